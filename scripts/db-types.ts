@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { readConfig } from '../src/config.ts'
+import { migrate, readMigrations } from '../src/db/migrate.ts'
+import { openDatabase } from '../src/db/open.ts'
+import { migrateQueue } from '../src/jobs/queue.ts'
+
+// Writes src/db/types.ts from the schema that the migrations make. An argument names another file.
+const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-types-'))
+const database = await openDatabase(readConfig({ DATA_DIR: dataDir }, process.cwd()), { as: 'server', onError: () => {} })
+try {
+  await migrate(database.pool, await readMigrations(), () => migrateQueue(database.pool))
+  const { host, user, database: name } = database.connection
+  const url = `postgres://${user}@/${name}?host=${encodeURIComponent(String(host))}`
+  const bin = new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url).pathname
+  const options = ['--dialect', 'postgres', '--default-schema', 'public', '--include-pattern', 'public.*', '--url', url]
+  const out = process.argv[2] ?? new URL('../src/db/types.ts', import.meta.url).pathname
+  await promisify(execFile)(process.execPath, [bin, ...options, '--out-file', out])
+} finally {
+  await database.close()
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,175 @@
+import { accessSync, constants, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseTrustedProxies, type TrustedRange } from './http/client-address.ts'
+import { SetupError } from './lib/problem.ts'
+
+export const ROLES = ['all', 'api', 'worker'] as const
+export type Role = (typeof ROLES)[number]
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export interface Config {
+  host: string
+  port: number
+  dataDir: string
+  databaseUrl: string | null
+  redisUrl: string | null
+  /** Where callers reach us, without a slash at the end. */
+  baseUrl: string
+  /** Plain HTTP is refused under /v1 when the base URL is https. */
+  httpsOnly: boolean
+  tls: { cert: Buffer; key: Buffer } | null
+  trustedProxies: TrustedRange[]
+  /** Origins that may post contacts from a browser; null means any. */
+  allowedOrigins: string[] | null
+  role: Role
+  logLevel: LogLevel
+  metricsToken: string | null
+  /** Requests a minute. */
+  rateLimits: { authenticated: number; public: number; webhook: number; failed_auth: number }
+  poolSize: number
+  lateWindowMs: number
+}
+
+type Env = Record<string, string | undefined>
+
+/** Every setting with its meaning, for --help, the README and `doctor`. */
+export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: string }> = [
+  { name: 'PORT', fallback: '8080', meaning: 'port to listen on; 0 picks a free one' },
+  { name: 'HOST', fallback: '127.0.0.1', meaning: 'address to listen on; 0.0.0.0 for all' },
+  { name: 'DATA_DIR', fallback: './data', meaning: 'folder of the embedded PostgreSQL and of local secrets' },
+  { name: 'DATABASE_URL', fallback: '', meaning: 'a PostgreSQL (14 or later) of your own, instead of the embedded one' },
+  { name: 'REDIS_URL', fallback: '', meaning: 'Redis or Valkey that shares rate limits between several nodes' },
+  { name: 'BASE_URL', fallback: 'http://HOST:PORT', meaning: 'where callers reach Doorpost; https refuses plain http' },
+  { name: 'TLS_CERT_FILE', fallback: '', meaning: 'PEM certificate chain; with TLS_KEY_FILE Doorpost serves https itself' },
+  { name: 'TLS_KEY_FILE', fallback: '', meaning: 'PEM private key of the certificate' },
+  { name: 'TRUST_PROXY', fallback: '', meaning: 'proxies whose X-Forwarded-* is believed: CIDRs, loopback, private' },
+  { name: 'ALLOWED_ORIGINS', fallback: '', meaning: 'website origins whose forms may send contacts; empty means any' },
+  { name: 'ROLE', fallback: 'all', meaning: 'what this process does: all, api or worker' },
+  { name: 'LOG_LEVEL', fallback: 'info', meaning: LOG_LEVELS.join(', ') },
+  { name: 'METRICS_TOKEN', fallback: '', meaning: 'bearer token that GET /metrics then asks for' },
+  { name: 'RATE_LIMIT_AUTHENTICATED', fallback: '100', meaning: 'requests a minute for each API key' },
+  { name: 'RATE_LIMIT_PUBLIC', fallback: '20', meaning: 'contacts a minute for each client address without a key' },
+  { name: 'RATE_LIMIT_WEBHOOK', fallback: '600', meaning: 'deliveries a minute for each webhook key' },
+  { name: 'RATE_LIMIT_FAILED_AUTH', fallback: '300', meaning: 'wrong keys a minute from one client address' },
+  { name: 'POOL_SIZE', fallback: '10', meaning: 'database connections of this process' },
+  { name: 'LATE_WINDOW_MINUTES', fallback: '60', meaning: 'how late a scheduled post may still go out by itself' },
+]
+
+/** Reads the environment once. All wrong settings are named together. */
+export function readConfig(env: Env, cwd: string): Config {
+  const problems: string[] = []
+  const text = (name: string): string | null => {
+    const value = env[name]?.trim()
+    return value ? value : null
+  }
+  const whole = (name: string, fallback: number, min: number, max: number): number => {
+    const value = text(name)
+    if (value === null) return fallback
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN
+    if (number >= min && number <= max) return number
+    problems.push(`${name} must be a whole number from ${min} to ${max}, but it is "${value}".`)
+    return fallback
+  }
+  const oneOf = <T extends string>(name: string, fallback: T, allowed: readonly T[]): T => {
+    const value = text(name)
+    if (value === null) return fallback
+    if ((allowed as readonly string[]).includes(value)) return value as T
+    problems.push(`${name} must be one of ${allowed.join(', ')}, but it is "${value}".`)
+    return fallback
+  }
+  // The value is never echoed: connection strings carry passwords.
+  const url = (name: string, protocols: string[], example: string): string | null => {
+    const value = text(name)
+    if (value === null) return null
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+    problems.push(`${name} must be a URL such as ${example}.`)
+    return null
+  }
+
+  const host = text('HOST') ?? '127.0.0.1'
+  const port = whole('PORT', 8080, 0, 65535)
+  const tls = readTls(text('TLS_CERT_FILE'), text('TLS_KEY_FILE'), cwd, problems)
+  const base = url('BASE_URL', ['http:', 'https:'], 'https://doorpost.example.com')
+  const trustedProxies = readTrustedProxies(text('TRUST_PROXY'), problems)
+  const baseUrl = (base ?? `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${port}`).replace(/\/+$/, '')
+
+  const config: Config = {
+    host,
+    port,
+    dataDir: resolve(cwd, text('DATA_DIR') ?? 'data'),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/doorpost'),
+    redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], 'redis://localhost:6379'),
+    baseUrl,
+    httpsOnly: baseUrl.startsWith('https:'),
+    tls,
+    trustedProxies,
+    allowedOrigins: readOrigins(text('ALLOWED_ORIGINS'), problems),
+    role: oneOf('ROLE', 'all', ROLES),
+    logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    metricsToken: text('METRICS_TOKEN'),
+    rateLimits: {
+      authenticated: whole('RATE_LIMIT_AUTHENTICATED', 100, 1, 100_000_000),
+      public: whole('RATE_LIMIT_PUBLIC', 20, 1, 100_000_000),
+      webhook: whole('RATE_LIMIT_WEBHOOK', 600, 1, 100_000_000),
+      failed_auth: whole('RATE_LIMIT_FAILED_AUTH', 300, 1, 100_000_000),
+    },
+    poolSize: whole('POOL_SIZE', 10, 2, 90),
+    lateWindowMs: whole('LATE_WINDOW_MINUTES', 60, 0, 525_600) * 60_000,
+  }
+  if (problems.length > 0) throw new SetupError(problems.join('\n'))
+  return config
+}
+
+/** The base URL when nothing was set follows the port that was really taken (PORT=0). */
+export function withListeningPort(config: Config, port: number): Config {
+  if (config.port !== 0) return config
+  return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) }
+}
+
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function readTls(cert: string | null, key: string | null, cwd: string, problems: string[]): Config['tls'] {
+  if (cert === null && key === null) return null
+  if (cert === null || key === null) {
+    problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together.')
+    return null
+  }
+  const read = (name: string, file: string): Buffer | null => {
+    const path = resolve(cwd, file)
+    try {
+      accessSync(path, constants.R_OK)
+      return readFileSync(path)
+    } catch (error) {
+      problems.push(`${name}: the file ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`)
+      return null
+    }
+  }
+  const certBytes = read('TLS_CERT_FILE', cert)
+  const keyBytes = read('TLS_KEY_FILE', key)
+  return certBytes && keyBytes ? { cert: certBytes, key: keyBytes } : null
+}
+
+function readTrustedProxies(list: string | null, problems: string[]): TrustedRange[] {
+  if (list === null) return []
+  try {
+    return parseTrustedProxies(list)
+  } catch (error) {
+    problems.push(`TRUST_PROXY: ${(error as Error).message}`)
+    return []
+  }
+}
+
+function readOrigins(list: string | null, problems: string[]): string[] | null {
+  if (list === null) return null
+  const origins = list.split(/[\s,]+/).filter(Boolean)
+  for (const origin of origins) {
+    const sound = URL.canParse(origin) && new URL(origin).origin === origin && /^https?:/.test(origin)
+    if (!sound) problems.push(`ALLOWED_ORIGINS: "${origin}" is not an origin such as https://www.example.com.`)
+  }
+  return origins
+}

@@ -1,0 +1,106 @@
+import { parseEmail } from '../lib/email.ts'
+import { type Issues, nameOfType } from '../lib/issues.ts'
+import { checkCharacters, countCodePoints, readText } from '../lib/text.ts'
+import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, TEXT_MAX } from './schemas.ts'
+
+export type ExtraValue = string | number | boolean
+
+export interface ContactInput {
+  firstName: string
+  lastName: string | null
+  email: string | null
+  /** Groups the records of one person. */
+  emailKey: string | null
+  company: string | null
+  utmSource: string | null
+  utmMedium: string | null
+  extra: Record<string, ExtraValue>
+}
+
+const KNOWN = new Set(['first_name', 'last_name', 'email', 'company', 'utm_source', 'utm_medium'])
+// The service assigns these: a client that sends back what it read changes nothing by it.
+const ASSIGNED = new Set(['id', 'created_at', 'updated_at', 'workspace_id', 'key_id', 'email_key'])
+const NAME = { max: TEXT_MAX }
+const REQUIRED_NAME = { max: TEXT_MAX, required: true }
+const EXTRA_VALUE = { max: EXTRA_VALUE_MAX }
+
+/** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
+export function readContact(issues: Issues, body: Record<string, unknown>): ContactInput {
+  const email = readEmail(issues, body['email'])
+  return {
+    firstName: readText(issues, 'first_name', body['first_name'], REQUIRED_NAME) ?? '',
+    lastName: readText(issues, 'last_name', body['last_name'], NAME),
+    email: email?.email ?? null,
+    emailKey: email?.key ?? null,
+    company: readText(issues, 'company', body['company'], NAME),
+    utmSource: readText(issues, 'utm_source', body['utm_source'], NAME),
+    utmMedium: readText(issues, 'utm_medium', body['utm_medium'], NAME),
+    extra: readExtra(issues, body),
+  }
+}
+
+function readEmail(issues: Issues, value: unknown): { email: string; key: string } | null {
+  // Length is parseEmail's business, which counts bytes.
+  const text = readText(issues, 'email', value, { max: Number.POSITIVE_INFINITY })
+  if (text === null) return null
+  const parsed = parseEmail(text)
+  if ('email' in parsed) return parsed
+  issues.add('email', `email ${parsed.problem}`)
+  return null
+}
+
+function readExtra(issues: Issues, body: Record<string, unknown>): Record<string, ExtraValue> {
+  const extra: Record<string, ExtraValue> = {}
+  let count = 0
+  const keep = (name: string, value: unknown) => {
+    const kept = readExtraField(issues, name, value)
+    if (kept === null) return
+    if (!Object.hasOwn(extra, name)) count++
+    extra[name] = kept
+  }
+  for (const name of Object.keys(body)) {
+    if (KNOWN.has(name) || ASSIGNED.has(name)) continue
+    const value = body[name]
+    if (name === 'extra') {
+      if (value === null) continue
+      if (typeof value !== 'object' || Array.isArray(value)) {
+        issues.add('extra', `extra must be an object of additional fields, but it is ${nameOfType(value)}.`)
+        continue
+      }
+      for (const [inner, innerValue] of Object.entries(value)) keep(inner, innerValue)
+    } else {
+      keep(name, value)
+    }
+  }
+  if (count > EXTRA_FIELDS_MAX) {
+    issues.add('extra', `At most ${EXTRA_FIELDS_MAX} additional fields are kept, but there are ${count}.`)
+  }
+  return extra
+}
+
+function readExtraField(issues: Issues, name: string, value: unknown): ExtraValue | null {
+  if (name.length > EXTRA_NAME_MAX && countCodePoints(name) > EXTRA_NAME_MAX) {
+    const start = [...name].slice(0, 20).join('').toWellFormed()
+    issues.add('extra', `Names of additional fields must be at most ${EXTRA_NAME_MAX} characters ("${start}…" is longer).`)
+    return null
+  }
+  if (name.trim() === '') {
+    issues.add('extra', 'Names of additional fields must not be blank.')
+    return null
+  }
+  if (!checkCharacters(issues, name.isWellFormed() ? name : 'extra', name)) return null
+  switch (typeof value) {
+    case 'string':
+      return readText(issues, name, value, EXTRA_VALUE)
+    case 'boolean':
+      return value
+    case 'number':
+      if (Number.isFinite(value)) return value
+      issues.add(name, `${name} must be a number that fits into 64 bits. Send large numbers as strings.`)
+      return null
+    default:
+      if (value === null) return null
+      issues.add(name, `${name} must be a string, a number or a boolean, but it is ${nameOfType(value)}.`)
+      return null
+  }
+}

@@ -1,0 +1,169 @@
+import { ApiError, validationError } from '../errors.ts'
+import { objectBody } from '../http/body.ts'
+import { callerOf, keyIdOf, type Request } from '../http/call.ts'
+import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
+import { type PageRequest, readPage } from '../http/pagination.ts'
+import { queryDate, queryOf, queryText } from '../http/query.ts'
+import type { Operation } from '../http/route.ts'
+import { DeletedSchema, IdParams, pageOf, refTo, success } from '../http/schemas.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Pool } from '../db/database.ts'
+import { parseEmail } from '../lib/email.ts'
+import { firstIdAt, isUuid } from '../lib/ids.ts'
+import { createIssues } from '../lib/issues.ts'
+import type { Contacts } from './contacts.ts'
+import { readContact } from './input.ts'
+import { ContactQuery, ContactSchema, contactExample, NewContactSchema } from './schemas.ts'
+import type { ContactFilter } from './store.ts'
+
+interface Deps {
+  contacts: Contacts
+  pool: Pool
+  clock: Clock
+}
+
+export const createContact: Operation<Deps> = {
+  id: 'createContact',
+  tag: 'Contacts',
+  summary: 'Create a contact',
+  description:
+    'With an API key, or without one from a website form (20 a minute for each client address, at most 50 KB). Every ' +
+    'call makes a new record: an anonymous form never overwrites what is known. It is stored when the answer comes.',
+  idempotent: true,
+  body: {
+    kind: 'json',
+    schema: refTo(NewContactSchema),
+    examples: {
+      form: {
+        first_name: 'Ana',
+        last_name: 'Silva',
+        email: 'ana@example.com',
+        company: 'Example Ltd',
+        utm_source: 'newsletter',
+        utm_medium: 'email',
+        phone: '+351 210 000 000',
+      },
+      smallest: { first_name: 'Ana' },
+    },
+  },
+  answers: {
+    201: {
+      description: 'The contact is stored.',
+      schema: success(refTo(ContactSchema)),
+      example: { success: true, data: contactExample },
+    },
+  },
+  async handle(deps, request, reply) {
+    const issues = createIssues()
+    const input = readContact(issues, objectBody(request))
+    const idempotencyKey = readIdempotencyKey(request)
+    if (issues.count > 0) throw validationError(issues.details)
+    const caller = callerOf(request)
+    const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
+    if (idempotencyKey !== null) {
+      return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
+        const data = await deps.contacts.createIn(tx, origin, input)
+        return { status: 201, body: { success: true, data } }
+      })
+    }
+    const data = await deps.contacts.create(origin, input)
+    return reply.code(201).send({ success: true, data })
+  },
+}
+
+export const listContacts: Operation<Deps> = {
+  id: 'listContacts',
+  tag: 'Contacts',
+  summary: 'List contacts',
+  description: 'Newest first. Count pages with `page`, or follow `pagination.next_cursor`.',
+  query: ContactQuery,
+  answers: {
+    200: {
+      description: 'A page of contacts; a page past the end is empty.',
+      schema: pageOf(refTo(ContactSchema)),
+      example: {
+        success: true,
+        data: [contactExample],
+        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null },
+      },
+    },
+  },
+  errors: ['validation_error'],
+  async handle({ contacts }, request, reply) {
+    const { filter, page } = readListQuery(request)
+    const result = await contacts.list(callerOf(request).workspaceId, filter, page)
+    return reply.send({ success: true, data: result.contacts, pagination: result.pagination })
+  },
+}
+
+export const getContact: Operation<Deps> = {
+  id: 'getContact',
+  tag: 'Contacts',
+  summary: 'Read a contact',
+  params: IdParams,
+  answers: {
+    200: {
+      description: 'The contact.',
+      schema: success(refTo(ContactSchema)),
+      example: { success: true, data: contactExample },
+    },
+  },
+  errors: ['not_found'],
+  async handle({ contacts }, request, reply) {
+    const data = await contacts.get(callerOf(request).workspaceId, contactId(request))
+    if (data === null) throw contactNotFound()
+    return reply.send({ success: true, data })
+  },
+}
+
+export const deleteContact: Operation<Deps> = {
+  id: 'deleteContact',
+  tag: 'Contacts',
+  summary: 'Delete a contact',
+  params: IdParams,
+  answers: {
+    200: {
+      description: 'The contact is gone.',
+      schema: success(refTo(DeletedSchema)),
+      example: { success: true, data: { id: contactExample.id, deleted: true } },
+    },
+  },
+  errors: ['not_found'],
+  async handle({ contacts }, request, reply) {
+    const id = contactId(request)
+    if (!(await contacts.delete(callerOf(request).workspaceId, id))) throw contactNotFound()
+    return reply.send({ success: true, data: { id: id.toLowerCase(), deleted: true } })
+  },
+}
+
+function readListQuery(request: Request): { filter: ContactFilter; page: PageRequest } {
+  const query = queryOf(request)
+  const issues = createIssues()
+  const page = readPage(issues, query)
+  const email = queryText(issues, query, 'email')
+  const parsed = email === null ? null : parseEmail(email)
+  if (parsed && 'problem' in parsed) issues.add('email', `email ${parsed.problem}`)
+  const after = queryDate(issues, query, 'created_after')
+  const before = queryDate(issues, query, 'created_before')
+  const filter: ContactFilter = {
+    search: queryText(issues, query, 'q'),
+    emailKey: parsed && 'key' in parsed ? parsed.key : null,
+    utmSource: queryText(issues, query, 'utm_source'),
+    utmMedium: queryText(issues, query, 'utm_medium'),
+    fromId: after && firstIdAt(after.getTime() + 1),
+    belowId: before && firstIdAt(before.getTime()),
+  }
+  if (issues.count > 0) throw validationError(issues.details)
+  return { filter, page }
+}
+
+/** A text that is no UUID is the id of nothing. */
+function contactId(request: Request): string {
+  const { id } = request.params as { id: string }
+  if (!isUuid(id)) throw contactNotFound()
+  return id
+}
+
+function contactNotFound(): ApiError {
+  return new ApiError('not_found', { message: 'There is no contact with this id. List them at GET /v1/contacts.' })
+}

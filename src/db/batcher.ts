@@ -1,0 +1,113 @@
+import { ApiError } from '../errors.ts'
+import { failureKind } from './failure.ts'
+
+export interface Batcher<T, R> {
+  /** Resolves with the item's own result after the commit that holds it. */
+  add(item: T): Promise<R>
+  /** Resolves when nothing is waiting or under way. */
+  drained(): Promise<void>
+  readonly waiting: number
+}
+
+export interface BatcherOptions<T, R> {
+  /** Writes all items in one statement and gives back one result for each, in order. */
+  write: (items: T[]) => Promise<R[]>
+  maxItems?: number
+  maxBytes?: number
+  sizeOf?: (item: T) => number
+  /** Statements under way at once. More than one hides the wait for the disk. */
+  lanes?: number
+  /** Items that may wait before new ones are turned away. */
+  maxWaiting?: number
+}
+
+interface Entry<T, R> {
+  item: T
+  resolve: (result: R) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * Group commit for inserts: what arrives while all lanes are busy goes out together in the next statement, a lone item
+ * goes out at once. A statement that fails because of its data is halved until the bad row stands alone, so that it
+ * never fails its neighbours; a statement is atomic, so a half can be written again without doubles. After a lost
+ * connection nothing is repeated: the outcome is unknown, and the callers are told to try again.
+ */
+export function createBatcher<T, R>({
+  write,
+  maxItems = 500,
+  maxBytes = 4 * 1024 * 1024,
+  sizeOf = () => 0,
+  lanes = 2,
+  maxWaiting = 20_000,
+}: BatcherOptions<T, R>): Batcher<T, R> {
+  let queue: Array<Entry<T, R>> = []
+  let busy = 0
+  let idle: Array<() => void> = []
+
+  const take = (): Array<Entry<T, R>> => {
+    let bytes = 0
+    let count = 0
+    while (count < queue.length && count < maxItems) {
+      bytes += sizeOf(queue[count]!.item)
+      if (count > 0 && bytes > maxBytes) break
+      count++
+    }
+    if (count === queue.length) {
+      const all = queue
+      queue = []
+      return all
+    }
+    return queue.splice(0, count)
+  }
+
+  const writeEntries = async (entries: Array<Entry<T, R>>): Promise<void> => {
+    try {
+      const results = await write(entries.map((entry) => entry.item))
+      for (let i = 0; i < entries.length; i++) entries[i]!.resolve(results[i]!)
+    } catch (error) {
+      if (entries.length > 1 && failureKind(error) === 'data') {
+        const half = entries.length >> 1
+        await writeEntries(entries.slice(0, half))
+        await writeEntries(entries.slice(half))
+        return
+      }
+      for (const entry of entries) entry.reject(error)
+    }
+  }
+
+  const pump = () => {
+    while (busy < lanes && queue.length > 0) {
+      busy++
+      void writeEntries(take()).then(() => {
+        busy--
+        pump()
+      })
+    }
+    if (busy === 0 && idle.length > 0) {
+      const done = idle
+      idle = []
+      for (const resolve of done) resolve()
+    }
+  }
+
+  return {
+    add(item) {
+      if (queue.length >= maxWaiting) {
+        const message = 'Too many writes are waiting for the database. Nothing was stored. Try again in a few seconds.'
+        return Promise.reject(new ApiError('service_unavailable', { message, headers: { 'retry-after': '2' } }))
+      }
+      return new Promise<R>((resolve, reject) => {
+        queue.push({ item, resolve, reject })
+        pump()
+      })
+    },
+    drained() {
+      if (busy === 0 && queue.length === 0) return Promise.resolve()
+      return new Promise((resolve) => idle.push(resolve))
+    },
+    get waiting() {
+      return queue.length
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import type { Listener } from './listener.ts'
+
+export const CREDENTIAL_CHANNEL = 'doorpost_credentials'
+
+/** Keeps what a secret's hash stands for, until the database says that it changed. */
+export interface CredentialCache<T> {
+  /** From memory, or undefined when the database has to be asked. */
+  peek(hash: string): T | null | undefined
+  find(hash: string): Promise<T | null>
+  forget(hash: string): void
+  clear(): void
+}
+
+export interface CredentialCacheOptions<T> {
+  load: (hash: Buffer) => Promise<T | null>
+  /** Nothing is served from memory while notices may be missing. */
+  isCurrent: () => boolean
+  maxEntries?: number
+}
+
+export function createCredentialCache<T>({
+  load,
+  isCurrent,
+  maxEntries = 10_000,
+}: CredentialCacheOptions<T>): CredentialCache<T> {
+  const entries = new Map<string, T | null>()
+  const loading = new Map<string, Promise<T | null>>()
+  // A row read before a notice must not be kept after it.
+  let changes = 0
+
+  const peek = (hash: string) => (isCurrent() ? entries.get(hash) : undefined)
+
+  const fetch = async (hash: string): Promise<T | null> => {
+    const before = changes
+    const found = await load(Buffer.from(hash, 'hex'))
+    if (before === changes && isCurrent()) {
+      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value!)
+      entries.set(hash, found)
+    }
+    return found
+  }
+
+  return {
+    peek,
+    find(hash) {
+      const known = peek(hash)
+      if (known !== undefined) return Promise.resolve(known)
+      const running = loading.get(hash)
+      if (running) return running
+      const started = fetch(hash).finally(() => loading.delete(hash))
+      loading.set(hash, started)
+      return started
+    },
+    forget(hash) {
+      changes++
+      entries.delete(hash)
+      loading.delete(hash)
+    },
+    clear() {
+      changes++
+      entries.clear()
+      loading.clear()
+    },
+  }
+}
+
+/** Lets notices of the database clear the caches. */
+export function connectCaches(listener: Listener, caches: Array<CredentialCache<unknown>>): void {
+  listener.onNotice(CREDENTIAL_CHANNEL, (hash) => {
+    for (const cache of caches) cache.forget(hash)
+  })
+  listener.onStart(() => {
+    for (const cache of caches) cache.clear()
+  })
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { build, type Db, runOne, type Tx } from './database.ts'
+
+export interface StoredAnswer {
+  request_hash: Buffer
+  status: number
+  body: string
+}
+
+export interface IdempotencyScope {
+  workspaceId: string
+  scope: string
+  key: string
+}
+
+/** Held until the transaction ends. False when another request with the same key holds it: that one is still running. */
+export async function tryLockKey(tx: Tx, { workspaceId, scope, key }: IdempotencyScope): Promise<boolean> {
+  const digest = createHash('sha256').update(`${workspaceId}\n${scope}\n${key}`).digest()
+  const result = await tx.query<{ locked: boolean }>({
+    text: 'select pg_try_advisory_xact_lock($1::bigint) as locked',
+    values: [digest.readBigInt64BE(0).toString()],
+  })
+  return result.rows[0]!.locked
+}
+
+export function findAnswer(db: Db, { workspaceId, scope, key }: IdempotencyScope, now: Date): Promise<StoredAnswer | null> {
+  return runOne(
+    db,
+    build
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'status', 'body'])
+      .where('workspace_id', '=', workspaceId)
+      .where('scope', '=', scope)
+      .where('key', '=', key)
+      .where('expires_at', '>', now),
+  )
+}
+
+/** Replaces an expired row of the same key. */
+export async function saveAnswer(
+  tx: Tx,
+  { workspaceId, scope, key }: IdempotencyScope,
+  answer: { requestHash: Buffer; status: number; body: string; createdAt: Date; expiresAt: Date },
+): Promise<void> {
+  const values = {
+    request_hash: answer.requestHash,
+    status: answer.status,
+    body: answer.body,
+    created_at: answer.createdAt,
+    expires_at: answer.expiresAt,
+  }
+  const query = build
+    .insertInto('idempotency_keys')
+    .values({ workspace_id: workspaceId, scope, key, ...values })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'scope', 'key']).doUpdateSet(values))
+  await runOne(tx, query)
+}
+
+/** In small steps, so that a large clean-up never holds locks for long. Returns how many rows went. */
+export async function removeExpiredAnswers(db: Db, now: Date, most: number): Promise<number> {
+  const result = await db.query({
+    text: `delete from idempotency_keys where (workspace_id, scope, key) in (
+             select workspace_id, scope, key from idempotency_keys where expires_at <= $1
+              order by expires_at limit $2 for update skip locked)`,
+    values: [now, most],
+  })
+  return result.rowCount ?? 0
+}

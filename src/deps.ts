@@ -1,0 +1,92 @@
+import type { Config } from './config.ts'
+import { type Contacts, createContacts } from './contacts/contacts.ts'
+import { connectCaches } from './db/credential-cache.ts'
+import type { Pool } from './db/database.ts'
+import { createListener, type Listener } from './db/listener.ts'
+import { type Migration, migrate, readMigrations } from './db/migrate.ts'
+import type { OpenDatabase } from './db/open.ts'
+import { ensureWorkspace } from './db/workspaces.ts'
+import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
+import { migrateQueue } from './jobs/queue.ts'
+import { createKeyRing, type KeyRing } from './keys/keys.ts'
+import { type Clock, systemClock } from './lib/clock.ts'
+import { createIds, type Ids } from './lib/ids.ts'
+import type { Log } from './lib/log.ts'
+import { createPosts, type Posts } from './posts/posts.ts'
+import { createSourceRing, type SourceRing } from './webhooks/sources.ts'
+import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
+
+/** Everything a handler or a job may use, wired once. */
+export interface Deps {
+  config: Config
+  log: Log
+  clock: Clock
+  ids: Ids
+  pool: Pool
+  migrations: Migration[]
+  listener: Listener
+  limits: RateLimits
+  keys: KeyRing
+  sources: SourceRing
+  /** Where contacts without a key go. */
+  workspaceId: string
+  contacts: Contacts
+  posts: Posts
+  webhooks: Webhooks
+}
+
+const SAVE_USES_MS = 10_000
+
+export interface OpenDeps {
+  deps: Deps
+  /** Waits for writes under way; the pool itself stays open. */
+  close(): Promise<void>
+}
+
+export async function createDeps(config: Config, database: OpenDatabase, log: Log, clock = systemClock()): Promise<OpenDeps> {
+  const { pool } = database
+  const migrations = await readMigrations()
+  const applied = await migrate(pool, migrations, () => migrateQueue(pool))
+  for (const { version, name } of applied) log.info({ version, name }, 'schema migrated')
+
+  const ids = createIds(() => clock.now())
+  const workspaceId = await ensureWorkspace(pool, () => ids.next().id)
+  const listener = createListener(database.connection, clock, (error) => log.warn({ err: error }, 'listener lost'))
+  const keys = createKeyRing({ db: pool, clock, isCurrent: listener.isCurrent })
+  const sources = createSourceRing(pool, listener.isCurrent)
+  connectCaches(listener, [keys.cache, sources.cache])
+  const limits = createRateLimits({
+    points: config.rateLimits,
+    redisUrl: config.redisUrl,
+    onError: (error) => log.warn({ err: error }, 'limits are not shared: Redis is away'),
+  })
+  const deps: Deps = {
+    config,
+    log,
+    clock,
+    ids,
+    pool,
+    migrations,
+    listener,
+    limits,
+    keys,
+    sources,
+    workspaceId,
+    contacts: createContacts(pool, ids),
+    posts: createPosts({ pool, ids, clock, lateWindowMs: config.lateWindowMs }),
+    webhooks: createWebhooks(pool, ids),
+  }
+
+  const saveUses = () => keys.saveUses().catch((error) => log.warn({ err: error }, 'last use of keys not saved'))
+  const timer = setInterval(() => void saveUses(), SAVE_USES_MS)
+  timer.unref()
+  return {
+    deps,
+    async close() {
+      clearInterval(timer)
+      await Promise.all([deps.contacts.intake, deps.posts.intake, deps.webhooks.intake].map((each) => each.drained()))
+      await saveUses()
+      await Promise.all([listener.close(), limits.close()])
+    },
+  }
+}

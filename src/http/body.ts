@@ -1,0 +1,137 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../errors.ts'
+import { parseJson } from '../lib/json.ts'
+import type { Request } from './call.ts'
+
+export const PUBLIC_BODY_MAX = 51_200
+export const BODY_MAX = 1_048_576
+
+// After a refusal the rest of the body is read and dropped up to here, so that the client gets to read the answer.
+const DRAIN_MAX = 8 * 1_048_576
+
+/** Messages that asked "Expect: 100-continue" and have not been told to go on. */
+export type AwaitingContinue = WeakMap<IncomingMessage, () => void>
+
+/** Reads bodies ourselves: the limit depends on the caller, and every refusal has to come in our own shape. */
+export function addBodyReader(app: FastifyInstance, awaitingContinue: AwaitingContinue): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (request, payload, done) => {
+    const kind = request.routeOptions.config.bodyKind ?? 'none'
+    if (kind === 'none') {
+      drain(payload as IncomingMessage)
+      return done(null, undefined)
+    }
+    awaitingContinue.get(request.raw)?.()
+    readBytes(payload as IncomingMessage, request, limitFor(request), (error, bytes) => {
+      if (error) return done(error)
+      try {
+        done(null, kind === 'raw' ? bytes : readJsonBody(request, bytes!))
+      } catch (problem) {
+        done(problem as Error)
+      }
+    })
+  })
+}
+
+function limitFor(request: Request): number {
+  return request.caller?.kind === 'public' ? PUBLIC_BODY_MAX : BODY_MAX
+}
+
+function tooLarge(limit: number): ApiError {
+  const hint = limit === PUBLIC_BODY_MAX ? ' Requests with an API key may send up to 1,048,576 bytes.' : ''
+  const message = `The body is larger than ${limit.toLocaleString('en-US')} bytes. Send a smaller one.${hint}`
+  return new ApiError('payload_too_large', { message })
+}
+
+function readBytes(
+  payload: IncomingMessage,
+  request: Request,
+  limit: number,
+  done: (error: Error | null, bytes?: Buffer) => void,
+): void {
+  const declared = Number(request.headers['content-length'] ?? 0)
+  if (declared > limit) {
+    drain(payload)
+    return done(tooLarge(limit))
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  const stop = () => {
+    payload.off('data', onData)
+    payload.off('end', onEnd)
+    payload.off('error', onError)
+    payload.off('close', onClose)
+  }
+  const onData = (chunk: Buffer) => {
+    size += chunk.length
+    if (size > limit) {
+      stop()
+      drain(payload)
+      return done(tooLarge(limit))
+    }
+    chunks.push(chunk)
+  }
+  const onEnd = () => {
+    stop()
+    done(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size))
+  }
+  const onError = (cause: Error) => {
+    stop()
+    done(new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause }))
+  }
+  const onClose = () => onError(new Error('connection closed'))
+  payload.on('data', onData)
+  payload.on('end', onEnd)
+  payload.on('error', onError)
+  payload.on('close', onClose)
+}
+
+/**
+ * Keeps reading what is refused, within bounds: closing a socket with unread bytes resets it, and the client would see
+ * a broken connection instead of our answer.
+ */
+function drain(payload: IncomingMessage): void {
+  let dropped = 0
+  payload.on('error', () => {})
+  payload.on('data', (chunk: Buffer) => {
+    dropped += chunk.length
+    if (dropped > DRAIN_MAX) payload.destroy()
+  })
+  payload.resume()
+}
+
+const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i
+const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
+
+function readJsonBody(request: Request, bytes: Buffer): unknown {
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw badBody('Content-Encoding is not supported. Send the body as plain JSON, without compression.')
+  }
+  const type = request.headers['content-type'] ?? ''
+  if (!JSON_TYPE.test(type)) {
+    throw badBody('Content-Type must be application/json. Send the body as a JSON object with that header.')
+  }
+  const charset = CHARSET.exec(type)?.[1]
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw badBody('The charset of Content-Type must be utf-8. JSON is always sent as UTF-8.')
+  }
+  if (bytes.length === 0) throw badBody('The body is empty. Send a JSON object.')
+  const parsed = parseJson(bytes)
+  if ('problem' in parsed) throw badBody(parsed.problem)
+  request.rawBody = bytes
+  return parsed.value
+}
+
+function badBody(message: string): ApiError {
+  return new ApiError('validation_error', { message, details: { body: [message] } })
+}
+
+/** The body as an object, or the refusal. Also for requests that came without any body. */
+export function objectBody(request: Request): Record<string, unknown> {
+  const body = request.body
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  if (body === undefined) throw badBody('The body is empty. Send a JSON object with Content-Type: application/json.')
+  throw badBody('The body must be a JSON object such as {"first_name": "Ana"}.')
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { findAnswer, saveAnswer, tryLockKey } from '../db/idempotency.ts'
+import { ApiError } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import { callerOf, type Reply, type Request } from './call.ts'
+
+export const KEPT_MS = 24 * 60 * 60 * 1000
+export const KEY_MAX = 255
+
+const PRINTABLE = /^[\x20-\x7e]+$/
+
+/** The Idempotency-Key, or null when none was sent. Quotes around it (RFC 9651 strings) are not part of it. */
+export function readIdempotencyKey(request: Request): string | null {
+  const header = request.headers['idempotency-key']
+  if (header === undefined) return null
+  const text = String(header).trim()
+  const key = /^".*"$/.test(text) ? text.slice(1, -1) : text
+  if (key.length >= 1 && key.length <= KEY_MAX && PRINTABLE.test(key)) return key
+  const message = `Idempotency-Key must be 1 to ${KEY_MAX} printable ASCII characters, for example a UUID.`
+  throw new ApiError('validation_error', { message, details: { 'Idempotency-Key': [message] } })
+}
+
+export interface CreatedAnswer {
+  status: number
+  body: object
+}
+
+/**
+ * Runs `work` once for a key: what it writes and the answer it gives are committed together, so a repeat finds both or
+ * neither. A repeat gets the same bytes; a different request under the same key, or one that comes while the first is
+ * running, is refused.
+ */
+export async function answerOnce(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  request: Request,
+  reply: Reply,
+  key: string,
+  work: (tx: Tx) => Promise<CreatedAnswer>,
+): Promise<Reply> {
+  const caller = callerOf(request)
+  const who = caller.kind === 'key' ? `key:${caller.keyId}` : `address:${request.clientBucket}`
+  const scope = { workspaceId: caller.workspaceId, scope: who, key }
+  const requestHash = createHash('sha256')
+    .update(`${request.method} ${request.url}\n`)
+    .update(request.rawBody ?? '')
+    .digest()
+
+  const answer = await transaction(pool, async (tx) => {
+    if (!(await tryLockKey(tx, scope))) {
+      throw new ApiError('idempotency_conflict', { headers: { 'retry-after': '1' } })
+    }
+    const now = new Date(clock.now())
+    const stored = await findAnswer(tx, scope, now)
+    if (stored) {
+      if (!stored.request_hash.equals(requestHash)) throw new ApiError('idempotency_mismatch')
+      return { status: stored.status, text: stored.body, replayed: true }
+    }
+    const { status, body } = await work(tx)
+    const text = JSON.stringify(body)
+    const expiresAt = new Date(now.getTime() + KEPT_MS)
+    await saveAnswer(tx, scope, { requestHash, status, body: text, createdAt: now, expiresAt })
+    return { status, text, replayed: false }
+  })
+  if (answer.replayed) reply.header('idempotency-replayed', 'true')
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text)
+}

@@ -1,0 +1,260 @@
+import type { TSchema } from 'typebox'
+import { ERRORS, type ErrorCode } from '../errors.ts'
+import type { Access } from './call.ts'
+import type { Operation, RouteRow } from './route.ts'
+
+/** The OpenAPI 3.1 document, made from the route table: what is not routed is not in it, and nothing routed is missing. */
+
+export const API_VERSION = '1.0.0'
+
+type Json = Record<string, unknown>
+
+const DESCRIPTION = `Takes contacts in, publishes posts to four social platforms, receives webhooks.
+
+**Two modes.** Servers send an API key: \`Authorization: Bearer svc_pk_...\`. Website forms send contacts without one
+(\`POST /v1/contacts\` only). A key is a secret: it does not belong in a browser.
+
+**Answers.** Success is \`{"success": true, "data": ...}\`. A refusal is \`{"error", "message", "status", "details"}\`:
+a stable code, a sentence that says what to do, and every broken rule by field. A 429 has \`error\` and \`message\` only.
+
+**Order of checks.** Route and method (404, 405), key (401), rate (429), permission (403), size (413), content (400).
+
+**Limits.** 100 requests a minute for each key, 20 contacts a minute for each client address without one. \`RateLimit\` and
+\`RateLimit-Policy\` tell what is left, \`Retry-After\` when to come back.
+
+**Once only.** Send \`Idempotency-Key\` with a create: a repeat within 24 hours gets the first answer again and stores
+nothing. \`X-Request-Id\` is on every answer.`
+
+const TAGS = [
+  { name: 'Contacts', description: 'Leads from servers and website forms.' },
+  { name: 'Posts', description: 'Drafts and scheduled posts for Threads, Instagram, LinkedIn and X.' },
+  { name: 'Webhooks', description: 'What other services send in.' },
+  { name: 'System', description: 'Health, readiness, metrics and this document.' },
+]
+
+export function buildOpenApi<D>(
+  routes: ReadonlyArray<RouteRow<D>>,
+  components: readonly TSchema[],
+  serverUrl: string,
+): Json {
+  const paths: Record<string, Json> = {}
+  for (const [method, path, access, operation] of routes) {
+    const item = paths[toTemplate(path)] ?? {}
+    item[method.toLowerCase()] = describeOperation(access, operation)
+    paths[toTemplate(path)] = item
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Doorpost',
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: TAGS,
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      schemas: Object.fromEntries(
+        components.map((schema) => {
+          const { $id, ...rest } = schema as Json
+          return [String($id), toReferences(rest)]
+        }),
+      ),
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_pk_` and 38 letters and digits.' },
+      },
+    },
+  }
+}
+
+/** `/v1/contacts/:id` → `/v1/contacts/{id}` */
+function toTemplate(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+function describeOperation<D>(access: Access, operation: Operation<D>): Json {
+  const parameters = [
+    ...describeParameters('path', operation.params),
+    ...describeParameters('query', operation.query),
+    ...(operation.idempotent ? [idempotencyParameter] : []),
+  ]
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: describeText(access, operation),
+    security: securityOf(access),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(operation.body ? { requestBody: describeBody(operation.body) } : {}),
+    responses: describeAnswers(access, operation),
+  }
+}
+
+function describeText<D>(access: Access, operation: Operation<D>): string {
+  const needs = 'scope' in access ? `Permission of the key: \`${access.scope}\`.` : ''
+  return [operation.description, needs].filter(Boolean).join('\n\n') || operation.summary
+}
+
+function securityOf(access: Access): Json[] {
+  switch (access.mode) {
+    case 'key':
+      return [{ apiKey: [] }]
+    case 'key_or_public':
+      return [{ apiKey: [] }, {}]
+    case 'webhook':
+    case 'open':
+      return []
+  }
+}
+
+const idempotencyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Any text of your own, such as a UUID. A repeat of the request within 24 hours gets the first answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function describeParameters(where: 'path' | 'query', schema: TSchema | undefined): Json[] {
+  if (!schema) return []
+  const { properties, required = [] } = schema as unknown as { properties: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...(description ? { description } : {}),
+      schema: toReferences(rest),
+    }
+  })
+}
+
+function describeBody(body: NonNullable<Operation<unknown>['body']>): Json {
+  const examples = Object.fromEntries(Object.entries(body.examples ?? {}).map(([name, value]) => [name, { value }]))
+  const type = body.kind === 'raw' ? '*/*' : 'application/json'
+  return { required: body.kind === 'json', content: { [type]: { schema: toReferences(body.schema), examples } } }
+}
+
+function describeAnswers<D>(access: Access, operation: Operation<D>): Json {
+  const answers: Json = {}
+  for (const [status, answer] of Object.entries(operation.answers)) {
+    const { contentType = 'application/json' } = answer
+    answers[status] = {
+      description: answer.description,
+      headers: {
+        ...requestIdHeader,
+        ...(access.mode === 'open' ? {} : limitHeaders),
+        ...(operation.idempotent && status === '201' ? replayHeader : {}),
+      },
+      content: {
+        [contentType]: {
+          schema: toReferences(answer.schema),
+          ...(answer.example === undefined ? {} : { example: answer.example }),
+        },
+      },
+    }
+  }
+  for (const code of errorsOf(access, operation)) {
+    const { status } = ERRORS[code]
+    const known = answers[status] as { content: { 'application/json': { examples: Json } } } | undefined
+    const example = { value: exampleOf(code, access, operation) }
+    if (known?.content['application/json'].examples) {
+      known.content['application/json'].examples[code] = example
+      continue
+    }
+    if (known) continue
+    answers[status] = {
+      description: errorDescriptions[code],
+      headers: { ...requestIdHeader, ...(status === 429 || status === 503 ? retryHeader : {}) },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: { [code]: example } } },
+    }
+  }
+  return answers
+}
+
+/** What can go wrong follows from who may call and what is sent. */
+function errorsOf<D>(access: Access, operation: Operation<D>): ErrorCode[] {
+  const codes = new Set<ErrorCode>(operation.errors ?? [])
+  if (operation.body) codes.add('payload_too_large')
+  if (operation.body?.kind === 'json') codes.add('validation_error')
+  if (access.mode === 'key' || access.mode === 'key_or_public') {
+    codes.add('unauthorized').add('forbidden')
+  }
+  if (access.mode !== 'open') {
+    codes.add('rate_limit_exceeded').add('internal_error').add('service_unavailable')
+  }
+  if (operation.idempotent) codes.add('idempotency_conflict').add('idempotency_mismatch')
+  return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status)
+}
+
+function exampleOf<D>(code: ErrorCode, access: Access, operation: Operation<D>): Json {
+  const { status, message } = ERRORS[code]
+  if (code === 'rate_limit_exceeded') {
+    return { error: code, message: 'This API key may send 100 requests a minute. Try again in 33 seconds.' }
+  }
+  if (code === 'validation_error') {
+    const [field, problem] = operation.query
+      ? ['limit', 'limit must be a whole number from 1 to 1000.']
+      : ['first_name', 'first_name is required. Send a non-empty string.']
+    const [name, text] = operation.id.endsWith('Post') && operation.body ? postProblem : [field, problem]
+    return { error: code, message: text, status, details: { [name!]: [text] } }
+  }
+  if (code === 'forbidden' && 'scope' in access) {
+    const text = `This API key lacks the permission ${access.scope}. Use a key that has it, or create one with it.`
+    return { error: code, message: text, status }
+  }
+  return { error: code, message, status }
+}
+
+const postProblem = ['status', 'status must be one of draft, scheduled.'] as const
+
+const errorDescriptions: Record<ErrorCode, string> = {
+  validation_error: 'The request breaks rules; all of them are listed.',
+  unauthorized: 'The key is missing, malformed, unknown, expired or revoked.',
+  forbidden: 'The key lacks the permission, or the request came by plain HTTP where only HTTPS is accepted.',
+  not_found: 'There is no such thing in this workspace.',
+  method_not_allowed: 'The path exists, the method does not; Allow lists those that do.',
+  idempotency_conflict: 'The first request with this Idempotency-Key is still running.',
+  payload_too_large: 'The body is too large.',
+  idempotency_mismatch: 'The Idempotency-Key was used for a different request.',
+  rate_limit_exceeded: 'Too many requests.',
+  internal_error: 'A bug. Report it with the X-Request-Id.',
+  service_unavailable: 'The database cannot be reached. Nothing was stored.',
+}
+
+const requestIdHeader = {
+  'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
+}
+const limitHeaders = {
+  'RateLimit-Policy': {
+    description: 'The quota and its window in seconds.',
+    schema: { type: 'string', examples: ['"authenticated";q=100;w=60'] },
+  },
+  RateLimit: {
+    description: 'What is left, and the seconds until the window ends.',
+    schema: { type: 'string', examples: ['"authenticated";r=99;t=60'] },
+  },
+}
+const retryHeader = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+const replayHeader = {
+  'Idempotency-Replayed': {
+    description: '`true` when this is the stored answer of an earlier request.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+
+/** Schemas refer to each other as `Contact#`; the document keeps them under components. */
+function toReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toReferences)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) =>
+      key === '$ref' && typeof inner === 'string' && inner.endsWith('#')
+        ? [key, `#/components/schemas/${inner.slice(0, -1)}`]
+        : [key, toReferences(inner)],
+    ),
+  )
+}

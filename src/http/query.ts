@@ -1,0 +1,109 @@
+import { ApiError } from '../errors.ts'
+import type { Issues } from '../lib/issues.ts'
+import { parseDateTime } from '../lib/date-time.ts'
+import { checkCharacters } from '../lib/text.ts'
+import type { Request } from './call.ts'
+
+const BROKEN = Symbol('broken percent-encoding')
+
+export type Query = Record<string, string | string[]> & { [BROKEN]?: true }
+
+/** Strict where the usual parsers guess: percent-encoding that is not UTF-8 is refused, not passed through. */
+export function parseQuery(text: string): Query {
+  const query = Object.create(null) as Query
+  for (const part of text.split('&')) {
+    if (part === '') continue
+    const equals = part.indexOf('=')
+    const name = decode(equals === -1 ? part : part.slice(0, equals))
+    const value = decode(equals === -1 ? '' : part.slice(equals + 1))
+    if (name === null || value === null) {
+      query[BROKEN] = true
+      continue
+    }
+    const known = query[name]
+    if (known === undefined) query[name] = value
+    else if (Array.isArray(known)) known.push(value)
+    else query[name] = [known, value]
+  }
+  return query
+}
+
+function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return null
+  }
+}
+
+export function queryOf(request: Request): Query {
+  const query = request.query as Query
+  if (query[BROKEN]) {
+    throw new ApiError('validation_error', { message: 'The query string is not valid: check its percent-encoding.' })
+  }
+  return query
+}
+
+/** A parameter given once, trimmed; blank counts as absent. */
+export function queryText(issues: Issues, query: Query, name: string, max = 255): string | null {
+  const value = query[name]
+  if (value === undefined) return null
+  if (Array.isArray(value)) {
+    issues.add(name, `${name} must be given once, but it is there ${value.length} times.`)
+    return null
+  }
+  const text = value.trim()
+  if (text === '') return null
+  if (!checkCharacters(issues, name, text)) return null
+  if (text.length > max) {
+    issues.add(name, `${name} must be at most ${max} characters, but it has ${text.length}.`)
+    return null
+  }
+  return text
+}
+
+export function queryInteger(
+  issues: Issues,
+  query: Query,
+  name: string,
+  rule: { fallback: number; min: number; max: number },
+): number {
+  const raw = query[name]
+  if (raw === undefined) return rule.fallback
+  const text = Array.isArray(raw) ? '' : raw.trim()
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
+  if (value >= rule.min && value <= rule.max) return value
+  issues.add(name, `${name} must be a whole number from ${rule.min} to ${rule.max}.`)
+  return rule.fallback
+}
+
+export function queryChoice<T extends string>(
+  issues: Issues,
+  query: Query,
+  name: string,
+  allowed: readonly T[],
+): T | null {
+  const text = queryText(issues, query, name)
+  if (text === null) return null
+  if ((allowed as readonly string[]).includes(text)) return text as T
+  issues.add(name, `${name} must be one of ${allowed.join(', ')}.`)
+  return null
+}
+
+export function queryDate(issues: Issues, query: Query, name: string): Date | null {
+  const text = queryText(issues, query, name)
+  if (text === null) return null
+  // "+" is a space in a query string, so an offset such as +02:00 often arrives as one.
+  const parsed = parseDateTime(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
+  if ('date' in parsed) return parsed.date
+  issues.add(name, `${name} ${parsed.problem}`)
+  return null
+}
+
+export function queryFlag(issues: Issues, query: Query, name: string): boolean {
+  const text = queryText(issues, query, name)
+  if (text === null || text === 'false') return false
+  if (text === 'true') return true
+  issues.add(name, `${name} must be true or false.`)
+  return false
+}

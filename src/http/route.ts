@@ -1,0 +1,24 @@
+import type { TSchema } from 'typebox'
+import type { ErrorCode } from '../errors.ts'
+import type { Access, BodyKind, Reply, Request } from './call.ts'
+
+/** One operation: what is documented of it, and what answers it. Method, path and permission stand in the route table. */
+export interface Operation<D> {
+  id: string
+  summary: string
+  description?: string
+  tag: string
+  body?: { kind: Exclude<BodyKind, 'none'>; schema: TSchema; examples?: Record<string, unknown> }
+  params?: TSchema
+  query?: TSchema
+  answers: Record<number, { description: string; schema: TSchema; example?: unknown; contentType?: string }>
+  /** Beyond those that follow from the access mode and the body. */
+  errors?: ErrorCode[]
+  /** Honours Idempotency-Key. */
+  idempotent?: boolean
+  handle: (deps: D, request: Request, reply: Reply) => Promise<unknown>
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export type RouteRow<D> = readonly [method: Method, path: string, access: Access, operation: Operation<D>]

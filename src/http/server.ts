@@ -1,0 +1,168 @@
+import { type IncomingMessage, METHODS, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { ApiError, toErrorBody } from '../errors.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Log } from '../lib/log.ts'
+import { type AwaitingContinue, addBodyReader } from './body.ts'
+import type { Reply, Request } from './call.ts'
+import { type ClientAddress, addressBucket, createClientAddress, isTrustedPeer, type TrustedRange } from './client-address.ts'
+import { addErrorHandler, sendError, translate } from './error-handler.ts'
+import { parseQuery } from './query.ts'
+
+export interface ServerOptions {
+  log: Log
+  ids: Ids
+  tls: { cert: Buffer; key: Buffer } | null
+  trustedProxies: TrustedRange[]
+  /** Plain HTTP under /v1 is refused. */
+  httpsOnly: boolean
+}
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
+const HEADER_BYTES_MAX = 16_384
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+// Longer than the usual 60 s of proxies, so that they close first and never meet a closing connection.
+const KEEP_ALIVE_MS = 65_000
+
+/** A Fastify instance in which every answer, also those of Node itself, has our shape. It has no routes yet. */
+export function createServer({ log, ids, tls, trustedProxies, httpsOnly }: ServerOptions): FastifyInstance {
+  const awaitingContinue: AwaitingContinue = new WeakMap()
+  const limits = {
+    maxHeaderSize: HEADER_BYTES_MAX,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    connectionsCheckingInterval: 2_000,
+    // Node would answer a missing Host with an empty body; we look ourselves.
+    requireHostHeader: false,
+  }
+  const options: FastifyServerOptions = {
+    logger: false,
+    requestIdHeader: false,
+    genReqId: (message) => requestId(message.headers['x-request-id'], ids),
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    return503OnClosing: false,
+    forceCloseConnections: false,
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    routerOptions: { querystringParser: parseQuery, maxParamLength: 500 },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket, ids),
+    frameworkErrors: (error, request, reply) => {
+      reply.header('x-request-id', request.id)
+      sendError(translate(error, request as Request, log), reply as unknown as Reply)
+    },
+  }
+  const app = fastify({ ...options, ...(tls ? { https: { ...tls, ...limits } } : { http: limits }) } as FastifyServerOptions)
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
+  answerExpectations(app.server, awaitingContinue, ids)
+  addBodyReader(app, awaitingContinue)
+  addErrorHandler(app, log)
+  addFirstChecks(app, { trustedProxies, httpsOnly })
+  return app
+}
+
+function addFirstChecks(
+  app: FastifyInstance,
+  { trustedProxies, httpsOnly }: { trustedProxies: TrustedRange[]; httpsOnly: boolean },
+): void {
+  const clientAddress: ClientAddress = createClientAddress(trustedProxies)
+  app.decorateRequest('caller', null)
+  app.decorateRequest('clientBucket', '')
+  app.decorateRequest('rawBody', null)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    const peer = request.raw.socket.remoteAddress
+    request.clientBucket = addressBucket(clientAddress(peer, headerText(request.headers['x-forwarded-for'])))
+    const problem = hostProblem(request.raw)
+    if (problem) return done(new ApiError('validation_error', { message: problem }))
+    if (request.url.startsWith('/v1')) {
+      reply.header('cache-control', 'no-store')
+      reply.header('referrer-policy', 'no-referrer')
+      if (httpsOnly && !cameByTls(request, peer, trustedProxies)) return done(plainHttpError())
+    }
+    done()
+  })
+}
+
+function plainHttpError(): ApiError {
+  return new ApiError('forbidden', {
+    message:
+      'Only HTTPS is accepted here. Use the https:// address; if this request came through your own proxy, set TRUST_PROXY to its address.',
+  })
+}
+
+function cameByTls(request: Request, peer: string | undefined, trusted: TrustedRange[]): boolean {
+  if ('encrypted' in request.raw.socket) return true
+  const forwarded = headerText(request.headers['x-forwarded-proto'])
+  // A chain of proxies lists the outermost hop first: the one the caller used.
+  return forwarded?.split(',')[0]?.trim().toLowerCase() === 'https' && isTrustedPeer(trusted, peer)
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+function hostProblem(message: IncomingMessage): string | null {
+  const { rawHeaders } = message
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++
+  }
+  if (hosts > 1) return 'The request has more than one Host header. Send one.'
+  return hosts === 0 && message.httpVersion === '1.1' ? 'The Host header is missing. HTTP/1.1 needs it.' : null
+}
+
+function requestId(given: string | string[] | undefined, ids: Ids): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : ids.next().id
+}
+
+/** A client that asks before it sends its body is told to go on only when the body will be read. */
+function answerExpectations(server: Server, awaitingContinue: AwaitingContinue, ids: Ids): void {
+  server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
+    awaitingContinue.set(message, () => {
+      awaitingContinue.delete(message)
+      response.writeContinue()
+    })
+    server.emit('request', message, response)
+  })
+  server.on('checkExpectation', (_message: IncomingMessage, response: ServerResponse) => {
+    const message = 'The Expect header may only be "100-continue".'
+    const body = JSON.stringify(toErrorBody(new ApiError('validation_error', { message })))
+    response.writeHead(400, { 'content-type': 'application/json; charset=utf-8', 'x-request-id': ids.next().id })
+    response.end(body)
+  })
+}
+
+/** What is not HTTP at all never reaches a route. Node would close the connection or answer without a body. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, ids: Ids): void {
+  const current = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
+  if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
+    socket.destroy()
+    return
+  }
+  const body = JSON.stringify(toErrorBody(new ApiError('validation_error', { message: explainBrokenRequest(error.code) })))
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    `x-request-id: ${ids.next().id}`,
+    'connection: close',
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}
+
+function explainBrokenRequest(code: string | undefined): string {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return `The URL and headers are larger than ${HEADER_BYTES_MAX.toLocaleString('en-US')} bytes. Send fewer or shorter ones.`
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return 'The chunk extensions of the body are too large. Send it without them.'
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'The request took too long to arrive. Send it again, faster.'
+    default:
+      return 'The request is not valid HTTP. Check the request line and the headers.'
+  }
+}

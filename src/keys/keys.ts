@@ -1,0 +1,107 @@
+import { createCredentialCache, type CredentialCache } from '../db/credential-cache.ts'
+import type { Db } from '../db/database.ts'
+import type { Credentials } from '../http/auth.ts'
+import type { KeyCaller } from '../http/call.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import { isScope, type Scope } from '../scopes.ts'
+import { createKeyText, hashKey, isKeyText, keyHint } from './format.ts'
+import { findKeyByHash, insertKey, type KeyRow, updateLastUsed } from './store.ts'
+
+export interface NewKeyOptions {
+  workspaceId: string
+  name: string
+  scopes: readonly Scope[]
+  expiresAt: Date | null
+}
+
+/** The only moment the key itself is known. Null when a live key already has the name. */
+export async function createKey(db: Db, ids: Ids, options: NewKeyOptions): Promise<{ key: string; row: KeyRow } | null> {
+  const key = createKeyText()
+  const { id, at } = ids.next()
+  const row = await insertKey(db, {
+    id,
+    workspaceId: options.workspaceId,
+    name: options.name,
+    keyHash: hashKey(key),
+    hint: keyHint(key),
+    scopes: [...options.scopes],
+    createdAt: new Date(at),
+    expiresAt: options.expiresAt,
+  })
+  return row && { key, row }
+}
+
+interface KnownKey {
+  caller: KeyCaller
+  expiresAt: number
+  revoked: boolean
+}
+
+export interface KeyRing extends Credentials<KeyCaller> {
+  cache: CredentialCache<KnownKey>
+  /** Writes down when keys were last used; called now and then, so that requests need not. */
+  saveUses(): Promise<void>
+}
+
+export interface KeyRingOptions {
+  db: Db
+  clock: Clock
+  isCurrent: () => boolean
+}
+
+const REVOKED = 'This API key was revoked. Create a new one and use it instead.'
+const EXPIRED = 'This API key has expired. Create a new one and use it instead.'
+const UNKNOWN = 'This API key is not known here. Check that it was copied whole, or create a new one.'
+const MALFORMED =
+  'This is not a Doorpost API key, or a character of it is wrong. It starts with svc_pk_ and has 45 characters.'
+
+export function createKeyRing({ db, clock, isCurrent }: KeyRingOptions): KeyRing {
+  let uses = new Map<string, number>()
+  const cache = createCredentialCache<KnownKey>({
+    isCurrent,
+    load: async (hash) => {
+      const row = await findKeyByHash(db, hash)
+      return row && toKnownKey(row)
+    },
+  })
+
+  const use = (known: KnownKey): KeyCaller => {
+    uses.set(known.caller.keyId, clock.now())
+    return known.caller
+  }
+  const problemOf = (known: KnownKey): string | null => {
+    if (known.revoked) return REVOKED
+    return known.expiresAt <= clock.now() ? EXPIRED : null
+  }
+
+  return {
+    cache,
+    peek(text) {
+      if (!isKeyText(text)) return null
+      const known = cache.peek(hashKey(text).toString('hex'))
+      return known && problemOf(known) === null ? use(known) : null
+    },
+    async find(text) {
+      if (!isKeyText(text)) return { problem: MALFORMED }
+      const known = await cache.find(hashKey(text).toString('hex'))
+      if (known === null) return { problem: UNKNOWN }
+      const problem = problemOf(known)
+      return problem === null ? { caller: use(known) } : { problem }
+    },
+    async saveUses() {
+      if (uses.size === 0) return
+      const saved = uses
+      uses = new Map()
+      await updateLastUsed(db, saved)
+    },
+  }
+}
+
+function toKnownKey(row: KeyRow): KnownKey {
+  return {
+    caller: { kind: 'key', workspaceId: row.workspace_id, keyId: row.id, scopes: new Set(row.scopes.filter(isScope)) },
+    expiresAt: row.expires_at ? row.expires_at.getTime() : Number.POSITIVE_INFINITY,
+    revoked: row.revoked_at !== null,
+  }
+}

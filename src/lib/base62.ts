@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const RANDOM_LENGTH = 32 // 190 bits
+const CHECKSUM_LENGTH = 6 // The least that holds 32 bits.
+const BODY_LENGTH = RANDOM_LENGTH + CHECKSUM_LENGTH
+
+export function randomBase62(length: number): string {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length - text.length)) {
+      // Six bits give 64 values; the two without a digit are drawn again, which keeps all digits equally likely.
+      text += DIGITS[byte & 63] ?? ''
+    }
+  }
+  return text
+}
+
+/** CRC32 in six base62 digits. It catches typing mistakes; it proves nothing about who made the text. */
+export function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = DIGITS[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+/** A secret that can be checked for typing mistakes without a look-up: prefix, random part, checksum of both. */
+export function createToken(prefix: string): string {
+  const text = prefix + randomBase62(RANDOM_LENGTH)
+  return text + checksum(text)
+}
+
+/** Whether a text has the shape and the checksum of a token with that prefix. */
+export function isToken(prefix: string, text: string): boolean {
+  if (!hasFrame(prefix, text)) return false
+  for (let i = prefix.length; i < text.length; i++) {
+    if (!isBase62(text.charCodeAt(i))) return false
+  }
+  return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)))
+}
+
+/** Enough to recognise a token in a list, too little to use it: prefix, four characters, …, four characters. */
+export function tokenHint(prefix: string, text: string): string {
+  // A text of another form may be some other secret, of which nothing is shown.
+  if (!hasFrame(prefix, text)) return `${prefix}…`
+  return `${text.slice(0, prefix.length + 4)}…${text.slice(-4)}`
+}
+
+function hasFrame(prefix: string, text: string): boolean {
+  return text.length === prefix.length + BODY_LENGTH && text.startsWith(prefix)
+}
+
+function isBase62(code: number): boolean {
+  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+}

@@ -1,0 +1,7 @@
+export interface Clock {
+  now(): number
+}
+
+export function systemClock(): Clock {
+  return { now: () => Date.now() }
+}

@@ -1,0 +1,10 @@
+/** A condition outside the program that a person can fix: shown as one line, without a stack. */
+export class SetupError extends Error {
+  override readonly name: string = 'SetupError'
+}
+
+/** For the terminal: what a person can fix in one line, a bug with its stack. */
+export function explainFailure(error: unknown): string {
+  if (error instanceof SetupError) return `doorpost: ${error.message}`
+  return `doorpost: unexpected error\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
+}

@@ -1,0 +1,83 @@
+import type { Platform } from './limits.ts'
+
+/** For the API reference. A contract test sends each of them. */
+export const newPostExamples: Record<Platform, Record<string, unknown>> = {
+  thread: {
+    text: { media_type: 'text', content: 'We open on Monday.' },
+    carousel: {
+      media_type: 'carousel',
+      content: 'Before and after.',
+      media_urls: ['https://cdn.example.com/before.jpg', 'https://cdn.example.com/after.jpg'],
+      reply_control: 'mentioned_only',
+      status: 'scheduled',
+      scheduled_date: '2027-01-04T09:00:00Z',
+    },
+  },
+  photo: {
+    feed_post: {
+      media_type: 'feed_post',
+      caption: 'The new workshop.',
+      media_urls: ['https://cdn.example.com/workshop.jpg'],
+      hashtags: ['workshop', 'opening'],
+    },
+    reel: {
+      media_type: 'reel',
+      media_urls: ['https://cdn.example.com/tour.mp4'],
+      status: 'scheduled',
+      scheduled_date: '2027-01-04T10:00:00+01:00',
+    },
+  },
+  professional: {
+    text: { content: 'We are hiring two engineers.', hashtags: ['hiring'] },
+  },
+  short: {
+    text: { content: 'Doors open at nine.', mentions: ['example'] },
+    scheduled: { content: 'Today at nine.', status: 'scheduled', scheduled_date: '2027-01-04T08:00:00Z' },
+  },
+}
+
+const common = {
+  status: 'draft',
+  scheduled_date: null,
+  publication: { state: 'none', attempts: 0, reason: null, permalink: null },
+  warnings: [],
+  created_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
+}
+
+export const postExamples: Record<Platform, Record<string, unknown>> = {
+  thread: {
+    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
+    platform: 'thread',
+    media_type: 'text',
+    content: 'We open on Monday.',
+    media_urls: null,
+    reply_control: 'everyone',
+    ...common,
+  },
+  photo: {
+    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013',
+    platform: 'photo',
+    media_type: 'feed_post',
+    caption: 'The new workshop.',
+    media_urls: ['https://cdn.example.com/workshop.jpg'],
+    hashtags: ['workshop', 'opening'],
+    ...common,
+  },
+  professional: {
+    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9014',
+    platform: 'professional',
+    content: 'We are hiring two engineers.',
+    media_urls: null,
+    hashtags: ['hiring'],
+    ...common,
+  },
+  short: {
+    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9015',
+    platform: 'short',
+    content: 'Doors open at nine.',
+    media_urls: null,
+    mentions: ['example'],
+    ...common,
+  },
+}

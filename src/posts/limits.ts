@@ -1,0 +1,50 @@
+// The limits of spec/interface.md and of the rulings P2, P4, P5, as data. Characters are Unicode code points.
+
+export const PLATFORMS = ['thread', 'photo', 'professional', 'short'] as const
+export type Platform = (typeof PLATFORMS)[number]
+
+export const STATUSES = ['draft', 'scheduled'] as const
+export type Status = (typeof STATUSES)[number]
+
+export const THREAD_MEDIA_TYPES = ['text', 'image', 'video', 'carousel'] as const
+export const PHOTO_MEDIA_TYPES = ['feed_post', 'reel', 'carousel'] as const
+
+export const REPLY_CONTROLS = ['everyone', 'accounts_you_follow', 'mentioned_only'] as const
+export const REPLY_CONTROL_DEFAULT = 'everyone'
+
+/** The field that holds the text of a post. */
+export const TEXT_FIELD = { thread: 'content', photo: 'caption', professional: 'content', short: 'content' } as const
+
+/** What a client may send, per platform. Anything else is an unknown field there. */
+export const POST_FIELDS: Record<Platform, readonly string[]> = {
+  thread: ['media_type', 'content', 'media_urls', 'reply_control', 'status', 'scheduled_date'],
+  photo: ['media_type', 'caption', 'media_urls', 'hashtags', 'status', 'scheduled_date'],
+  professional: ['content', 'media_urls', 'hashtags', 'status', 'scheduled_date'],
+  short: ['content', 'media_urls', 'mentions', 'status', 'scheduled_date'],
+}
+
+/** What our own answers hold beside them: a client that sends an answer back is not warned about these. */
+export const READ_ONLY_FIELDS: readonly string[] = [
+  'id',
+  'platform',
+  'publication',
+  'warnings',
+  'created_at',
+  'updated_at',
+  'success',
+]
+
+export const CONTENT_MAX: Record<Platform, number> = { thread: 500, photo: 2200, professional: 3000, short: 280 }
+
+export const MEDIA_URLS_MAX: Record<Platform, number> = { thread: 10, photo: 10, professional: 20, short: 20 }
+export const MEDIA_URL_MAX_LENGTH = 2048
+
+/** How many URLs a media type takes: [least, most]. */
+export const MEDIA_COUNTS: Partial<Record<Platform, Record<string, readonly [number, number]>>> = {
+  thread: { text: [0, 0], image: [1, 1], video: [1, 1], carousel: [2, 10] },
+  photo: { feed_post: [1, 1], reel: [1, 1], carousel: [2, 10] },
+}
+
+/** Hashtags and mentions. */
+export const TAGS_MAX = 30
+export const TAG_MAX_LENGTH = 100

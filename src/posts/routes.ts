@@ -1,0 +1,210 @@
+import { ApiError, validationError } from '../errors.ts'
+import type { Pool } from '../db/database.ts'
+import { objectBody } from '../http/body.ts'
+import { callerOf, keyIdOf, type Request } from '../http/call.ts'
+import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
+import { readPage } from '../http/pagination.ts'
+import { queryChoice, queryDate, queryFlag, queryOf } from '../http/query.ts'
+import type { Operation } from '../http/route.ts'
+import { DeletedSchema, IdParams, pageOf, refTo, success } from '../http/schemas.ts'
+import type { Clock } from '../lib/clock.ts'
+import { firstIdAt, isUuid } from '../lib/ids.ts'
+import { createIssues } from '../lib/issues.ts'
+import { newPostExamples, postExamples } from './examples.ts'
+import { readPost, readPostPatch } from './input.ts'
+import { PLATFORMS, type Platform, STATUSES } from './limits.ts'
+import type { Posts } from './posts.ts'
+import {
+  AnyPostSchema,
+  DryRunQuery,
+  DryRunSchema,
+  NewPostSchema,
+  PostPatchSchema,
+  PostQuery,
+  PostSchema,
+  PUBLICATION_STATES,
+} from './schemas.ts'
+
+interface Deps {
+  posts: Posts
+  pool: Pool
+  clock: Clock
+}
+
+const PLATFORM_NAMES: Record<Platform, string> = {
+  thread: 'Threads',
+  photo: 'Instagram',
+  professional: 'LinkedIn',
+  short: 'X',
+}
+
+export function createPost(platform: Platform): Operation<Deps> {
+  const name = PLATFORM_NAMES[platform]
+  return {
+    id: `create${platform[0]!.toUpperCase()}${platform.slice(1)}Post`,
+    tag: 'Posts',
+    summary: `Create a post for ${name}`,
+    description:
+      `A draft, or a post that goes out on ${name} at its date. \`warnings\` lists what ${name} would refuse or alter ` +
+      'though the request is valid; with `?dry_run=true` that is all that happens.',
+    idempotent: true,
+    query: DryRunQuery,
+    body: { kind: 'json', schema: refTo(NewPostSchema[platform]), examples: newPostExamples[platform] },
+    answers: {
+      200: {
+        description: 'Dry run: what would have been stored. Nothing was.',
+        schema: success(refTo(DryRunSchema[platform])),
+        example: { success: true, data: { ...postExamples[platform], id: null, created_at: null, updated_at: null } },
+      },
+      201: {
+        description: 'The post is stored, and its publication is queued when it is scheduled.',
+        schema: success(refTo(PostSchema[platform])),
+        example: { success: true, data: postExamples[platform] },
+      },
+    },
+    async handle(deps, request, reply) {
+      const issues = createIssues()
+      const reading = readPost(issues, platform, objectBody(request))
+      const dryRun = queryFlag(issues, queryOf(request), 'dry_run')
+      const idempotencyKey = readIdempotencyKey(request)
+      if (issues.count > 0) throw validationError(issues.details)
+      const caller = callerOf(request)
+      const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
+      if (dryRun) {
+        return reply.send({ success: true, data: await deps.posts.check(caller.workspaceId, reading) })
+      }
+      if (idempotencyKey !== null) {
+        return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
+          const data = await deps.posts.createIn(tx, origin, reading)
+          return { status: 201, body: { success: true, data } }
+        })
+      }
+      return reply.code(201).send({ success: true, data: await deps.posts.create(origin, reading) })
+    },
+  }
+}
+
+export const listPosts: Operation<Deps> = {
+  id: 'listPosts',
+  tag: 'Posts',
+  summary: 'List posts',
+  description: 'Newest first. Count pages with `page`, or follow `pagination.next_cursor`.',
+  query: PostQuery,
+  answers: {
+    200: {
+      description: 'A page of posts; a page past the end is empty.',
+      schema: pageOf(refTo(AnyPostSchema)),
+      example: {
+        success: true,
+        data: [postExamples.short],
+        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null },
+      },
+    },
+  },
+  errors: ['validation_error'],
+  async handle({ posts }, request, reply) {
+    const query = queryOf(request)
+    const issues = createIssues()
+    const page = readPage(issues, query)
+    const createdAfter = queryDate(issues, query, 'created_after')
+    const createdBefore = queryDate(issues, query, 'created_before')
+    const filter = {
+      platform: queryChoice(issues, query, 'platform', PLATFORMS),
+      status: queryChoice(issues, query, 'status', STATUSES),
+      state: queryChoice(issues, query, 'state', PUBLICATION_STATES),
+      scheduledFrom: queryDate(issues, query, 'scheduled_after'),
+      scheduledBefore: queryDate(issues, query, 'scheduled_before'),
+      fromId: createdAfter && firstIdAt(createdAfter.getTime() + 1),
+      belowId: createdBefore && firstIdAt(createdBefore.getTime()),
+    }
+    if (issues.count > 0) throw validationError(issues.details)
+    const result = await posts.list(callerOf(request).workspaceId, filter, page)
+    return reply.send({ success: true, data: result.posts, pagination: result.pagination })
+  },
+}
+
+export const getPost: Operation<Deps> = {
+  id: 'getPost',
+  tag: 'Posts',
+  summary: 'Read a post',
+  params: IdParams,
+  answers: {
+    200: {
+      description: 'The post.',
+      schema: success(refTo(AnyPostSchema)),
+      example: { success: true, data: postExamples.short },
+    },
+  },
+  errors: ['not_found'],
+  async handle({ posts }, request, reply) {
+    const data = await posts.get(callerOf(request).workspaceId, postId(request))
+    if (data === null) throw postNotFound()
+    return reply.send({ success: true, data })
+  },
+}
+
+export const updatePost: Operation<Deps> = {
+  id: 'updatePost',
+  tag: 'Posts',
+  summary: 'Change a post',
+  description: 'Also schedules a draft, moves a date, and turns a scheduled post back into a draft.',
+  params: IdParams,
+  body: {
+    kind: 'json',
+    schema: refTo(PostPatchSchema),
+    examples: { reschedule: { status: 'scheduled', scheduled_date: '2026-12-01T09:00:00Z' } },
+  },
+  answers: {
+    200: {
+      description: 'The post as it is now.',
+      schema: success(refTo(AnyPostSchema)),
+      example: { success: true, data: postExamples.short },
+    },
+  },
+  errors: ['not_found'],
+  async handle({ posts }, request, reply) {
+    const id = postId(request)
+    const body = objectBody(request)
+    const data = await posts.update(callerOf(request).workspaceId, id, (current) => {
+      const issues = createIssues()
+      const reading = readPostPatch(issues, current, body)
+      if (issues.count > 0) throw validationError(issues.details)
+      return reading
+    })
+    if (data === null) throw postNotFound()
+    return reply.send({ success: true, data })
+  },
+}
+
+export const deletePost: Operation<Deps> = {
+  id: 'deletePost',
+  tag: 'Posts',
+  summary: 'Delete a post',
+  description: 'A scheduled post is taken from the queue in the same step.',
+  params: IdParams,
+  answers: {
+    200: {
+      description: 'The post is gone.',
+      schema: success(refTo(DeletedSchema)),
+      example: { success: true, data: { id: postExamples.short.id, deleted: true } },
+    },
+  },
+  errors: ['not_found'],
+  async handle({ posts }, request, reply) {
+    const id = postId(request)
+    if (!(await posts.delete(callerOf(request).workspaceId, id))) throw postNotFound()
+    return reply.send({ success: true, data: { id: id.toLowerCase(), deleted: true } })
+  },
+}
+
+function postId(request: Request): string {
+  const { id } = request.params as { id: string }
+  if (!isUuid(id)) throw postNotFound()
+  return id
+}
+
+function postNotFound(): ApiError {
+  return new ApiError('not_found', {
+    message: `There is no post with this id. List them at GET /v1/posts; create one at POST /v1/posts/{${PLATFORMS.join('|')}}.`,
+  })
+}

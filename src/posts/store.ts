@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import { byteaArray, plainArray, textArray } from '../db/arrays.ts'
+import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import type { PostInput } from './input.ts'
+import type { Platform, Status } from './limits.ts'
+import type { PublicationState } from './schemas.ts'
+import type { Warning } from './warnings.ts'
+
+export interface PostRow {
+  id: string
+  platform: string
+  media_type: string | null
+  content: string | null
+  media_urls: unknown
+  hashtags: unknown
+  mentions: unknown
+  reply_control: string | null
+  status: string
+  scheduled_date: Date | null
+  publication_state: string
+  attempts: number
+  reason: string | null
+  permalink: string | null
+  warnings: unknown
+  created_at: Date
+  updated_at: Date
+}
+
+const COLUMNS = [
+  'id',
+  'platform',
+  'media_type',
+  'content',
+  'media_urls',
+  'hashtags',
+  'mentions',
+  'reply_control',
+  'status',
+  'scheduled_date',
+  'publication_state',
+  'attempts',
+  'reason',
+  'permalink',
+  'warnings',
+  'created_at',
+  'updated_at',
+] as const
+
+export interface NewPost {
+  id: string
+  workspaceId: string
+  keyId: string | null
+  input: PostInput
+  state: PublicationState
+  warnings: Warning[]
+  fingerprint: Buffer | null
+  createdAt: number
+}
+
+export const PUBLISH_TASK = 'post.publish'
+
+// Posts and the jobs of the scheduled ones in one statement, so in one transaction: neither exists without the other.
+const INSERT = {
+  name: 'posts.insert',
+  text: `with stored as (
+           insert into posts (workspace_id, id, platform, media_type, content, media_urls, hashtags, mentions,
+             reply_control, status, scheduled_date, publication_state, warnings, fingerprint, key_id, created_at, updated_at)
+           select *, created_at from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[],
+             $7::jsonb[], $8::jsonb[], $9::text[], $10::text[], $11::timestamptz[], $12::text[], $13::jsonb[],
+             $14::bytea[], $15::uuid[], $16::timestamptz[])
+             as new (workspace_id, id, platform, media_type, content, media_urls, hashtags, mentions, reply_control,
+               status, scheduled_date, publication_state, warnings, fingerprint, key_id, created_at)
+           returning workspace_id, id, status, scheduled_date)
+         select graphile_worker.add_job('${PUBLISH_TASK}',
+             json_build_object('workspace_id', workspace_id, 'post_id', id),
+             run_at => scheduled_date, job_key => '${PUBLISH_TASK}:' || id) is not null as queued
+           from stored where status = 'scheduled'`,
+}
+
+/** All or none, with their jobs. */
+export async function insertPosts(db: Db, posts: readonly NewPost[]): Promise<void> {
+  await db.query({
+    ...INSERT,
+    values: [
+      plainArray(posts.map((post) => post.workspaceId)),
+      plainArray(posts.map((post) => post.id)),
+      plainArray(posts.map((post) => post.input.platform)),
+      textArray(posts.map((post) => post.input.mediaType)),
+      textArray(posts.map((post) => post.input.content)),
+      textArray(posts.map((post) => toJson(post.input.mediaUrls))),
+      textArray(posts.map((post) => toJson(post.input.hashtags))),
+      textArray(posts.map((post) => toJson(post.input.mentions))),
+      textArray(posts.map((post) => post.input.replyControl)),
+      plainArray(posts.map((post) => post.input.status)),
+      plainArray(posts.map((post) => post.input.scheduledDate?.toISOString() ?? null)),
+      plainArray(posts.map((post) => post.state)),
+      textArray(posts.map((post) => JSON.stringify(post.warnings))),
+      byteaArray(posts.map((post) => post.fingerprint)),
+      plainArray(posts.map((post) => post.keyId)),
+      plainArray(posts.map((post) => new Date(post.createdAt).toISOString())),
+    ],
+  })
+}
+
+export function findPost(db: Db, workspaceId: string, id: string): Promise<PostRow | null> {
+  return runOne(db, build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+/** Holds the row until the transaction ends, so that two changes follow each other. */
+export function findPostForChange(tx: Tx, workspaceId: string, id: string): Promise<PostRow | null> {
+  const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return runOne(tx, query.forUpdate())
+}
+
+export interface PostChange {
+  input: PostInput
+  state: PublicationState
+  warnings: Warning[]
+  fingerprint: Buffer | null
+  updatedAt: Date
+}
+
+export async function updatePost(tx: Tx, workspaceId: string, id: string, change: PostChange): Promise<PostRow> {
+  const { input } = change
+  const row = await runOne(
+    tx,
+    build
+      .updateTable('posts')
+      .set({
+        media_type: input.mediaType,
+        content: input.content,
+        media_urls: toJson(input.mediaUrls),
+        hashtags: toJson(input.hashtags),
+        mentions: toJson(input.mentions),
+        reply_control: input.replyControl,
+        status: input.status,
+        scheduled_date: input.scheduledDate,
+        publication_state: change.state,
+        warnings: JSON.stringify(change.warnings),
+        fingerprint: change.fingerprint,
+        updated_at: change.updatedAt,
+        version: sql`version + 1`,
+      })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returning(COLUMNS),
+  )
+  return row!
+}
+
+export async function removePost(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+  const query = build.deleteFrom('posts').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return (await runOne(tx, query.returning('id'))) !== null
+}
+
+/** Is the same text scheduled within a day of this date already? */
+export async function findRepeat(
+  db: Db,
+  workspaceId: string,
+  repeat: { platform: Platform; fingerprint: Buffer; scheduledDate: Date; exceptId: string | null },
+): Promise<string | null> {
+  const day = 24 * 60 * 60 * 1000
+  let query = build
+    .selectFrom('posts')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('fingerprint', '=', repeat.fingerprint)
+    .where('status', '=', 'scheduled')
+    .where('platform', '=', repeat.platform)
+    .where('scheduled_date', '>', new Date(repeat.scheduledDate.getTime() - day))
+    .where('scheduled_date', '<', new Date(repeat.scheduledDate.getTime() + day))
+  if (repeat.exceptId !== null) query = query.where('id', '<>', repeat.exceptId)
+  return (await runOne(db, query.limit(1)))?.id ?? null
+}
+
+export interface PostFilter {
+  platform: Platform | null
+  status: Status | null
+  state: PublicationState | null
+  scheduledFrom: Date | null
+  scheduledBefore: Date | null
+  fromId: string | null
+  belowId: string | null
+}
+
+function selectFiltered(workspaceId: string, filter: PostFilter) {
+  let query = build.selectFrom('posts').where('workspace_id', '=', workspaceId)
+  if (filter.platform !== null) query = query.where('platform', '=', filter.platform)
+  if (filter.status !== null) query = query.where('status', '=', filter.status)
+  if (filter.state !== null) query = query.where('publication_state', '=', filter.state)
+  if (filter.scheduledFrom !== null) query = query.where('scheduled_date', '>=', filter.scheduledFrom)
+  if (filter.scheduledBefore !== null) query = query.where('scheduled_date', '<', filter.scheduledBefore)
+  if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)
+  if (filter.belowId !== null) query = query.where('id', '<', filter.belowId)
+  return query
+}
+
+export async function countFiltered(db: Db, workspaceId: string, filter: PostFilter): Promise<number> {
+  const row = await runOne(db, selectFiltered(workspaceId, filter).select(sql<number>`count(*)::float8`.as('count')))
+  return row?.count ?? 0
+}
+
+/** Newest first; ids are skipped through the index, whole rows are read for the page alone. */
+export function selectPosts(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  slice: { limit: number; offset: number; afterId: string | null },
+): Promise<PostRow[]> {
+  let ids = selectFiltered(workspaceId, filter).select('id').orderBy('id', 'desc').limit(slice.limit)
+  ids = slice.afterId === null ? ids.offset(slice.offset) : ids.where('id', '<', slice.afterId)
+  return run(
+    db,
+    build
+      .selectFrom('posts')
+      .select(COLUMNS)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', 'in', ids)
+      .orderBy('id', 'desc'),
+  )
+}
+
+function toJson(list: string[] | null): string | null {
+  return list === null ? null : JSON.stringify(list)
+}

@@ -1,0 +1,65 @@
+import { readConfig, SETTINGS } from './config.ts'
+import { createLog, stdoutDestination } from './lib/log.ts'
+import { explainFailure } from './lib/problem.ts'
+import { start } from './start.ts'
+
+const FORCED_EXIT_MS = 10_000
+
+/** `npm start`: runs until it is told to stop. */
+export async function runMain(): Promise<void> {
+  if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+    process.stdout.write(usage())
+    return
+  }
+  try {
+    const config = readConfig(process.env, process.cwd())
+    const destination = stdoutDestination()
+    const log = createLog(config.logLevel, destination)
+    const running = await start(config, log)
+    process.stdout.write(banner(running.config.baseUrl, running.place, config.role))
+    log.info({ role: config.role, port: running.config.port }, 'started')
+
+    let stopping = false
+    const stop = async (signal: string) => {
+      if (stopping) return
+      stopping = true
+      log.info({ signal }, 'stopping')
+      // The promise to be gone in ten seconds holds even when the database hangs.
+      setTimeout(() => process.exit(1), FORCED_EXIT_MS - 500).unref()
+      await running.stop()
+      log.info('stopped')
+      destination.flushSync()
+      process.exit(0)
+    }
+    process.on('SIGTERM', () => void stop('SIGTERM'))
+    process.on('SIGINT', () => void stop('SIGINT'))
+    process.on('SIGHUP', () => void stop('SIGHUP'))
+  } catch (error) {
+    process.stderr.write(`${explainFailure(error)}\n`)
+    process.exit(1)
+  }
+}
+
+function banner(baseUrl: string, place: string, role: string): string {
+  if (role === 'worker') return `\n  Doorpost worker is running.\n  Data         ${place}\n\n`
+  return `
+  Doorpost is running.
+
+  API          ${baseUrl}
+  Reference    ${baseUrl}/docs
+  Data         ${place}
+
+  First key    npm run -s doorpost -- keys create --name first
+  Stop         Ctrl-C
+
+`
+}
+
+function usage(): string {
+  const width = Math.max(...SETTINGS.map(({ name }) => name.length))
+  const lines = SETTINGS.map(({ name, fallback, meaning }) => {
+    const value = fallback === '' ? '' : ` (${fallback})`
+    return `  ${name.padEnd(width)}  ${meaning}${value}`
+  })
+  return `npm start: runs Doorpost until it is stopped.\n\nSettings are environment variables, all optional:\n${lines.join('\n')}\n`
+}

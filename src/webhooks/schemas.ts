@@ -1,0 +1,80 @@
+import { Type } from 'typebox'
+import { nullable, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+
+export const DELIVERIES_LIMIT_MAX = 100
+
+export const WebhookSchema = Type.Object(
+  {
+    id: Uuid,
+    name: Type.String(),
+    key_hint: Type.String({ description: 'Start and end of the key in the receive URL: enough to recognise it.' }),
+    active: Type.Boolean({ description: 'False once it is revoked.' }),
+    deliveries: Type.Integer({ description: 'How many deliveries are stored.' }),
+    last_received_at: nullable('string', { format: 'date-time' }),
+    created_at: Timestamp,
+    revoked_at: nullable('string', { format: 'date-time' }),
+  },
+  { $id: 'Webhook', additionalProperties: false },
+)
+
+export const ReceiptSchema = Type.Object(
+  {
+    id: Uuid,
+    received_at: Timestamp,
+    duplicate: Type.Boolean({ description: 'True when the same delivery was stored before; id and time are of the first.' }),
+  },
+  { $id: 'Receipt', additionalProperties: false },
+)
+
+export const DeliverySchema = Type.Object(
+  {
+    id: Uuid,
+    received_at: Timestamp,
+    content_type: nullable('string'),
+    query: Type.String({ description: 'The query string of the receive URL, as sent.' }),
+    headers: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
+      description: 'Name and value in the order received; credentials and cookies are left out.',
+    }),
+    body_bytes: Type.Integer(),
+    body_sha256: Type.String({ description: 'Hexadecimal SHA-256 of the body as received.' }),
+    body_text: nullable('string', { description: 'The body when it is UTF-8 text, else null.' }),
+    body_base64: nullable('string', { description: 'The bytes of a body that is not UTF-8 text, else null.' }),
+    duplicates: Type.Integer({ description: 'How often it came again.' }),
+  },
+  { $id: 'Delivery', additionalProperties: false },
+)
+
+export const KeyParams = Type.Object({
+  webhook_key: Type.String({ description: 'The secret part of the URL.', examples: ['whk_0123456789abcdefghijABCDEFGHIJ0123456789'] }),
+})
+
+export const ListQuery = Type.Object(pageQuery)
+
+export const DeliveriesQuery = Type.Object({
+  ...pageQuery,
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: DELIVERIES_LIMIT_MAX, default: 20 })),
+})
+
+export const webhookExample = {
+  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
+  name: 'Shop orders',
+  key_hint: 'whk_Ab3d…9xYz',
+  active: true,
+  deliveries: 12,
+  last_received_at: '2026-11-15T09:30:00.000Z',
+  created_at: '2026-11-01T08:00:00.000Z',
+  revoked_at: null,
+}
+
+export const deliveryExample = {
+  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9021',
+  received_at: '2026-11-15T09:30:00.000Z',
+  content_type: 'application/json',
+  query: '',
+  headers: [['content-type', 'application/json']],
+  body_bytes: 16,
+  body_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  body_text: '{"order": "A-1"}',
+  body_base64: null,
+  duplicates: 0,
+}

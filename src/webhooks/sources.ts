@@ -1,0 +1,56 @@
+import { createCredentialCache, type CredentialCache } from '../db/credential-cache.ts'
+import type { Db } from '../db/database.ts'
+import type { Credentials } from '../http/auth.ts'
+import type { WebhookCaller } from '../http/call.ts'
+import type { Ids } from '../lib/ids.ts'
+import { createWebhookKeyText, hashWebhookKey, isWebhookKeyText, webhookKeyHint } from './key-format.ts'
+import { findSourceByHash, insertSource, type SourceRow } from './store.ts'
+
+/** The only moment the key of the receive URL is known. Null when a live source already has the name. */
+export async function createSource(
+  db: Db,
+  ids: Ids,
+  workspaceId: string,
+  name: string,
+): Promise<{ key: string; row: SourceRow } | null> {
+  const key = createWebhookKeyText()
+  const { id, at } = ids.next()
+  const row = await insertSource(db, {
+    id,
+    workspaceId,
+    name,
+    keyHash: hashWebhookKey(key),
+    hint: webhookKeyHint(key),
+    createdAt: new Date(at),
+  })
+  return row && { key, row }
+}
+
+export interface SourceRing extends Credentials<WebhookCaller> {
+  cache: CredentialCache<WebhookCaller>
+}
+
+// Unknown, revoked and malformed keys get the same answer: the URL must not tell whether it was ever right.
+const PROBLEM = 'There is no webhook at this address. Check the URL, or create a new webhook.'
+
+export function createSourceRing(db: Db, isCurrent: () => boolean): SourceRing {
+  const cache = createCredentialCache<WebhookCaller>({
+    isCurrent,
+    load: async (hash) => {
+      const row = await findSourceByHash(db, hash)
+      if (row === null || row.revoked_at !== null) return null
+      return { kind: 'webhook', workspaceId: row.workspace_id, sourceId: row.id }
+    },
+  })
+  return {
+    cache,
+    peek(text) {
+      return isWebhookKeyText(text) ? (cache.peek(hashWebhookKey(text).toString('hex')) ?? null) : null
+    },
+    async find(text) {
+      if (!isWebhookKeyText(text)) return { problem: PROBLEM }
+      const caller = await cache.find(hashWebhookKey(text).toString('hex'))
+      return caller ? { caller } : { problem: PROBLEM }
+    },
+  }
+}
