@@ -10,7 +10,10 @@ import { migrateQueue } from '../src/jobs/queue.ts'
 
 // Writes src/db/types.ts from the schema that the migrations make. An argument names another file.
 const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-types-'))
-const database = await openDatabase(readConfig({ DATA_DIR: dataDir }, process.cwd()), { as: 'server', onError: () => {} })
+const database = await openDatabase(readConfig({ DATA_DIR: dataDir }, process.cwd()), {
+  as: 'server',
+  onError: () => {},
+})
 try {
   await migrate(database.pool, await readMigrations(), () => migrateQueue(database.pool))
   const { host, user, database: name } = database.connection

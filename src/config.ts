@@ -39,10 +39,18 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
   { name: 'PORT', fallback: '8080', meaning: 'port to listen on; 0 picks a free one' },
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'address to listen on; 0.0.0.0 for all' },
   { name: 'DATA_DIR', fallback: './data', meaning: 'folder of the embedded PostgreSQL and of local secrets' },
-  { name: 'DATABASE_URL', fallback: '', meaning: 'a PostgreSQL (14 or later) of your own, instead of the embedded one' },
+  {
+    name: 'DATABASE_URL',
+    fallback: '',
+    meaning: 'a PostgreSQL (14 or later) of your own, instead of the embedded one',
+  },
   { name: 'REDIS_URL', fallback: '', meaning: 'Redis or Valkey that shares rate limits between several nodes' },
   { name: 'BASE_URL', fallback: 'http://HOST:PORT', meaning: 'where callers reach Doorpost; https refuses plain http' },
-  { name: 'TLS_CERT_FILE', fallback: '', meaning: 'PEM certificate chain; with TLS_KEY_FILE Doorpost serves https itself' },
+  {
+    name: 'TLS_CERT_FILE',
+    fallback: '',
+    meaning: 'PEM certificate chain; with TLS_KEY_FILE Doorpost serves https itself',
+  },
   { name: 'TLS_KEY_FILE', fallback: '', meaning: 'PEM private key of the certificate' },
   { name: 'TRUST_PROXY', fallback: '', meaning: 'proxies whose X-Forwarded-* is believed: CIDRs, loopback, private' },
   { name: 'ALLOWED_ORIGINS', fallback: '', meaning: 'website origins whose forms may send contacts; empty means any' },
@@ -83,7 +91,9 @@ export function readConfig(env: Env, cwd: string): Config {
   const url = (name: string, protocols: string[], example: string): string | null => {
     const value = text(name)
     if (value === null) return null
-    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value
+    // libpq allows postgres://user@/name?host=/socket/folder, which is no URL by the letter.
+    const whole = value.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)\//, '$1localhost/')
+    if (URL.canParse(whole) && protocols.includes(new URL(whole).protocol)) return value
     problems.push(`${name} must be a URL such as ${example}.`)
     return null
   }

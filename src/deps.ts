@@ -43,7 +43,12 @@ export interface OpenDeps {
   close(): Promise<void>
 }
 
-export async function createDeps(config: Config, database: OpenDatabase, log: Log, clock = systemClock()): Promise<OpenDeps> {
+export async function createDeps(
+  config: Config,
+  database: OpenDatabase,
+  log: Log,
+  clock = systemClock(),
+): Promise<OpenDeps> {
   const { pool } = database
   const migrations = await readMigrations()
   const applied = await migrate(pool, migrations, () => migrateQueue(pool))

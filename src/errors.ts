@@ -20,7 +20,8 @@ export const ERRORS = {
   rate_limit_exceeded: { status: 429, message: 'Too many requests. Wait, then try again.' },
   internal_error: {
     status: 500,
-    message: 'Something went wrong on our side. Try again; if it stays, report it with the X-Request-Id of this answer.',
+    message:
+      'Something went wrong on our side. Try again; if it stays, report it with the X-Request-Id of this answer.',
   },
   service_unavailable: {
     status: 503,

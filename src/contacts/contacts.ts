@@ -1,7 +1,7 @@
 import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import type { Db, Pool, Tx } from '../db/database.ts'
-import { type PageRequest, toPagination, type Pagination } from '../http/pagination.ts'
+import { type PageRequest, type Pagination, toPagination } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { ContactInput } from './input.ts'
 import type { Contact } from './schemas.ts'

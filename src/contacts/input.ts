@@ -26,15 +26,15 @@ const EXTRA_VALUE = { max: EXTRA_VALUE_MAX }
 
 /** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
 export function readContact(issues: Issues, body: Record<string, unknown>): ContactInput {
-  const email = readEmail(issues, body['email'])
+  const email = readEmail(issues, body.email)
   return {
-    firstName: readText(issues, 'first_name', body['first_name'], REQUIRED_NAME) ?? '',
-    lastName: readText(issues, 'last_name', body['last_name'], NAME),
+    firstName: readText(issues, 'first_name', body.first_name, REQUIRED_NAME) ?? '',
+    lastName: readText(issues, 'last_name', body.last_name, NAME),
     email: email?.email ?? null,
     emailKey: email?.key ?? null,
-    company: readText(issues, 'company', body['company'], NAME),
-    utmSource: readText(issues, 'utm_source', body['utm_source'], NAME),
-    utmMedium: readText(issues, 'utm_medium', body['utm_medium'], NAME),
+    company: readText(issues, 'company', body.company, NAME),
+    utmSource: readText(issues, 'utm_source', body.utm_source, NAME),
+    utmMedium: readText(issues, 'utm_medium', body.utm_medium, NAME),
     extra: readExtra(issues, body),
   }
 }
@@ -45,7 +45,7 @@ function readEmail(issues: Issues, value: unknown): { email: string; key: string
   if (text === null) return null
   const parsed = parseEmail(text)
   if ('email' in parsed) return parsed
-  issues.add('email', `email ${parsed.problem}`)
+  issues.add('email', `email ${parsed.problem}.`)
   return null
 }
 
@@ -81,7 +81,10 @@ function readExtra(issues: Issues, body: Record<string, unknown>): Record<string
 function readExtraField(issues: Issues, name: string, value: unknown): ExtraValue | null {
   if (name.length > EXTRA_NAME_MAX && countCodePoints(name) > EXTRA_NAME_MAX) {
     const start = [...name].slice(0, 20).join('').toWellFormed()
-    issues.add('extra', `Names of additional fields must be at most ${EXTRA_NAME_MAX} characters ("${start}…" is longer).`)
+    issues.add(
+      'extra',
+      `Names of additional fields must be at most ${EXTRA_NAME_MAX} characters ("${start}…" is longer).`,
+    )
     return null
   }
   if (name.trim() === '') {

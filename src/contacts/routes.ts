@@ -1,3 +1,4 @@
+import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
@@ -7,7 +8,6 @@ import { queryDate, queryOf, queryText } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { DeletedSchema, IdParams, pageOf, refTo, success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { Pool } from '../db/database.ts'
 import { parseEmail } from '../lib/email.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
@@ -142,7 +142,7 @@ function readListQuery(request: Request): { filter: ContactFilter; page: PageReq
   const page = readPage(issues, query)
   const email = queryText(issues, query, 'email')
   const parsed = email === null ? null : parseEmail(email)
-  if (parsed && 'problem' in parsed) issues.add('email', `email ${parsed.problem}`)
+  if (parsed && 'problem' in parsed) issues.add('email', `email ${parsed.problem}.`)
   const after = queryDate(issues, query, 'created_after')
   const before = queryDate(issues, query, 'created_before')
   const filter: ContactFilter = {

@@ -133,7 +133,10 @@ export async function selectContacts(
   } else if (slice.offset > slice.total / 2) {
     const behind = slice.total - slice.offset
     const wanted = Math.min(slice.limit, behind)
-    ids = ids.orderBy('id', 'asc').limit(wanted).offset(behind - wanted)
+    ids = ids
+      .orderBy('id', 'asc')
+      .limit(wanted)
+      .offset(behind - wanted)
   } else {
     ids = ids.orderBy('id', 'desc').limit(slice.limit).offset(slice.offset)
   }

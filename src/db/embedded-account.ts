@@ -29,7 +29,7 @@ export interface Postmaster {
 export const CHILD_ENV = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
 
 const ACCOUNT_NAMES = ['doorpost', 'postgres', '_postgres', 'nobody']
-const SOCKET_DIR_PREFIX = 'doorpost-'
+const SOCKET_DIR_PREFIX = 'doorpost-socket-'
 const LEFTOVER_AGE_MS = 10 * 60_000
 // What fits into a socket's address, less the zero at its end.
 const SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107
@@ -138,6 +138,7 @@ export async function createCluster(
   const isAway = account !== undefined && !canEnter(account, dataDir)
   const stem = isAway ? `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}` : 'postgres'
   const parent = isAway ? openSystemDir(systemDir) : dataDir
+  if (isAway) removeLeftovers(parent, stem)
   const fresh = createSibling(parent, stem)
   try {
     if (account !== undefined) fs.chownSync(fresh, account.uid, account.gid)
@@ -160,16 +161,18 @@ export async function createCluster(
   }
 }
 
-/** A new empty folder `<stem>.new-…`; those that interrupted runs have left are removed. */
+/** A new empty folder `<stem>.new-…`, to be filled and then renamed. */
 export function createSibling(parent: string, stem: string): string {
-  return tell(`cannot write to ${parent}`, () => {
-    for (const name of fs.readdirSync(parent)) {
-      if (name.startsWith(`${stem}.new-`) && isLeftover(join(parent, name))) remove(join(parent, name))
-    }
-    const path = join(parent, `${stem}.new-${process.pid}-${randomBytes(4).toString('hex')}`)
-    fs.mkdirSync(path, { mode: 0o700 })
-    return path
-  })
+  const path = join(parent, `${stem}.new-${process.pid}-${randomBytes(4).toString('hex')}`)
+  tell(`cannot write to ${parent}`, () => fs.mkdirSync(path, { mode: 0o700 }))
+  return path
+}
+
+/** Removes the siblings that interrupted runs have left. */
+export function removeLeftovers(parent: string, stem: string): void {
+  for (const name of tell(`cannot read ${parent}`, () => fs.readdirSync(parent))) {
+    if (name.startsWith(`${stem}.new-`) && isLeftover(join(parent, name))) remove(join(parent, name))
+  }
 }
 
 /** The cluster's own folder, which is private; a short private one where the system's limit on socket paths forbids that. */

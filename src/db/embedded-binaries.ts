@@ -25,6 +25,7 @@ import {
   readPostmaster,
   readText,
   remove,
+  removeLeftovers,
   tell,
   unlessExists,
 } from './embedded-account.ts'
@@ -60,6 +61,7 @@ export async function prepare(options: { dataDir: string; packageName?: string; 
   }
   const systemDir = options.systemDir ?? defaultSystemDir()
   const dataDir = openDataFolder(options.dataDir)
+  removeLeftovers(dataDir, 'postgres')
   let directory = findCluster(dataDir)
   const account = await chooseAccount(directory)
   const binaries = await findBinaries(options.packageName, systemDir, account)
@@ -305,6 +307,7 @@ function isReachable(native: string, account: Account): boolean {
 async function copyForAll(native: string, systemDir: string, version: string): Promise<string> {
   const place = join(openSystemDir(systemDir), `postgres-${version}`)
   if (!fs.existsSync(place)) {
+    removeLeftovers(systemDir, `postgres-${version}`)
     const fresh = createSibling(systemDir, `postgres-${version}`)
     try {
       await cp(native, fresh, { recursive: true, verbatimSymlinks: true })

@@ -43,6 +43,7 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedServer {
+  /** For `pg`; the host is the folder of the socket. */
   connection: { host: string; port: number; user: string; database: string; ssl: false }
   /** Where PostgreSQL's files physically are. */
   directory: string
@@ -121,12 +122,8 @@ async function retryRaces<T>(setup: Context, attempt: () => Promise<T | undefine
       const reason = cause instanceof Error ? cause.message : lastWords(setup.logFile)
       throw new EmbeddedServerError(`PostgreSQL in ${setup.directory} cannot be started: ${reason}`, { cause })
     }
-    await delay(backOffMs(retries))
+    await delay(Math.min(POLL_MS * 2 ** retries, 1000))
   }
-}
-
-function backOffMs(retries: number): number {
-  return Math.min(POLL_MS * 2 ** retries, 1000)
 }
 
 /** Connects to the server that runs in the folder, waiting while it is starting. Undefined when there is none. */
@@ -143,9 +140,7 @@ async function attach(setup: Context, signal?: AbortSignal): Promise<Attached | 
     const holder = whoHas(pid, directory)
     if (holder === 'nobody' || holder === 'other') return undefined
     if (Date.now() > deadline) {
-      throw new EmbeddedServerError(
-        `PostgreSQL (process ${pid}) is in ${directory} but does not answer (${attempt}): see ${setup.logFile}`,
-      )
+      throw new EmbeddedServerError(`PostgreSQL (process ${pid}) in ${directory} does not answer: ${attempt}`)
     }
     await delay(POLL_MS)
   }
@@ -174,11 +169,8 @@ async function connect(setup: Context, socketDir: string, port: number, pid: num
   } catch (error) {
     await detach(attached)
     const code = errorCode(error) ?? ''
-    if (code === 'EACCES' || code.startsWith('28') || code === '53300') {
-      throw new EmbeddedServerError(
-        `PostgreSQL in ${setup.directory} runs but lets nobody in: ${(error as Error).message}`,
-        { cause: error },
-      )
+    if (code === 'EACCES' || code === '53300' || code.startsWith('28')) {
+      throw asServerError(`PostgreSQL in ${setup.directory} runs but lets nobody in`, error)
     }
     return error instanceof Error ? error.message : String(error)
   }
@@ -223,8 +215,7 @@ async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSign
     // Before it has written the lock file, the socket may still be another server's.
     if (child.pid === undefined || isOthers || !postmaster?.isReady) continue
     const attempt = await connect(setup, socketDir, PORT, child.pid)
-    // The same object, because the connection's listeners write to it.
-    if (typeof attempt === 'object') return Object.assign(attempt, { child })
+    if (typeof attempt === 'object') return Object.assign(attempt, { child }) // Its listeners write to this very object.
   }
 }
 
@@ -249,11 +240,9 @@ async function lock({ client }: Attached, call: LockFunction, key: number): Prom
 /** The names of the others who have a lock. */
 async function holders({ client }: Attached, key: number): Promise<string[]> {
   const { rows } = await client.query<{ application_name: string }>(
-    `select a.application_name
-       from pg_locks l join pg_stat_activity a on a.pid = l.pid
-      where l.locktype = 'advisory' and l.granted and l.objsubid = 2
-        and l.classid = $1::oid and l.objid = $2::oid and l.pid <> pg_backend_pid()
-        and l.database = (select oid from pg_database where datname = current_database())
+    `select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where l.locktype = 'advisory' and l.granted and l.classid = $1::oid and l.objid = $2::oid and l.objsubid = 2
+        and l.database = (select oid from pg_database where datname = current_database()) and a.pid <> pg_backend_pid()
       order by a.backend_start`,
     [LOCK_CLASS, key],
   )
@@ -312,9 +301,7 @@ async function removeOrphan(setup: Context, found: Attached): Promise<void> {
 }
 
 function heldBy(setup: Context, name: string): DataFolderHeldError {
-  return new DataFolderHeldError(
-    `the data folder ${setup.options.dataDir} is in use by ${name}: stop that first, or use another data folder`,
-  )
+  return new DataFolderHeldError(`${setup.options.dataDir} is in use by ${name}: stop that or use another data folder`)
 }
 
 /** The last one to leave a server that has no owner stops it. */
@@ -347,19 +334,16 @@ function supervise(setup: Context, first: Launched): EmbeddedServer {
       const reason = await untilLost(current, aborter.signal)
       if (aborter.signal.aborted) return
       setup.options.onExit?.(`PostgreSQL was lost (${reason}), bringing it back`)
-      for (let retries = 0; !aborter.signal.aborted; retries++) {
-        try {
-          const next = await restore(setup, current, aborter.signal)
-          if (next !== undefined) {
-            current = next
-            setup.options.onExit?.('PostgreSQL runs again')
-            break
-          }
-        } catch (error) {
-          if (!aborter.signal.aborted) setup.options.onExit?.(error instanceof Error ? error.message : String(error))
-        }
-        await delay(backOffMs(retries), undefined, aborter).catch(() => {})
+      for (let retries = 0, next: Launched | undefined; next === undefined; retries++) {
+        next = await restore(setup, current, aborter.signal).catch((error: Error) => {
+          if (!aborter.signal.aborted) setup.options.onExit?.(error.message)
+          return undefined
+        })
+        if (next !== undefined) current = next
+        else if (aborter.signal.aborted) return
+        else await delay(Math.min(POLL_MS * 2 ** retries, 1000), undefined, aborter).catch(() => {})
       }
+      setup.options.onExit?.('PostgreSQL runs again')
     }
   }
 

@@ -23,7 +23,11 @@ export async function tryLockKey(tx: Tx, { workspaceId, scope, key }: Idempotenc
   return result.rows[0]!.locked
 }
 
-export function findAnswer(db: Db, { workspaceId, scope, key }: IdempotencyScope, now: Date): Promise<StoredAnswer | null> {
+export function findAnswer(
+  db: Db,
+  { workspaceId, scope, key }: IdempotencyScope,
+  now: Date,
+): Promise<StoredAnswer | null> {
   return runOne(
     db,
     build

@@ -47,7 +47,12 @@ export function createListener(connection: pg.ClientConfig, clock: Clock, onErro
   }
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...connection, application_name: 'doorpost listener', query_timeout: 2_000, keepAlive: true })
+    const next = new pg.Client({
+      ...connection,
+      application_name: 'doorpost listener',
+      query_timeout: 2_000,
+      keepAlive: true,
+    })
     next.on('error', () => {})
     next.on('notification', ({ channel, payload }) => handlers.get(channel)?.(payload ?? ''))
     try {

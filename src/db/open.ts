@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Config } from '../config.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createPool, type Pool } from './database.ts'
@@ -56,7 +56,8 @@ async function checkServer(pool: Pool): Promise<void> {
     version = Math.floor(result.rows[0]!.version / 10_000)
   } catch (error) {
     const code = (error as { code?: string }).code
-    const reason = code === '28P01' || code === '28000' ? 'it refuses the user name or password' : (error as Error).message
+    const reason =
+      code === '28P01' || code === '28000' ? 'it refuses the user name or password' : (error as Error).message
     throw new SetupError(
       `The database of DATABASE_URL cannot be used: ${reason || code}. Check that it runs and that the URL is right.`,
       { cause: error },
@@ -67,7 +68,8 @@ async function checkServer(pool: Pool): Promise<void> {
   }
 }
 
+/** Host and database only: the rest may be secret. */
 function describe(databaseUrl: string): string {
-  const url = new URL(databaseUrl)
-  return `PostgreSQL at ${url.host || 'a local socket'}${url.pathname}`
+  const [, host = '', name = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)\/?([^?]*)/.exec(databaseUrl) ?? []
+  return `PostgreSQL at ${host || 'a local socket'}, database ${name || 'postgres'}`
 }

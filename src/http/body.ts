@@ -53,7 +53,8 @@ function readBytes(
   const declared = Number(request.headers['content-length'] ?? 0)
   if (declared > limit) {
     drain(payload)
-    return done(tooLarge(limit))
+    done(tooLarge(limit))
+    return
   }
   const chunks: Buffer[] = []
   let size = 0

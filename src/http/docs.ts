@@ -58,7 +58,10 @@ export function addDocs(app: FastifyInstance): void {
       bundle = null
       throw error
     })
-    reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600').header('vary', 'Accept-Encoding')
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .header('vary', 'Accept-Encoding')
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(gunzipSync(packed))
     return reply.header('content-encoding', 'gzip').send(packed)
   })

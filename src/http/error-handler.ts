@@ -11,7 +11,10 @@ export function addErrorHandler(app: FastifyInstance, log: Log): void {
 
 export function sendError(error: ApiError, reply: Reply): Reply {
   for (const [name, value] of Object.entries(error.headers ?? {})) reply.header(name, value)
-  return reply.code(error.status).type('application/json; charset=utf-8').send(JSON.stringify(toErrorBody(error)))
+  return reply
+    .code(error.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(toErrorBody(error)))
 }
 
 /** What the framework itself refuses, before or around our own code. */
@@ -21,7 +24,11 @@ export function translate(error: unknown, request: Request, log: Log): ApiError 
     return error
   }
   const framework = error as FastifyError
-  if (typeof framework?.code === 'string' && framework.code.startsWith('FST_ERR_') && (framework.statusCode ?? 500) < 500) {
+  if (
+    typeof framework?.code === 'string' &&
+    framework.code.startsWith('FST_ERR_') &&
+    (framework.statusCode ?? 500) < 500
+  ) {
     return fromFramework(framework)
   }
   const unavailable = toApiError(error)
@@ -36,7 +43,10 @@ export function translate(error: unknown, request: Request, log: Log): ApiError 
 function fromFramework(error: FastifyError): ApiError {
   switch (error.code) {
     case 'FST_ERR_BAD_URL':
-      return new ApiError('validation_error', { message: 'The URL is not valid: check its percent-encoding.', cause: error })
+      return new ApiError('validation_error', {
+        message: 'The URL is not valid: check its percent-encoding.',
+        cause: error,
+      })
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('payload_too_large', { cause: error })
     default:

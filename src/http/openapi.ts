@@ -113,7 +113,8 @@ const idempotencyParameter = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Any text of your own, such as a UUID. A repeat of the request within 24 hours gets the first answer again.',
+  description:
+    'Any text of your own, such as a UUID. A repeat of the request within 24 hours gets the first answer again.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
@@ -169,7 +170,9 @@ function describeAnswers<D>(access: Access, operation: Operation<D>): Json {
     answers[status] = {
       description: errorDescriptions[code],
       headers: { ...requestIdHeader, ...(status === 429 || status === 503 ? retryHeader : {}) },
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: { [code]: example } } },
+      content: {
+        'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: { [code]: example } },
+      },
     }
   }
   return answers

@@ -1,5 +1,5 @@
-import type { Issues } from '../lib/issues.ts'
 import { isUuid } from '../lib/ids.ts'
+import type { Issues } from '../lib/issues.ts'
 import { type Query, queryInteger, queryText } from './query.ts'
 
 export const PAGE_LIMIT_DEFAULT = 20
@@ -26,7 +26,7 @@ export function readPage(issues: Issues, query: Query): PageRequest {
   const page = queryInteger(issues, query, 'page', { fallback: 1, min: 1, max: PAGE_MAX })
   const text = queryText(issues, query, 'cursor')
   if (text === null) return { page, limit, afterId: null }
-  if (query['page'] !== undefined) {
+  if (query.page !== undefined) {
     issues.add('cursor', 'cursor and page cannot be used together. Follow next_cursor, or count pages.')
   }
   const cursor = decodeCursor(text)

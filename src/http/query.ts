@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
-import type { Issues } from '../lib/issues.ts'
 import { parseDateTime } from '../lib/date-time.ts'
+import type { Issues } from '../lib/issues.ts'
 import { checkCharacters } from '../lib/text.ts'
 import type { Request } from './call.ts'
 
@@ -96,7 +96,7 @@ export function queryDate(issues: Issues, query: Query, name: string): Date | nu
   // "+" is a space in a query string, so an offset such as +02:00 often arrives as one.
   const parsed = parseDateTime(text.replace(/ (?=\d\d:?\d\d$)/, '+'))
   if ('date' in parsed) return parsed.date
-  issues.add(name, `${name} ${parsed.problem}`)
+  issues.add(name, `${name} ${parsed.problem}.`)
   return null
 }
 

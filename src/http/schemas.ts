@@ -17,7 +17,8 @@ export const PaginationSchema = Type.Object(
     total: Type.Integer({ description: 'All items that match, at the time of the answer.' }),
     totalPages: Type.Integer(),
     next_cursor: nullable('string', {
-      description: 'Send it as `cursor` to go on from here; unlike a page number it skips and repeats nothing while items arrive. Null at the end.',
+      description:
+        'Send it as `cursor` to go on from here; unlike a page number it skips and repeats nothing while items arrive. Null at the end.',
     }),
   },
   { $id: 'Pagination', additionalProperties: false },

@@ -6,7 +6,13 @@ import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { type AwaitingContinue, addBodyReader } from './body.ts'
 import type { Reply, Request } from './call.ts'
-import { type ClientAddress, addressBucket, createClientAddress, isTrustedPeer, type TrustedRange } from './client-address.ts'
+import {
+  addressBucket,
+  type ClientAddress,
+  createClientAddress,
+  isTrustedPeer,
+  type TrustedRange,
+} from './client-address.ts'
 import { addErrorHandler, sendError, translate } from './error-handler.ts'
 import { parseQuery } from './query.ts'
 
@@ -52,7 +58,10 @@ export function createServer({ log, ids, tls, trustedProxies, httpsOnly }: Serve
       sendError(translate(error, request as Request, log), reply as unknown as Reply)
     },
   }
-  const app = fastify({ ...options, ...(tls ? { https: { ...tls, ...limits } } : { http: limits }) } as FastifyServerOptions)
+  const app = fastify({
+    ...options,
+    ...(tls ? { https: { ...tls, ...limits } } : { http: limits }),
+  } as FastifyServerOptions)
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
@@ -143,7 +152,9 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, ids: 
     socket.destroy()
     return
   }
-  const body = JSON.stringify(toErrorBody(new ApiError('validation_error', { message: explainBrokenRequest(error.code) })))
+  const body = JSON.stringify(
+    toErrorBody(new ApiError('validation_error', { message: explainBrokenRequest(error.code) })),
+  )
   const head = [
     'HTTP/1.1 400 Bad Request',
     'content-type: application/json; charset=utf-8',

@@ -1,4 +1,4 @@
-import { createCredentialCache, type CredentialCache } from '../db/credential-cache.ts'
+import { type CredentialCache, createCredentialCache } from '../db/credential-cache.ts'
 import type { Db } from '../db/database.ts'
 import type { Credentials } from '../http/auth.ts'
 import type { KeyCaller } from '../http/call.ts'
@@ -16,7 +16,11 @@ export interface NewKeyOptions {
 }
 
 /** The only moment the key itself is known. Null when a live key already has the name. */
-export async function createKey(db: Db, ids: Ids, options: NewKeyOptions): Promise<{ key: string; row: KeyRow } | null> {
+export async function createKey(
+  db: Db,
+  ids: Ids,
+  options: NewKeyOptions,
+): Promise<{ key: string; row: KeyRow } | null> {
   const key = createKeyText()
   const { id, at } = ids.next()
   const row = await insertKey(db, {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
-import { type Db, type Pool, transaction, type Tx } from '../db/database.ts'
+import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { type PageRequest, type Pagination, toPagination } from '../http/pagination.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -169,7 +169,9 @@ function publishJob(workspaceId: string, postId: string, runAt: Date) {
 /** Only X and LinkedIn refuse a text they have seen before. */
 function fingerprintOf(input: PostInput): Buffer | null {
   if (input.platform !== 'short' && input.platform !== 'professional') return null
-  return createHash('sha256').update(`${input.platform}\n${composeText(input).normalize('NFC')}`).digest()
+  return createHash('sha256')
+    .update(`${input.platform}\n${composeText(input).normalize('NFC')}`)
+    .digest()
 }
 
 function repeatWarning(platform: Platform, earlierId: string): Warning {

@@ -1,5 +1,5 @@
-import { ApiError, validationError } from '../errors.ts'
 import type { Pool } from '../db/database.ts'
+import { ApiError, validationError } from '../errors.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'

@@ -62,11 +62,16 @@ export const WarningSchema = Type.Object(
 
 const enumOf = (values: readonly string[], options: object = {}) =>
   Type.Unsafe<string>({ type: 'string', enum: [...values], ...options })
-const listOf = (item: TSchema, options: object = {}) => Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: item, ...options })
+const listOf = (item: TSchema, options: object = {}) =>
+  Type.Unsafe<string[] | null>({ type: ['array', 'null'], items: item, ...options })
 
 const content = (platform: Platform, required: boolean) =>
   required
-    ? Type.String({ minLength: 1, maxLength: CONTENT_MAX[platform], description: 'The text, counted in Unicode code points.' })
+    ? Type.String({
+        minLength: 1,
+        maxLength: CONTENT_MAX[platform],
+        description: 'The text, counted in Unicode code points.',
+      })
     : nullable('string', { maxLength: CONTENT_MAX[platform], description: 'The text, counted in Unicode code points.' })
 const mediaUrls = (platform: Platform, options: object = {}) =>
   listOf(Type.String({ format: 'uri', maxLength: MEDIA_URL_MAX_LENGTH }), {

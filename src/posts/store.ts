@@ -103,7 +103,10 @@ export async function insertPosts(db: Db, posts: readonly NewPost[]): Promise<vo
 }
 
 export function findPost(db: Db, workspaceId: string, id: string): Promise<PostRow | null> {
-  return runOne(db, build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id))
+  return runOne(
+    db,
+    build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id),
+  )
 }
 
 /** Holds the row until the transaction ends, so that two changes follow each other. */

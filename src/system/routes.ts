@@ -1,4 +1,4 @@
-import { timingSafeEqual, hash } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { Type } from 'typebox'
 import type { Pool } from '../db/database.ts'
 import { type Migration, schemaProblem } from '../db/migrate.ts'
@@ -75,7 +75,13 @@ export const getOpenApi: Operation<Deps> = {
   id: 'getOpenApi',
   tag: 'System',
   summary: 'This document',
-  answers: { 200: { description: 'OpenAPI 3.1.', schema: Type.Object({}), example: { openapi: '3.1.0' } } },
+  answers: {
+    200: {
+      description: 'OpenAPI 3.1.',
+      schema: Type.Object({}, { additionalProperties: true }),
+      example: { openapi: '3.1.0' },
+    },
+  },
   async handle({ openapi }, _request, reply) {
     return reply.header('access-control-allow-origin', '*').send(openapi)
   },

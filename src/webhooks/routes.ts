@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import { ApiError, validationError } from '../errors.ts'
 import { callerOf, type Request } from '../http/call.ts'
 import { readPage } from '../http/pagination.ts'
@@ -6,7 +7,6 @@ import type { Operation } from '../http/route.ts'
 import { IdParams, pageOf, refTo, success } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
-import { Type } from 'typebox'
 import {
   DELIVERIES_LIMIT_MAX,
   DeliveriesQuery,
@@ -60,7 +60,8 @@ export const listWebhooks: Operation<Deps> = {
   id: 'listWebhooks',
   tag: 'Webhooks',
   summary: 'List webhooks',
-  description: 'Newest first, revoked ones included. The receive URL itself was shown once, when the webhook was created.',
+  description:
+    'Newest first, revoked ones included. The receive URL itself was shown once, when the webhook was created.',
   query: ListQuery,
   answers: {
     200: {

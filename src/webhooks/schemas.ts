@@ -21,7 +21,9 @@ export const ReceiptSchema = Type.Object(
   {
     id: Uuid,
     received_at: Timestamp,
-    duplicate: Type.Boolean({ description: 'True when the same delivery was stored before; id and time are of the first.' }),
+    duplicate: Type.Boolean({
+      description: 'True when the same delivery was stored before; id and time are of the first.',
+    }),
   },
   { $id: 'Receipt', additionalProperties: false },
 )
@@ -45,7 +47,10 @@ export const DeliverySchema = Type.Object(
 )
 
 export const KeyParams = Type.Object({
-  webhook_key: Type.String({ description: 'The secret part of the URL.', examples: ['whk_0123456789abcdefghijABCDEFGHIJ0123456789'] }),
+  webhook_key: Type.String({
+    description: 'The secret part of the URL.',
+    examples: ['whk_0123456789abcdefghijABCDEFGHIJ0123456789'],
+  }),
 })
 
 export const ListQuery = Type.Object(pageQuery)

@@ -1,4 +1,4 @@
-import { createCredentialCache, type CredentialCache } from '../db/credential-cache.ts'
+import { type CredentialCache, createCredentialCache } from '../db/credential-cache.ts'
 import type { Db } from '../db/database.ts'
 import type { Credentials } from '../http/auth.ts'
 import type { WebhookCaller } from '../http/call.ts'

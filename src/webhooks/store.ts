@@ -80,7 +80,14 @@ export interface Slice {
 export function selectSources(db: Db, workspaceId: string, slice: Slice): Promise<ListedSource[]> {
   let query = build
     .selectFrom('webhook_sources as source')
-    .select(['source.id', 'source.workspace_id', 'source.name', 'source.hint', 'source.created_at', 'source.revoked_at'])
+    .select([
+      'source.id',
+      'source.workspace_id',
+      'source.name',
+      'source.hint',
+      'source.created_at',
+      'source.revoked_at',
+    ])
     .select([
       sql<number>`(select coalesce(sum(rows), 0)::float8 from row_counts c
          where c.workspace_id = source.workspace_id and c.kind = 'deliveries:' || source.id)`.as('deliveries'),

@@ -12,9 +12,9 @@ import {
   insertDeliveries,
   type ListedSource,
   type NewDelivery,
+  type StoredDelivery,
   selectDeliveries,
   selectSources,
-  type StoredDelivery,
 } from './store.ts'
 
 export interface ReceivedRequest {

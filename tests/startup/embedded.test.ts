@@ -334,7 +334,7 @@ describe('folders and accounts', () => {
   test('a path too long for a socket gets a short private folder, which users find and stop removes', async (t) => {
     const options = toOptions(join(createFolder(t), 'long, "quoted" name '.repeat(6)))
     const server = await startEmbedded(options)
-    assert.ok(server.connection.host.startsWith(join(fs.realpathSync(tmpdir()), 'doorpost-')))
+    assert.ok(server.connection.host.startsWith(join(fs.realpathSync(tmpdir()), 'doorpost-socket-')))
     assert.equal(fs.statSync(server.connection.host).mode & 0o777, 0o700)
     const joined = await joinEmbedded(options)
     assert.deepEqual(joined.connection, server.connection)

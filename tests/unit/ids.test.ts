@@ -62,9 +62,15 @@ describe('createIds', () => {
     assert.ok(previous.at > NOON && previous.at <= NOON + 10, `${previous.at - NOON} ms ahead`)
   })
 
-  test('2,000 ids fit into one millisecond', () => {
-    const ids = createIds(() => NOON)
-    for (let i = 0; i < 2_000; i++) assert.equal(ids.next().at, NOON)
+  test('2,000 ids fit into one millisecond, and where the counter starts cannot be told', () => {
+    const starts = new Set<string>()
+    for (let i = 0; i < 40; i++) {
+      const ids = createIds(() => NOON)
+      starts.add(ids.next().id.slice(15, 18))
+      for (let j = 1; j < 2_000; j++) assert.equal(ids.next().at, NOON)
+    }
+    // 40 draws out of 2,048 hardly ever meet.
+    assert.ok(starts.size > 30, `${starts.size} different starts`)
   })
 
   test('a clock set back by an hour does not take the ids back, and they follow it again when it has caught up', () => {
@@ -102,10 +108,18 @@ describe('createIds', () => {
       assert.ok(Math.abs(one - count / 2) < 7 * Math.sqrt(count / 4), `bit ${bit}: ${one}`)
   })
 
-  test('what follows an id cannot be told from it', () => {
+  test('no byte of the tail repeats another, in the same id or in the next', () => {
     const ids = createIds(() => NOON)
-    const tails = Array.from({ length: 2_000 }, () => ids.next().id.slice(19))
-    assert.equal(new Set(tails).size, tails.length)
+    const count = 2_000
+    const tails = Array.from({ length: count }, () => Buffer.from(ids.next().id.replaceAll('-', '').slice(18), 'hex'))
+    for (let one = 0; one < 7; one++) {
+      for (let other = 0; other < 7; other++) {
+        const inside = tails.filter((tail) => one !== other && tail[one] === tail[other]).length
+        const across = tails.filter((tail, i) => i > 0 && tail[one] === tails[i - 1]![other]).length
+        // By chance 8 of 2,000.
+        assert.ok(inside < 50 && across < 50, `byte ${one} is byte ${other} in ${inside} ids, and ${across} next ones`)
+      }
+    }
   })
 })
 

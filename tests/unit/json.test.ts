@@ -124,8 +124,8 @@ describe('a body that is not JSON', () => {
   })
 
   test('cannot make up a position', () => {
-    assert.doesNotMatch(problemOf('x JSON at position 4711'), /4711/)
-    assert.doesNotMatch(problemOf('x JSON at position 4711 (line 1 column 2)'), /4711/)
+    // V8 quotes a body of up to 20 characters whole, and so could be taken for one that names a position.
+    assert.doesNotMatch(problemOf('x JSON at position 7'), /7/)
   })
 })
 

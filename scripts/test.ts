@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { glob } from 'node:fs/promises'
+import { OLDEST_PACKAGE, startCluster, type TestCluster } from '../tests/helpers/postgres.ts'
+
+// `npm test`: every test on the PostgreSQL that Doorpost brings along, then the API tests again on the oldest one we
+// support. `npm test -- tests/api/contacts.test.ts` runs some files only.
+
+interface Tally {
+  passed: number
+  failed: number
+  skipped: number
+}
+
+const chosen = process.argv.slice(2)
+const total: Tally = { passed: 0, failed: 0, skipped: 0 }
+
+// Those that start and kill whole servers come last and one at a time: they load the machine.
+await runOn('the PostgreSQL of Doorpost', await startCluster(), ['unit', 'contract', 'api'], chosen)
+if (chosen.length === 0) {
+  await runOn('whole processes', null, ['startup'], [], 1)
+  await runOn('the oldest PostgreSQL', await startCluster({ packageName: OLDEST_PACKAGE }), ['api'], [])
+}
+
+const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+
+async function runOn(
+  name: string,
+  cluster: TestCluster | null,
+  folders: string[],
+  files: string[],
+  concurrency = 2,
+): Promise<void> {
+  console.log(`\n# Tests on ${name}`)
+  try {
+    const patterns = folders.map((folder) => `tests/${folder}/**/*.test.ts`)
+    const paths = files.length > 0 ? files : (await Array.fromAsync(glob(patterns))).sort()
+    if (paths.length === 0) return
+    const env = { ...process.env, ...(cluster ? { TEST_CLUSTER_URL: cluster.urlOf('postgres') } : {}) }
+    const options = ['--test', '--test-reporter=spec', `--test-concurrency=${concurrency}`, '--test-timeout=180000']
+    const child = spawn(process.execPath, [...options, ...paths], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+    let tail = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk)
+      tail = (tail + chunk.toString()).slice(-200_000)
+    })
+    const [code] = (await once(child, 'close')) as [number | null]
+    const count = (what: string) => Number(tail.match(new RegExp(`^ℹ ${what} (\\d+)$`, 'm'))?.[1] ?? 0)
+    total.passed += count('pass')
+    total.skipped += count('skipped') + count('todo')
+    const failed = count('fail') + count('cancelled')
+    // A runner that died without a summary has failed, whatever it counted.
+    total.failed += failed === 0 && code !== 0 ? 1 : failed
+  } finally {
+    await cluster?.stop()
+  }
+}

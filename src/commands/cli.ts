@@ -1,0 +1,78 @@
+import { SETTINGS } from '../config.ts'
+import { explainFailure } from '../lib/problem.ts'
+import { type Command, type CommandContext, parseOptions, UsageError } from './command.ts'
+import { doctor } from './doctor.ts'
+import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
+import { createWebhookCommand, listWebhooksCommand, revokeWebhookCommand } from './webhooks.ts'
+
+const commands: Record<string, Command> = {
+  'keys create': createKeyCommand,
+  'keys list': listKeysCommand,
+  'keys revoke': revokeKeyCommand,
+  'webhooks create': createWebhookCommand,
+  'webhooks list': listWebhooksCommand,
+  'webhooks revoke': revokeWebhookCommand,
+  migrate: migrateCommand,
+  doctor,
+}
+
+const CALL = 'npm run -s doorpost --'
+const WRONG_USAGE = 2
+
+/** Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
+export async function runCli(words: string[], env: CommandContext['env'], cwd: string): Promise<number> {
+  const help = words.some((word) => word === '--help' || word === '-h')
+  const plain = words.filter((word) => word !== '--help' && word !== '-h')
+  const name = [plain.slice(0, 2).join(' '), plain[0] ?? ''].find((each) => each in commands)
+  if (name === undefined) {
+    if (plain.length === 0 || (help && plain.length === 1)) {
+      process.stdout.write(overview(plain[0]))
+      return plain.length === 0 && !help ? WRONG_USAGE : 0
+    }
+    process.stderr.write(`doorpost: there is no command "${plain.slice(0, 2).join(' ')}".\n\n${overview()}`)
+    return WRONG_USAGE
+  }
+  const command = commands[name]!
+  if (help) {
+    process.stdout.write(describe(name, command))
+    return 0
+  }
+  try {
+    const options = parseOptions(command, plain.slice(name.split(' ').length))
+    return await command.run({ env, cwd, print: (line) => void process.stdout.write(`${line}\n`) }, options)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`doorpost: ${error.message}\n\n${describe(name, command)}`)
+      return WRONG_USAGE
+    }
+    process.stderr.write(`${explainFailure(error)}\n`)
+    return 1
+  }
+}
+
+function overview(noun?: string): string {
+  const shown = Object.entries(commands).filter(([name]) => noun === undefined || name.startsWith(`${noun} `))
+  const listed = shown.length > 0 ? shown : Object.entries(commands)
+  const width = Math.max(...listed.map(([name]) => name.length))
+  const lines = listed.map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  return `Usage: ${CALL} <command> [options]
+
+${lines.join('\n')}
+
+Add --help to a command for its options. The commands work whether or not Doorpost is running; they use the same
+settings as the server (${SETTINGS.slice(0, 4)
+    .map(({ name }) => name)
+    .join(', ')}, ...).
+`
+}
+
+function describe(name: string, command: Command): string {
+  const options = Object.entries(command.options)
+  const width = Math.max(0, ...options.map(([option, { value }]) => `--${option} ${value}`.length))
+  const lines = options.map(([option, { value, meaning }]) => `  ${`--${option} ${value}`.padEnd(width)}  ${meaning}`)
+  return `${command.summary}
+
+Usage: ${CALL} ${name}${command.usage ? ` ${command.usage}` : ''}
+${lines.length > 0 ? `\n${lines.join('\n')}\n` : ''}`
+}

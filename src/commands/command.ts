@@ -1,0 +1,95 @@
+import { parseArgs } from 'node:util'
+import { type Config, readConfig } from '../config.ts'
+import type { Pool } from '../db/database.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { ensureWorkspace } from '../db/workspaces.ts'
+import { migrateQueue } from '../jobs/queue.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createIds, type Ids } from '../lib/ids.ts'
+
+export interface CommandContext {
+  env: Record<string, string | undefined>
+  cwd: string
+  print: (line: string) => void
+}
+
+export type Options = Record<string, string | undefined>
+
+export interface Command {
+  summary: string
+  usage: string
+  options: Record<string, { value: string; meaning: string }>
+  /** Returns the exit code. */
+  run: (context: CommandContext, options: Options) => Promise<number>
+}
+
+/** The words were wrong: exit code 2 and the usage. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export function parseOptions(command: Command, words: string[]): Options {
+  const options = Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }]))
+  try {
+    return parseArgs({ args: words, options, strict: true, allowPositionals: false }).values as Options
+  } catch (error) {
+    const [first] = (error as Error).message.split('\n')
+    throw new UsageError(
+      first!.replace(/^./, (letter) => letter.toLowerCase()),
+      { cause: error },
+    )
+  }
+}
+
+export function requireText(options: Options, name: string): string {
+  const text = options[name]?.trim()
+  if (!text) throw new UsageError(`--${name} is needed.`)
+  if (text.length > 100) throw new UsageError(`--${name} must be at most 100 characters.`)
+  return text
+}
+
+export interface Workplace {
+  config: Config
+  pool: Pool
+  ids: Ids
+  workspaceId: string
+}
+
+/** Runs `work` on the migrated database, of the running server or, when none runs, started for this one command. */
+export async function withDatabase<T>(context: CommandContext, work: (place: Workplace) => Promise<T>): Promise<T> {
+  const config = readConfig(context.env, context.cwd)
+  const database = await openDatabase(config, { as: 'command', onError: () => {} })
+  try {
+    const { pool } = database
+    await migrate(pool, await readMigrations(), () => migrateQueue(pool))
+    const ids = createIds(() => systemClock().now())
+    const workspaceId = await ensureWorkspace(pool, () => ids.next().id)
+    return await work({ config, pool, ids, workspaceId })
+  } finally {
+    await database.close()
+  }
+}
+
+/** Columns as wide as their widest cell. */
+export function formatTable(header: string[], rows: string[][]): string {
+  const widths = header.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]!.length)))
+  const line = (cells: string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd()
+  return [line(header), ...rows.map(line)].join('\n')
+}
+
+export function formatTime(date: Date | null): string {
+  return date === null ? '-' : date.toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
+/** By --id or by --name: exactly one of them. */
+export function chooseOne(options: Options): { id: string } | { name: string } {
+  const { id, name } = options
+  if (id !== undefined && name !== undefined) throw new UsageError('give either --id or --name, not both.')
+  if (id !== undefined) return { id: requireText(options, 'id') }
+  return { name: requireText(options, 'name') }
+}

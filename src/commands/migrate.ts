@@ -1,0 +1,22 @@
+import { readConfig } from '../config.ts'
+import { migrate, readMigrations } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { migrateQueue } from '../jobs/queue.ts'
+import type { Command } from './command.ts'
+
+export const migrateCommand: Command = {
+  summary: 'Bring the database schema up to date. Starting Doorpost does it too.',
+  usage: '',
+  options: {},
+  async run(context) {
+    const database = await openDatabase(readConfig(context.env, context.cwd), { as: 'command', onError: () => {} })
+    try {
+      const applied = await migrate(database.pool, await readMigrations(), () => migrateQueue(database.pool))
+      for (const { version, name } of applied) context.print(`applied ${String(version).padStart(4, '0')} ${name}`)
+      if (applied.length === 0) context.print('The schema is up to date.')
+      return 0
+    } finally {
+      await database.close()
+    }
+  },
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Answer } from './server.ts'
+
+// Every answer that a test receives is held against the published document: status, content type and shape.
+
+interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, object> }> }>>
+  components: { schemas: Record<string, object> }
+}
+
+const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+// biome-ignore lint/suspicious/noExplicitAny: the package's types are for its CommonJS form
+;(addFormats as any)(ajv)
+ajv.addFormat('idn-email', true)
+ajv.addSchema({ $id: 'doc', ...document })
+
+const templates = Object.keys(document.paths).map((template) => ({
+  template,
+  // Literal paths win over those with parameters.
+  rank: template.includes('{') ? 1 : 0,
+  pattern: new RegExp(`^${template.replace(/\./g, '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+}))
+templates.sort((a, b) => a.rank - b.rank)
+
+/** Statuses that any path may answer without naming them: the route or the method is not there, or HTTP is broken. */
+const UNNAMED = new Set([400, 404, 405, 413])
+
+export function checkAnswer(method: string, path: string, answer: Answer): void {
+  const requestId = answer.headers.get('x-request-id')
+  assert.match(requestId ?? '', /^[A-Za-z0-9_-]{8,64}$/, 'every answer has an X-Request-Id')
+  if (method === 'HEAD' || method === 'OPTIONS' || path.startsWith('/docs')) return
+  const bare = path.split('?', 1)[0]!
+  const template = templates.find(({ pattern }) => pattern.test(bare))?.template
+  const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()]
+  const response = operation?.responses[answer.status]
+  if (response === undefined) {
+    assert.ok(
+      UNNAMED.has(answer.status),
+      `${method} ${template ?? bare} answered ${answer.status}, which is not documented`,
+    )
+    checkSchema({ $ref: 'doc#/components/schemas/Error' }, answer.body, `${method} ${bare} ${answer.status}`)
+    return
+  }
+  const [type] = Object.keys(response.content ?? {})
+  assert.ok(answer.headers.get('content-type')?.startsWith(type!), `${method} ${bare}: content type is ${type}`)
+  if (type !== 'application/json') return
+  const pointer = [
+    'paths',
+    template!,
+    method.toLowerCase(),
+    'responses',
+    String(answer.status),
+    'content',
+    type,
+    'schema',
+  ]
+    .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
+    .map(encodeURIComponent)
+    .join('/')
+  checkSchema({ $ref: `doc#/${pointer}` }, answer.body, `${method} ${bare} ${answer.status}`)
+}
+
+function checkSchema(schema: object, value: unknown, what: string): void {
+  const validate = ajv.compile(schema)
+  assert.ok(
+    validate(value),
+    `${what} is not as documented: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`,
+  )
+}

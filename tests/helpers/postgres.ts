@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { createPool } from '../../src/db/database.ts'
+import { startEmbedded } from '../../src/db/embedded.ts'
+import { migrate, readMigrations } from '../../src/db/migrate.ts'
+import { migrateQueue } from '../../src/jobs/queue.ts'
+
+/** A PostgreSQL server for tests, with a migrated database that every test file copies. */
+export interface TestCluster {
+  /** postgres://… of a database on it. */
+  urlOf(database: string): string
+  stop(): Promise<void>
+}
+
+const TEMPLATE = 'doorpost_template'
+
+export const OLDEST_PACKAGE = `postgres-oldest-${process.platform}-${process.arch}`
+
+export async function startCluster(options: { packageName?: string } = {}): Promise<TestCluster> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-test-'))
+  const server = await startEmbedded({ dataDir, applicationName: `test ${process.pid}`, ...options })
+  const { host, user } = server.connection
+  const urlOf = (database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
+  await runSql(urlOf('postgres'), `create database ${TEMPLATE}`)
+  const pool = createPool({ connection: { connectionString: urlOf(TEMPLATE) }, size: 2, onError: () => {} })
+  await migrate(pool, await readMigrations(), () => migrateQueue(pool))
+  await pool.end()
+  return {
+    urlOf,
+    async stop() {
+      await server.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface TestDatabase {
+  url: string
+  drop(): Promise<void>
+}
+
+// scripts/test.ts starts one server for all files and names it here; a file that is run alone starts its own.
+const SHARED = process.env.TEST_CLUSTER_URL
+
+export async function createDatabase(): Promise<TestDatabase> {
+  const own = SHARED === undefined ? await startCluster() : null
+  const urlOf = own ? own.urlOf : (database: string) => SHARED!.replace('/postgres?', `/${database}?`)
+  const name = `test_${randomBytes(6).toString('hex')}`
+  await runSql(urlOf('postgres'), `create database ${name} template ${TEMPLATE}`)
+  return {
+    url: urlOf(name),
+    async drop() {
+      await runSql(urlOf('postgres'), `drop database ${name} with (force)`)
+      await own?.stop()
+    },
+  }
+}
+
+export async function runSql(url: string, sql: string, values: unknown[] = []): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    return await client.query(sql, values)
+  } finally {
+    await client.end()
+  }
+}

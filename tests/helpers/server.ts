@@ -1,0 +1,137 @@
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
+import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { createDeps, type Deps } from '../../src/deps.ts'
+import { createKey } from '../../src/keys/keys.ts'
+import type { Clock } from '../../src/lib/clock.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { SCOPES, type Scope } from '../../src/scopes.ts'
+import { createSource } from '../../src/webhooks/sources.ts'
+import { checkAnswer } from './contract.ts'
+import { createDatabase } from './postgres.ts'
+
+export interface TestServer {
+  url: string
+  port: number
+  app: FastifyInstance
+  deps: Deps
+  /** Straight to the database, to see what is really stored. */
+  sql<R extends pg.QueryResultRow = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
+  /** A new API key with these permissions (all by default), in this workspace (the first by default). */
+  key(options?: { scopes?: readonly Scope[]; workspaceId?: string; expiresAt?: Date | null }): Promise<string>
+  /** A second workspace, for tests of isolation. */
+  workspace(): Promise<string>
+  /** The key in the URL of a new webhook. */
+  webhook(workspaceId?: string): Promise<{ key: string; id: string }>
+  /** Sends a request and checks the answer against openapi.json. */
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>
+  /** All log lines so far. */
+  logs: string[]
+}
+
+export interface SendOptions {
+  key?: string
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as is. */
+  body?: string | Uint8Array
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is checked against openapi.json
+  body: any
+}
+
+export interface TestServerOptions {
+  /** Settings, as environment variables. Rate limits are out of the way unless set. */
+  env?: Record<string, string>
+  clock?: Clock
+}
+
+/** The real app on a real socket and a database of its own. Stopped after the tests of the file. */
+export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const database = await createDatabase()
+  const config = readConfig(
+    {
+      PORT: '0',
+      RATE_LIMIT_AUTHENTICATED: '1000000',
+      RATE_LIMIT_PUBLIC: '1000000',
+      RATE_LIMIT_WEBHOOK: '1000000',
+      RATE_LIMIT_FAILED_AUTH: '1000000',
+      DATABASE_URL: database.url,
+      ...options.env,
+    },
+    process.cwd(),
+  )
+  const logs: string[] = []
+  const log = createLog(config.logLevel, { write: (line: string) => void logs.push(line) })
+  const open = await openDatabase(config, { as: 'server', onError: () => {} })
+  const { deps, close } = await createDeps(config, open, log, options.clock)
+  const app = createApp(deps)
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as AddressInfo
+  const url = `${config.tls ? 'https' : 'http'}://127.0.0.1:${port}`
+  after(async () => {
+    app.server.closeAllConnections()
+    await app.close()
+    await close()
+    await open.close()
+    await database.drop()
+  })
+
+  let names = 0
+  const server: TestServer = {
+    url,
+    port,
+    app,
+    deps,
+    logs,
+    async sql(text, values = []) {
+      const result = await deps.pool.query(text, values)
+      return result.rows
+    },
+    async key({ scopes = SCOPES, workspaceId = deps.workspaceId, expiresAt = null } = {}) {
+      const created = await createKey(deps.pool, deps.ids, { workspaceId, name: `key ${++names}`, scopes, expiresAt })
+      return created!.key
+    },
+    async workspace() {
+      const { id } = deps.ids.next()
+      await deps.pool.query('insert into workspaces (id, name) values ($1, $2)', [id, `Workspace ${id}`])
+      return id
+    },
+    async webhook(workspaceId = deps.workspaceId) {
+      const created = await createSource(deps.pool, deps.ids, workspaceId, `webhook ${++names}`)
+      return { key: created!.key, id: created!.row.id }
+    },
+    async send(method, path, { key, headers = {}, json, body } = {}) {
+      const sent: Record<string, string> = { ...headers }
+      if (key !== undefined) sent.authorization = `Bearer ${key}`
+      if (json !== undefined) sent['content-type'] ??= 'application/json'
+      const payload = json === undefined ? body : JSON.stringify(json)
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: sent,
+        ...(payload === undefined ? {} : { body: payload as string }),
+      })
+      const text = await response.text()
+      const isJson = response.headers.get('content-type')?.includes('application/json') ?? false
+      const answer: Answer = {
+        status: response.status,
+        headers: response.headers,
+        text,
+        body: isJson && text !== '' ? JSON.parse(text) : null,
+      }
+      checkAnswer(method, path, answer)
+      return answer
+    },
+  }
+  return server
+}
