@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import type { TSchema } from 'typebox'
 import { createContact, deleteContact, getContact, listContacts } from './contacts/routes.ts'
 import { ContactSchema, NewContactSchema } from './contacts/schemas.ts'
 import type { Deps } from './deps.ts'
@@ -14,6 +13,7 @@ import type { RouteRow } from './http/route.ts'
 import { DeletedSchema, ErrorSchema, PaginationSchema } from './http/schemas.ts'
 import { createServer } from './http/server.ts'
 import { countJobs } from './jobs/queue.ts'
+import type { Schema } from './lib/schema.ts'
 import { PLATFORMS } from './posts/limits.ts'
 import { createPost, deletePost, getPost, listPosts, updatePost } from './posts/routes.ts'
 import {
@@ -61,7 +61,7 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['GET', '/openapi.json', open, getOpenApi],
 ]
 
-export const components: readonly TSchema[] = [
+export const components: readonly Schema[] = [
   ErrorSchema,
   PaginationSchema,
   DeletedSchema,

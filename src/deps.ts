@@ -60,7 +60,7 @@ export async function createDeps(
   const keys = createKeyRing({ db: pool, clock, isCurrent: listener.isCurrent })
   const sources = createSourceRing(pool, listener.isCurrent)
   connectCaches(listener, [keys.cache, sources.cache])
-  const limits = createRateLimits({
+  const limits = await createRateLimits({
     points: config.rateLimits,
     redisUrl: config.redisUrl,
     onError: (error) => log.warn({ err: error }, 'limits are not shared: Redis is away'),

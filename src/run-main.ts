@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { readConfig, SETTINGS } from './config.ts'
 import { createLog, stdoutDestination } from './lib/log.ts'
 import { explainFailure } from './lib/problem.ts'
@@ -18,6 +19,8 @@ export async function runMain(): Promise<void> {
     const running = await start(config, log)
     process.stdout.write(banner(running.config.baseUrl, running.place, config.role))
     log.info({ role: config.role, port: running.config.port }, 'started')
+    // Now, and not at the end, which may be a kill.
+    flushCompileCache()
 
     let stopping = false
     const stop = async (signal: string) => {

@@ -6,11 +6,12 @@ import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { type PageRequest, readPage } from '../http/pagination.ts'
 import { queryDate, queryOf, queryText } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
-import { DeletedSchema, IdParams, pageOf, refTo, success } from '../http/schemas.ts'
+import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseEmail } from '../lib/email.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
 import type { Contacts } from './contacts.ts'
 import { readContact } from './input.ts'
 import { ContactQuery, ContactSchema, contactExample, NewContactSchema } from './schemas.ts'
@@ -32,7 +33,7 @@ export const createContact: Operation<Deps> = {
   idempotent: true,
   body: {
     kind: 'json',
-    schema: refTo(NewContactSchema),
+    schema: S.refTo(NewContactSchema),
     examples: {
       form: {
         first_name: 'Ana',
@@ -49,7 +50,7 @@ export const createContact: Operation<Deps> = {
   answers: {
     201: {
       description: 'The contact is stored.',
-      schema: success(refTo(ContactSchema)),
+      schema: success(S.refTo(ContactSchema)),
       example: { success: true, data: contactExample },
     },
   },
@@ -80,7 +81,7 @@ export const listContacts: Operation<Deps> = {
   answers: {
     200: {
       description: 'A page of contacts; a page past the end is empty.',
-      schema: pageOf(refTo(ContactSchema)),
+      schema: pageOf(S.refTo(ContactSchema)),
       example: {
         success: true,
         data: [contactExample],
@@ -104,7 +105,7 @@ export const getContact: Operation<Deps> = {
   answers: {
     200: {
       description: 'The contact.',
-      schema: success(refTo(ContactSchema)),
+      schema: success(S.refTo(ContactSchema)),
       example: { success: true, data: contactExample },
     },
   },
@@ -124,7 +125,7 @@ export const deleteContact: Operation<Deps> = {
   answers: {
     200: {
       description: 'The contact is gone.',
-      schema: success(refTo(DeletedSchema)),
+      schema: success(S.refTo(DeletedSchema)),
       example: { success: true, data: { id: contactExample.id, deleted: true } },
     },
   },

@@ -1,5 +1,5 @@
-import { type Static, Type } from 'typebox'
-import { nullable, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import * as S from '../lib/schema.ts'
 
 export const TEXT_MAX = 255
 export const EMAIL_MAX = 254
@@ -7,18 +7,18 @@ export const EXTRA_FIELDS_MAX = 50
 export const EXTRA_NAME_MAX = 64
 export const EXTRA_VALUE_MAX = 4_000
 
-const Scalar = Type.Unsafe<string | number | boolean>({ type: ['string', 'number', 'boolean'] })
+const Scalar = { type: ['string', 'number', 'boolean'] }
 
-export const ContactSchema = Type.Object(
+export const ContactSchema = S.object(
   {
     id: Uuid,
-    first_name: Type.String(),
-    last_name: nullable('string'),
-    email: nullable('string'),
-    company: nullable('string'),
-    utm_source: nullable('string', { description: 'Attribution source.' }),
-    utm_medium: nullable('string', { description: 'Attribution medium.' }),
-    extra: Type.Record(Type.String(), Scalar, { description: 'Every other field that was sent.' }),
+    first_name: S.string(),
+    last_name: S.nullable('string'),
+    email: S.nullable('string'),
+    company: S.nullable('string'),
+    utm_source: S.nullable('string', { description: 'Attribution source.' }),
+    utm_medium: S.nullable('string', { description: 'Attribution medium.' }),
+    extra: S.record(Scalar, { description: 'Every other field that was sent.' }),
     created_at: Timestamp,
   },
   { $id: 'Contact', additionalProperties: false },
@@ -36,43 +36,41 @@ export interface Contact {
   created_at: string
 }
 
-const text = (description: string) => nullable('string', { maxLength: TEXT_MAX, description })
+const text = (description: string) => S.nullable('string', { maxLength: TEXT_MAX, description })
 
-export const NewContactSchema = Type.Object(
+export const NewContactSchema = S.object(
   {
-    first_name: Type.String({ minLength: 1, maxLength: TEXT_MAX, description: 'Required.' }),
-    last_name: Type.Optional(text('Family name.')),
-    email: Type.Optional(
-      nullable('string', {
+    first_name: S.string({ minLength: 1, maxLength: TEXT_MAX, description: 'Required.' }),
+    last_name: S.optional(text('Family name.')),
+    email: S.optional(
+      S.nullable('string', {
         maxLength: EMAIL_MAX,
         format: 'idn-email',
         description: 'One address; international domains are fine.',
       }),
     ),
-    company: Type.Optional(text('Where the person works.')),
-    utm_source: Type.Optional(text('Attribution source, such as newsletter.')),
-    utm_medium: Type.Optional(text('Attribution medium, such as email.')),
+    company: S.optional(text('Where the person works.')),
+    utm_source: S.optional(text('Attribution source, such as newsletter.')),
+    utm_medium: S.optional(text('Attribution medium, such as email.')),
   },
   {
     $id: 'NewContact',
     description:
       `Any other field is kept in \`extra\`: at most ${EXTRA_FIELDS_MAX}, names up to ${EXTRA_NAME_MAX} characters, ` +
       `values that are strings up to ${EXTRA_VALUE_MAX.toLocaleString('en-US')} characters, numbers or booleans.`,
-    additionalProperties: Type.Unsafe({ type: ['string', 'number', 'boolean', 'null', 'object'] }),
+    additionalProperties: { type: ['string', 'number', 'boolean', 'null', 'object'] },
   },
 )
 
-export const ContactQuery = Type.Object({
+export const ContactQuery = S.object({
   ...pageQuery,
-  q: Type.Optional(Type.String({ maxLength: 255, description: 'Part of a name, e-mail address or company.' })),
-  email: Type.Optional(Type.String({ maxLength: EMAIL_MAX, description: 'All records of this address.' })),
-  utm_source: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
-  utm_medium: Type.Optional(Type.String({ maxLength: TEXT_MAX })),
-  created_after: Type.Optional(Type.String({ format: 'date-time', description: 'Later than this time.' })),
-  created_before: Type.Optional(Type.String({ format: 'date-time', description: 'Earlier than this time.' })),
+  q: S.optional(S.string({ maxLength: 255, description: 'Part of a name, e-mail address or company.' })),
+  email: S.optional(S.string({ maxLength: EMAIL_MAX, description: 'All records of this address.' })),
+  utm_source: S.optional(S.string({ maxLength: TEXT_MAX })),
+  utm_medium: S.optional(S.string({ maxLength: TEXT_MAX })),
+  created_after: S.optional(S.string({ format: 'date-time', description: 'Later than this time.' })),
+  created_before: S.optional(S.string({ format: 'date-time', description: 'Earlier than this time.' })),
 })
-
-export type ContactQueryInput = Static<typeof ContactQuery>
 
 export const contactExample: Contact = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',

@@ -1,5 +1,5 @@
-import type { TSchema } from 'typebox'
 import { ERRORS, type ErrorCode } from '../errors.ts'
+import type { Schema } from '../lib/schema.ts'
 import type { Access } from './call.ts'
 import type { Operation, RouteRow } from './route.ts'
 
@@ -34,7 +34,7 @@ const TAGS = [
 
 export function buildOpenApi<D>(
   routes: ReadonlyArray<RouteRow<D>>,
-  components: readonly TSchema[],
+  components: readonly Schema[],
   serverUrl: string,
 ): Json {
   const paths: Record<string, Json> = {}
@@ -118,7 +118,7 @@ const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-function describeParameters(where: 'path' | 'query', schema: TSchema | undefined): Json[] {
+function describeParameters(where: 'path' | 'query', schema: Schema | undefined): Json[] {
   if (!schema) return []
   const { properties, required = [] } = schema as unknown as { properties: Record<string, Json>; required?: string[] }
   return Object.entries(properties).map(([name, property]) => {

@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.ts'
 import { parseDateTime } from '../lib/date-time.ts'
 import type { Issues } from '../lib/issues.ts'
-import { checkCharacters } from '../lib/text.ts'
+import { checkCharacters, countCodePoints } from '../lib/text.ts'
 import type { Request } from './call.ts'
 
 const BROKEN = Symbol('broken percent-encoding')
@@ -55,8 +55,9 @@ export function queryText(issues: Issues, query: Query, name: string, max = 255)
   const text = value.trim()
   if (text === '') return null
   if (!checkCharacters(issues, name, text)) return null
-  if (text.length > max) {
-    issues.add(name, `${name} must be at most ${max} characters, but it has ${text.length}.`)
+  const length = text.length > max ? countCodePoints(text) : text.length
+  if (length > max) {
+    issues.add(name, `${name} must be at most ${max} characters, but it has ${length}.`)
     return null
   }
   return text

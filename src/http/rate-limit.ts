@@ -1,4 +1,4 @@
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
 import { ApiError } from '../errors.ts'
 import type { Reply } from './call.ts'
@@ -25,10 +25,8 @@ export interface RateLimitOptions {
 }
 
 /** Fixed windows of a minute that start with the caller's first request. In this process, or shared through Redis. */
-export function createRateLimits({ points, redisUrl, onError }: RateLimitOptions): RateLimits {
-  const redis = redisUrl
-    ? new Redis(redisUrl, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 2_000 })
-    : null
+export async function createRateLimits({ points, redisUrl, onError }: RateLimitOptions): Promise<RateLimits> {
+  const redis = redisUrl === null ? null : await connectRedis(redisUrl)
   redis?.on('error', onError)
   const create = (policy: Policy) => {
     const memory = new RateLimiterMemory({ keyPrefix: policy, points: points[policy], duration: WINDOW_SECONDS })
@@ -80,6 +78,12 @@ export function createRateLimits({ points, redisUrl, onError }: RateLimitOptions
       redis?.disconnect()
     },
   }
+}
+
+/** Loaded only where it is used: most installations have one node and no Redis. */
+async function connectRedis(url: string): Promise<Redis> {
+  const { Redis } = await import('ioredis')
+  return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 2_000 })
 }
 
 function explain(policy: Policy, points: number): string {

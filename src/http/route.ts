@@ -1,5 +1,5 @@
-import type { TSchema } from 'typebox'
 import type { ErrorCode } from '../errors.ts'
+import type { Schema } from '../lib/schema.ts'
 import type { Access, BodyKind, Reply, Request } from './call.ts'
 
 /** One operation: what is documented of it, and what answers it. Method, path and permission stand in the route table. */
@@ -8,10 +8,10 @@ export interface Operation<D> {
   summary: string
   description?: string
   tag: string
-  body?: { kind: Exclude<BodyKind, 'none'>; schema: TSchema; examples?: Record<string, unknown> }
-  params?: TSchema
-  query?: TSchema
-  answers: Record<number, { description: string; schema: TSchema; example?: unknown; contentType?: string }>
+  body?: { kind: Exclude<BodyKind, 'none'>; schema: Schema; examples?: Record<string, unknown> }
+  params?: Schema
+  query?: Schema
+  answers: Record<number, { description: string; schema: Schema; example?: unknown; contentType?: string }>
   /** Beyond those that follow from the access mode and the body. */
   errors?: ErrorCode[]
   /** Honours Idempotency-Key. */

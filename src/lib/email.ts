@@ -81,7 +81,7 @@ function parseCarefully(text: string, at: number): ParsedEmail {
   if ('reason' in domain) return refuse(domain.reason)
   const asciiBytes = bytes - Buffer.byteLength(text.slice(at + 1)) + domain.ascii.length
   if (asciiBytes > MAX_BYTES) return tooLong(asciiBytes, ' with its domain in ASCII form')
-  return { email: text, key: `${local.toLowerCase()}@${domain.ascii}` }
+  return { email: text, key: `${local.normalize('NFC').toLowerCase()}@${domain.ascii}` }
 }
 
 // Letters, marks and digits of every script. Invisible ones (fillers, variation selectors, joiners) make two addresses

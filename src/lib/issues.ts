@@ -15,8 +15,8 @@ export function createIssues(): Issues {
     },
     add(field, message) {
       count++
-      const messages = details[field]
-      if (messages) messages.push(message)
+      // A field may be called toString or constructor, which every object has.
+      if (Object.hasOwn(details, field)) details[field]!.push(message)
       else details[field] = [message]
     },
   }

@@ -6,10 +6,11 @@ import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { readPage } from '../http/pagination.ts'
 import { queryChoice, queryDate, queryFlag, queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
-import { DeletedSchema, IdParams, pageOf, refTo, success } from '../http/schemas.ts'
+import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
 import { newPostExamples, postExamples } from './examples.ts'
 import { readPost, readPostPatch } from './input.ts'
 import { PLATFORMS, type Platform, STATUSES } from './limits.ts'
@@ -49,16 +50,16 @@ export function createPost(platform: Platform): Operation<Deps> {
       'though the request is valid; with `?dry_run=true` that is all that happens.',
     idempotent: true,
     query: DryRunQuery,
-    body: { kind: 'json', schema: refTo(NewPostSchema[platform]), examples: newPostExamples[platform] },
+    body: { kind: 'json', schema: S.refTo(NewPostSchema[platform]), examples: newPostExamples[platform] },
     answers: {
       200: {
         description: 'Dry run: what would have been stored. Nothing was.',
-        schema: success(refTo(DryRunSchema[platform])),
+        schema: success(S.refTo(DryRunSchema[platform])),
         example: { success: true, data: { ...postExamples[platform], id: null, created_at: null, updated_at: null } },
       },
       201: {
         description: 'The post is stored, and its publication is queued when it is scheduled.',
-        schema: success(refTo(PostSchema[platform])),
+        schema: success(S.refTo(PostSchema[platform])),
         example: { success: true, data: postExamples[platform] },
       },
     },
@@ -93,7 +94,7 @@ export const listPosts: Operation<Deps> = {
   answers: {
     200: {
       description: 'A page of posts; a page past the end is empty.',
-      schema: pageOf(refTo(AnyPostSchema)),
+      schema: pageOf(S.refTo(AnyPostSchema)),
       example: {
         success: true,
         data: [postExamples.short],
@@ -131,7 +132,7 @@ export const getPost: Operation<Deps> = {
   answers: {
     200: {
       description: 'The post.',
-      schema: success(refTo(AnyPostSchema)),
+      schema: success(S.refTo(AnyPostSchema)),
       example: { success: true, data: postExamples.short },
     },
   },
@@ -151,13 +152,13 @@ export const updatePost: Operation<Deps> = {
   params: IdParams,
   body: {
     kind: 'json',
-    schema: refTo(PostPatchSchema),
+    schema: S.refTo(PostPatchSchema),
     examples: { reschedule: { status: 'scheduled', scheduled_date: '2026-12-01T09:00:00Z' } },
   },
   answers: {
     200: {
       description: 'The post as it is now.',
-      schema: success(refTo(AnyPostSchema)),
+      schema: success(S.refTo(AnyPostSchema)),
       example: { success: true, data: postExamples.short },
     },
   },
@@ -185,7 +186,7 @@ export const deletePost: Operation<Deps> = {
   answers: {
     200: {
       description: 'The post is gone.',
-      schema: success(refTo(DeletedSchema)),
+      schema: success(S.refTo(DeletedSchema)),
       example: { success: true, data: { id: postExamples.short.id, deleted: true } },
     },
   },

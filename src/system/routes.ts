@@ -1,11 +1,11 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { Type } from 'typebox'
 import type { Pool } from '../db/database.ts'
 import { type Migration, schemaProblem } from '../db/migrate.ts'
 import { ApiError } from '../errors.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Operation } from '../http/route.ts'
 import { success } from '../http/schemas.ts'
+import * as S from '../lib/schema.ts'
 
 interface Deps {
   pool: Pool
@@ -16,7 +16,7 @@ interface Deps {
   openapi: object
 }
 
-const Status = success(Type.Object({ status: Type.Literal('ok') }, { additionalProperties: false }))
+const Status = success(S.object({ status: S.literal('ok') }, { additionalProperties: false }))
 
 export const getHealth: Operation<Deps> = {
   id: 'getHealth',
@@ -57,7 +57,7 @@ export const getMetrics: Operation<Deps> = {
     200: {
       description: 'The Prometheus text format.',
       contentType: 'text/plain',
-      schema: Type.String(),
+      schema: S.string(),
       example: 'doorpost_http_requests_total{route="/v1/contacts",method="POST",status="201"} 1',
     },
   },
@@ -78,7 +78,7 @@ export const getOpenApi: Operation<Deps> = {
   answers: {
     200: {
       description: 'OpenAPI 3.1.',
-      schema: Type.Object({}, { additionalProperties: true }),
+      schema: S.object({}, { additionalProperties: true }),
       example: { openapi: '3.1.0' },
     },
   },

@@ -1,63 +1,63 @@
-import { Type } from 'typebox'
-import { nullable, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import * as S from '../lib/schema.ts'
 
 export const DELIVERIES_LIMIT_MAX = 100
 
-export const WebhookSchema = Type.Object(
+export const WebhookSchema = S.object(
   {
     id: Uuid,
-    name: Type.String(),
-    key_hint: Type.String({ description: 'Start and end of the key in the receive URL: enough to recognise it.' }),
-    active: Type.Boolean({ description: 'False once it is revoked.' }),
-    deliveries: Type.Integer({ description: 'How many deliveries are stored.' }),
-    last_received_at: nullable('string', { format: 'date-time' }),
+    name: S.string(),
+    key_hint: S.string({ description: 'Start and end of the key in the receive URL: enough to recognise it.' }),
+    active: S.boolean({ description: 'False once it is revoked.' }),
+    deliveries: S.integer({ description: 'How many deliveries are stored.' }),
+    last_received_at: S.nullable('string', { format: 'date-time' }),
     created_at: Timestamp,
-    revoked_at: nullable('string', { format: 'date-time' }),
+    revoked_at: S.nullable('string', { format: 'date-time' }),
   },
   { $id: 'Webhook', additionalProperties: false },
 )
 
-export const ReceiptSchema = Type.Object(
+export const ReceiptSchema = S.object(
   {
     id: Uuid,
     received_at: Timestamp,
-    duplicate: Type.Boolean({
+    duplicate: S.boolean({
       description: 'True when the same delivery was stored before; id and time are of the first.',
     }),
   },
   { $id: 'Receipt', additionalProperties: false },
 )
 
-export const DeliverySchema = Type.Object(
+export const DeliverySchema = S.object(
   {
     id: Uuid,
     received_at: Timestamp,
-    content_type: nullable('string'),
-    query: Type.String({ description: 'The query string of the receive URL, as sent.' }),
-    headers: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
+    content_type: S.nullable('string'),
+    query: S.string({ description: 'The query string of the receive URL, as sent.' }),
+    headers: S.array(S.array(S.string(), { minItems: 2, maxItems: 2 }), {
       description: 'Name and value in the order received; credentials and cookies are left out.',
     }),
-    body_bytes: Type.Integer(),
-    body_sha256: Type.String({ description: 'Hexadecimal SHA-256 of the body as received.' }),
-    body_text: nullable('string', { description: 'The body when it is UTF-8 text, else null.' }),
-    body_base64: nullable('string', { description: 'The bytes of a body that is not UTF-8 text, else null.' }),
-    duplicates: Type.Integer({ description: 'How often it came again.' }),
+    body_bytes: S.integer(),
+    body_sha256: S.string({ description: 'Hexadecimal SHA-256 of the body as received.' }),
+    body_text: S.nullable('string', { description: 'The body when it is UTF-8 text, else null.' }),
+    body_base64: S.nullable('string', { description: 'The bytes of a body that is not UTF-8 text, else null.' }),
+    duplicates: S.integer({ description: 'How often it came again.' }),
   },
   { $id: 'Delivery', additionalProperties: false },
 )
 
-export const KeyParams = Type.Object({
-  webhook_key: Type.String({
+export const KeyParams = S.object({
+  webhook_key: S.string({
     description: 'The secret part of the URL.',
     examples: ['whk_0123456789abcdefghijABCDEFGHIJ0123456789'],
   }),
 })
 
-export const ListQuery = Type.Object(pageQuery)
+export const ListQuery = S.object(pageQuery)
 
-export const DeliveriesQuery = Type.Object({
+export const DeliveriesQuery = S.object({
   ...pageQuery,
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: DELIVERIES_LIMIT_MAX, default: 20 })),
+  limit: S.optional(S.integer({ minimum: 1, maximum: DELIVERIES_LIMIT_MAX, default: 20 })),
 })
 
 export const webhookExample = {

@@ -12,13 +12,15 @@ import { createLog } from '../../src/lib/log.ts'
 import { SCOPES, type Scope } from '../../src/scopes.ts'
 import { createSource } from '../../src/webhooks/sources.ts'
 import { checkAnswer } from './contract.ts'
-import { createDatabase } from './postgres.ts'
+import { createDatabase, type TestDatabase } from './postgres.ts'
 
 export interface TestServer {
   url: string
   port: number
   app: FastifyInstance
   deps: Deps
+  /** postgres://… */
+  databaseUrl: string
   /** Straight to the database, to see what is really stored. */
   sql<R extends pg.QueryResultRow = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
   /** A new API key with these permissions (all by default), in this workspace (the first by default). */
@@ -54,11 +56,14 @@ export interface TestServerOptions {
   /** Settings, as environment variables. Rate limits are out of the way unless set. */
   env?: Record<string, string>
   clock?: Clock
+  /** Another process on the database of this one. */
+  beside?: TestServer
 }
 
 /** The real app on a real socket and a database of its own. Stopped after the tests of the file. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const database = await createDatabase()
+  const { beside } = options
+  const database: TestDatabase = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
   const config = readConfig(
     {
       PORT: '0',
@@ -93,6 +98,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     port,
     app,
     deps,
+    databaseUrl: database.url,
     logs,
     async sql(text, values = []) {
       const result = await deps.pool.query(text, values)
