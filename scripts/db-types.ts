@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +10,7 @@ import { migrateQueue } from '../src/jobs/queue.ts'
 
 // Writes src/db/types.ts from the schema that the migrations make. An argument names another file.
 const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-types-'))
+await chmod(dataDir, 0o711)
 const database = await openDatabase(readConfig({ DATA_DIR: dataDir }, process.cwd()), {
   as: 'server',
   onError: () => {},

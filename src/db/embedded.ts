@@ -76,7 +76,8 @@ const OWNER = 1
 const USERS = 2
 
 const POLL_MS = 20
-const START_TIMEOUT_MS = 60_000 // Recovery after a crash may take a while.
+const START_TIMEOUT_MS = 60_000
+const RECOVERY_TIMEOUT_MS = 600_000 // Replaying the log after a crash may take minutes.
 const USERS_TIMEOUT_MS = 10_000
 const NEW_OWNER_MS = 300 // Far more than an owner takes from his server's first answer to his lock.
 
@@ -199,7 +200,7 @@ async function launch(setup: Context, oldSocketDir?: string, signal?: AbortSigna
 async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSignal): Promise<Launched | undefined> {
   const { directory, logFile } = setup
   const { child, logFrom } = spawnServer(setup, socketDir)
-  const deadline = Date.now() + START_TIMEOUT_MS
+  const deadline = Date.now() + RECOVERY_TIMEOUT_MS
   for (let isOthers = false; ; await delay(POLL_MS)) {
     const postmaster = readPostmaster(directory)
     if (postmaster !== undefined) isOthers = postmaster.pid !== child.pid

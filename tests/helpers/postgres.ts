@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -21,6 +21,8 @@ export const OLDEST_PACKAGE = `postgres-oldest-${process.platform}-${process.arc
 
 export async function startCluster(options: { packageName?: string } = {}): Promise<TestCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-test-'))
+  // As root, the server runs under another account, which has to reach its files.
+  await chmod(dataDir, 0o711)
   const server = await startEmbedded({ dataDir, applicationName: `test ${process.pid}`, ...options })
   const { host, user } = server.connection
   const urlOf = (database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`

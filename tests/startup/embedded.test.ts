@@ -330,7 +330,7 @@ describe('what cannot work is said in one line', () => {
   }
 })
 
-describe('folders and accounts', () => {
+describe('folders and binaries', () => {
   test('a path too long for a socket gets a short private folder, which users find and stop removes', async (t) => {
     const options = toOptions(join(createFolder(t), 'long, "quoted" name '.repeat(6)))
     const server = await startEmbedded(options)
@@ -350,70 +350,74 @@ describe('folders and accounts', () => {
     await server.stop()
   })
 
-  test('as root the server runs as somebody else', { skip: !isRoot || !isLinux }, async (t) => {
-    const server = await startEmbedded(seeded(t))
-    const status = fs.readFileSync(`/proc/${pidOf(server)}/status`, 'utf8')
-    assert.match(status, /^Uid:\s+[1-9]\d*\s+[1-9]\d*\s+[1-9]/m)
-    assert.match(status, /^Gid:\s+[1-9]\d*\s+[1-9]\d*\s+[1-9]/m)
-    assert.match(status, /^Groups:\s*$/m)
-    await server.stop()
-  })
-
-  test("as root a data folder in root's own place works", { skip: !isRoot }, async (t) => {
-    const folder = createFolder(t)
-    fs.mkdirSync(join(folder, 'private'), { mode: 0o700 })
-    const options = { ...toOptions(join(folder, 'private', 'data')), systemDir: join(folder, 'system') }
-    const first = await startEmbedded(options)
-    assert.equal(dirname(first.directory), join(folder, 'system'))
-    assert.equal(fs.readlinkSync(join(options.dataDir, 'postgres')), first.directory)
-    await query(first, 'create table t as select 1 as n')
-    await first.stop()
-    const second = await startEmbedded(options)
-    assert.deepEqual(await query(second, 'select n from t'), [{ n: 1 }])
-    await second.stop()
-    fs.rmSync(options.dataDir, { recursive: true })
-    const third = await startEmbedded(options)
-    await assert.rejects(query(third, 'select n from t'), { code: '42P01' })
-    await third.stop()
-  })
-
-  test("as root binaries in root's own place are copied, and only root's copy is trusted", {
-    skip: !isRoot,
-  }, async (t) => {
-    const folder = createFolder(t)
-    const packageName = copyPackage(join(folder, 'package'))
-    fs.chmodSync(packageName, 0o700)
-    const options = { ...toOptions(seeded(t).dataDir), packageName, systemDir: join(folder, 'system') }
-    const server = await startEmbedded(options)
-    const [copy] = fs.readdirSync(options.systemDir)
-    assert.match(copy ?? '', /^postgres-\d+\.\d+/)
-    await server.stop()
-    fs.chmodSync(join(options.systemDir, copy!), 0o775)
-    await assert.rejects(startEmbedded(options), /not a folder that only root may change/)
-  })
-
   test('binaries whose install script was not run are made ready', async (t) => {
     const packageName = copyPackage(join(createFolder(t), 'package'))
     const server = await startEmbedded({ ...seeded(t), packageName })
     await server.stop()
   })
-
-  test('an ordinary user needs no rights outside the data folder', { skip: !isRoot }, async (t) => {
-    const options = toOptions(createFolder(t))
-    fs.chownSync(options.dataDir, 65534, 65534)
-    const owner = spawnOwner(t, options, 65534)
-    await owner.ready
-    const directory = join(options.dataDir, 'postgres')
-    assert.equal(fs.statSync(directory).uid, 65534)
-    // Root joins the server of another account without changing the owner of anything.
-    const joined = await joinEmbedded(options)
-    assert.deepEqual(await query(joined, 'select n from owned'), [{ n: 1 }])
-    await joined.stop()
-    owner.child.kill('SIGTERM')
-    await until(() => owner.child.exitCode === 0)
-    assert.equal(readPostmaster(directory), undefined)
-  })
 })
+
+if (isRoot) {
+  describe('as root', () => {
+    test('the server runs as somebody else', { skip: !isLinux }, async (t) => {
+      const server = await startEmbedded(seeded(t))
+      const status = fs.readFileSync(`/proc/${pidOf(server)}/status`, 'utf8')
+      assert.match(status, /^Uid:\s+[1-9]\d*\s+[1-9]\d*\s+[1-9]/m)
+      assert.match(status, /^Gid:\s+[1-9]\d*\s+[1-9]\d*\s+[1-9]/m)
+      assert.match(status, /^Groups:\s*$/m)
+      await server.stop()
+    })
+
+    test("a data folder in root's own place works", async (t) => {
+      const folder = createFolder(t)
+      fs.mkdirSync(join(folder, 'private'), { mode: 0o700 })
+      const options = { ...toOptions(join(folder, 'private', 'data')), systemDir: join(folder, 'system') }
+      const first = await startEmbedded(options)
+      assert.equal(dirname(first.directory), join(folder, 'system'))
+      assert.equal(fs.readlinkSync(join(options.dataDir, 'postgres')), first.directory)
+      await query(first, 'create table t as select 1 as n')
+      await first.stop()
+      const second = await startEmbedded(options)
+      assert.deepEqual(await query(second, 'select n from t'), [{ n: 1 }])
+      await second.stop()
+      fs.rmSync(options.dataDir, { recursive: true })
+      const third = await startEmbedded(options)
+      await assert.rejects(query(third, 'select n from t'), { code: '42P01' })
+      await third.stop()
+    })
+
+    test("binaries in root's own place are copied, and only root's copy is trusted", {
+      skip: !isRoot,
+    }, async (t) => {
+      const folder = createFolder(t)
+      const packageName = copyPackage(join(folder, 'package'))
+      fs.chmodSync(packageName, 0o700)
+      const options = { ...toOptions(seeded(t).dataDir), packageName, systemDir: join(folder, 'system') }
+      const server = await startEmbedded(options)
+      const [copy] = fs.readdirSync(options.systemDir)
+      assert.match(copy ?? '', /^postgres-\d+\.\d+/)
+      await server.stop()
+      fs.chmodSync(join(options.systemDir, copy!), 0o775)
+      await assert.rejects(startEmbedded(options), /not a folder that only root may change/)
+    })
+
+    test('an ordinary user needs no rights outside the data folder', async (t) => {
+      const options = toOptions(createFolder(t))
+      fs.chownSync(options.dataDir, 65534, 65534)
+      const owner = spawnOwner(t, options, 65534)
+      await owner.ready
+      const directory = join(options.dataDir, 'postgres')
+      assert.equal(fs.statSync(directory).uid, 65534)
+      // Root joins the server of another account without changing the owner of anything.
+      const joined = await joinEmbedded(options)
+      assert.deepEqual(await query(joined, 'select n from owned'), [{ n: 1 }])
+      await joined.stop()
+      owner.child.kill('SIGTERM')
+      await until(() => owner.child.exitCode === 0)
+      assert.equal(readPostmaster(directory), undefined)
+    })
+  })
+}
 
 function toOptions(dataDir: string): EmbeddedOptions {
   return { dataDir, applicationName: 'embedded.test.ts' }

@@ -1,0 +1,132 @@
+import { connect, type Socket } from 'node:net'
+
+/**
+ * The load: a process of its own that keeps a number of connections busy, one request at a time on each. Written on bare
+ * sockets, so that it costs a fraction of what the servers cost and never limits them.
+ */
+export interface Plan {
+  port: number
+  connections: number
+  warmupMs: number
+  measureMs: number
+  /** Whole requests as ASCII text; every {n} in them becomes a number of eight digits that never repeats. */
+  requests: string[]
+  expectedStatus: number
+}
+
+export interface Sample {
+  requestsPerSecond: number
+  p50Ms: number
+  p99Ms: number
+  errors: number
+  /** Of an answer that was not expected. */
+  firstError: string | null
+  /** All answers, those of the warm-up too. */
+  answers: number
+  /** Share of one core that this process used. */
+  clientCpu: number
+}
+
+const DRAIN_MS = 10_000
+const HEAD_END = '\r\n\r\n'
+
+let counter = 0
+
+function run(plan: Plan): Promise<Sample> {
+  const templates = plan.requests.map((text) => text.split('{n}'))
+  const latencies: number[] = []
+  let answers = 0
+  let errors = 0
+  let firstError: string | null = null
+  const cpuBefore = process.cpuUsage()
+  const startedAt = performance.now()
+  const countFrom = startedAt + plan.warmupMs
+  const countTo = countFrom + plan.measureMs
+
+  const nextRequest = (): string => {
+    const n = counter++
+    return templates[n % templates.length]!.join(String(n).padStart(8, '0'))
+  }
+  const fail = (reason: string) => {
+    errors++
+    firstError ??= reason
+  }
+  const answered = (status: string, sentAt: number, now: number, head: string) => {
+    answers++
+    if (Number(status) !== plan.expectedStatus) fail(`status ${status}: ${head.slice(0, 200)}`)
+    else if (now >= countFrom && now < countTo) latencies.push(now - sentAt)
+  }
+  const connections = Array.from({ length: plan.connections }, () =>
+    keepBusy(plan.port, countTo, nextRequest, answered, fail),
+  )
+  return Promise.all(connections).then(() => {
+    const used = process.cpuUsage(cpuBefore)
+    const sorted = Float64Array.from(latencies).sort()
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+    return {
+      requestsPerSecond: sorted.length / (plan.measureMs / 1000),
+      p50Ms: at(0.5),
+      p99Ms: at(0.99),
+      errors,
+      firstError,
+      answers,
+      clientCpu: (used.user + used.system) / 1000 / (performance.now() - startedAt),
+    }
+  })
+}
+
+/** Resolves when the time is over and the last answer is there. Never rejects: what goes wrong is counted. */
+function keepBusy(
+  port: number,
+  until: number,
+  nextRequest: () => string,
+  answered: (status: string, sentAt: number, now: number, head: string) => void,
+  fail: (reason: string) => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let sentAt = 0
+    let received: Buffer | null = null
+    let over = false
+    const end = (reason: string | null) => {
+      if (over) return
+      over = true
+      clearTimeout(deadline)
+      if (reason !== null) fail(reason)
+      socket.destroy()
+      resolve()
+    }
+    const send = () => {
+      sentAt = performance.now()
+      socket.write(nextRequest(), 'latin1')
+    }
+    const deadline = setTimeout(() => end('no answer in time'), until - performance.now() + DRAIN_MS)
+    socket.on('connect', send)
+    socket.on('error', (error) => end(error.message))
+    socket.on('close', () => end('the server closed the connection'))
+    socket.on('data', (chunk) => {
+      const bytes: Buffer = received === null ? chunk : Buffer.concat([received, chunk])
+      const headEnd = bytes.indexOf(HEAD_END)
+      const head = headEnd === -1 ? '' : bytes.latin1Slice(0, headEnd)
+      const length = /\ncontent-length: (\d+)/i.exec(head)?.[1]
+      if (headEnd !== -1 && length === undefined) return end(`an answer without length: ${head.slice(0, 200)}`)
+      const missing = headEnd + HEAD_END.length + Number(length) - bytes.length
+      if (headEnd === -1 || missing > 0) {
+        received = bytes
+        return
+      }
+      if (missing < 0) return end('more bytes than the answer has')
+      received = null
+      const now = performance.now()
+      answered(head.slice(9, 12), sentAt, now, head)
+      if (now < until) send()
+      else end(null)
+    })
+  })
+}
+
+process.on('message', (plan: Plan) => {
+  void run(plan).then((sample) => process.send!(sample))
+})
+process.on('disconnect', () => process.exit(0))
+process.send!('ready')

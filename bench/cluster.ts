@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { createPool } from '../src/db/database.ts'
+import { startEmbedded } from '../src/db/embedded.ts'
+import { migrate, readMigrations } from '../src/db/migrate.ts'
+import { migrateQueue } from '../src/jobs/queue.ts'
+
+/** One PostgreSQL server for all contestants, with the settings Doorpost gives its embedded one. */
+export interface Cluster {
+  version: string
+  /** A new database with Doorpost's schema. */
+  createDatabase(name: string): Promise<string>
+  /** The same tables and indexes without triggers: what a bare server writes to. */
+  createBareDatabase(name: string): Promise<string>
+  stop(): Promise<void>
+}
+
+const TEMPLATE = 'bench_template'
+
+export async function startCluster(): Promise<Cluster> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-bench-'))
+  const server = await startEmbedded({ dataDir, applicationName: `bench ${process.pid}` })
+  const { host, user } = server.connection
+  const urlOf = (database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
+  const stop = async () => {
+    await server.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  try {
+    await runSql(urlOf('postgres'), `create database ${TEMPLATE}`)
+    const pool = createPool({ connection: { connectionString: urlOf(TEMPLATE) }, size: 2, onError: () => {} })
+    await migrate(pool, await readMigrations(), () => migrateQueue(pool))
+    await pool.end()
+    const [row] = await runSql<{ version: string }>(
+      urlOf('postgres'),
+      `select current_setting('server_version') as version`,
+    )
+    const createDatabase = async (name: string) => {
+      await runSql(urlOf('postgres'), `create database ${name} template ${TEMPLATE}`)
+      return urlOf(name)
+    }
+    return {
+      version: row!.version,
+      stop,
+      createDatabase,
+      async createBareDatabase(name) {
+        const url = await createDatabase(name)
+        await runSql(url, 'drop function count_contacts() cascade')
+        return url
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+export async function runSql<R extends pg.QueryResultRow>(url: string, sql: string, values?: unknown[]): Promise<R[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const result = await client.query<R>(values ? { text: sql, values } : { text: sql })
+    return result.rows
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { SETTINGS } from '../../src/config.ts'
+import { stopChild, track } from '../children.ts'
+
+/** Doorpost as a user runs it: its own process, every check on, the log read from a pipe. */
+export interface Doorpost {
+  pid: number
+  port: number
+  stop(): Promise<void>
+}
+
+export type Settings = Record<string, string>
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const START_TIMEOUT_MS = 60_000
+
+// On, but out of the way.
+const LIMITS: Settings = {
+  RATE_LIMIT_AUTHENTICATED: '100000000',
+  RATE_LIMIT_PUBLIC: '100000000',
+  RATE_LIMIT_WEBHOOK: '100000000',
+}
+
+export async function startDoorpost(settings: Settings, nodeOptions: string[] = []): Promise<Doorpost> {
+  const child = spawnDoorpost({ PORT: '0', ...settings }, nodeOptions)
+  const port = await listeningPort(child)
+  return { pid: child.pid!, port, stop: () => stopChild(child) }
+}
+
+export function spawnDoorpost(settings: Settings, nodeOptions: string[] = []): ChildProcess {
+  const child = track(
+    spawn(process.execPath, [...nodeOptions, 'src/main.ts'], {
+      cwd: ROOT,
+      env: environment(settings),
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  )
+  child.stdout!.resume()
+  return child
+}
+
+/** The key or URL that a command prints alone on its last line. */
+export async function runCommand(settings: Settings, ...words: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/cli.ts', ...words], {
+    cwd: ROOT,
+    env: environment(settings),
+    timeout: START_TIMEOUT_MS,
+  })
+  return stdout.trimEnd().split('\n').at(-1)!
+}
+
+/** Settings of the person who runs the benchmark must not change what is measured. */
+function environment(settings: Settings): NodeJS.ProcessEnv {
+  const env = { ...process.env }
+  for (const { name } of SETTINGS) delete env[name]
+  return { ...env, LOG_LEVEL: 'info', ...LIMITS, ...settings }
+}
+
+function listeningPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const timer = setTimeout(() => reject(new Error('Doorpost did not start in time')), START_TIMEOUT_MS)
+    const onData = (chunk: Buffer) => {
+      text += chunk
+      const port = /API +http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1]
+      if (port === undefined) return
+      clearTimeout(timer)
+      child.stdout!.off('data', onData)
+      child.stdout!.resume()
+      resolve(Number(port))
+    }
+    child.stdout!.on('data', onData)
+    child.once('exit', (code) => {
+      clearTimeout(timer)
+      reject(new Error(`Doorpost ended with code ${code} while starting: ${text}`))
+    })
+  })
+}

@@ -1,0 +1,61 @@
+/** What every part hands back: for the screen and for the JSON file. */
+export interface PartReport {
+  name: string
+  tables: Table[]
+  verdicts: Verdict[]
+  /** Anything in here makes the run invalid. */
+  errors: string[]
+  data: unknown
+}
+
+export interface Table {
+  title: string
+  header: string[]
+  rows: string[][]
+}
+
+export interface Verdict {
+  what: string
+  measured: string
+  target: string
+  met: boolean
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Of values taken side by side in the same round: what slows the machine down then hits both. */
+export function medianRatio(ours: readonly number[], theirs: readonly number[]): number {
+  return median(ours.map((value, round) => value / theirs[round]!))
+}
+
+export function times(ratio: number): string {
+  return `${ratio.toFixed(2)} x`
+}
+
+export function printReport(report: PartReport): void {
+  for (const { title, header, rows } of report.tables) console.log(`\n${title}\n${formatTable(header, rows)}`)
+  if (report.verdicts.length > 0) {
+    const rows = report.verdicts.map(({ what, measured, target, met }) => [
+      what,
+      measured,
+      target,
+      met ? 'met' : 'missed',
+    ])
+    console.log(`\nTargets\n${formatTable(['', 'measured', 'target', 'verdict'], rows)}`)
+  }
+  if (report.errors.length > 0) {
+    console.log(`\nINVALID: the numbers above do not count, because requests failed.\n${report.errors.join('\n')}`)
+  }
+}
+
+/** The first column to the left, numbers to the right. */
+function formatTable(header: string[], rows: string[][]): string {
+  const widths = header.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]!.length)))
+  const line = (cells: string[]) =>
+    cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')
+  return [header, ...rows].map((cells) => `  ${line(cells)}`.trimEnd()).join('\n')
+}

@@ -1,0 +1,124 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { cpus, release, totalmem, type } from 'node:os'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { stopChildren } from './children.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { runFootprint } from './footprint.ts'
+import { runListScale } from './list-scale.ts'
+import { type PartReport, printReport } from './report.ts'
+import { type Options, runThroughput } from './throughput.ts'
+
+const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only NAME]
+
+  --rounds N    how often everything is measured; medians are shown (3)
+  --seconds N   length of one measurement (3)
+  --only NAME   one part: throughput, list-scale or footprint
+
+Everything stays on this machine, in a folder of its own that is removed at the end. Takes about ten minutes.
+`
+
+const PARTS = ['throughput', 'list-scale', 'footprint'] as const
+type Part = (typeof PARTS)[number]
+
+const RESULTS = new URL('results/', import.meta.url)
+
+const { options, parts } = readArguments(process.argv.slice(2))
+let cluster: Cluster | null = null
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (interrupted) return
+    interrupted = true
+    console.log('\nstopping')
+    void stopAll().finally(() => process.exit(130))
+  })
+}
+
+try {
+  const reports = await runParts()
+  for (const report of reports) printReport(report)
+  console.log(`\nWritten to ${await save(reports)}`)
+  process.exitCode = reports.some((report) => report.errors.length > 0) ? 1 : 0
+} catch (error) {
+  if (!interrupted) {
+    console.error(error)
+    process.exitCode = 1
+  }
+} finally {
+  if (!interrupted) await stopAll()
+}
+
+async function runParts(): Promise<PartReport[]> {
+  const reports: PartReport[] = []
+  if (parts.includes('footprint')) {
+    // First, before the other parts have filled the machine's caches with their own data.
+    console.log('footprint')
+    reports.push(await runFootprint())
+  }
+  if (parts.length === 1 && parts[0] === 'footprint') return reports
+  cluster = await startCluster()
+  for (const part of parts) {
+    if (part === 'footprint') continue
+    console.log(part)
+    reports.push(await (part === 'throughput' ? runThroughput : runListScale)(cluster, options))
+  }
+  return reports
+}
+
+async function stopAll(): Promise<void> {
+  await stopChildren()
+  const started = cluster
+  cluster = null
+  await started?.stop()
+}
+
+async function save(reports: PartReport[]): Promise<string> {
+  await mkdir(RESULTS, { recursive: true })
+  const at = new Date().toISOString()
+  const file = new URL(`${at.replace(/[:.]/g, '-')}.json`, RESULTS)
+  const machine = {
+    system: `${type()} ${release()}`,
+    processors: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
+    memoryGb: Math.round(totalmem() / 2 ** 30),
+    node: process.version,
+  }
+  const valid = reports.every((report) => report.errors.length === 0)
+  await writeFile(file, `${JSON.stringify({ at, machine, options, valid, reports }, null, 2)}\n`)
+  return relative(process.cwd(), fileURLToPath(file))
+}
+
+function readArguments(words: string[]): { options: Options; parts: readonly Part[] } {
+  const fail = (problem: string): never => {
+    process.stderr.write(`bench: ${problem}\n\n${USAGE}`)
+    process.exit(2)
+  }
+  try {
+    const { values } = parseArgs({
+      args: words,
+      options: {
+        rounds: { type: 'string', default: '3' },
+        seconds: { type: 'string', default: '3' },
+        only: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    if (values.help) {
+      process.stdout.write(USAGE)
+      process.exit(0)
+    }
+    const whole = (name: string, text: string, max: number) =>
+      /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max
+        ? Number(text)
+        : fail(`--${name} must be a whole number from 1 to ${max}.`)
+    const only = values.only === undefined ? null : PARTS.find((part) => part === values.only)
+    if (only === undefined) fail(`--only must be one of ${PARTS.join(', ')}.`)
+    return {
+      options: { rounds: whole('rounds', values.rounds, 100), seconds: whole('seconds', values.seconds, 600) },
+      parts: only ? [only] : PARTS,
+    }
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+}

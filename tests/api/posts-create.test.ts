@@ -1,0 +1,424 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { PLATFORMS, type Platform } from '../../src/posts/limits.ts'
+import { startServer } from '../helpers/server.ts'
+
+type Body = Record<string, unknown>
+
+const server = await startServer()
+const key = await server.key()
+const create = (platform: Platform, json: unknown, query = '') =>
+  server.send('POST', `/v1/posts/${platform}${query}`, { key, json })
+
+const url = (name: string) => `https://cdn.example.com/${name}`
+const jpegs = (count: number) => Array.from({ length: count }, (_, i) => url(`${i}.jpg`))
+const words = (count: number) => Array.from({ length: count }, (_, i) => `tag${i}`)
+const DATE = '2030-05-01T09:30:00.000Z'
+const SCHEDULED = { status: 'scheduled', scheduled_date: DATE }
+
+const SMALLEST: Record<Platform, Body> = {
+  thread: { media_type: 'text', content: 'Hello' },
+  photo: { media_type: 'feed_post', media_urls: jpegs(1) },
+  professional: { content: 'Hello' },
+  short: { content: 'Hello' },
+}
+const ABSENT: Record<Platform, Body> = {
+  thread: { content: null, media_urls: null, reply_control: 'everyone' },
+  photo: { caption: null, hashtags: null },
+  professional: { media_urls: null, hashtags: null },
+  short: { media_urls: null, mentions: null },
+}
+const FULL: Record<Platform, Body> = {
+  thread: { media_type: 'carousel', content: 'Hi', media_urls: jpegs(2), reply_control: 'mentioned_only' },
+  photo: { media_type: 'carousel', caption: 'Hi', media_urls: jpegs(10), hashtags: ['one', 'zwei'] },
+  professional: { content: 'Hi', media_urls: jpegs(2), hashtags: ['hiring'] },
+  short: { content: 'Hi', media_urls: jpegs(2), mentions: ['ana', 'ben_2'] },
+}
+const DRAFT = {
+  status: 'draft',
+  scheduled_date: null,
+  publication: { state: 'none', attempts: 0, reason: null, permalink: null },
+  warnings: [],
+}
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/** The rules of the warnings, without the one that every scheduled post gets while no account can be connected. */
+const rulesOf = (data: { warnings: Array<{ rule: string; field: string }> }) =>
+  data.warnings.filter(({ rule }) => rule !== 'any.account.missing').map(({ rule, field }) => `${rule} ${field}`)
+const countAll = async () =>
+  (
+    await server.sql<{ posts: number; jobs: number }>(
+      'select (select count(*)::int from posts) as posts, (select count(*)::int from graphile_worker.jobs) as jobs',
+    )
+  )[0]!
+const jobsOf = (id: string) =>
+  server.sql(`select key, task_identifier, run_at from graphile_worker.jobs where key like '%' || $1::text`, [id])
+
+describe('the answer holds every field of the platform and is what is stored', () => {
+  for (const platform of PLATFORMS) {
+    test(`${platform}: the smallest body`, async () => {
+      const { status, body } = await create(platform, SMALLEST[platform])
+      assert.equal(status, 201)
+      const { id, created_at, updated_at, ...rest } = body.data
+      assert.deepEqual(rest, { platform, ...ABSENT[platform], ...SMALLEST[platform], ...DRAFT })
+      assert.match(id, UUID_V7)
+      assert.equal(new Date(created_at).toISOString(), created_at)
+      assert.equal(updated_at, created_at)
+      assert.deepEqual((await server.send('GET', `/v1/posts/${id}`, { key })).body, body)
+      assert.deepEqual(Object.keys(body), ['success', 'data'])
+    })
+
+    test(`${platform}: the full body`, async () => {
+      const sent = { ...FULL[platform], ...SCHEDULED }
+      const { status, body } = await create(platform, sent)
+      assert.equal(status, 201)
+      const { id, created_at: _, updated_at: __, warnings, ...rest } = body.data
+      const publication = { ...DRAFT.publication, state: 'waiting' }
+      assert.deepEqual(rest, { platform, ...sent, publication })
+      assert.deepEqual(
+        warnings.map(({ rule }: { rule: string }) => rule),
+        ['any.account.missing'],
+        'a scheduled post is told that no account is connected',
+      )
+      assert.deepEqual((await server.send('GET', `/v1/posts/${id}`, { key })).body, body)
+    })
+  }
+})
+
+test('strings are trimmed, blank ones count as absent, everything else is kept as sent', async () => {
+  const text = ' \n A\tb\r\n  «ü» 👩‍👩‍👧 \u00a0'
+  const kept = await create('thread', { media_type: ' text ', content: text, reply_control: ' ', status: '' })
+  assert.equal(kept.body.data.content, text.trim())
+  assert.equal(kept.body.data.reply_control, 'everyone')
+  const cleared = await create('photo', { ...SMALLEST.photo, caption: '  ', hashtags: null, scheduled_date: ' ' })
+  assert.equal(cleared.body.data.caption, null)
+  const empty = await create('short', { content: 'x', media_urls: [], mentions: [] })
+  assert.deepEqual([empty.body.data.media_urls, empty.body.data.mentions], [[], []])
+})
+
+// [platform, field, body of n, bound]. Emoji are one character each (code points), whatever UTF-16 or UTF-8 say.
+const LIMITS: Array<[Platform, string, (n: number) => Body, number]> = [
+  ['thread', 'content', (n) => ({ media_type: 'text', content: '😀'.repeat(n) }), 500],
+  ['thread', 'media_urls', (n) => ({ media_type: 'carousel', media_urls: jpegs(n) }), 10],
+  ['photo', 'caption', (n) => ({ ...SMALLEST.photo, caption: 'é'.repeat(n) }), 2200],
+  ['photo', 'media_urls', (n) => ({ media_type: 'carousel', media_urls: jpegs(n) }), 10],
+  ['photo', 'hashtags', (n) => ({ ...SMALLEST.photo, hashtags: words(n) }), 30],
+  ['photo', 'hashtags[0]', (n) => ({ ...SMALLEST.photo, hashtags: ['é'.repeat(n)] }), 100],
+  ['professional', 'content', (n) => ({ content: '😀'.repeat(n) }), 3000],
+  ['professional', 'media_urls', (n) => ({ content: 'x', media_urls: jpegs(n) }), 20],
+  ['professional', 'hashtags', (n) => ({ content: 'x', hashtags: words(n) }), 30],
+  ['short', 'content', (n) => ({ content: '😀'.repeat(n) }), 280],
+  ['short', 'media_urls', (n) => ({ content: 'x', media_urls: jpegs(n) }), 20],
+  ['short', 'media_urls[0]', (n) => ({ content: 'x', media_urls: [url('x'.repeat(n)).slice(0, n)] }), 2048],
+  ['short', 'mentions', (n) => ({ content: 'x', mentions: words(n) }), 30],
+  ['short', 'mentions[0]', (n) => ({ content: 'x', mentions: ['a'.repeat(n)] }), 100],
+]
+describe('a limit takes its bound and refuses one more, in words that name field and numbers', () => {
+  for (const [platform, field, body, bound] of LIMITS) {
+    test(`${platform} ${field}: ${bound}`, async () => {
+      assert.equal((await create(platform, body(bound))).status, 201)
+      const over = await create(platform, body(bound + 1))
+      assert.equal(over.status, 400)
+      assert.deepEqual(Object.keys(over.body.details), [field])
+      const [message, ...more] = over.body.details[field]
+      assert.deepEqual(more, [])
+      assert.ok(message.startsWith(`${field} must`), message)
+      assert.match(message, new RegExp(`\\b${bound}\\b.*\\b${bound + 1}\\b`))
+    })
+  }
+})
+
+// The counts of media_urls that each media type takes, out of 0, 1, 2, 10, 11; and whether content is needed.
+const MEDIA_RULES: Array<[Platform, string, number[], boolean]> = [
+  ['thread', 'text', [0], true],
+  ['thread', 'image', [1], false],
+  ['thread', 'video', [1], false],
+  ['thread', 'carousel', [2, 10], false],
+  ['photo', 'feed_post', [1], false],
+  ['photo', 'reel', [1], false],
+  ['photo', 'carousel', [2, 10], false],
+]
+describe('the media rules of the interface', () => {
+  for (const [platform, mediaType, accepted, needsText] of MEDIA_RULES) {
+    test(`${platform} ${mediaType} takes ${accepted.join(' or ')} URLs, text ${needsText ? 'required' : 'optional'}`, async () => {
+      for (const count of [0, 1, 2, 10, 11]) {
+        const text = needsText ? { content: 'x' } : {}
+        const answer = await create(platform, { media_type: mediaType, media_urls: jpegs(count), ...text })
+        if (accepted.includes(count)) assert.equal(answer.status, 201, `${count} URLs`)
+        else assert.deepEqual([answer.status, Object.keys(answer.body.details)], [400, ['media_urls']], `${count} URLs`)
+      }
+      const bare = { media_type: mediaType, ...(accepted[0] === 0 ? {} : { media_urls: jpegs(accepted[0]!) }) }
+      const without = await create(platform, bare)
+      assert.equal(without.status, needsText ? 400 : 201)
+      if (needsText) assert.deepEqual(Object.keys(without.body.details), ['content'])
+    })
+  }
+})
+
+test('every broken rule is reported at once, the first of them in the message, and nothing is stored', async () => {
+  const before = await countAll()
+  const answer = await create('photo', {
+    media_type: 'story',
+    caption: 'x'.repeat(2201),
+    media_urls: ['ftp://example.com/a.jpg', 7],
+    hashtags: ['#a', 'b c'],
+    status: 'published',
+    scheduled_date: '2026-02-30T10:00:00Z',
+  })
+  assert.equal(answer.status, 400)
+  assert.equal(answer.body.error, 'validation_error')
+  assert.equal(answer.body.status, 400)
+  assert.deepEqual(Object.keys(answer.body.details).sort(), [
+    'caption',
+    'hashtags[0]',
+    'hashtags[1]',
+    'media_type',
+    'media_urls[0]',
+    'media_urls[1]',
+    'scheduled_date',
+    'status',
+  ])
+  assert.ok(answer.body.message.startsWith('media_type must be one of feed_post, reel, carousel'), answer.body.message)
+  assert.deepEqual(await countAll(), before)
+})
+
+describe('status and scheduled_date', () => {
+  for (const platform of PLATFORMS) {
+    test(`${platform}: scheduled needs a date; the default is draft; a draft may carry a date`, async () => {
+      const undated = await create(platform, { ...SMALLEST[platform], status: 'scheduled' })
+      assert.deepEqual([undated.status, Object.keys(undated.body.details)], [400, ['scheduled_date']])
+      const plan = await create(platform, { ...SMALLEST[platform], scheduled_date: DATE })
+      assert.deepEqual([plan.body.data.status, plan.body.data.scheduled_date], ['draft', DATE])
+      assert.deepEqual(await jobsOf(plan.body.data.id), [])
+    })
+  }
+
+  const DATES: Array<[string, string | null]> = [
+    ['2030-01-01T00:30:00+02:00', '2029-12-31T22:30:00.000Z'],
+    ['2030-01-01T00:30:00.1239Z', '2030-01-01T00:30:00.123Z'],
+    ['2030-01-01T00:30:00', '2030-01-01T00:30:00.000Z'],
+    ['2030-01-01T00:30-0930', '2030-01-01T10:00:00.000Z'],
+    ['2028-02-29T00:00:00z', '2028-02-29T00:00:00.000Z'],
+    ['2001-09-09T01:46:40Z', '2001-09-09T01:46:40.000Z'],
+    ['2027-02-29T00:00:00Z', null],
+    ['2030-01-01', null],
+    ['2030-01-01T24:00:00Z', null],
+    ['tomorrow', null],
+    ['1893456000', null],
+  ]
+  for (const [sent, shown] of DATES) {
+    test(`${sent} is ${shown === null ? 'refused' : `stored and shown as ${shown}`}`, async () => {
+      const answer = await create('short', { content: `At ${sent}`, status: 'scheduled', scheduled_date: sent })
+      if (shown === null) {
+        assert.deepEqual([answer.status, Object.keys(answer.body.details)], [400, ['scheduled_date']])
+        return
+      }
+      assert.equal(answer.body.data.scheduled_date, shown)
+      const [row] = await server.sql('select scheduled_date from posts where id = $1', [answer.body.data.id])
+      assert.deepEqual(row, { scheduled_date: new Date(shown) })
+    })
+  }
+})
+
+// What each body is warned of, though it is accepted.
+const WARNED: Array<[Platform, Body, string[]]> = [
+  ['short', { content: '漢'.repeat(141) }, ['short.text.weighted content']],
+  ['short', { content: 'x', media_urls: jpegs(4) }, []],
+  ['short', { content: 'x', media_urls: jpegs(5) }, ['short.media.mix media_urls']],
+  ['short', { content: 'x', mentions: ['not-a-handle'] }, ['short.mention.handle mentions[0]']],
+  [
+    'short',
+    { content: 'Past', status: 'scheduled', scheduled_date: '2001-01-01T00:00Z' },
+    ['any.schedule.past scheduled_date'],
+  ],
+  ['photo', { media_type: 'feed_post', media_urls: [url('a.png')] }, ['photo.image.type media_urls[0]']],
+  ['photo', { ...SMALLEST.photo, caption: 'x'.repeat(2200), hashtags: ['a'] }, ['photo.caption.max caption']],
+  ['photo', { ...SMALLEST.photo, hastags: ['a'] }, ['unknown_field hastags']],
+  ['thread', { media_type: 'text', content: [1, 2, 3, 4, 5].map((n) => `https://e${n}.com`).join(' ') }, []],
+  [
+    'thread',
+    { media_type: 'text', content: [1, 2, 3, 4, 5, 6].map((n) => `https://e${n}.com`).join(' ') },
+    ['thread.links.max content'],
+  ],
+  ['thread', { media_type: 'text', content: '😀'.repeat(200) }, ['thread.text.max content']],
+  [
+    'thread',
+    { media_type: 'image', media_urls: ['http://192.168.0.1/a.jpg'] },
+    ['any.media.url.private media_urls[0]'],
+  ],
+  ['professional', { content: 'x', media_urls: [url('a.mp4'), url('b.jpg')] }, ['professional.mix media_urls']],
+  ['professional', { content: 'x', hashtags: ['a-b'] }, ['any.hashtag.characters hashtags[0]']],
+  [
+    'professional',
+    { content: 'x', mentions: ['a'], id: 'mine', platform: 'short' },
+    ['unknown_field mentions', 'unknown_field platform'],
+  ],
+]
+describe('what the platform would refuse or alter is a warning, never a refusal', () => {
+  for (const [platform, body, rules] of WARNED) {
+    test(`${platform} ${JSON.stringify(body).slice(0, 60)} → ${rules.join(', ') || 'none'}`, async () => {
+      const { status, body: answer } = await create(platform, body)
+      assert.equal(status, 201)
+      assert.deepEqual(rulesOf(answer.data), rules)
+      for (const { message } of answer.data.warnings) assert.match(message, /[.?]$/, 'a message is a sentence')
+    })
+  }
+})
+
+test('a typing mistake in a field name is warned of with the right name, and the field is not stored', async () => {
+  const { body } = await create('short', { content: 'x', mentionz: ['ana'] })
+  assert.equal(body.data.warnings[0].message, 'Unknown field "mentionz" was not stored. Did you mean "mentions"?')
+  assert.ok(!('mentionz' in body.data))
+})
+
+for (const platform of ['short', 'professional'] as const) {
+  test(`${platform}: the same text within a day of another scheduled post is warned of, with that post's id`, async () => {
+    const at = (scheduled_date: string) => create(platform, { content: 'Twice', status: 'scheduled', scheduled_date })
+    const first = await at('2031-03-10T12:00:00Z')
+    assert.deepEqual(rulesOf(first.body.data), [])
+    const inside = await at('2031-03-11T11:59:59Z')
+    assert.deepEqual(rulesOf(inside.body.data), [`${platform}.duplicate content`])
+    assert.ok(inside.body.data.warnings.at(-1).message.includes(first.body.data.id))
+    assert.deepEqual(rulesOf((await at('2031-03-09T12:00:00Z')).body.data), [], 'a full day before both')
+    assert.deepEqual(rulesOf((await create(platform, { content: 'Twice' })).body.data), [], 'a draft goes nowhere')
+    assert.deepEqual(
+      rulesOf((await create('thread', { media_type: 'text', content: 'Twice', ...SCHEDULED })).body.data),
+      [],
+    )
+  })
+}
+
+describe('a dry run', () => {
+  for (const platform of PLATFORMS) {
+    test(`${platform}: answers 200 as the creation would, without id and times, and stores neither post nor job`, async () => {
+      const sent = { ...FULL[platform], ...SCHEDULED, scheduled_date: '2032-05-01T09:30:00Z', typo: 1 }
+      const before = await countAll()
+      const dry = await create(platform, sent, '?dry_run=true')
+      assert.equal(dry.status, 200)
+      assert.deepEqual(await countAll(), before)
+      const real = await create(platform, sent, '?dry_run=false')
+      assert.equal(real.status, 201)
+      assert.deepEqual(dry.body.data, { ...real.body.data, id: null, created_at: null, updated_at: null })
+    })
+  }
+
+  test('refuses what the creation would refuse, and a dry_run that is neither true nor false', async () => {
+    assert.equal((await create('short', {}, '?dry_run=true')).status, 400)
+    for (const query of ['?dry_run=maybe', '?dry_run=1', '?dry_run=true&dry_run=true']) {
+      const before = await countAll()
+      const answer = await create('short', { content: 'x' }, query)
+      assert.deepEqual([answer.status, Object.keys(answer.body.details)], [400, ['dry_run']], query)
+      assert.deepEqual(await countAll(), before)
+    }
+  })
+})
+
+describe('the job of a scheduled post', () => {
+  test('is there with the post, once, at its date; a draft has none', async () => {
+    const { body } = await create('short', { content: 'With a job', ...SCHEDULED })
+    const { id } = body.data
+    assert.deepEqual(await jobsOf(id), [
+      { key: `post.publish:${id}`, task_identifier: 'post.publish', run_at: new Date(DATE) },
+    ])
+    const draft = await create('short', { content: 'Without' })
+    assert.deepEqual(await jobsOf(draft.body.data.id), [])
+  })
+
+  test('is not there when the post cannot be stored, and the reverse; neighbours in the same batch are', async () => {
+    await server.sql(`create function refuse() returns trigger language plpgsql as
+      $$ begin raise exception 'refused by the test'; end $$`)
+    await server.sql(`create trigger refused before insert on posts for each row
+      when (new.content like 'POISON%') execute function refuse()`)
+    await server.sql(`create trigger refused before insert on graphile_worker._private_jobs for each row
+      when (new.run_at = '2033-03-03T03:03:03Z') execute function refuse()`)
+    const before = await countAll()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => {
+        if (i === 7) return create('short', { content: 'POISON', ...SCHEDULED })
+        if (i === 19)
+          return create('short', { content: 'x', status: 'scheduled', scheduled_date: '2033-03-03T03:03:03Z' })
+        return create('short', { content: `Neighbour ${i}`, ...SCHEDULED })
+      }),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      answers.map((_, i) => (i === 7 || i === 19 ? 500 : 201)),
+    )
+    assert.ok(!answers[7]!.text.includes('refused by the test'), 'the cause stays in the log')
+    assert.deepEqual(await countAll(), { posts: before.posts + 28, jobs: before.jobs + 28 })
+    const alone = await server.send('POST', '/v1/posts/short', {
+      key,
+      headers: { 'idempotency-key': 'poisoned' },
+      json: { content: 'POISON again', ...SCHEDULED },
+    })
+    assert.equal(alone.status, 500)
+    assert.deepEqual(await countAll(), { posts: before.posts + 28, jobs: before.jobs + 28 })
+  })
+
+  test('is there for each scheduled one of 50 created at once, and for no draft', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => {
+        const platform = PLATFORMS[i % 4]!
+        const date = new Date(Date.UTC(2034, 0, 1, 0, i)).toISOString()
+        return create(platform, {
+          ...SMALLEST[platform],
+          scheduled_date: date,
+          status: i % 3 === 0 ? 'draft' : 'scheduled',
+        })
+      }),
+    )
+    const ids = new Set(answers.map(({ body }) => body.data.id))
+    assert.equal(ids.size, 50)
+    for (const { body } of answers) {
+      const { id, status, scheduled_date, platform } = body.data
+      const wanted = status === 'scheduled' ? [new Date(scheduled_date)] : []
+      assert.deepEqual(
+        (await jobsOf(id)).map((job) => job.run_at),
+        wanted,
+      )
+      assert.deepEqual(await server.sql('select platform, status from posts where id = $1', [id]), [
+        { platform, status },
+      ])
+    }
+  })
+
+  test('is not made twice by a repeat with the same Idempotency-Key', async () => {
+    const options = { key, headers: { 'idempotency-key': 'once' }, json: { content: 'Once', ...SCHEDULED } }
+    const first = await server.send('POST', '/v1/posts/short', options)
+    const before = await countAll()
+    const again = await server.send('POST', '/v1/posts/short', options)
+    assert.deepEqual([again.status, again.text], [201, first.text])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.deepEqual(await countAll(), before)
+    const other = await server.send('POST', '/v1/posts/short', { ...options, json: { content: 'Other' } })
+    assert.equal(other.status, 422)
+  })
+})
+
+describe('every request example of openapi.json works as documented', () => {
+  const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+  for (const platform of PLATFORMS) {
+    const operation = document.paths[`/v1/posts/${platform}`].post
+    const examples: Record<string, { value: Body }> = operation.requestBody.content['application/json'].examples
+    const documented = operation.responses[201].content['application/json'].example.data
+    test(`${platform}: ${Object.keys(examples).join(', ')}`, async () => {
+      let matched = 0
+      for (const { value } of Object.values(examples)) {
+        const { status, body } = await create(platform, value)
+        assert.equal(status, 201)
+        const { id, created_at, updated_at, ...rest } = body.data
+        for (const [field, sent] of Object.entries(value)) {
+          const wanted = field === 'scheduled_date' ? new Date(sent as string).toISOString() : sent
+          assert.deepEqual(rest[field], wanted, field)
+        }
+        assert.deepEqual(rulesOf(body.data), [], 'an example breaks no rule of its platform')
+        try {
+          assert.deepEqual({ ...rest, id, created_at, updated_at }, { ...documented, id, created_at, updated_at })
+          matched++
+        } catch {}
+      }
+      assert.equal(matched, 1, 'the documented answer is the answer to one of the documented requests')
+    })
+  }
+})

@@ -1,0 +1,412 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { PLATFORMS, type Platform } from '../../src/posts/limits.ts'
+import { startServer, type TestServer } from '../helpers/server.ts'
+
+type Body = Record<string, unknown>
+
+const server = await startServer()
+const key = await server.key()
+const send = (method: string, path: string, json?: unknown) =>
+  server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
+const patch = (id: string, json: unknown) => send('PATCH', `/v1/posts/${id}`, json)
+
+const JPEG = 'https://cdn.example.com/a.jpg'
+const DATE = '2030-05-01T09:30:00.000Z'
+const LATER = '2030-06-01T09:30:00.000Z'
+const SCHEDULED = { status: 'scheduled', scheduled_date: DATE }
+const FULL: Record<Platform, Body> = {
+  thread: { media_type: 'image', content: 'Hi', media_urls: [JPEG], reply_control: 'mentioned_only' },
+  photo: { media_type: 'feed_post', caption: 'Hi', media_urls: [JPEG], hashtags: ['one'] },
+  professional: { content: 'Hi', media_urls: [JPEG], hashtags: ['one'] },
+  short: { content: 'Hi', media_urls: [JPEG], mentions: ['ana'] },
+}
+
+async function create(platform: Platform, json: unknown = FULL[platform], from: TestServer = server, as = key) {
+  const { status, body } = await from.send('POST', `/v1/posts/${platform}`, { key: as, json })
+  assert.equal(status, 201)
+  return body.data
+}
+const jobsOf = async (id: string) =>
+  (await server.sql('select run_at from graphile_worker.jobs where key = $1', [`post.publish:${id}`])).map(
+    (job) => job.run_at,
+  )
+
+/** Row and job say the same: a scheduled post has one job at its date, a draft has none. */
+async function checkJob(id: string): Promise<void> {
+  const [row] = await server.sql<{ status: string; scheduled_date: Date; publication_state: string }>(
+    'select status, scheduled_date, publication_state from posts where id = $1',
+    [id],
+  )
+  assert.deepEqual(await jobsOf(id), row?.status === 'scheduled' ? [row.scheduled_date] : [])
+  if (row) assert.equal(row.publication_state, row.status === 'scheduled' ? 'waiting' : 'none')
+}
+
+describe('an id', () => {
+  test('that is unknown, of another shape or too long is 404 with the way out, for every method', async () => {
+    const ids = [
+      '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
+      'abc',
+      '1',
+      `x${'0'.repeat(600)}`,
+      '%00',
+      '..%2f',
+      "'%20or%201",
+    ]
+    for (const id of ids) {
+      for (const method of ['GET', 'PATCH', 'DELETE']) {
+        const { status, body } = await send(
+          method,
+          `/v1/posts/${id}`,
+          method === 'PATCH' ? { content: 'x' } : undefined,
+        )
+        assert.equal(status, 404, `${method} ${id.slice(0, 40)}`)
+        assert.equal(body.error, 'not_found')
+        assert.match(body.message, /GET \/v1\/posts/)
+      }
+    }
+  })
+
+  test('works in upper case, and comes back in lower case', async () => {
+    const { id } = await create('short')
+    const upper = `/v1/posts/${id.toUpperCase()}`
+    assert.equal((await send('GET', upper)).body.data.id, id)
+    assert.equal((await send('PATCH', upper, { ...SCHEDULED })).body.data.id, id)
+    await checkJob(id)
+    assert.deepEqual((await send('DELETE', upper)).body, { success: true, data: { id, deleted: true } })
+    assert.deepEqual(await jobsOf(id), [])
+    assert.equal((await send('GET', `/v1/posts/${id}`)).status, 404)
+  })
+})
+
+describe('paths of platforms are for creating, paths of ids for the rest', () => {
+  for (const platform of PLATFORMS) {
+    test(`GET, HEAD, PUT, PATCH and DELETE /v1/posts/${platform} are 405 with Allow: POST, before any key is asked for`, async () => {
+      for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
+        for (const options of [{ key }, {}]) {
+          const answer = await server.send(method, `/v1/posts/${platform}`, options)
+          assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'POST'], method)
+          if (method !== 'HEAD') assert.equal(answer.body.error, 'method_not_allowed')
+        }
+      }
+    })
+  }
+
+  test('a platform that does not exist is 404 with the list of those that do', async () => {
+    for (const name of ['facebook', 'Thread', 'threads', '42']) {
+      const { status, body } = await send('POST', `/v1/posts/${name}`, FULL.short)
+      assert.equal(status, 404)
+      for (const platform of PLATFORMS) assert.ok(body.message.includes(platform), body.message)
+    }
+  })
+
+  test('POST to an id is 405 with what is possible there', async () => {
+    const { id } = await create('short')
+    const { status, headers } = await send('POST', `/v1/posts/${id}`, FULL.short)
+    assert.deepEqual([status, headers.get('allow')], [405, 'DELETE, GET, HEAD, PATCH'])
+  })
+})
+
+describe('PATCH', () => {
+  const CHANGES: Record<Platform, Body[]> = {
+    thread: [
+      { content: 'New' },
+      { content: null },
+      { reply_control: 'accounts_you_follow' },
+      { media_urls: [`${JPEG}?2`] },
+      { media_type: 'video' },
+      { media_type: 'text', media_urls: null },
+    ],
+    photo: [
+      { caption: 'New' },
+      { caption: null },
+      { hashtags: ['b', 'c'] },
+      { hashtags: null },
+      { media_type: 'reel' },
+    ],
+    professional: [{ content: 'New' }, { media_urls: null }, { media_urls: [] }, { hashtags: null }],
+    short: [{ content: 'New' }, { media_urls: null }, { mentions: ['ben'] }, { mentions: null }],
+  }
+  for (const platform of PLATFORMS) {
+    test(`${platform}: what is sent changes, null clears, what is left out stays`, async () => {
+      for (const change of [...CHANGES[platform], SCHEDULED, { scheduled_date: DATE }, {}]) {
+        const before = await create(platform)
+        const { status, body } = await patch(before.id, change)
+        assert.equal(status, 200, JSON.stringify(body))
+        const { updated_at, warnings: _, publication, ...rest } = body.data
+        const { updated_at: __, warnings: ___, publication: ____, ...old } = before
+        assert.deepEqual(rest, { ...old, ...change })
+        assert.equal(publication.state, 'status' in change ? 'waiting' : 'none')
+        assert.ok(updated_at >= before.updated_at)
+        assert.deepEqual((await send('GET', `/v1/posts/${before.id}`)).body, body)
+        await checkJob(before.id)
+      }
+    })
+  }
+
+  test('null clears reply_control to its default and status to draft', async () => {
+    const { id } = await create('thread', { ...FULL.thread, ...SCHEDULED })
+    const { body } = await patch(id, { reply_control: null, status: null })
+    assert.deepEqual([body.data.reply_control, body.data.status, body.data.scheduled_date], ['everyone', 'draft', DATE])
+    await checkJob(id)
+  })
+
+  test('moves one and the same job through draft → scheduled → another date → draft → scheduled', async () => {
+    const { id } = await create('short')
+    assert.deepEqual(await jobsOf(id), [])
+    await patch(id, SCHEDULED)
+    assert.deepEqual(await jobsOf(id), [new Date(DATE)])
+    await patch(id, { scheduled_date: LATER })
+    assert.deepEqual(await jobsOf(id), [new Date(LATER)])
+    await patch(id, { content: 'Other text' })
+    assert.deepEqual(await jobsOf(id), [new Date(LATER)])
+    const draft = await patch(id, { status: 'draft' })
+    assert.equal(draft.body.data.scheduled_date, LATER, 'the plan stays')
+    assert.deepEqual(await jobsOf(id), [])
+    await patch(id, { status: 'scheduled' })
+    assert.deepEqual(await jobsOf(id), [new Date(LATER)])
+    const all = await server.sql(`select key from graphile_worker.jobs where key like '%' || $1::text`, [id])
+    assert.equal(all.length, 1)
+  })
+
+  const REFUSED: Array<[Platform, Body, string[]]> = [
+    ['thread', { media_type: 'text', content: null }, ['content', 'media_urls']],
+    ['thread', { media_type: 'carousel' }, ['media_urls']],
+    ['thread', { media_type: null, reply_control: 'nobody' }, ['media_type', 'reply_control']],
+    ['photo', { media_urls: null, hashtags: ['#a'], caption: 7 }, ['caption', 'media_urls', 'hashtags[0]']],
+    ['professional', { content: null, status: 'scheduled' }, ['content', 'scheduled_date']],
+    ['professional', { content: 'x'.repeat(3001) }, ['content']],
+    ['short', { content: ' ', status: 'sent', scheduled_date: 'soon' }, ['content', 'status', 'scheduled_date']],
+  ]
+  for (const [platform, change, fields] of REFUSED) {
+    test(`${platform}: ${JSON.stringify(change).slice(0, 70)} is refused with every reason and changes nothing`, async () => {
+      const { id } = await create(platform)
+      const before = await send('GET', `/v1/posts/${id}`)
+      const { status, body } = await patch(id, change)
+      assert.equal(status, 400)
+      assert.deepEqual(Object.keys(body.details).sort(), fields.sort())
+      assert.deepEqual((await send('GET', `/v1/posts/${id}`)).body, before.body)
+      await checkJob(id)
+    })
+  }
+
+  test('a date cannot be taken from a scheduled post, nor can it be made one without a date', async () => {
+    const scheduled = await create('short', { ...FULL.short, ...SCHEDULED })
+    assert.deepEqual(Object.keys((await patch(scheduled.id, { scheduled_date: null })).body.details), [
+      'scheduled_date',
+    ])
+    assert.deepEqual(await jobsOf(scheduled.id), [new Date(DATE)])
+    const both = await patch(scheduled.id, { scheduled_date: null, status: 'draft' })
+    assert.deepEqual([both.status, both.body.data.scheduled_date], [200, null])
+    assert.deepEqual(await jobsOf(scheduled.id), [])
+  })
+
+  test('unknown fields are warned of and not stored, those the service assigns are ignored, the platform stays', async () => {
+    const { id, created_at } = await create('short')
+    const { status, body } = await patch(id, {
+      contnt: 'x',
+      hashtags: ['a'],
+      platform: 'photo',
+      id: 'x',
+      created_at: 'x',
+    })
+    assert.equal(status, 200)
+    assert.deepEqual(
+      body.data.warnings.map((warning: Body) => `${warning.rule} ${warning.field}`),
+      ['unknown_field contnt', 'unknown_field hashtags', 'unknown_field platform'],
+    )
+    assert.deepEqual([body.data.id, body.data.platform, body.data.created_at], [id, 'short', created_at])
+    assert.deepEqual([body.data.content, 'hashtags' in body.data], ['Hi', false])
+    const echo = await patch(id, body.data)
+    assert.deepEqual(echo.body.data.warnings, [], 'an answer can be sent back as it is')
+  })
+
+  test('does not call a post its own repeat', async () => {
+    const post = await create('short', { content: 'Only once', ...SCHEDULED })
+    const { body } = await patch(post.id, { scheduled_date: LATER })
+    assert.deepEqual(
+      body.data.warnings.map(({ rule }: Body) => rule),
+      ['any.account.missing'],
+    )
+  })
+
+  test('a body that is no object is refused', async () => {
+    const { id } = await create('short')
+    for (const json of [[], 'x', 1, null, true]) assert.equal((await patch(id, json)).status, 400)
+    assert.equal((await send('PATCH', `/v1/posts/${id}`)).status, 400)
+  })
+
+  test('concurrent changes all apply in some order, and row and job agree afterwards', async () => {
+    const { id } = await create('short', { ...FULL.short, ...SCHEDULED })
+    const changes: Body[] = Array.from({ length: 12 }, (_, i) => ({
+      ...(i % 3 === 0 ? { content: `Text ${i}` } : {}),
+      ...(i % 3 === 1 ? { scheduled_date: new Date(Date.UTC(2031, 0, 1 + i)).toISOString() } : {}),
+      ...(i % 3 === 2 ? { status: i % 2 ? 'draft' : 'scheduled', mentions: [`m${i}`] } : {}),
+    }))
+    const answers = await Promise.all(changes.map((change) => patch(id, change)))
+    for (const [i, { status, body }] of answers.entries()) {
+      assert.equal(status, 200)
+      for (const [field, value] of Object.entries(changes[i]!)) assert.deepEqual(body.data[field], value)
+    }
+    const [row] = await server.sql('select version from posts where id = $1', [id])
+    assert.deepEqual(row, { version: 13 }, 'no change was made over another')
+    const { data } = (await send('GET', `/v1/posts/${id}`)).body
+    assert.match(data.content, /^Text/)
+    assert.match(data.scheduled_date, /^2031/)
+    await checkJob(id)
+  })
+})
+
+describe('DELETE', () => {
+  test('removes the post and its job; then every method is 404', async () => {
+    const { id } = await create('photo', { ...FULL.photo, ...SCHEDULED })
+    const { status, body } = await send('DELETE', `/v1/posts/${id}`)
+    assert.deepEqual([status, body], [200, { success: true, data: { id, deleted: true } }])
+    assert.deepEqual(await jobsOf(id), [])
+    assert.deepEqual(await server.sql('select 1 from posts where id = $1', [id]), [])
+    for (const method of ['GET', 'DELETE']) assert.equal((await send(method, `/v1/posts/${id}`)).status, 404)
+    assert.equal((await patch(id, SCHEDULED)).status, 404)
+    assert.deepEqual(await jobsOf(id), [], 'a late change does not bring the job back')
+  })
+
+  test('of one post by several at once succeeds once; a change at the same moment leaves no job behind', async () => {
+    const { id } = await create('short', { ...FULL.short, ...SCHEDULED })
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => send('DELETE', `/v1/posts/${id}`)),
+      ...Array.from({ length: 5 }, (_, i) => patch(id, { scheduled_date: `203${i}-01-01T00:00:00Z` })),
+    ])
+    const deletes = answers.slice(0, 5).map(({ status }) => status)
+    assert.deepEqual(deletes.sort(), [200, 404, 404, 404, 404])
+    for (const { status } of answers.slice(5)) assert.ok(status === 200 || status === 404)
+    assert.deepEqual(await jobsOf(id), [])
+  })
+})
+
+describe('the list', () => {
+  const total = async (list: TestServer, as: string, query: string) =>
+    (await list.send('GET', `/v1/posts${query}`, { key: as })).body.pagination.total
+
+  test('is newest first, filtered, paged by number or cursor, with true totals', async () => {
+    const workspaceId = await server.workspace()
+    const own = await server.key({ workspaceId })
+    const posts: Body[] = []
+    for (let i = 0; i < 23; i++) {
+      const platform = PLATFORMS[i % 4]!
+      const date = new Date(Date.UTC(2035, 0, 1 + i)).toISOString()
+      const plan = i % 5 === 0 ? {} : { scheduled_date: date, status: i % 2 ? 'scheduled' : 'draft' }
+      posts.unshift(await create(platform, { ...FULL[platform], ...plan }, server, own))
+    }
+    const list = async (query: string) => {
+      const { status, body } = await server.send('GET', `/v1/posts${query}`, { key: own })
+      assert.equal(status, 200)
+      return body
+    }
+    const filters: Array<[string, (post: Body) => boolean]> = [
+      ['', () => true],
+      ...PLATFORMS.map((name): [string, (post: Body) => boolean] => [
+        `platform=${name}`,
+        (post) => post.platform === name,
+      ]),
+      ['status=draft', (post) => post.status === 'draft'],
+      ['status=scheduled&platform=thread', (post) => post.status === 'scheduled' && post.platform === 'thread'],
+      ['state=waiting', (post) => post.status === 'scheduled'],
+      ['state=none&platform=short', (post) => post.status === 'draft' && post.platform === 'short'],
+      ['state=published', () => false],
+      [
+        'scheduled_after=2035-01-08T00:00:00Z',
+        (post) => String(post.scheduled_date ?? '') >= '2035-01-08T00:00:00.000Z',
+      ],
+      [
+        'scheduled_before=2035-01-08T00:00:00Z',
+        (post) => post.scheduled_date !== null && String(post.scheduled_date) < '2035-01-08T00:00:00.000Z',
+      ],
+      ['scheduled_after=2035-01-03T01:00:00%2B01:00&scheduled_before=2035-01-05', () => false],
+      [`created_after=${posts[10]!.created_at}`, (post) => String(post.created_at) > String(posts[10]!.created_at)],
+      [`created_before=${posts[10]!.created_at}`, (post) => String(post.created_at) < String(posts[10]!.created_at)],
+    ]
+    for (const [filter, matches] of filters) {
+      if (filter.endsWith('2035-01-05')) {
+        const refused = await server.send('GET', `/v1/posts?${filter}`, { key: own })
+        assert.deepEqual(Object.keys(refused.body.details), ['scheduled_before'], 'a date needs a time')
+        continue
+      }
+      const wanted = posts.filter(matches)
+      const whole = await list(`?${filter}&limit=1000`)
+      assert.deepEqual(whole.data, wanted, filter)
+      const pages = Math.ceil(wanted.length / 7)
+      assert.deepEqual(whole.pagination, {
+        page: 1,
+        limit: 1000,
+        total: wanted.length,
+        totalPages: Math.min(1, pages),
+        next_cursor: null,
+      })
+      const byNumber: Body[] = []
+      for (let page = 1; page <= pages + 1; page++) {
+        const { data, pagination } = await list(`?${filter}&limit=7&page=${page}`)
+        byNumber.push(...data)
+        assert.deepEqual([pagination.page, pagination.total, pagination.totalPages], [page, wanted.length, pages])
+      }
+      assert.deepEqual(byNumber, wanted, `${filter} by number`)
+      const byCursor: Body[] = []
+      let cursor: string | null = ''
+      for (let page = 1; cursor !== null; page++) {
+        const answer = await list(`?${filter}&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`)
+        assert.equal(answer.pagination.page, page)
+        byCursor.push(...answer.data)
+        cursor = answer.pagination.next_cursor
+      }
+      assert.deepEqual(byCursor, wanted, `${filter} by cursor`)
+    }
+  })
+
+  test('goes on by cursor without gaps or repeats while posts come and go', async () => {
+    const own = await server.key({ workspaceId: await server.workspace() })
+    const ids: string[] = []
+    for (let i = 0; i < 6; i++) ids.unshift((await create('short', undefined, server, own)).id)
+    const first = await server.send('GET', '/v1/posts?limit=3', { key: own })
+    await create('short', undefined, server, own)
+    await server.send('DELETE', `/v1/posts/${ids[2]}`, { key: own })
+    const next = await server.send('GET', `/v1/posts?limit=3&cursor=${first.body.pagination.next_cursor}`, { key: own })
+    assert.deepEqual(
+      [...first.body.data, ...next.body.data].map(({ id }) => id),
+      ids,
+    )
+  })
+
+  test('counts right after every kind of change', async () => {
+    const own = await server.key({ workspaceId: await server.workspace() })
+    const expectTotals = async (draft: number, scheduled: number) => {
+      assert.equal(await total(server, own, '?status=draft'), draft)
+      assert.equal(await total(server, own, '?status=scheduled'), scheduled)
+      assert.equal(await total(server, own, '?platform=short'), draft + scheduled)
+      assert.equal(await total(server, own, ''), draft + scheduled)
+      assert.equal(await total(server, own, '?state=waiting'), scheduled, 'counted, not summed')
+    }
+    await expectTotals(0, 0)
+    const { id } = await create('short', undefined, server, own)
+    const other = await create('short', { ...FULL.short, ...SCHEDULED }, server, own)
+    await expectTotals(1, 1)
+    await server.send('PATCH', `/v1/posts/${id}`, { key: own, json: SCHEDULED })
+    await expectTotals(0, 2)
+    await server.send('PATCH', `/v1/posts/${id}`, { key: own, json: { status: 'sent' } })
+    await server.send('POST', '/v1/posts/short?dry_run=true', { key: own, json: FULL.short })
+    await server.send('PATCH', `/v1/posts/${id}`, { key: own, json: { content: 'x' } })
+    await expectTotals(0, 2)
+    await server.send('PATCH', `/v1/posts/${other.id}`, { key: own, json: { status: 'draft' } })
+    await expectTotals(1, 1)
+    await server.send('DELETE', `/v1/posts/${id}`, { key: own })
+    await server.send('DELETE', `/v1/posts/${id}`, { key: own })
+    await expectTotals(1, 0)
+    await Promise.all(Array.from({ length: 20 }, () => create('short', undefined, server, own)))
+    await expectTotals(21, 0)
+  })
+
+  test('refuses what it does not understand, all at once', async () => {
+    const bad = 'page=0&limit=1001&platform=x&status=y&state=z&scheduled_after=a&created_before=b&cursor=!'
+    const { status, body } = await send('GET', `/v1/posts?${bad}`)
+    assert.equal(status, 400)
+    const fields = ['created_before', 'cursor', 'limit', 'page', 'platform', 'scheduled_after', 'state', 'status']
+    assert.deepEqual(Object.keys(body.details).sort(), fields)
+  })
+})
