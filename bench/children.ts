@@ -6,9 +6,14 @@ const STOP_TIMEOUT_MS = 12_000
 const START_TIMEOUT_MS = 30_000
 
 const running = new Set<ChildProcess>()
+let stopping = false
 
 /** Remembers a child, so that Ctrl-C and failures leave nothing behind. */
 export function track(child: ChildProcess): ChildProcess {
+  if (stopping) {
+    child.kill('SIGKILL')
+    throw new Error('interrupted')
+  }
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
@@ -24,7 +29,9 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(forced)
 }
 
+/** None can be started from then on. */
 export async function stopChildren(): Promise<void> {
+  stopping = true
   await Promise.all([...running].map((child) => stopChild(child)))
 }
 

@@ -107,7 +107,7 @@ function keepBusy(
     socket.on('data', (chunk) => {
       const bytes: Buffer = received === null ? chunk : Buffer.concat([received, chunk])
       const headEnd = bytes.indexOf(HEAD_END)
-      const head = headEnd === -1 ? '' : bytes.latin1Slice(0, headEnd)
+      const head = headEnd === -1 ? '' : bytes.toString('latin1', 0, headEnd)
       const length = /\ncontent-length: (\d+)/i.exec(head)?.[1]
       if (headEnd !== -1 && length === undefined) return end(`an answer without length: ${head.slice(0, 200)}`)
       const missing = headEnd + HEAD_END.length + Number(length) - bytes.length

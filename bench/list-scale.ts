@@ -95,10 +95,10 @@ async function measure(load: Load, places: Place[], rounds: number, seconds: num
   for (let round = 0; round < rounds; round++) {
     for (const name of names) {
       for (const { rows, doorpost, key, cases } of places) {
-        const requests = getRequest(cases[name]!, key)
-        const target = { ...doorpost, requests, expectedStatus: 200 }
+        const { pid, port } = doorpost
+        const target = { pid, port, requests: getRequest(cases[name]!, key), expectedStatus: 200 }
         // One connection: the time of a request, without the wait for others. The first round also warms up.
-        const measured = await load.measure({ ...target, pid: doorpost.pid }, 1, seconds, round === 0 ? 1 : 0.3)
+        const measured = await load.measure(target, 1, seconds, round === 0 ? 1 : 0.3)
         results[name] ??= {}
         results[name][rows] ??= []
         results[name][rows].push(measured)

@@ -37,7 +37,7 @@ export function times(ratio: number): string {
 }
 
 export function printReport(report: PartReport): void {
-  for (const { title, header, rows } of report.tables) console.log(`\n${title}\n${formatTable(header, rows)}`)
+  for (const table of report.tables) printTable(table)
   if (report.verdicts.length > 0) {
     const rows = report.verdicts.map(({ what, measured, target, met }) => [
       what,
@@ -45,11 +45,15 @@ export function printReport(report: PartReport): void {
       target,
       met ? 'met' : 'missed',
     ])
-    console.log(`\nTargets\n${formatTable(['', 'measured', 'target', 'verdict'], rows)}`)
+    printTable({ title: `Targets of ${report.name}`, header: ['', 'measured', 'target', 'verdict'], rows })
   }
   if (report.errors.length > 0) {
     console.log(`\nINVALID: the numbers above do not count, because requests failed.\n${report.errors.join('\n')}`)
   }
+}
+
+export function printTable({ title, header, rows }: Table): void {
+  console.log(`\n${title}\n${formatTable(header, rows)}`)
 }
 
 /** The first column to the left, numbers to the right. */

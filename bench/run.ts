@@ -22,6 +22,7 @@ Everything stays on this machine, in a folder of its own that is removed at the 
 const PARTS = ['throughput', 'list-scale', 'footprint'] as const
 type Part = (typeof PARTS)[number]
 
+const FORCED_EXIT_MS = 20_000
 const RESULTS = new URL('results/', import.meta.url)
 
 const { options, parts } = readArguments(process.argv.slice(2))
@@ -32,7 +33,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (interrupted) return
     interrupted = true
     console.log('\nstopping')
-    void stopAll().finally(() => process.exit(130))
+    // The part under way then fails and clears up after itself.
+    void stopAll()
+    setTimeout(() => process.exit(130), FORCED_EXIT_MS).unref()
   })
 }
 
@@ -42,12 +45,10 @@ try {
   console.log(`\nWritten to ${await save(reports)}`)
   process.exitCode = reports.some((report) => report.errors.length > 0) ? 1 : 0
 } catch (error) {
-  if (!interrupted) {
-    console.error(error)
-    process.exitCode = 1
-  }
+  if (!interrupted) console.error(error)
+  process.exitCode = interrupted ? 130 : 1
 } finally {
-  if (!interrupted) await stopAll()
+  await stopAll()
 }
 
 async function runParts(): Promise<PartReport[]> {
@@ -69,9 +70,7 @@ async function runParts(): Promise<PartReport[]> {
 
 async function stopAll(): Promise<void> {
   await stopChildren()
-  const started = cluster
-  cluster = null
-  await started?.stop()
+  await cluster?.stop()
 }
 
 async function save(reports: PartReport[]): Promise<string> {

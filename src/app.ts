@@ -98,7 +98,7 @@ export function createApp(deps: Deps, isStopping: () => boolean = () => false): 
     jobs: () => countJobs(deps.pool),
   })
   // A connection that is about to be closed says so: the client then opens another instead of losing a request.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     if (isStopping()) reply.header('connection', 'close')
     done()
   })
@@ -125,6 +125,11 @@ export function createApp(deps: Deps, isStopping: () => boolean = () => false): 
       config: { access, bodyKind: operation.body?.kind ?? 'none' },
       handler: (request, reply) => operation.handle(appDeps, request, reply),
     })
+  }
+  // The router takes GET /v1/posts/thread for GET /v1/posts/:id; a platform's name is no id.
+  for (const platform of PLATFORMS) {
+    const url = `/v1/posts/${platform}`
+    app.route({ method: ['GET', 'PATCH', 'DELETE'], url, handler: (_request, reply) => reply.callNotFound() })
   }
   addDocs(app)
   addNotFound(app)
@@ -153,17 +158,22 @@ function addNotFound(app: FastifyInstance): void {
   patterns.sort((a, b) => Number(b.literal) - Number(a.literal))
 
   app.setNotFoundHandler((request) => {
-    const path = request.url.split('?', 1)[0]!
+    const path = pathOf(request.url)
     const match = patterns.find(({ pattern }) => pattern.test(path))
     if (match && !isUnknownPlatform(request.method, path)) {
       const list = match.methods.join(', ')
       throw new ApiError('method_not_allowed', {
-        message: `${request.method} is not possible here. Use ${list}.`,
+        message: `${request.method} is not possible here. Use ${list}.${methodHint(path)}`,
         headers: { allow: list },
       })
     }
     throw new ApiError('not_found', { message: explainMissing(path) })
   })
+}
+
+/** As the router reads it: without the host of the absolute form, decoded. What cannot be decoded never gets here. */
+function pathOf(url: string): string {
+  return decodeURI(url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0]!)
 }
 
 const POSTS_PATH = /^\/v1\/posts\/([^/]+)$/
@@ -173,6 +183,14 @@ const UUID_LIKE = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
 function isUnknownPlatform(method: string, path: string): boolean {
   const name = POSTS_PATH.exec(path)?.[1]
   return method === 'POST' && name !== undefined && !UUID_LIKE.test(name)
+}
+
+/** Where people look for what is elsewhere. */
+function methodHint(path: string): string {
+  if (path === '/v1/posts') return ` Create posts at POST /v1/posts/{${PLATFORMS.join('|')}}.`
+  const name = POSTS_PATH.exec(path)?.[1]
+  const isPlatform = name !== undefined && (PLATFORMS as readonly string[]).includes(name)
+  return isPlatform ? ` Read posts at GET /v1/posts?platform=${name} and GET /v1/posts/{id}.` : ''
 }
 
 function explainMissing(path: string): string {

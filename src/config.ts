@@ -1,5 +1,6 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { createSecureContext } from 'node:tls'
 import { parseTrustedProxies, type TrustedRange } from './http/client-address.ts'
 import { SetupError } from './lib/problem.ts'
 
@@ -102,6 +103,9 @@ export function readConfig(env: Env, cwd: string): Config {
   const port = whole('PORT', 8080, 0, 65535)
   const tls = readTls(text('TLS_CERT_FILE'), text('TLS_KEY_FILE'), cwd, problems)
   const base = url('BASE_URL', ['http:', 'https:'], 'https://doorpost.example.com')
+  if (base !== null && !/^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(base)) {
+    problems.push('BASE_URL must be scheme and host, such as https://doorpost.example.com, without user, ? or #.')
+  }
   const trustedProxies = readTrustedProxies(text('TRUST_PROXY'), problems)
   const baseUrl = (base ?? `${tls ? 'https' : 'http'}://${hostInUrl(host)}:${port}`).replace(/\/+$/, '')
 
@@ -112,7 +116,7 @@ export function readConfig(env: Env, cwd: string): Config {
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/doorpost'),
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], 'redis://localhost:6379'),
     baseUrl,
-    httpsOnly: baseUrl.startsWith('https:'),
+    httpsOnly: /^https:/i.test(baseUrl),
     tls,
     trustedProxies,
     allowedOrigins: readOrigins(text('ALLOWED_ORIGINS'), problems),
@@ -161,7 +165,14 @@ function readTls(cert: string | null, key: string | null, cwd: string, problems:
   }
   const certBytes = read('TLS_CERT_FILE', cert)
   const keyBytes = read('TLS_KEY_FILE', key)
-  return certBytes && keyBytes ? { cert: certBytes, key: keyBytes } : null
+  if (!certBytes || !keyBytes) return null
+  try {
+    createSecureContext({ cert: certBytes, key: keyBytes })
+  } catch (error) {
+    const reason = (error as Error).message
+    problems.push(`TLS_CERT_FILE and TLS_KEY_FILE must be PEM files that belong together (${reason}).`)
+  }
+  return { cert: certBytes, key: keyBytes }
 }
 
 function readTrustedProxies(list: string | null, problems: string[]): TrustedRange[] {
@@ -169,7 +180,7 @@ function readTrustedProxies(list: string | null, problems: string[]): TrustedRan
   try {
     return parseTrustedProxies(list)
   } catch (error) {
-    problems.push(`TRUST_PROXY: ${(error as Error).message}`)
+    problems.push((error as Error).message)
     return []
   }
 }

@@ -25,7 +25,8 @@ export const ERRORS = {
   },
   service_unavailable: {
     status: 503,
-    message: 'The database cannot be reached right now. Nothing was stored. Try again in a few seconds.',
+    message:
+      'The database cannot be reached right now, so it is not certain that anything was stored. Try again in a few seconds; with an Idempotency-Key that is safe.',
   },
 } as const
 

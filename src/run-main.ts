@@ -12,6 +12,13 @@ export async function runMain(): Promise<void> {
     process.stdout.write(usage())
     return
   }
+  const [unknown] = process.argv.slice(2)
+  if (unknown !== undefined) {
+    process.stderr.write(
+      `doorpost: "${unknown}" is not an option. Settings are environment variables: PORT=8081 npm start\n`,
+    )
+    process.exit(2)
+  }
   try {
     const config = readConfig(process.env, process.cwd())
     const destination = stdoutDestination()

@@ -55,7 +55,8 @@ export async function runCommand(settings: Settings, ...words: string[]): Promis
 function environment(settings: Settings): NodeJS.ProcessEnv {
   const env = { ...process.env }
   for (const { name } of SETTINGS) delete env[name]
-  return { ...env, LOG_LEVEL: 'info', ...LIMITS, ...settings }
+  // As npm's script sets it.
+  return { ...env, NODE_COMPILE_CACHE: 'node_modules/.cache/doorpost', LOG_LEVEL: 'info', ...LIMITS, ...settings }
 }
 
 function listeningPort(child: ChildProcess): Promise<number> {

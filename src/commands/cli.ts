@@ -24,7 +24,7 @@ const WRONG_USAGE = 2
 export async function runCli(words: string[], env: CommandContext['env'], cwd: string): Promise<number> {
   const help = words.some((word) => word === '--help' || word === '-h')
   const plain = words.filter((word) => word !== '--help' && word !== '-h')
-  const name = [plain.slice(0, 2).join(' '), plain[0] ?? ''].find((each) => each in commands)
+  const name = [plain.slice(0, 2).join(' '), plain[0] ?? ''].find((each) => Object.hasOwn(commands, each))
   if (name === undefined) {
     if (plain.length === 0 || (help && plain.length === 1)) {
       process.stdout.write(overview(plain[0]))

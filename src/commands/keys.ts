@@ -92,12 +92,14 @@ function readScopes(text: string | undefined): readonly Scope[] {
   return SCOPES.filter((scope) => names.includes(scope))
 }
 
+const YEAR_10000 = Date.UTC(10_000, 0)
 const UNIT_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 604_800_000, y: 31_536_000_000 }
 
 function readExpiry(text: string | undefined, now: number): Date | null {
   if (text === undefined) return null
   const span = /^(\d{1,5})([hdwy])$/.exec(text.trim())
-  if (span && Number(span[1]) > 0) return new Date(now + Number(span[1]) * UNIT_MS[span[2]!]!)
+  const end = span ? now + Number(span[1]) * UNIT_MS[span[2]!]! : now
+  if (end > now && end < YEAR_10000) return new Date(end)
   const parsed = parseDateTime(text.trim())
   if ('date' in parsed && parsed.date.getTime() > now) return parsed.date
   throw new UsageError(

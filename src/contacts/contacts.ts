@@ -1,7 +1,7 @@
 import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import type { Db, Pool, Tx } from '../db/database.ts'
-import { type PageRequest, type Pagination, toPagination } from '../http/pagination.ts'
+import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { ContactInput } from './input.ts'
 import type { Contact } from './schemas.ts'
@@ -80,15 +80,9 @@ async function listContacts(
   const total = isFiltered(filter)
     ? await countFiltered(db, workspaceId, filter)
     : await sumCounts(db, workspaceId, ['contacts'])
-  const offset = (page.page - 1) * page.limit
-  const pastEnd = page.afterId === null && offset >= total
-  // One more than asked for tells whether the list goes on.
-  const rows = pastEnd
-    ? []
-    : await selectContacts(db, workspaceId, filter, { limit: page.limit, offset, afterId: page.afterId, total })
-  const last = rows.length === page.limit ? rows.at(-1)!.id : null
-  const ended = last === null || (page.afterId === null && offset + rows.length >= total)
-  return { contacts: rows.map(fromRow), pagination: toPagination(page, total, ended ? null : last) }
+  const rows = await selectContacts(db, workspaceId, filter, sliceOf(page, total))
+  const shown = toPage(page, total, rows)
+  return { contacts: shown.rows.map(fromRow), pagination: shown.pagination }
 }
 
 function fromNew(contact: NewContact): Contact {

@@ -20,6 +20,7 @@ export interface ContactInput {
 const KNOWN = new Set(['first_name', 'last_name', 'email', 'company', 'utm_source', 'utm_medium'])
 // The service assigns these: a client that sends back what it read changes nothing by it.
 const ASSIGNED = new Set(['id', 'created_at', 'updated_at', 'workspace_id', 'key_id', 'email_key'])
+const ISSUES_MAX = 100
 const NAME = { max: TEXT_MAX }
 const REQUIRED_NAME = { max: TEXT_MAX, required: true }
 const EXTRA_VALUE = { max: EXTRA_VALUE_MAX }
@@ -52,13 +53,16 @@ function readEmail(issues: Issues, value: unknown): { email: string; key: string
 function readExtra(issues: Issues, body: Record<string, unknown>): Record<string, ExtraValue> {
   const extra: Record<string, ExtraValue> = {}
   let count = 0
-  const keep = (name: string, value: unknown) => {
+  const keep = (sent: string, value: unknown) => {
+    const name = sent.trim()
     const kept = readExtraField(issues, name, value)
     if (kept === null) return
     if (!Object.hasOwn(extra, name)) count++
     extra[name] = kept
   }
   for (const name of Object.keys(body)) {
+    // A flood of wrong fields must not become a flood of messages.
+    if (issues.count >= ISSUES_MAX) break
     if (KNOWN.has(name) || ASSIGNED.has(name)) continue
     const value = body[name]
     if (name === 'extra') {
@@ -67,7 +71,10 @@ function readExtra(issues: Issues, body: Record<string, unknown>): Record<string
         issues.add('extra', `extra must be an object of additional fields, but it is ${nameOfType(value)}.`)
         continue
       }
-      for (const [inner, innerValue] of Object.entries(value)) keep(inner, innerValue)
+      for (const inner of Object.keys(value)) {
+        if (issues.count >= ISSUES_MAX) break
+        keep(inner, (value as Record<string, unknown>)[inner])
+      }
     } else {
       keep(name, value)
     }
@@ -87,7 +94,7 @@ function readExtraField(issues: Issues, name: string, value: unknown): ExtraValu
     )
     return null
   }
-  if (name.trim() === '') {
+  if (name === '') {
     issues.add('extra', 'Names of additional fields must not be blank.')
     return null
   }
@@ -98,12 +105,17 @@ function readExtraField(issues: Issues, name: string, value: unknown): ExtraValu
     case 'boolean':
       return value
     case 'number':
-      if (Number.isFinite(value)) return value
-      issues.add(name, `${name} must be a number that fits into 64 bits. Send large numbers as strings.`)
+      if (Number.isFinite(value) && !losesDigits(value)) return value
+      issues.add(name, `"${name}" is too large a number to be kept exactly. Send it as a string.`)
       return null
     default:
       if (value === null) return null
-      issues.add(name, `${name} must be a string, a number or a boolean, but it is ${nameOfType(value)}.`)
+      issues.add(name, `"${name}" must be a string, a number or a boolean, but it is ${nameOfType(value)}.`)
       return null
   }
+}
+
+/** A long id that was sent as a number has lost its last digits when we read it: it would come back as another one. */
+function losesDigits(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value) < 1e21
 }

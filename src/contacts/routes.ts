@@ -1,5 +1,6 @@
 import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
+import { sendJson } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
@@ -22,6 +23,8 @@ interface Deps {
   pool: Pool
   clock: Clock
 }
+
+const NOT_FOUND = 'There is no contact with this id. List them at GET /v1/contacts.'
 
 export const createContact: Operation<Deps> = {
   id: 'createContact',
@@ -54,10 +57,13 @@ export const createContact: Operation<Deps> = {
       example: { success: true, data: contactExample },
     },
   },
+  errorExamples: {
+    validation_error: { field: 'first_name', message: 'first_name is required. Send a non-empty string.' },
+  },
   async handle(deps, request, reply) {
     const issues = createIssues()
     const input = readContact(issues, objectBody(request))
-    const idempotencyKey = readIdempotencyKey(request)
+    const idempotencyKey = readIdempotencyKey(issues, request)
     if (issues.count > 0) throw validationError(issues.details)
     const caller = callerOf(request)
     const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
@@ -68,7 +74,7 @@ export const createContact: Operation<Deps> = {
       })
     }
     const data = await deps.contacts.create(origin, input)
-    return reply.code(201).send({ success: true, data })
+    return sendJson(reply, 201, { success: true, data })
   },
 }
 
@@ -90,6 +96,7 @@ export const listContacts: Operation<Deps> = {
     },
   },
   errors: ['validation_error'],
+  errorExamples: { validation_error: { field: 'limit', message: 'limit must be a whole number from 1 to 1000.' } },
   async handle({ contacts }, request, reply) {
     const { filter, page } = readListQuery(request)
     const result = await contacts.list(callerOf(request).workspaceId, filter, page)
@@ -110,6 +117,7 @@ export const getContact: Operation<Deps> = {
     },
   },
   errors: ['not_found'],
+  errorExamples: { not_found: { message: NOT_FOUND } },
   async handle({ contacts }, request, reply) {
     const data = await contacts.get(callerOf(request).workspaceId, contactId(request))
     if (data === null) throw contactNotFound()
@@ -130,6 +138,7 @@ export const deleteContact: Operation<Deps> = {
     },
   },
   errors: ['not_found'],
+  errorExamples: { not_found: { message: NOT_FOUND } },
   async handle({ contacts }, request, reply) {
     const id = contactId(request)
     if (!(await contacts.delete(callerOf(request).workspaceId, id))) throw contactNotFound()
@@ -138,8 +147,8 @@ export const deleteContact: Operation<Deps> = {
 }
 
 function readListQuery(request: Request): { filter: ContactFilter; page: PageRequest } {
-  const query = queryOf(request)
   const issues = createIssues()
+  const query = queryOf(issues, request, ContactQuery)
   const page = readPage(issues, query)
   const email = queryText(issues, query, 'email')
   const parsed = email === null ? null : parseEmail(email)
@@ -151,7 +160,7 @@ function readListQuery(request: Request): { filter: ContactFilter; page: PageReq
     emailKey: parsed && 'key' in parsed ? parsed.key : null,
     utmSource: queryText(issues, query, 'utm_source'),
     utmMedium: queryText(issues, query, 'utm_medium'),
-    fromId: after && firstIdAt(after.getTime() + 1),
+    fromId: after && firstIdAt(after.getTime()),
     belowId: before && firstIdAt(before.getTime()),
   }
   if (issues.count > 0) throw validationError(issues.details)
@@ -166,5 +175,5 @@ function contactId(request: Request): string {
 }
 
 function contactNotFound(): ApiError {
-  return new ApiError('not_found', { message: 'There is no contact with this id. List them at GET /v1/contacts.' })
+  return new ApiError('not_found', { message: NOT_FOUND })
 }

@@ -58,7 +58,7 @@ export const NewContactSchema = S.object(
     description:
       `Any other field is kept in \`extra\`: at most ${EXTRA_FIELDS_MAX}, names up to ${EXTRA_NAME_MAX} characters, ` +
       `values that are strings up to ${EXTRA_VALUE_MAX.toLocaleString('en-US')} characters, numbers or booleans.`,
-    additionalProperties: { type: ['string', 'number', 'boolean', 'null', 'object'] },
+    additionalProperties: true,
   },
 )
 
@@ -68,8 +68,8 @@ export const ContactQuery = S.object({
   email: S.optional(S.string({ maxLength: EMAIL_MAX, description: 'All records of this address.' })),
   utm_source: S.optional(S.string({ maxLength: TEXT_MAX })),
   utm_medium: S.optional(S.string({ maxLength: TEXT_MAX })),
-  created_after: S.optional(S.string({ format: 'date-time', description: 'Later than this time.' })),
-  created_before: S.optional(S.string({ format: 'date-time', description: 'Earlier than this time.' })),
+  created_after: S.optional(S.string({ format: 'date-time', description: 'At this time or later.' })),
+  created_before: S.optional(S.string({ format: 'date-time', description: 'Before this time.' })),
 })
 
 export const contactExample: Contact = {

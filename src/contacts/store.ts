@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { plainArray, textArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne } from '../db/database.ts'
+import { type Slice, slicePage } from '../db/paging.ts'
 import type { ContactInput } from './input.ts'
 
 export interface NewContact extends ContactInput {
@@ -111,42 +112,13 @@ export async function countFiltered(db: Db, workspaceId: string, filter: Contact
   return row?.count ?? 0
 }
 
-export interface Slice {
-  limit: number
-  offset: number
-  /** Goes on below this id instead of counting an offset. */
-  afterId: string | null
-  /** Known when nothing is filtered: a page behind the middle is then reached from the other end. */
-  total: number
-}
-
-/** Newest first. Only ids are skipped, through the index; whole rows are read for the page alone. */
+/** Newest first. */
 export async function selectContacts(
   db: Db,
   workspaceId: string,
   filter: ContactFilter,
   slice: Slice,
 ): Promise<ContactRow[]> {
-  let ids = selectFiltered(workspaceId, filter).select('id')
-  if (slice.afterId !== null) {
-    ids = ids.where('id', '<', slice.afterId).orderBy('id', 'desc').limit(slice.limit)
-  } else if (slice.offset > slice.total / 2) {
-    const behind = slice.total - slice.offset
-    const wanted = Math.min(slice.limit, behind)
-    ids = ids
-      .orderBy('id', 'asc')
-      .limit(wanted)
-      .offset(behind - wanted)
-  } else {
-    ids = ids.orderBy('id', 'desc').limit(slice.limit).offset(slice.offset)
-  }
-  return run(
-    db,
-    build
-      .selectFrom('contacts')
-      .select(COLUMNS)
-      .where('workspace_id', '=', workspaceId)
-      .where('id', 'in', ids)
-      .orderBy('id', 'desc'),
-  )
+  const page = await slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
+  return page ? run(db, page) : []
 }

@@ -6,6 +6,7 @@ export interface Batcher<T, R> {
   add(item: T): Promise<R>
   /** Resolves when nothing is waiting or under way. */
   drained(): Promise<void>
+  /** Items that are not committed yet. */
   readonly waiting: number
 }
 
@@ -43,6 +44,8 @@ export function createBatcher<T, R>({
 }: BatcherOptions<T, R>): Batcher<T, R> {
   let queue: Array<Entry<T, R>> = []
   let busy = 0
+  let writing = 0
+  let pumping = false
   let idle: Array<() => void> = []
 
   const take = (): Array<Entry<T, R>> => {
@@ -79,8 +82,11 @@ export function createBatcher<T, R>({
   const pump = () => {
     while (busy < lanes && queue.length > 0) {
       busy++
-      void writeEntries(take()).then(() => {
+      const entries = take()
+      writing += entries.length
+      void writeEntries(entries).then(() => {
         busy--
+        writing -= entries.length
         pump()
       })
     }
@@ -99,7 +105,14 @@ export function createBatcher<T, R>({
       }
       return new Promise<R>((resolve, reject) => {
         queue.push({ item, resolve, reject })
-        pump()
+        // After the sockets that are readable now: what came in the same turn shares the statement.
+        if (!pumping) {
+          pumping = true
+          setImmediate(() => {
+            pumping = false
+            pump()
+          })
+        }
       })
     },
     drained() {
@@ -107,7 +120,7 @@ export function createBatcher<T, R>({
       return new Promise((resolve) => idle.push(resolve))
     },
     get waiting() {
-      return queue.length
+      return queue.length + writing
     },
   }
 }

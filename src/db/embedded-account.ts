@@ -42,12 +42,23 @@ export function defaultSystemDir(): string {
 }
 
 /** Creates the data folder where it is missing; gives its real path. */
+/** Level by level: Node's recursive form never ends below a folder that takes no new ones, such as /proc. */
+function createFolders(folder: string, mode: number): boolean {
+  if (fs.existsSync(folder)) return false
+  createFolders(dirname(folder), mode)
+  try {
+    fs.mkdirSync(folder, { mode })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return true
+}
+
 export function openDataFolder(dataDir: string): string {
   const isRoot = process.getuid?.() === 0
   return tell(`cannot use the data folder ${dataDir}`, () => {
     // As root the server's account has to pass through this folder, though not to list it.
-    const created = fs.mkdirSync(dataDir, { recursive: true, mode: isRoot ? 0o711 : 0o700 })
-    if (created !== undefined && isRoot) fs.chmodSync(dataDir, 0o711)
+    if (createFolders(dataDir, isRoot ? 0o711 : 0o700) && isRoot) fs.chmodSync(dataDir, 0o711)
     return fs.realpathSync(dataDir)
   })
 }

@@ -349,6 +349,7 @@ function serverSettings(socketDir: string): Record<string, string> {
     shared_buffers: '128MB',
     fsync: 'on',
     synchronous_commit: 'on',
+    autovacuum_naptime: '15s', // Statistics have to keep up with a fast intake.
     full_page_writes: 'on',
     jit: 'off',
     logging_collector: 'off',

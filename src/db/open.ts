@@ -1,11 +1,17 @@
 import { hostname } from 'node:os'
 import type pg from 'pg'
-import type { Config } from '../config.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createPool, type Pool } from './database.ts'
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded.ts'
 
 const OLDEST_SERVER = 14
+
+export interface DatabaseSettings {
+  /** A server of one's own; null for the embedded one in `dataDir`. */
+  databaseUrl: string | null
+  dataDir: string
+  poolSize: number
+}
 
 export interface OpenDatabase {
   pool: Pool
@@ -22,49 +28,68 @@ export interface OpenOptions {
   onEmbeddedExit?: (reason: string) => void
 }
 
-export async function openDatabase(config: Config, options: OpenOptions): Promise<OpenDatabase> {
-  const embedded = config.databaseUrl === null ? await openEmbedded(config, options) : null
-  const connection: pg.ClientConfig = embedded ? embedded.connection : { connectionString: config.databaseUrl! }
-  const pool = createPool({ connection, size: config.poolSize, onError: options.onError })
+export async function openDatabase(settings: DatabaseSettings, options: OpenOptions): Promise<OpenDatabase> {
+  const embedded = settings.databaseUrl === null ? await openEmbedded(settings, options) : null
+  const connection: pg.ClientConfig = embedded ? embedded.connection : { connectionString: settings.databaseUrl! }
+  let closing = false
+  const onError = (error: Error) => {
+    if (!closing) options.onError(error)
+  }
+  const pool = createPool({ connection, size: settings.poolSize, onError })
   const close = async () => {
+    closing = true
     await pool.end()
     await embedded?.stop()
   }
   try {
-    await checkServer(pool)
+    await checkServer(pool, embedded === null)
   } catch (error) {
     await close()
     throw error
   }
-  return { pool, connection, place: embedded ? embedded.directory : describe(config.databaseUrl!), close }
+  return { pool, connection, place: embedded ? embedded.directory : describe(settings.databaseUrl!), close }
 }
 
-function openEmbedded(config: Config, options: OpenOptions): Promise<EmbeddedServer> {
+function openEmbedded(settings: DatabaseSettings, options: OpenOptions): Promise<EmbeddedServer> {
   const since = new Date().toISOString().slice(0, 19)
-  const settings = {
-    dataDir: config.dataDir,
+  const embedded = {
+    dataDir: settings.dataDir,
     applicationName: `doorpost ${options.as}, pid ${process.pid} on ${hostname().slice(0, 20)}, ${since}Z`.slice(0, 63),
     ...(options.onEmbeddedExit ? { onExit: options.onEmbeddedExit } : {}),
   }
-  return options.as === 'server' ? startEmbedded(settings) : joinEmbedded(settings)
+  return options.as === 'server' ? startEmbedded(embedded) : joinEmbedded(embedded)
 }
 
-async function checkServer(pool: Pool): Promise<void> {
+async function checkServer(pool: Pool, ownServer: boolean): Promise<void> {
   let version: number
   try {
     const result = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
     version = Math.floor(result.rows[0]!.version / 10_000)
   } catch (error) {
     const code = (error as { code?: string }).code
-    const reason =
-      code === '28P01' || code === '28000' ? 'it refuses the user name or password' : (error as Error).message
-    throw new SetupError(
-      `The database of DATABASE_URL cannot be used: ${reason || code}. Check that it runs and that the URL is right.`,
-      { cause: error },
-    )
+    const reason = (error as Error).message || code || 'no answer'
+    if (!ownServer) throw new SetupError(`The embedded PostgreSQL cannot be used: ${reason}.`, { cause: error })
+    throw new SetupError(`The database of DATABASE_URL cannot be used: ${explain(code, reason)}`, { cause: error })
   }
   if (version < OLDEST_SERVER) {
     throw new SetupError(`The database is PostgreSQL ${version}. Doorpost needs ${OLDEST_SERVER} or later.`)
+  }
+}
+
+function explain(code: string | undefined, reason: string): string {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return 'nothing listens there. Start PostgreSQL, or correct host and port in the URL.'
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'its host name is not known. Correct the host in the URL.'
+    case '28P01':
+    case '28000':
+      return 'it refuses the user name or password. Correct them in the URL.'
+    case '3D000':
+      return `${reason}. Create it (createdb NAME), or correct the name in the URL.`
+    default:
+      return `${reason}. Check that it runs and that the URL is right.`
   }
 }
 

@@ -60,9 +60,11 @@ async function authenticateKey(
 ): Promise<KeyCaller> {
   if (header === undefined) throw unauthorized()
   const text = BEARER.exec(header)?.[1]
-  if (text === undefined) {
+  if (text === undefined || isRepeated(request, 'authorization')) {
     await limits.count('failed_auth', request.clientBucket, reply)
-    throw unauthorized('The Authorization header must be "Bearer" and an API key: "Authorization: Bearer svc_pk_...".')
+    throw unauthorized(
+      'The Authorization header must be there once, as "Bearer" and an API key: "Authorization: Bearer svc_pk_...".',
+    )
   }
   const remembered = keys.peek(text)
   if (remembered) return remembered
@@ -72,6 +74,16 @@ async function authenticateKey(
   if ('caller' in found) return found.caller
   await limits.count('failed_auth', request.clientBucket, reply)
   throw unauthorized(found.problem)
+}
+
+/** Node takes the first of two such headers and drops the other without a word. */
+function isRepeated(request: Request, name: string): boolean {
+  const { rawHeaders } = request.raw
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name) count++
+  }
+  return count > 1
 }
 
 async function authenticateWebhook(

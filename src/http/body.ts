@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { nameOfType } from '../lib/issues.ts'
 import { parseJson } from '../lib/json.ts'
 import type { Request } from './call.ts'
 
@@ -15,21 +16,35 @@ export type AwaitingContinue = WeakMap<IncomingMessage, () => void>
 
 /** Reads bodies ourselves: the limit depends on the caller, and every refusal has to come in our own shape. */
 export function addBodyReader(app: FastifyInstance, awaitingContinue: AwaitingContinue): void {
+  // Fastify refuses a Content-Type it cannot read before any parser is asked. Which ones are taken is for the route to
+  // say: a webhook takes all.
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request.raw
+    if (headers['content-type'] !== undefined && request.mediaType === undefined) delete headers['content-type']
+    done()
+  })
+  app.decorateRequest('bodyProblem', null)
+  // Thrown here and not by the parser: Fastify closes the connection after a parser's error, and a client that is still
+  // sending would be reset before it had read the answer.
+  app.addHook('preValidation', (request, _reply, done) => done(request.bodyProblem ?? undefined))
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (request, payload, done) => {
+  // Named as well: for "*" alone the framework would take the header apart at every request.
+  app.addContentTypeParser(['application/json', '*'], (request, payload, done) => {
     const kind = request.routeOptions.config.bodyKind ?? 'none'
     if (kind === 'none') {
       drain(payload as IncomingMessage)
       return done(null, undefined)
     }
-    awaitingContinue.get(request.raw)?.()
-    readBytes(payload as IncomingMessage, request, limitFor(request), (error, bytes) => {
-      if (error) return done(error)
+    const goOn = awaitingContinue.get(request.raw)
+    readBytes(payload as IncomingMessage, request, limitFor(request), goOn, (error, bytes) => {
+      let body: unknown
       try {
-        done(null, kind === 'raw' ? bytes : readJsonBody(request, bytes!))
+        if (error) throw error
+        body = kind === 'raw' ? bytes : readJsonBody(request, bytes!)
       } catch (problem) {
-        done(problem as Error)
+        request.bodyProblem = problem as Error
       }
+      done(null, body)
     })
   })
 }
@@ -48,6 +63,7 @@ function readBytes(
   payload: IncomingMessage,
   request: Request,
   limit: number,
+  goOn: (() => void) | undefined,
   done: (error: Error | null, bytes?: Buffer) => void,
 ): void {
   const declared = Number(request.headers['content-length'] ?? 0)
@@ -56,6 +72,7 @@ function readBytes(
     done(tooLarge(limit))
     return
   }
+  goOn?.()
   const chunks: Buffer[] = []
   let size = 0
   const stop = () => {
@@ -108,15 +125,21 @@ const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
 function readJsonBody(request: Request, bytes: Buffer): unknown {
   const encoding = request.headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw badBody('Content-Encoding is not supported. Send the body as plain JSON, without compression.')
+    throw badBody(
+      'Content-Encoding is not supported. Send the body as plain JSON, without compression.',
+      'Content-Encoding',
+    )
   }
   const type = request.headers['content-type'] ?? ''
   if (!JSON_TYPE.test(type)) {
-    throw badBody('Content-Type must be application/json. Send the body as a JSON object with that header.')
+    throw badBody(
+      'Content-Type must be application/json. Send the body as a JSON object with that header.',
+      'Content-Type',
+    )
   }
   const charset = CHARSET.exec(type)?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw badBody('The charset of Content-Type must be utf-8. JSON is always sent as UTF-8.')
+    throw badBody('The charset of Content-Type must be utf-8. JSON is always sent as UTF-8.', 'Content-Type')
   }
   if (bytes.length === 0) throw badBody('The body is empty. Send a JSON object.')
   const parsed = parseJson(bytes)
@@ -125,8 +148,8 @@ function readJsonBody(request: Request, bytes: Buffer): unknown {
   return parsed.value
 }
 
-function badBody(message: string): ApiError {
-  return new ApiError('validation_error', { message, details: { body: [message] } })
+function badBody(message: string, field = 'body'): ApiError {
+  return new ApiError('validation_error', { message, details: { [field]: [message] } })
 }
 
 /** The body as an object, or the refusal. Also for requests that came without any body. */
@@ -134,5 +157,5 @@ export function objectBody(request: Request): Record<string, unknown> {
   const body = request.body
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   if (body === undefined) throw badBody('The body is empty. Send a JSON object with Content-Type: application/json.')
-  throw badBody('The body must be a JSON object such as {"first_name": "Ana"}.')
+  throw badBody(`The body must be a JSON object, but it is ${nameOfType(body)}.`)
 }

@@ -40,6 +40,8 @@ declare module 'fastify' {
     clientBucket: string
     /** The bytes of a JSON body, for the fingerprint of an idempotent request. */
     rawBody: Buffer | null
+    /** Why the body was refused. */
+    bodyProblem: Error | null
   }
   interface FastifyContextConfig {
     access?: Access

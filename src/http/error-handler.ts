@@ -50,6 +50,9 @@ function fromFramework(error: FastifyError): ApiError {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new ApiError('payload_too_large', { cause: error })
     default:
-      return new ApiError('validation_error', { message: 'The request is not valid HTTP for this API.', cause: error })
+      return new ApiError('validation_error', {
+        message: 'The request cannot be understood. Check its method, headers and body against /docs.',
+        cause: error,
+      })
   }
 }

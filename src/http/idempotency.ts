@@ -3,6 +3,7 @@ import { type Pool, type Tx, transaction } from '../db/database.ts'
 import { findAnswer, saveAnswer, tryLockKey } from '../db/idempotency.ts'
 import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { Issues } from '../lib/issues.ts'
 import { callerOf, type Reply, type Request } from './call.ts'
 
 export const KEPT_MS = 24 * 60 * 60 * 1000
@@ -11,14 +12,17 @@ export const KEY_MAX = 255
 const PRINTABLE = /^[\x20-\x7e]+$/
 
 /** The Idempotency-Key, or null when none was sent. Quotes around it (RFC 9651 strings) are not part of it. */
-export function readIdempotencyKey(request: Request): string | null {
+export function readIdempotencyKey(issues: Issues, request: Request): string | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
   const text = String(header).trim()
   const key = /^".*"$/.test(text) ? text.slice(1, -1) : text
   if (key.length >= 1 && key.length <= KEY_MAX && PRINTABLE.test(key)) return key
-  const message = `Idempotency-Key must be 1 to ${KEY_MAX} printable ASCII characters, for example a UUID.`
-  throw new ApiError('validation_error', { message, details: { 'Idempotency-Key': [message] } })
+  issues.add(
+    'Idempotency-Key',
+    `Idempotency-Key must be 1 to ${KEY_MAX} printable ASCII characters, for example a UUID.`,
+  )
+  return null
 }
 
 export interface CreatedAnswer {

@@ -193,18 +193,19 @@ function errorsOf<D>(access: Access, operation: Operation<D>): ErrorCode[] {
   return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status)
 }
 
+/** As the service itself would say it; an operation brings its own where only it knows. */
 function exampleOf<D>(code: ErrorCode, access: Access, operation: Operation<D>): Json {
   const { status, message } = ERRORS[code]
-  if (code === 'rate_limit_exceeded') {
-    return { error: code, message: 'This API key may send 100 requests a minute. Try again in 33 seconds.' }
+  const own = operation.errorExamples?.[code]
+  if (own) {
+    return {
+      error: code,
+      message: own.message,
+      status,
+      ...(own.field ? { details: { [own.field]: [own.message] } } : {}),
+    }
   }
-  if (code === 'validation_error') {
-    const [field, problem] = operation.query
-      ? ['limit', 'limit must be a whole number from 1 to 1000.']
-      : ['first_name', 'first_name is required. Send a non-empty string.']
-    const [name, text] = operation.id.endsWith('Post') && operation.body ? postProblem : [field, problem]
-    return { error: code, message: text, status, details: { [name!]: [text] } }
-  }
+  if (code === 'rate_limit_exceeded') return { error: code, message: limitMessage(access) }
   if (code === 'forbidden' && 'scope' in access) {
     const text = `This API key lacks the permission ${access.scope}. Use a key that has it, or create one with it.`
     return { error: code, message: text, status }
@@ -212,7 +213,13 @@ function exampleOf<D>(code: ErrorCode, access: Access, operation: Operation<D>):
   return { error: code, message, status }
 }
 
-const postProblem = ['status', 'status must be one of draft, scheduled.'] as const
+function limitMessage(access: Access): string {
+  const limit =
+    access.mode === 'webhook'
+      ? 'This webhook takes 600 deliveries a minute.'
+      : 'This API key may send 100 requests a minute.'
+  return `${limit} Try again in 33 seconds.`
+}
 
 const errorDescriptions: Record<ErrorCode, string> = {
   validation_error: 'The request breaks rules; all of them are listed.',

@@ -21,8 +21,8 @@ export interface Pagination {
   next_cursor: string | null
 }
 
-export function readPage(issues: Issues, query: Query): PageRequest {
-  const limit = queryInteger(issues, query, 'limit', { fallback: PAGE_LIMIT_DEFAULT, min: 1, max: PAGE_LIMIT_MAX })
+export function readPage(issues: Issues, query: Query, limitMax = PAGE_LIMIT_MAX): PageRequest {
+  const limit = queryInteger(issues, query, 'limit', { fallback: PAGE_LIMIT_DEFAULT, min: 1, max: limitMax })
   const page = queryInteger(issues, query, 'page', { fallback: 1, min: 1, max: PAGE_MAX })
   const text = queryText(issues, query, 'cursor')
   if (text === null) return { page, limit, afterId: null }
@@ -37,15 +37,20 @@ export function readPage(issues: Issues, query: Query): PageRequest {
   return { page: cursor.page, limit, afterId: cursor.id }
 }
 
-/** `rows` may hold one more than the limit: that is how we know that the list goes on. */
-export function toPagination(request: PageRequest, total: number, lastId: string | null): Pagination {
-  return {
-    page: request.page,
-    limit: request.limit,
-    total,
-    totalPages: Math.ceil(total / request.limit),
-    next_cursor: lastId === null ? null : encodeCursor(request.page + 1, lastId),
-  }
+/** What a store needs to know of the page: one row more than it shows tells whether the list goes on. */
+export function sliceOf({ page, limit, afterId }: PageRequest, total: number) {
+  return { limit: limit + 1, offset: (page - 1) * limit, afterId, total }
+}
+
+/** Turns the rows of `sliceOf` into what is shown. */
+export function toPage<R extends { id: string }>(
+  { page, limit }: PageRequest,
+  total: number,
+  rows: readonly R[],
+): { rows: R[]; pagination: Pagination } {
+  const shown = rows.slice(0, limit)
+  const next_cursor = rows.length > limit ? encodeCursor(page + 1, shown.at(-1)!.id) : null
+  return { rows: shown, pagination: { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor } }
 }
 
 function encodeCursor(page: number, id: string): string {
@@ -53,7 +58,8 @@ function encodeCursor(page: number, id: string): string {
 }
 
 function decodeCursor(text: string): { page: number; id: string } | null {
-  const [page, id, ...rest] = Buffer.from(text, 'base64url').toString('latin1').split('.')
-  if (rest.length > 0 || page === undefined || id === undefined) return null
-  return /^[1-9]\d{0,9}$/.test(page) && isUuid(id) ? { page: Number(page), id } : null
+  const [page = '', id = ''] = Buffer.from(text, 'base64url').toString('latin1').split('.')
+  if (!/^[1-9]\d{0,9}$/.test(page) || !isUuid(id)) return null
+  // Decoding forgives what we never wrote.
+  return encodeCursor(Number(page), id) === text ? { page: Number(page), id } : null
 }

@@ -1,6 +1,8 @@
 import { ApiError } from '../errors.ts'
 import { parseDateTime } from '../lib/date-time.ts'
 import type { Issues } from '../lib/issues.ts'
+import { findNearest } from '../lib/nearest.ts'
+import type { Schema } from '../lib/schema.ts'
 import { checkCharacters, countCodePoints } from '../lib/text.ts'
 import type { Request } from './call.ts'
 
@@ -36,10 +38,20 @@ function decode(text: string): string | null {
   }
 }
 
-export function queryOf(request: Request): Query {
+/**
+ * The parameters of a request. Unknown ones are ignored, as proxies and trackers add their own; but one that looks like a
+ * slip of a known one is refused, because ignoring a filter answers with everything.
+ */
+export function queryOf(issues: Issues, request: Request, schema: Schema): Query {
   const query = request.query as Query
   if (query[BROKEN]) {
     throw new ApiError('validation_error', { message: 'The query string is not valid: check its percent-encoding.' })
+  }
+  const known = Object.keys(schema.properties as object)
+  for (const name of Object.keys(query)) {
+    if (known.includes(name)) continue
+    const nearest = findNearest(name, known)
+    if (nearest !== null) issues.add(nearest, `There is no parameter "${name}". Did you mean ${nearest}?`)
   }
   return query
 }
@@ -71,7 +83,11 @@ export function queryInteger(
 ): number {
   const raw = query[name]
   if (raw === undefined) return rule.fallback
-  const text = Array.isArray(raw) ? '' : raw.trim()
+  if (Array.isArray(raw)) {
+    issues.add(name, `${name} must be given once, but it is there ${raw.length} times.`)
+    return rule.fallback
+  }
+  const text = raw.trim()
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (value >= rule.min && value <= rule.max) return value
   issues.add(name, `${name} must be a whole number from ${rule.min} to ${rule.max}.`)

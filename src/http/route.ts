@@ -14,6 +14,8 @@ export interface Operation<D> {
   answers: Record<number, { description: string; schema: Schema; example?: unknown; contentType?: string }>
   /** Beyond those that follow from the access mode and the body. */
   errors?: ErrorCode[]
+  /** What this operation says in particular; the rest follows from its access. */
+  errorExamples?: Partial<Record<ErrorCode, { message: string; field?: string }>>
   /** Honours Idempotency-Key. */
   idempotent?: boolean
   handle: (deps: D, request: Request, reply: Reply) => Promise<unknown>

@@ -1,4 +1,4 @@
-import { type IncomingMessage, METHODS, type Server, type ServerResponse } from 'node:http'
+import { type IncomingMessage, METHODS, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { ApiError, toErrorBody } from '../errors.ts'
@@ -51,7 +51,7 @@ export function createServer({ log, ids, tls, trustedProxies, httpsOnly }: Serve
     return503OnClosing: false,
     forceCloseConnections: false,
     bodyLimit: Number.MAX_SAFE_INTEGER,
-    routerOptions: { querystringParser: parseQuery, maxParamLength: 500 },
+    routerOptions: { querystringParser: parseQuery, maxParamLength: HEADER_BYTES_MAX },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket, ids),
     frameworkErrors: (error, request, reply) => {
       reply.header('x-request-id', request.id)
@@ -65,7 +65,10 @@ export function createServer({ log, ids, tls, trustedProxies, httpsOnly }: Serve
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
+  // Fastify asks a QUERY for its Content-Type before it looks for a route.
+  app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
   answerExpectations(app.server, awaitingContinue, ids)
+  refuseTunnels(app.server, ids)
   addBodyReader(app, awaitingContinue)
   addErrorHandler(app, log)
   addFirstChecks(app, { trustedProxies, httpsOnly })
@@ -85,9 +88,10 @@ function addFirstChecks(
     reply.header('x-content-type-options', 'nosniff')
     const peer = request.raw.socket.remoteAddress
     request.clientBucket = addressBucket(clientAddress(peer, headerText(request.headers['x-forwarded-for'])))
-    const problem = hostProblem(request.raw)
+    const problem = hostProblem(request.raw) ?? codingProblem(request.raw)
     if (problem) return done(new ApiError('validation_error', { message: problem }))
-    if (request.url.startsWith('/v1')) {
+    // The router also knows a path by its absolute form and by its percent-encoding.
+    if ((request.routeOptions.url ?? request.url).startsWith('/v1')) {
       reply.header('cache-control', 'no-store')
       reply.header('referrer-policy', 'no-referrer')
       if (httpsOnly && !cameByTls(request, peer, trustedProxies)) return done(plainHttpError())
@@ -106,8 +110,8 @@ function plainHttpError(): ApiError {
 function cameByTls(request: Request, peer: string | undefined, trusted: TrustedRange[]): boolean {
   if ('encrypted' in request.raw.socket) return true
   const forwarded = headerText(request.headers['x-forwarded-proto'])
-  // A chain of proxies lists the outermost hop first: the one the caller used.
-  return forwarded?.split(',')[0]?.trim().toLowerCase() === 'https' && isTrustedPeer(trusted, peer)
+  // The last entry is the trusted peer's own word; what stands before it may be the caller's invention.
+  return forwarded?.split(',').at(-1)?.trim().toLowerCase() === 'https' && isTrustedPeer(trusted, peer)
 }
 
 function headerText(value: string | string[] | undefined): string | undefined {
@@ -122,6 +126,13 @@ function hostProblem(message: IncomingMessage): string | null {
   }
   if (hosts > 1) return 'The request has more than one Host header. Send one.'
   return hosts === 0 && message.httpVersion === '1.1' ? 'The Host header is missing. HTTP/1.1 needs it.' : null
+}
+
+/** Node takes the chunks apart and leaves any other coding of the body in place. */
+function codingProblem({ headers }: IncomingMessage): string | null {
+  const coding = headers['transfer-encoding']
+  if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return null
+  return 'Transfer-Encoding may only be "chunked". Send the body without compression.'
 }
 
 function requestId(given: string | string[] | undefined, ids: Ids): string {
@@ -148,19 +159,36 @@ function answerExpectations(server: Server, awaitingContinue: AwaitingContinue, 
 /** What is not HTTP at all never reaches a route. Node would close the connection or answer without a body. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, ids: Ids): void {
   const current = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
+  if (error.code !== 'ECONNRESET' && socket.writable && current?.req.complete) {
+    // The broken bytes came behind a whole request, whose answer is still to be sent first.
+    current.once('close', () => setImmediate(answerBrokenRequest, error, socket, ids))
+    return
+  }
   if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
     socket.destroy()
     return
   }
-  const body = JSON.stringify(
-    toErrorBody(new ApiError('validation_error', { message: explainBrokenRequest(error.code) })),
-  )
+  endWith(socket, new ApiError('validation_error', { message: explainBrokenRequest(error.code) }), ids)
+}
+
+/** Node would close the connection without a word. */
+function refuseTunnels(server: Server, ids: Ids): void {
+  server.on('connect', (_message: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => {})
+    const message = 'CONNECT is not possible: this is no proxy.'
+    endWith(socket, new ApiError('method_not_allowed', { message, headers: { allow: '' } }), ids)
+  })
+}
+
+function endWith(socket: Socket, error: ApiError, ids: Ids): void {
+  const body = JSON.stringify(toErrorBody(error))
   const head = [
-    'HTTP/1.1 400 Bad Request',
+    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
     `x-request-id: ${ids.next().id}`,
     'connection: close',
+    ...Object.entries(error.headers ?? {}).map(([name, value]) => `${name}: ${value}`),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -4,6 +4,7 @@ import type { Credentials } from '../http/auth.ts'
 import type { KeyCaller } from '../http/call.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
+import { remember } from '../lib/remember.ts'
 import { isScope, type Scope } from '../scopes.ts'
 import { createKeyText, hashKey, isKeyText, keyHint } from './format.ts'
 import { findKeyByHash, insertKey, type KeyRow, updateLastUsed } from './store.ts'
@@ -62,6 +63,8 @@ const MALFORMED =
 
 export function createKeyRing({ db, clock, isCurrent }: KeyRingOptions): KeyRing {
   let uses = new Map<string, number>()
+  // '' for a text that is no key. Hashing at every request would be the dearest step of authentication.
+  const hashOf = remember((text) => (isKeyText(text) ? hashKey(text).toString('hex') : ''), 1_000)
   const cache = createCredentialCache<KnownKey>({
     isCurrent,
     load: async (hash) => {
@@ -82,13 +85,14 @@ export function createKeyRing({ db, clock, isCurrent }: KeyRingOptions): KeyRing
   return {
     cache,
     peek(text) {
-      if (!isKeyText(text)) return null
-      const known = cache.peek(hashKey(text).toString('hex'))
+      const hash = hashOf(text)
+      const known = hash === '' ? null : cache.peek(hash)
       return known && problemOf(known) === null ? use(known) : null
     },
     async find(text) {
-      if (!isKeyText(text)) return { problem: MALFORMED }
-      const known = await cache.find(hashKey(text).toString('hex'))
+      const hash = hashOf(text)
+      if (hash === '') return { problem: MALFORMED }
+      const known = await cache.find(hash)
       if (known === null) return { problem: UNKNOWN }
       const problem = problemOf(known)
       return problem === null ? { caller: use(known) } : { problem }

@@ -6,20 +6,14 @@ export interface Issues {
 }
 
 export function createIssues(): Issues {
-  const details: Record<string, string[]> = {}
-  let count = 0
-  return {
-    details,
-    get count() {
-      return count
-    },
-    add(field, message) {
-      count++
-      // A field may be called toString or constructor, which every object has.
-      if (Object.hasOwn(details, field)) details[field]!.push(message)
-      else details[field] = [message]
-    },
-  }
+  return { details: {}, count: 0, add }
+}
+
+function add(this: { details: Record<string, string[]>; count: number }, field: string, message: string): void {
+  this.count++
+  // A field may be called "toString".
+  if (Object.hasOwn(this.details, field)) this.details[field]!.push(message)
+  else this.details[field] = [message]
 }
 
 /** What a JSON value is called in a message: "a number", "an array", "null". */

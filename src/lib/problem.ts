@@ -5,6 +5,6 @@ export class SetupError extends Error {
 
 /** For the terminal: what a person can fix in one line, a bug with its stack. */
 export function explainFailure(error: unknown): string {
-  if (error instanceof SetupError) return `doorpost: ${error.message}`
+  if (error instanceof SetupError) return error.message.replace(/^/gm, 'doorpost: ')
   return `doorpost: unexpected error\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`
 }

@@ -70,7 +70,7 @@ export function readPost(issues: Issues, platform: Platform, body: Body): PostRe
     status,
     scheduledDate: readScheduledDate(issues, status, body.scheduled_date),
   }
-  return { input, unknownFields: listUnknownFields(platform, body) }
+  return { input, unknownFields: listUnknownFields(issues, platform, body) }
 }
 
 /**
@@ -246,8 +246,9 @@ function readScheduledDate(issues: Issues, status: Status, value: unknown): Date
   return null
 }
 
-function listUnknownFields(platform: Platform, body: Body): string[] {
+function listUnknownFields(issues: Issues, platform: Platform, body: Body): string[] {
   return Object.keys(body).filter((field) => {
+    if (!checkCharacters(issues, 'body', field)) return false
     if (field === 'platform') return !isAbsent(body.platform) && body.platform !== platform
     return !has(platform, field) && !READ_ONLY_FIELDS.includes(field)
   })

@@ -1,7 +1,15 @@
-// The limits of spec/interface.md and of the rulings P2, P4, P5, as data. Characters are Unicode code points.
+// The limits of the interface, as data. Characters are Unicode code points.
 
 export const PLATFORMS = ['thread', 'photo', 'professional', 'short'] as const
 export type Platform = (typeof PLATFORMS)[number]
+
+/** What people call them. */
+export const PLATFORM_NAMES: Record<Platform, string> = {
+  thread: 'Threads',
+  photo: 'Instagram',
+  professional: 'LinkedIn',
+  short: 'X',
+}
 
 export const STATUSES = ['draft', 'scheduled'] as const
 export type Status = (typeof STATUSES)[number]

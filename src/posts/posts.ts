@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
-import { type PageRequest, type Pagination, toPagination } from '../http/pagination.ts'
+import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { PostInput, PostReading } from './input.ts'
 import { PLATFORMS, type Platform, STATUSES, type Status, TEXT_FIELD } from './limits.ts'
+import type { Warning } from './rules.ts'
 import type { PublicationState } from './schemas.ts'
 import {
   countFiltered,
@@ -23,7 +24,7 @@ import {
   selectPosts,
   updatePost,
 } from './store.ts'
-import { composeText, findWarnings, type Warning } from './warnings.ts'
+import { composeText, findWarnings } from './warnings.ts'
 
 /** A post as the API shows it; which fields it has depends on the platform. */
 export type Post = Record<string, unknown> & { id: string | null }
@@ -139,13 +140,9 @@ async function listPosts(
   page: PageRequest,
 ): Promise<{ posts: Post[]; pagination: Pagination }> {
   const total = await totalOf(db, workspaceId, filter)
-  const offset = (page.page - 1) * page.limit
-  const pastEnd = page.afterId === null && offset >= total
-  const slice = { limit: page.limit, offset, afterId: page.afterId }
-  const rows = pastEnd ? [] : await selectPosts(db, workspaceId, filter, slice)
-  const last = rows.length === page.limit ? rows.at(-1)!.id : null
-  const ended = last === null || (page.afterId === null && offset + rows.length >= total)
-  return { posts: rows.map(fromRow), pagination: toPagination(page, total, ended ? null : last) }
+  const rows = await selectPosts(db, workspaceId, filter, sliceOf(page, total))
+  const shown = toPage(page, total, rows)
+  return { posts: shown.rows.map(fromRow), pagination: shown.pagination }
 }
 
 /** Platform and status are counted as they change; anything finer is counted through an index. */

@@ -1,5 +1,6 @@
 import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
+import { sendJson } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
@@ -13,7 +14,7 @@ import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { newPostExamples, postExamples } from './examples.ts'
 import { readPost, readPostPatch } from './input.ts'
-import { PLATFORMS, type Platform, STATUSES } from './limits.ts'
+import { PLATFORM_NAMES, PLATFORMS, type Platform, STATUSES } from './limits.ts'
 import type { Posts } from './posts.ts'
 import {
   AnyPostSchema,
@@ -32,12 +33,7 @@ interface Deps {
   clock: Clock
 }
 
-const PLATFORM_NAMES: Record<Platform, string> = {
-  thread: 'Threads',
-  photo: 'Instagram',
-  professional: 'LinkedIn',
-  short: 'X',
-}
+const NOT_FOUND = `There is no post with this id. List them at GET /v1/posts; create one at POST /v1/posts/{${PLATFORMS.join('|')}}.`
 
 export function createPost(platform: Platform): Operation<Deps> {
   const name = PLATFORM_NAMES[platform]
@@ -63,11 +59,14 @@ export function createPost(platform: Platform): Operation<Deps> {
         example: { success: true, data: postExamples[platform] },
       },
     },
+    errorExamples: {
+      validation_error: { field: 'status', message: 'status must be one of draft, scheduled, but it is "later".' },
+    },
     async handle(deps, request, reply) {
       const issues = createIssues()
       const reading = readPost(issues, platform, objectBody(request))
-      const dryRun = queryFlag(issues, queryOf(request), 'dry_run')
-      const idempotencyKey = readIdempotencyKey(request)
+      const dryRun = queryFlag(issues, queryOf(issues, request, DryRunQuery), 'dry_run')
+      const idempotencyKey = readIdempotencyKey(issues, request)
       if (issues.count > 0) throw validationError(issues.details)
       const caller = callerOf(request)
       const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
@@ -80,7 +79,7 @@ export function createPost(platform: Platform): Operation<Deps> {
           return { status: 201, body: { success: true, data } }
         })
       }
-      return reply.code(201).send({ success: true, data: await deps.posts.create(origin, reading) })
+      return sendJson(reply, 201, { success: true, data: await deps.posts.create(origin, reading) })
     },
   }
 }
@@ -103,9 +102,10 @@ export const listPosts: Operation<Deps> = {
     },
   },
   errors: ['validation_error'],
+  errorExamples: { validation_error: { field: 'limit', message: 'limit must be a whole number from 1 to 1000.' } },
   async handle({ posts }, request, reply) {
-    const query = queryOf(request)
     const issues = createIssues()
+    const query = queryOf(issues, request, PostQuery)
     const page = readPage(issues, query)
     const createdAfter = queryDate(issues, query, 'created_after')
     const createdBefore = queryDate(issues, query, 'created_before')
@@ -115,7 +115,7 @@ export const listPosts: Operation<Deps> = {
       state: queryChoice(issues, query, 'state', PUBLICATION_STATES),
       scheduledFrom: queryDate(issues, query, 'scheduled_after'),
       scheduledBefore: queryDate(issues, query, 'scheduled_before'),
-      fromId: createdAfter && firstIdAt(createdAfter.getTime() + 1),
+      fromId: createdAfter && firstIdAt(createdAfter.getTime()),
       belowId: createdBefore && firstIdAt(createdBefore.getTime()),
     }
     if (issues.count > 0) throw validationError(issues.details)
@@ -137,6 +137,7 @@ export const getPost: Operation<Deps> = {
     },
   },
   errors: ['not_found'],
+  errorExamples: { not_found: { message: NOT_FOUND } },
   async handle({ posts }, request, reply) {
     const data = await posts.get(callerOf(request).workspaceId, postId(request))
     if (data === null) throw postNotFound()
@@ -163,6 +164,10 @@ export const updatePost: Operation<Deps> = {
     },
   },
   errors: ['not_found'],
+  errorExamples: {
+    not_found: { message: NOT_FOUND },
+    validation_error: { field: 'scheduled_date', message: 'scheduled_date is required when status is scheduled.' },
+  },
   async handle({ posts }, request, reply) {
     const id = postId(request)
     const body = objectBody(request)
@@ -191,6 +196,7 @@ export const deletePost: Operation<Deps> = {
     },
   },
   errors: ['not_found'],
+  errorExamples: { not_found: { message: NOT_FOUND } },
   async handle({ posts }, request, reply) {
     const id = postId(request)
     if (!(await posts.delete(callerOf(request).workspaceId, id))) throw postNotFound()
@@ -205,7 +211,5 @@ function postId(request: Request): string {
 }
 
 function postNotFound(): ApiError {
-  return new ApiError('not_found', {
-    message: `There is no post with this id. List them at GET /v1/posts; create one at POST /v1/posts/{${PLATFORMS.join('|')}}.`,
-  })
+  return new ApiError('not_found', { message: NOT_FOUND })
 }

@@ -15,7 +15,7 @@ import {
   TAGS_MAX,
   THREAD_MEDIA_TYPES,
 } from './limits.ts'
-import { RULES } from './warnings.ts'
+import { RULES } from './rules.ts'
 
 export const PUBLICATION_STATES = [
   'none',
@@ -71,7 +71,7 @@ const content = (platform: Platform, required: boolean) =>
         description: 'The text, counted in Unicode code points.',
       })
 const mediaUrls = (platform: Platform, options: object = {}) =>
-  listOf(S.string({ format: 'uri', maxLength: MEDIA_URL_MAX_LENGTH }), {
+  listOf(S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: MEDIA_URL_MAX_LENGTH }), {
     maxItems: MEDIA_URLS_MAX[platform],
     description: 'Absolute http(s) URLs that the platform can fetch.',
     ...options,
@@ -101,7 +101,7 @@ const fieldsOf: Record<Platform, Record<string, Schema>> = {
       description: '`feed_post` is an image, `reel` a video of up to 90 seconds; `carousel` takes 2 to 10 URLs.',
     }),
     caption: S.optional(content('photo', false)),
-    media_urls: S.array(S.string({ format: 'uri', maxLength: MEDIA_URL_MAX_LENGTH }), {
+    media_urls: S.array(S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: MEDIA_URL_MAX_LENGTH }), {
       minItems: 1,
       maxItems: MEDIA_URLS_MAX.photo,
       description: 'Absolute http(s) URLs that the platform can fetch.',
@@ -129,7 +129,7 @@ const schedule = {
   }),
   scheduled_date: S.optional(
     S.nullable('string', {
-      format: 'date-time',
+      examples: ['2027-01-04T09:00:00Z'],
       description: 'ISO 8601 date and time. An offset is honoured, none means UTC. On a draft it is a plan.',
     }),
   ),
@@ -215,7 +215,7 @@ export const PostQuery = S.object({
   state: S.optional(S.oneOf(PUBLICATION_STATES, { description: 'The state of the publication.' })),
   scheduled_after: S.optional(S.string({ format: 'date-time', description: 'Scheduled at this time or later.' })),
   scheduled_before: S.optional(S.string({ format: 'date-time', description: 'Scheduled before this time.' })),
-  created_after: S.optional(S.string({ format: 'date-time', description: 'Created later than this time.' })),
+  created_after: S.optional(S.string({ format: 'date-time', description: 'Created at this time or later.' })),
   created_before: S.optional(S.string({ format: 'date-time', description: 'Created before this time.' })),
 })
 

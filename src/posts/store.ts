@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { byteaArray, plainArray, textArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import { type Slice, slicePage } from '../db/paging.ts'
 import type { PostInput } from './input.ts'
 import type { Platform, Status } from './limits.ts'
+import type { Warning } from './rules.ts'
 import type { PublicationState } from './schemas.ts'
-import type { Warning } from './warnings.ts'
 
 export interface PostRow {
   id: string
@@ -203,24 +204,10 @@ export async function countFiltered(db: Db, workspaceId: string, filter: PostFil
   return row?.count ?? 0
 }
 
-/** Newest first; ids are skipped through the index, whole rows are read for the page alone. */
-export function selectPosts(
-  db: Db,
-  workspaceId: string,
-  filter: PostFilter,
-  slice: { limit: number; offset: number; afterId: string | null },
-): Promise<PostRow[]> {
-  let ids = selectFiltered(workspaceId, filter).select('id').orderBy('id', 'desc').limit(slice.limit)
-  ids = slice.afterId === null ? ids.offset(slice.offset) : ids.where('id', '<', slice.afterId)
-  return run(
-    db,
-    build
-      .selectFrom('posts')
-      .select(COLUMNS)
-      .where('workspace_id', '=', workspaceId)
-      .where('id', 'in', ids)
-      .orderBy('id', 'desc'),
-  )
+/** Newest first. */
+export async function selectPosts(db: Db, workspaceId: string, filter: PostFilter, slice: Slice): Promise<PostRow[]> {
+  const page = await slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
+  return page ? run(db, page) : []
 }
 
 function toJson(list: string[] | null): string | null {

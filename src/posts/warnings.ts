@@ -1,49 +1,10 @@
 import { createRequire } from 'node:module'
-import ipaddr from 'ipaddr.js'
+import { findNearest } from '../lib/nearest.ts'
 import { countCodePoints } from '../lib/text.ts'
 import { type PostInput, quote } from './input.ts'
-import { CONTENT_MAX, type Platform, POST_FIELDS, TEXT_FIELD } from './limits.ts'
-
-/** Every rule a warning can name, for the documentation; the duplicates are found where earlier posts are known. */
-export const RULES = {
-  unknown_field: 'The body holds a field that posts of this platform do not have; it was not stored.',
-  'any.account.missing': 'The post is scheduled, but no account of the platform is connected, so it waits.',
-  'any.hashtag.characters': 'A hashtag holds punctuation, at which platforms end the tag.',
-  'any.media.url.private': 'A media URL names a private host, which no platform can fetch from.',
-  'any.schedule.past': 'The scheduled date is past: the post goes out at once, or is missed when it is too late.',
-  'thread.text.max': 'Threads allows 500 characters and counts an emoji as its UTF-8 bytes.',
-  'thread.links.max': 'Threads refuses a post with more than 5 different links.',
-  'thread.image.type': 'Threads takes JPEG and PNG images.',
-  'thread.video.type': 'Threads takes MP4 and MOV videos.',
-  'photo.caption.max': 'Instagram allows 2,200 characters, hashtags included.',
-  'photo.hashtags.max': 'Instagram allows 30 hashtags, those in the caption included.',
-  'photo.mentions.max': 'Instagram allows 20 mentions.',
-  'photo.image.type': 'Instagram takes JPEG images only.',
-  'photo.video.type': 'Instagram takes MP4 and MOV videos; a reel is a video.',
-  'professional.text.max': 'LinkedIn allows 3,000 characters, hashtags included.',
-  'professional.image.type': 'LinkedIn takes JPEG, PNG and GIF images.',
-  'professional.video.type': 'LinkedIn takes MP4 videos.',
-  'professional.duplicate': 'LinkedIn refuses a text it has just seen; another post has the same one within a day.',
-  'professional.mix': 'LinkedIn takes either images or one video, not both and not several videos.',
-  'short.text.weighted':
-    'X allows a weighted length of 280, in which many characters and all emoji count 2 and a link 23.',
-  'short.text.characters': 'X refuses text with certain invisible characters (U+FEFF, U+FFFE, U+FFFF).',
-  'short.mention.handle': 'A handle on X is 1 to 15 letters, digits and underscores.',
-  'short.image.type': 'X takes JPEG, PNG, GIF and WebP images.',
-  'short.video.type': 'X takes MP4 and MOV videos.',
-  'short.media.mix': 'X takes up to 4 images, or 1 GIF, or 1 video.',
-  'short.duplicate': 'X refuses a text it has just seen; another post has the same one within a day.',
-  'short.cashtags.max': 'X allows 1 cashtag in a post made through its API.',
-  'short.cost.url': 'On the pay-per-use plan of X a post with a link costs $0.200 instead of $0.015.',
-} as const satisfies Record<string, string>
-
-export type RuleId = keyof typeof RULES
-
-export interface Warning {
-  rule: RuleId
-  field: string
-  message: string
-}
+import { CONTENT_MAX, PLATFORM_NAMES, type Platform, POST_FIELDS, TEXT_FIELD } from './limits.ts'
+import { checkMedia } from './media-warnings.ts'
+import type { RuleId, Warn, Warning } from './rules.ts'
 
 export interface WarningContext {
   now: Date
@@ -52,21 +13,11 @@ export interface WarningContext {
   connected: boolean
 }
 
-type Warn = (rule: RuleId, field: string, message: string) => void
-
 const UNKNOWN_FIELDS_LISTED_MAX = 20
 const THREAD_LINKS_MAX = 5
 const PHOTO_HASHTAGS_MAX = 30
 const PHOTO_MENTIONS_MAX = 20
-const SHORT_IMAGES_MAX = 4
 const SHORT_CASHTAGS_MAX = 1
-
-const NAMES: Record<Platform, string> = {
-  thread: 'Threads',
-  photo: 'Instagram',
-  professional: 'LinkedIn',
-  short: 'X',
-}
 
 /** What the real platform would refuse or alter though the interface allows it, for drafts too. */
 export function findWarnings(input: PostInput, unknownFields: string[], context: WarningContext): Warning[] {
@@ -89,23 +40,6 @@ export function composeText(input: PostInput): string {
   const mentions = (input.mentions ?? []).map((handle) => `@${handle}`).join(' ')
   const text = [input.content, hashtags].filter(Boolean).join('\n\n')
   return [text, mentions].filter(Boolean).join(' ')
-}
-
-/** The known name that `name` looks like a slip of: other case or separators, or at most 2 edits (1 in a short name). */
-export function findNearest(name: string, known: readonly string[]): string | null {
-  if (name.length > 40) return null
-  const plain = toPlain(name)
-  if (plain === '') return null
-  let best = plain.length < 5 ? 2 : 3
-  let nearest: string | null = null
-  for (const each of known) {
-    const distance = measureDistance(plain, toPlain(each))
-    if (distance < best) {
-      best = distance
-      nearest = each
-    }
-  }
-  return nearest
 }
 
 function checkUnknownFields(warn: Warn, platform: Platform, names: string[]): void {
@@ -193,7 +127,7 @@ function checkLength(warn: Warn, platform: 'photo' | 'professional', rule: RuleI
   warn(
     rule,
     field,
-    `${NAMES[platform]} allows ${max} characters, but ${field} with the hashtags appended has ${length}. ` +
+    `${PLATFORM_NAMES[platform]} allows ${max} characters, but ${field} with the hashtags appended has ${length}. ` +
       `Shorten the text or send fewer hashtags.`,
   )
 }
@@ -235,7 +169,7 @@ function checkTags(warn: Warn, input: PostInput): void {
   for (const [index, tag] of (input.hashtags ?? []).entries()) {
     const mark = TAG_END.exec(tag)?.[0]
     if (mark === undefined) continue
-    const message = `${NAMES[input.platform]} ends a hashtag at "${mark}", so #${tag} will not be one tag.`
+    const message = `${PLATFORM_NAMES[input.platform]} ends a hashtag at "${mark}", so #${tag} will not be one tag.`
     warn('any.hashtag.characters', `hashtags[${index}]`, message)
   }
   for (const [index, handle] of (input.mentions ?? []).entries()) {
@@ -245,124 +179,10 @@ function checkTags(warn: Warn, input: PostInput): void {
   }
 }
 
-type Kind = 'image' | 'video' | 'other'
-
-const KINDS: Record<Kind, string[]> = {
-  image: 'jpg jpeg jpe jfif png gif webp heic heif avif bmp tif tiff svg'.split(' '),
-  video: 'mp4 m4v mov webm avi mkv mpg mpeg wmv flv 3gp ogv'.split(' '),
-  other: 'pdf doc docx ppt pptx xls xlsx txt zip mp3 m4a wav ogg'.split(' '),
-}
-const JPEG = ['jpg', 'jpeg', 'jpe', 'jfif']
-
-const TYPES: Record<Platform, { image: string[]; video: string[]; imageNames: string; videoNames: string }> = {
-  thread: { image: [...JPEG, 'png'], video: ['mp4', 'mov'], imageNames: 'JPEG and PNG', videoNames: 'MP4 and MOV' },
-  photo: { image: JPEG, video: ['mp4', 'mov'], imageNames: 'only JPEG', videoNames: 'MP4 and MOV' },
-  professional: {
-    image: [...JPEG, 'png', 'gif'],
-    video: ['mp4'],
-    imageNames: 'JPEG, PNG and GIF',
-    videoNames: 'MP4',
-  },
-  short: {
-    image: [...JPEG, 'png', 'gif', 'webp'],
-    video: ['mp4', 'mov'],
-    imageNames: 'JPEG, PNG, GIF and WebP',
-    videoNames: 'MP4 and MOV',
-  },
-}
-
-/** The media types that take one kind of file only. */
-const KIND_OF_MEDIA_TYPE: Record<string, 'image' | 'video'> = {
-  image: 'image',
-  video: 'video',
-  feed_post: 'image',
-  reel: 'video',
-}
-
-interface Medium {
-  /** Of the path, in lower case; null when it tells nothing, as in /media/42. */
-  extension: string | null
-  kind: Kind | null
-}
-
-function checkMedia(warn: Warn, input: PostInput): void {
-  const media: Medium[] = []
-  for (const [index, text] of (input.mediaUrls ?? []).entries()) {
-    const url = URL.parse(text)
-    if (!url) continue
-    const field = `media_urls[${index}]`
-    if (isPrivateHost(url.hostname)) {
-      const message = `${field} is on a private host, which ${NAMES[input.platform]} cannot reach. Use a public address.`
-      warn('any.media.url.private', field, message)
-    }
-    const medium = toMedium(url)
-    checkFileType(warn, input, field, medium)
-    media.push(medium)
-  }
-  if (input.platform === 'professional') checkProfessionalMix(warn, media)
-  if (input.platform === 'short') checkShortMix(warn, media)
-}
-
-function toMedium(url: URL): Medium {
-  const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase()
-  for (const kind of ['image', 'video', 'other'] as const) {
-    if (extension !== undefined && KINDS[kind].includes(extension)) return { extension, kind }
-  }
-  return { extension: null, kind: null }
-}
-
-function checkFileType(warn: Warn, input: PostInput, field: string, { extension, kind }: Medium): void {
-  if (kind === null || extension === null) return
-  const { platform, mediaType } = input
-  const types = TYPES[platform]
-  const wanted = mediaType === null ? undefined : KIND_OF_MEDIA_TYPE[mediaType]
-  if (wanted !== undefined && kind !== wanted) {
-    const message = `${field} ends in .${extension}, but media_type ${mediaType} takes ${wanted === 'image' ? 'an image' : 'a video'}.`
-    warn(`${platform}.${wanted}.type`, field, message)
-    return
-  }
-  if (kind === 'other') {
-    const message = `${field} ends in .${extension}, which is neither an image nor a video.`
-    warn(`${platform}.image.type`, field, message)
-    return
-  }
-  if (types[kind].includes(extension)) return
-  const names = kind === 'image' ? types.imageNames : types.videoNames
-  const message = `${field} ends in .${extension}, but ${NAMES[platform]} takes ${names} ${kind}s.`
-  warn(`${platform}.${kind}.type`, field, message)
-}
-
-function checkProfessionalMix(warn: Warn, media: Medium[]): void {
-  const videos = media.filter(({ kind }) => kind === 'video').length
-  if (videos === 0 || media.length === 1) return
-  const actual = videos === media.length ? `${videos} videos` : `${videos} of ${media.length} files are videos`
-  const message = `LinkedIn takes either images or one video in a post, but media_urls has ${actual}. Make several posts.`
-  warn('professional.mix', 'media_urls', message)
-}
-
-function checkShortMix(warn: Warn, media: Medium[]): void {
-  const isMoving = ({ kind, extension }: Medium) => kind === 'video' || extension === 'gif'
-  if (media.length <= SHORT_IMAGES_MAX && !(media.length > 1 && media.some(isMoving))) return
-  const moving = media.filter(isMoving).length
-  const actual = moving === 0 ? `${media.length} files` : `${media.length} files, ${moving} of them GIF or video`
-  const message = `X takes up to ${SHORT_IMAGES_MAX} images, or 1 GIF, or 1 video in a post, but media_urls has ${actual}.`
-  warn('short.media.mix', 'media_urls', message)
-}
-
-const PRIVATE_SUFFIX = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|invalid)$/
-
-/** By the name alone, without a look-up: what resolves to a private address is found when the file is fetched. */
-function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$|\.$/g, '')
-  // `process` reads ::ffff:10.0.0.1 as the IPv4 address it is.
-  if (ipaddr.isValid(host)) return ipaddr.process(host).range() !== 'unicast'
-  return !host.includes('.') || PRIVATE_SUFFIX.test(host)
-}
-
 function checkSchedule(warn: Warn, input: PostInput, { now, lateWindowMs, connected }: WarningContext): void {
   if (input.status !== 'scheduled') return
   if (!connected) {
-    const name = NAMES[input.platform]
+    const name = PLATFORM_NAMES[input.platform]
     const message = `No ${name} account is connected. The post is stored and waits; nothing goes out until one is connected.`
     warn('any.account.missing', 'status', message)
   }
@@ -402,27 +222,4 @@ function loadTwitterText(): TwitterText {
     }
   }
   return twitterText
-}
-
-function toPlain(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '')
-}
-
-/** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. */
-function measureDistance(a: string, b: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const substitution = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, substitution)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        cost = Math.min(cost, beforeLast[j - 2]! + 1)
-      row.push(cost)
-    }
-    beforeLast = last
-    last = row
-  }
-  return last[b.length]!
 }

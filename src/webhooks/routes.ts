@@ -1,7 +1,8 @@
 import { ApiError, validationError } from '../errors.ts'
+import { sendJson } from '../http/answer.ts'
 import { callerOf, type Request } from '../http/call.ts'
 import { readPage } from '../http/pagination.ts'
-import { queryInteger, queryOf } from '../http/query.ts'
+import { queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { IdParams, pageOf, success } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
@@ -24,6 +25,8 @@ interface Deps {
   webhooks: Webhooks
 }
 
+const NOT_FOUND = 'There is no webhook with this id. List them at GET /v1/webhooks.'
+
 export const receiveWebhook: Operation<Deps> = {
   id: 'receiveWebhook',
   tag: 'Webhooks',
@@ -45,6 +48,9 @@ export const receiveWebhook: Operation<Deps> = {
     },
   },
   errors: ['not_found'],
+  errorExamples: {
+    not_found: { message: 'There is no webhook at this address. Check the URL, or create a new webhook.' },
+  },
   async handle({ webhooks }, request, reply) {
     const caller = callerOf(request)
     if (caller.kind !== 'webhook') throw new Error('a webhook route was reached without its key')
@@ -52,7 +58,7 @@ export const receiveWebhook: Operation<Deps> = {
     const question = request.url.indexOf('?')
     const query = question === -1 ? '' : request.url.slice(question + 1)
     const data = await webhooks.receive({ ...caller, rawHeaders: request.raw.rawHeaders, query, body })
-    return reply.send({ success: true, data })
+    return sendJson(reply, 200, { success: true, data })
   },
 }
 
@@ -75,9 +81,10 @@ export const listWebhooks: Operation<Deps> = {
     },
   },
   errors: ['validation_error'],
+  errorExamples: { validation_error: { field: 'limit', message: 'limit must be a whole number from 1 to 1000.' } },
   async handle({ webhooks }, request, reply) {
     const issues = createIssues()
-    const page = readPage(issues, queryOf(request))
+    const page = readPage(issues, queryOf(issues, request, ListQuery))
     if (issues.count > 0) throw validationError(issues.details)
     const result = await webhooks.list(callerOf(request).workspaceId, page)
     return reply.send({ success: true, data: result.webhooks, pagination: result.pagination })
@@ -103,14 +110,14 @@ export const listDeliveries: Operation<Deps> = {
     },
   },
   errors: ['validation_error', 'not_found'],
+  errorExamples: {
+    validation_error: { field: 'limit', message: `limit must be a whole number from 1 to ${DELIVERIES_LIMIT_MAX}.` },
+    not_found: { message: NOT_FOUND },
+  },
   async handle({ webhooks }, request, reply) {
     const issues = createIssues()
-    const query = queryOf(request)
-    const page = readPage(issues, query)
     // Bodies are up to 1 MiB each.
-    if (page.limit > DELIVERIES_LIMIT_MAX) {
-      queryInteger(issues, query, 'limit', { fallback: 20, min: 1, max: DELIVERIES_LIMIT_MAX })
-    }
+    const page = readPage(issues, queryOf(issues, request, DeliveriesQuery), DELIVERIES_LIMIT_MAX)
     if (issues.count > 0) throw validationError(issues.details)
     const result = await webhooks.deliveries(callerOf(request).workspaceId, webhookId(request), page)
     if (result === null) throw webhookNotFound()
@@ -125,5 +132,5 @@ function webhookId(request: Request): string {
 }
 
 function webhookNotFound(): ApiError {
-  return new ApiError('not_found', { message: 'There is no webhook with this id. List them at GET /v1/webhooks.' })
+  return new ApiError('not_found', { message: NOT_FOUND })
 }

@@ -78,7 +78,7 @@ export const deliveryExample = {
   query: '',
   headers: [['content-type', 'application/json']],
   body_bytes: 16,
-  body_sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  body_sha256: '865a7908e586907e307ff9e2824b8b221d5eebbe736e932359533e54efc4b8d2',
   body_text: '{"order": "A-1"}',
   body_base64: null,
   duplicates: 0,

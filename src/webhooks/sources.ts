@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import type { Credentials } from '../http/auth.ts'
 import type { WebhookCaller } from '../http/call.ts'
 import type { Ids } from '../lib/ids.ts'
+import { remember } from '../lib/remember.ts'
 import { createWebhookKeyText, hashWebhookKey, isWebhookKeyText, webhookKeyHint } from './key-format.ts'
 import { findSourceByHash, insertSource, type SourceRow } from './store.ts'
 
@@ -42,14 +43,17 @@ export function createSourceRing(db: Db, isCurrent: () => boolean): SourceRing {
       return { kind: 'webhook', workspaceId: row.workspace_id, sourceId: row.id }
     },
   })
+  const hashOf = remember((text) => (isWebhookKeyText(text) ? hashWebhookKey(text).toString('hex') : ''), 1_000)
   return {
     cache,
     peek(text) {
-      return isWebhookKeyText(text) ? (cache.peek(hashWebhookKey(text).toString('hex')) ?? null) : null
+      const hash = hashOf(text)
+      return hash === '' ? null : (cache.peek(hash) ?? null)
     },
     async find(text) {
-      if (!isWebhookKeyText(text)) return { problem: PROBLEM }
-      const caller = await cache.find(hashWebhookKey(text).toString('hex'))
+      const hash = hashOf(text)
+      if (hash === '') return { problem: PROBLEM }
+      const caller = await cache.find(hash)
       return caller ? { caller } : { problem: PROBLEM }
     },
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { byteaArray, plainArray, textArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne } from '../db/database.ts'
+import { type Slice, slicePage } from '../db/paging.ts'
 
 export interface SourceRow {
   id: string
@@ -71,13 +72,7 @@ export interface ListedSource extends SourceRow {
   last_received_at: Date | null
 }
 
-export interface Slice {
-  limit: number
-  offset: number
-  afterId: string | null
-}
-
-export function selectSources(db: Db, workspaceId: string, slice: Slice): Promise<ListedSource[]> {
+export function selectSources(db: Db, workspaceId: string, slice: Omit<Slice, 'total'>): Promise<ListedSource[]> {
   let query = build
     .selectFrom('webhook_sources as source')
     .select([
@@ -191,23 +186,17 @@ export interface DeliveryRow {
 }
 
 /** Newest first. */
-export function selectDeliveries(db: Db, workspaceId: string, sourceId: string, slice: Slice): Promise<DeliveryRow[]> {
-  let ids = build
+export async function selectDeliveries(
+  db: Db,
+  workspaceId: string,
+  sourceId: string,
+  slice: Slice,
+): Promise<DeliveryRow[]> {
+  const rows = build
     .selectFrom('webhook_deliveries')
-    .select('id')
+    .select(['id', 'received_at', 'content_type', 'query', 'headers', 'body', 'body_sha256', 'duplicates'])
     .where('workspace_id', '=', workspaceId)
     .where('source_id', '=', sourceId)
-    .orderBy('id', 'desc')
-    .limit(slice.limit)
-  ids = slice.afterId === null ? ids.offset(slice.offset) : ids.where('id', '<', slice.afterId)
-  return run(
-    db,
-    build
-      .selectFrom('webhook_deliveries')
-      .select(['id', 'received_at', 'content_type', 'query', 'headers', 'body', 'body_sha256', 'duplicates'])
-      .where('workspace_id', '=', workspaceId)
-      .where('source_id', '=', sourceId)
-      .where('id', 'in', ids)
-      .orderBy('id', 'desc'),
-  )
+  const page = await slicePage(db, rows, slice)
+  return page ? run(db, page) : []
 }

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import type { Pool } from '../db/database.ts'
-import { type PageRequest, type Pagination, toPagination } from '../http/pagination.ts'
+import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import {
   countSources,
@@ -57,26 +57,19 @@ export function createWebhooks(pool: Pool, ids: Ids): Webhooks {
     },
     async list(workspaceId, page) {
       const total = await countSources(pool, workspaceId)
-      const rows = await selectSources(pool, workspaceId, sliceOf(page))
-      return { webhooks: rows.map(toWebhook), pagination: paginate(page, total, rows) }
+      const rows = await selectSources(pool, workspaceId, sliceOf(page, total))
+      const shown = toPage(page, total, rows)
+      return { webhooks: shown.rows.map(toWebhook), pagination: shown.pagination }
     },
     async deliveries(workspaceId, sourceId, page) {
       const source = await findSource(pool, workspaceId, sourceId)
       if (source === null) return null
       const total = await sumCounts(pool, workspaceId, [`deliveries:${source.id}`])
-      const rows = await selectDeliveries(pool, workspaceId, source.id, sliceOf(page))
-      return { deliveries: rows.map(toDeliveryAnswer), pagination: paginate(page, total, rows) }
+      const rows = await selectDeliveries(pool, workspaceId, source.id, sliceOf(page, total))
+      const shown = toPage(page, total, rows)
+      return { deliveries: shown.rows.map(toDeliveryAnswer), pagination: shown.pagination }
     },
   }
-}
-
-function sliceOf(page: PageRequest): { limit: number; offset: number; afterId: string | null } {
-  return { limit: page.limit, offset: (page.page - 1) * page.limit, afterId: page.afterId }
-}
-
-function paginate(page: PageRequest, total: number, rows: ReadonlyArray<{ id: string }>): Pagination {
-  const ended = rows.length < page.limit || (page.afterId === null && page.page * page.limit >= total)
-  return toPagination(page, total, ended ? null : rows.at(-1)!.id)
 }
 
 function toDelivery(request: ReceivedRequest, ids: Ids): NewDelivery {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { naughtyStrings } from '../helpers/naughty-strings.ts'
-import { sendRaw } from '../helpers/raw.ts'
 import { type Answer, startServer } from '../helpers/server.ts'
 
 const server = await startServer()
@@ -191,6 +189,13 @@ describe('additional fields', () => {
     assert.deepEqual((await stored({ first_name: 'Ana', ...extra, gone: null, blank: ' ' })).extra, extra)
   })
 
+  test('a whole number that would lose its last digits is refused, not changed', async () => {
+    assert.equal((await post('{"first_name":"Ana","order":9007199254740991}')).status, 201)
+    const answer = await post('{"first_name":"Ana","order":12345678901234567890}')
+    assert.equal(answer.status, 400)
+    assert.match(answer.body.details.order[0], /Send it as a string/)
+  })
+
   test('extra can be sent as an object, also the one that was read', async () => {
     const first = await stored({ first_name: 'Ana', extra: { phone: '1', extra: 'x', first_name: 'y' }, plan: 'pro' })
     assert.deepEqual(first.extra, { phone: '1', extra: 'x', first_name: 'y', plan: 'pro' })
@@ -245,106 +250,6 @@ describe('additional fields', () => {
   })
 })
 
-describe('bodies', () => {
-  const deep = (depth: number) => `{"first_name":"a","x":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
-  const keys = (count: number) => `{"first_name":"a",${Array.from({ length: count }, (_, i) => `"${i}":1`).join()}}`
-  const text = '{"first_name":"Ana"}'
-  const latin = Buffer.from('{"first_name":"Jos\u00e9"}', 'latin1')
-
-  const shapes: Array<[name: string, body: string | Uint8Array, field?: string]> = [
-    ['empty', ''],
-    ['only blanks', ' \n'],
-    ['null', 'null'],
-    ['a list', '[]'],
-    ['a list of contacts', `[${text}]`],
-    ['a string', '"x"'],
-    ['a number', '1'],
-    ['two documents', text + text],
-    ['followed by garbage', `${text}x`],
-    ['cut off', text.slice(0, -1)],
-    ['in single quotes', "{'first_name':'Ana'}"],
-    ['with a trailing comma', '{"first_name":"Ana",}'],
-    ['with NaN', '{"first_name":"Ana","n":NaN}'],
-    ['with a raw control character', '{"first_name":"A\u0001"}'],
-    ['with a byte order mark', `\ufeff${text}`],
-    ['UTF-16', Buffer.from(text, 'utf16le')],
-    ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${text}`, 'utf16le')],
-    ['not UTF-8', latin],
-    ['overlong UTF-8', Buffer.from([...Buffer.from('{"first_name":"'), 0xc0, 0x80, ...Buffer.from('"}')])],
-    ['32 levels deep', deep(32), 'x'],
-    ['33 levels deep', deep(33)],
-    ['25,000 levels deep', deep(25_000)],
-    ['6,500 keys wide', keys(6_500), 'extra'],
-    ['with a name of 50,000 characters', `{"first_name":"a","${'n'.repeat(50_000)}":1}`, 'extra'],
-    ['with a number that is too large', '{"first_name":"a","n":1e400}', 'n'],
-    ['full of large numbers', `{"first_name":"a","n":[${Array(5000).fill('1e100000').join()}]}`, 'n'],
-    ['with __proto__', '{"first_name":"a","__proto__":{"admin":true}}'],
-    ['with a disguised __proto__', '{"first_name":"a","extra":{"__pr\\u006fto__":"x"}}'],
-    ['with constructor.prototype', '{"first_name":"a","constructor":{"prototype":{}}}'],
-  ]
-  for (const [name, body, field = 'body'] of shapes) {
-    test(`a body that is ${name} is refused and nothing is stored`, () =>
-      refused(() => post(body), field).then(() => {}))
-  }
-
-  test('of a field that is there twice the last one counts', async () => {
-    const answer = await post('{"first_name":"first","first_name":"last"}')
-    assert.equal(answer.body.data.first_name, 'last')
-  })
-
-  test('no body at all is refused', () =>
-    refused(() => server.send('POST', '/v1/contacts', { key }), 'body').then(() => {}))
-
-  test('only application/json in UTF-8 is read', async () => {
-    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json']
-    types.push('application/jsonx', 'application/json; charset=latin1', 'application/json; charset="utf-16"')
-    for (const type of types) await refused(() => post(text, { 'content-type': type }), 'body')
-    await refused(() => server.send('POST', '/v1/contacts', { key, body: Buffer.from(text) }), 'body')
-    for (const type of [
-      'application/json;charset=utf-8',
-      'Application/JSON; charset="UTF-8"',
-      'application/json;v=1',
-    ]) {
-      assert.equal((await post(text, { 'content-type': type })).status, 201, type)
-    }
-  })
-
-  test('a compressed body is refused, whatever it is called', async () => {
-    for (const encoding of ['gzip', 'deflate', 'br', 'x-unknown', 'gzip, identity']) {
-      await refused(() => post(gzipSync(text), { ...JSON_TYPE, 'content-encoding': encoding }), 'body')
-    }
-    assert.equal((await post(text, { ...JSON_TYPE, 'content-encoding': 'identity' })).status, 201)
-  })
-
-  const limits = [
-    { who: 'without a key', authorization: [], bytes: 51_200, text: '51,200' },
-    { who: 'with a key', authorization: ['authorization'], bytes: 1_048_576, text: '1,048,576' },
-  ]
-  for (const { who, authorization, bytes, text: shown } of limits) {
-    test(`${who}, ${shown} bytes are taken and one more is 413, with a length and in chunks`, async () => {
-      const auth = Object.fromEntries(authorization.map((name) => [name, `Bearer ${key}`]))
-      for (const [size, status] of [
-        [bytes, 201],
-        [bytes + 1, 413],
-      ] as const) {
-        const body = text.padEnd(size)
-        const rows = await countContacts()
-        const headers = { ...JSON_TYPE, ...auth }
-        const whole = await server.send('POST', '/v1/contacts', { headers, body })
-        const chunks = [body.slice(0, 1000), body.slice(1000, bytes - 1), body.slice(bytes - 1)]
-        const pairs = Object.entries(headers)
-        const chunked = await sendRaw(server, { method: 'POST', path: '/v1/contacts', headers: pairs, chunks })
-        for (const answer of [whole, chunked]) {
-          assert.equal(answer.status, status)
-          if (status === 413) assert.equal(answer.body.error, 'payload_too_large')
-          if (status === 413) assert.ok(answer.body.message.includes(`larger than ${shown} bytes`))
-        }
-        assert.equal((await countContacts()) - rows, status === 201 ? 2 : 0)
-      }
-    })
-  }
-})
-
 describe('any input', () => {
   test('naughty strings come back character for character from every field', async () => {
     for (const text of naughtyStrings) {
@@ -369,7 +274,7 @@ describe('any input', () => {
       const answer = await post(body)
       assert.ok(answer.status === 201 || answer.status === 400, `${answer.status} ${answer.text}`)
     })
-    await fc.assert(property, { numRuns: 300 })
+    await fc.assert(property, { numRuns: 200 })
   })
 
   test('every valid contact comes back exactly', async () => {
@@ -380,7 +285,10 @@ describe('any input', () => {
         .filter((text) => text !== '')
     const reserved = new Set(['id', 'created_at', 'updated_at', 'workspace_id', 'key_id', 'email_key', 'extra'])
     const name = textOf(64).filter((text) => !reserved.has(text) && text !== '__proto__')
-    const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0)
+    const number = fc
+      .double({ noNaN: true, noDefaultInfinity: true })
+      .map((value) => value + 0)
+      .filter((value) => !Number.isInteger(value) || Number.isSafeInteger(value) || Math.abs(value) >= 1e21)
     const scalar = fc.oneof(textOf(300), number, fc.boolean())
     const optional = fc.option(textOf(255))
     const contacts = fc.record({
@@ -393,8 +301,8 @@ describe('any input', () => {
     })
     const property = fc.asyncProperty(contacts, async (contact) => {
       const { id: _id, created_at: _at, email: _email, ...rest } = await stored(contact)
-      assert.deepEqual(rest, contact)
+      assert.deepEqual(rest, { ...contact })
     })
-    await fc.assert(property, { numRuns: 150 })
+    await fc.assert(property, { numRuns: 100 })
   })
 })

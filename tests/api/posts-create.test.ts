@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { PLATFORMS, type Platform } from '../../src/posts/limits.ts'
 import { startServer } from '../helpers/server.ts'
 
 type Body = Record<string, unknown>
 
-const server = await startServer()
+// The dates below are ahead of this clock, whenever the tests run.
+const started = Date.now()
+const clock = { now: () => Date.parse('2026-07-01T12:00:00Z') + Date.now() - started }
+const server = await startServer({ clock })
 const key = await server.key()
 const create = (platform: Platform, json: unknown, query = '') =>
   server.send('POST', `/v1/posts/${platform}${query}`, { key, json })
@@ -222,41 +226,30 @@ describe('status and scheduled_date', () => {
 })
 
 // What each body is warned of, though it is accepted.
-const WARNED: Array<[Platform, Body, string[]]> = [
-  ['short', { content: '漢'.repeat(141) }, ['short.text.weighted content']],
-  ['short', { content: 'x', media_urls: jpegs(4) }, []],
-  ['short', { content: 'x', media_urls: jpegs(5) }, ['short.media.mix media_urls']],
-  ['short', { content: 'x', mentions: ['not-a-handle'] }, ['short.mention.handle mentions[0]']],
-  [
-    'short',
-    { content: 'Past', status: 'scheduled', scheduled_date: '2001-01-01T00:00Z' },
-    ['any.schedule.past scheduled_date'],
-  ],
-  ['photo', { media_type: 'feed_post', media_urls: [url('a.png')] }, ['photo.image.type media_urls[0]']],
-  ['photo', { ...SMALLEST.photo, caption: 'x'.repeat(2200), hashtags: ['a'] }, ['photo.caption.max caption']],
-  ['photo', { ...SMALLEST.photo, hastags: ['a'] }, ['unknown_field hastags']],
-  ['thread', { media_type: 'text', content: [1, 2, 3, 4, 5].map((n) => `https://e${n}.com`).join(' ') }, []],
-  [
-    'thread',
-    { media_type: 'text', content: [1, 2, 3, 4, 5, 6].map((n) => `https://e${n}.com`).join(' ') },
-    ['thread.links.max content'],
-  ],
-  ['thread', { media_type: 'text', content: '😀'.repeat(200) }, ['thread.text.max content']],
-  [
-    'thread',
-    { media_type: 'image', media_urls: ['http://192.168.0.1/a.jpg'] },
-    ['any.media.url.private media_urls[0]'],
-  ],
-  ['professional', { content: 'x', media_urls: [url('a.mp4'), url('b.jpg')] }, ['professional.mix media_urls']],
-  ['professional', { content: 'x', hashtags: ['a-b'] }, ['any.hashtag.characters hashtags[0]']],
-  [
-    'professional',
-    { content: 'x', mentions: ['a'], id: 'mine', platform: 'short' },
-    ['unknown_field mentions', 'unknown_field platform'],
-  ],
+const links = (count: number) => Array.from({ length: count }, (_, i) => `https://e${i}.com`).join(' ')
+const text = (content: string) => ({ media_type: 'text', content })
+const PRIVATE = { media_type: 'image', media_urls: ['http://192.168.0.1/a.jpg'] }
+const PAST = { content: 'Past', status: 'scheduled', scheduled_date: '2001-01-01T00:00Z' }
+const FOREIGN = { content: 'x', mentions: ['a'], id: 'mine', platform: 'short' }
+const WARNED: Array<[Platform, Body, ...string[]]> = [
+  ['short', { content: '漢'.repeat(141) }, 'short.text.weighted content'],
+  ['short', { content: 'x', media_urls: jpegs(4) }],
+  ['short', { content: 'x', media_urls: jpegs(5) }, 'short.media.mix media_urls'],
+  ['short', { content: 'x', mentions: ['not-a-handle'] }, 'short.mention.handle mentions[0]'],
+  ['short', PAST, 'any.schedule.past scheduled_date'],
+  ['photo', { media_type: 'feed_post', media_urls: [url('a.png')] }, 'photo.image.type media_urls[0]'],
+  ['photo', { ...SMALLEST.photo, caption: 'x'.repeat(2200), hashtags: ['a'] }, 'photo.caption.max caption'],
+  ['photo', { ...SMALLEST.photo, hastags: ['a'] }, 'unknown_field hastags'],
+  ['thread', text(links(5))],
+  ['thread', text(links(6)), 'thread.links.max content'],
+  ['thread', text('😀'.repeat(200)), 'thread.text.max content'],
+  ['thread', PRIVATE, 'any.media.url.private media_urls[0]'],
+  ['professional', { content: 'x', media_urls: [url('a.mp4'), url('b.jpg')] }, 'professional.mix media_urls'],
+  ['professional', { content: 'x', hashtags: ['a-b'] }, 'any.hashtag.characters hashtags[0]'],
+  ['professional', FOREIGN, 'unknown_field mentions', 'unknown_field platform'],
 ]
 describe('what the platform would refuse or alter is a warning, never a refusal', () => {
-  for (const [platform, body, rules] of WARNED) {
+  for (const [platform, body, ...rules] of WARNED) {
     test(`${platform} ${JSON.stringify(body).slice(0, 60)} → ${rules.join(', ') || 'none'}`, async () => {
       const { status, body: answer } = await create(platform, body)
       assert.equal(status, 201)
@@ -282,10 +275,12 @@ for (const platform of ['short', 'professional'] as const) {
     assert.ok(inside.body.data.warnings.at(-1).message.includes(first.body.data.id))
     assert.deepEqual(rulesOf((await at('2031-03-09T12:00:00Z')).body.data), [], 'a full day before both')
     assert.deepEqual(rulesOf((await create(platform, { content: 'Twice' })).body.data), [], 'a draft goes nowhere')
-    assert.deepEqual(
-      rulesOf((await create('thread', { media_type: 'text', content: 'Twice', ...SCHEDULED })).body.data),
-      [],
-    )
+    const elsewhere = await create('thread', {
+      ...text('Twice'),
+      status: 'scheduled',
+      scheduled_date: '2031-03-10T12:00Z',
+    })
+    assert.deepEqual(rulesOf(elsewhere.body.data), [], 'Threads does not mind')
   })
 }
 
@@ -314,88 +309,6 @@ describe('a dry run', () => {
   })
 })
 
-describe('the job of a scheduled post', () => {
-  test('is there with the post, once, at its date; a draft has none', async () => {
-    const { body } = await create('short', { content: 'With a job', ...SCHEDULED })
-    const { id } = body.data
-    assert.deepEqual(await jobsOf(id), [
-      { key: `post.publish:${id}`, task_identifier: 'post.publish', run_at: new Date(DATE) },
-    ])
-    const draft = await create('short', { content: 'Without' })
-    assert.deepEqual(await jobsOf(draft.body.data.id), [])
-  })
-
-  test('is not there when the post cannot be stored, and the reverse; neighbours in the same batch are', async () => {
-    await server.sql(`create function refuse() returns trigger language plpgsql as
-      $$ begin raise exception 'refused by the test'; end $$`)
-    await server.sql(`create trigger refused before insert on posts for each row
-      when (new.content like 'POISON%') execute function refuse()`)
-    await server.sql(`create trigger refused before insert on graphile_worker._private_jobs for each row
-      when (new.run_at = '2033-03-03T03:03:03Z') execute function refuse()`)
-    const before = await countAll()
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, i) => {
-        if (i === 7) return create('short', { content: 'POISON', ...SCHEDULED })
-        if (i === 19)
-          return create('short', { content: 'x', status: 'scheduled', scheduled_date: '2033-03-03T03:03:03Z' })
-        return create('short', { content: `Neighbour ${i}`, ...SCHEDULED })
-      }),
-    )
-    assert.deepEqual(
-      answers.map(({ status }) => status),
-      answers.map((_, i) => (i === 7 || i === 19 ? 500 : 201)),
-    )
-    assert.ok(!answers[7]!.text.includes('refused by the test'), 'the cause stays in the log')
-    assert.deepEqual(await countAll(), { posts: before.posts + 28, jobs: before.jobs + 28 })
-    const alone = await server.send('POST', '/v1/posts/short', {
-      key,
-      headers: { 'idempotency-key': 'poisoned' },
-      json: { content: 'POISON again', ...SCHEDULED },
-    })
-    assert.equal(alone.status, 500)
-    assert.deepEqual(await countAll(), { posts: before.posts + 28, jobs: before.jobs + 28 })
-  })
-
-  test('is there for each scheduled one of 50 created at once, and for no draft', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => {
-        const platform = PLATFORMS[i % 4]!
-        const date = new Date(Date.UTC(2034, 0, 1, 0, i)).toISOString()
-        return create(platform, {
-          ...SMALLEST[platform],
-          scheduled_date: date,
-          status: i % 3 === 0 ? 'draft' : 'scheduled',
-        })
-      }),
-    )
-    const ids = new Set(answers.map(({ body }) => body.data.id))
-    assert.equal(ids.size, 50)
-    for (const { body } of answers) {
-      const { id, status, scheduled_date, platform } = body.data
-      const wanted = status === 'scheduled' ? [new Date(scheduled_date)] : []
-      assert.deepEqual(
-        (await jobsOf(id)).map((job) => job.run_at),
-        wanted,
-      )
-      assert.deepEqual(await server.sql('select platform, status from posts where id = $1', [id]), [
-        { platform, status },
-      ])
-    }
-  })
-
-  test('is not made twice by a repeat with the same Idempotency-Key', async () => {
-    const options = { key, headers: { 'idempotency-key': 'once' }, json: { content: 'Once', ...SCHEDULED } }
-    const first = await server.send('POST', '/v1/posts/short', options)
-    const before = await countAll()
-    const again = await server.send('POST', '/v1/posts/short', options)
-    assert.deepEqual([again.status, again.text], [201, first.text])
-    assert.equal(again.headers.get('idempotency-replayed'), 'true')
-    assert.deepEqual(await countAll(), before)
-    const other = await server.send('POST', '/v1/posts/short', { ...options, json: { content: 'Other' } })
-    assert.equal(other.status, 422)
-  })
-})
-
 describe('every request example of openapi.json works as documented', () => {
   const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
   for (const platform of PLATFORMS) {
@@ -408,15 +321,12 @@ describe('every request example of openapi.json works as documented', () => {
         const { status, body } = await create(platform, value)
         assert.equal(status, 201)
         const { id, created_at, updated_at, ...rest } = body.data
+        if (isDeepStrictEqual(body.data, { ...documented, id, created_at, updated_at })) matched++
         for (const [field, sent] of Object.entries(value)) {
           const wanted = field === 'scheduled_date' ? new Date(sent as string).toISOString() : sent
           assert.deepEqual(rest[field], wanted, field)
         }
         assert.deepEqual(rulesOf(body.data), [], 'an example breaks no rule of its platform')
-        try {
-          assert.deepEqual({ ...rest, id, created_at, updated_at }, { ...documented, id, created_at, updated_at })
-          matched++
-        } catch {}
       }
       assert.equal(matched, 1, 'the documented answer is the answer to one of the documented requests')
     })

@@ -48,9 +48,10 @@ describe('broken HTTP is answered with 400 in our shape, and the connection clos
     ['Transfer-Encoding with Content-Length', post([CHUNKED, 'Content-Length: 5'], LAST_CHUNK)],
     ['two Content-Length that differ', post(['Content-Length: 23', 'Content-Length: 22'])],
     ['two Content-Length that are equal', post(['Content-Length: 23', 'Content-Length: 23'])],
-    ...['-1', 'abc', '+23', '23, 23', '0x17', '2 3', '99999999999999999999', ''].map(
-      (value): [string, Uint8Array] => [`Content-Length "${value}"`, post([`Content-Length: ${value}`])],
-    ),
+    ...['-1', 'abc', '+23', '23, 23', '0x17', '2 3', '99999999999999999999', ''].map((value): [string, Uint8Array] => [
+      `Content-Length "${value}"`,
+      post([`Content-Length: ${value}`]),
+    ]),
     ...['gzip', 'identity', 'chunked, identity', 'xchunked'].map((value): [string, Uint8Array] => [
       `Transfer-Encoding "${value}"`,
       post([`Transfer-Encoding: ${value}`], LAST_CHUNK),
@@ -60,7 +61,6 @@ describe('broken HTTP is answered with 400 in our shape, and the connection clos
     ['a chunk size beyond all numbers', post([CHUNKED], 'fffffffffffffffff\r\n{}\r\n0\r\n\r\n')],
     ['a chunk longer than its size', post([CHUNKED], '2\r\n{"first_name":"Broken"}\r\n0\r\n\r\n')],
     ['20 kB of chunk extensions', post([CHUNKED], `2;${'a'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`)],
-    ['20 kB of extensions on many chunks', post([CHUNKED], `1;${'a'.repeat(99)}\r\n \r\n`.repeat(200) + LAST_CHUNK)],
     ['a header of 17 kB', get(`X-A: ${'a'.repeat(17_000)}`)],
     ['a URL of 20 kB', request(`GET /healthz?${'a'.repeat(20_000)}`)],
     ['2,000 headers', get(...Array.from({ length: 2_000 }, (_, i) => `h${i}: 1`))],
@@ -356,6 +356,8 @@ describe('pipelines and bodies', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const held = () => {
+      // Twice: what the first one finds is freed in the background.
+      collect()
       collect()
       return process.memoryUsage().arrayBuffers
     }
@@ -369,7 +371,7 @@ describe('pipelines and bodies', () => {
       while (!connection.isClosed && sent < 40_000_000) {
         await connection.write(piece)
         sent += piece.length
-        if (sent % (1_000 * piece.length) < 10 * piece.length) most = Math.max(most, held() - before)
+        if (sent % (16 * piece.length) === 0) most = Math.max(most, held() - before)
         await delay(0)
       }
       checkError(await connection.read(), 413, 'payload_too_large')
@@ -469,9 +471,9 @@ describe('methods', () => {
           continue
         }
         assert.equal(answer.status, 405, method)
-        checkError(answer, 405, 'method_not_allowed')
-        // CONNECT names no path, so that there is nothing to list.
-        if (method !== 'CONNECT') assert.equal(answer.headers.get('allow'), allowed.join(', '), method)
+        if (method !== 'HEAD') checkError(answer, 405, 'method_not_allowed')
+        // CONNECT names a host and no path: nothing is allowed there.
+        assert.equal(answer.headers.get('allow'), method === 'CONNECT' ? '' : allowed.join(', '), method)
       }
     })
 

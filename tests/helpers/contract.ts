@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Answer } from './server.ts'
 
@@ -64,8 +64,12 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
   checkSchema({ $ref: `doc#/${pointer}` }, answer.body, `${method} ${bare} ${answer.status}`)
 }
 
-function checkSchema(schema: object, value: unknown, what: string): void {
-  const validate = ajv.compile(schema)
+// Compiling one takes milliseconds, and a file sends thousands of requests.
+const validators = new Map<string, ValidateFunction>()
+
+function checkSchema(schema: { $ref: string }, value: unknown, what: string): void {
+  const validate = validators.get(schema.$ref) ?? ajv.compile(schema)
+  validators.set(schema.$ref, validate)
   assert.ok(
     validate(value),
     `${what} is not as documented: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(value)}`,

@@ -26,10 +26,16 @@ export async function startCluster(options: { packageName?: string } = {}): Prom
   const server = await startEmbedded({ dataDir, applicationName: `test ${process.pid}`, ...options })
   const { host, user } = server.connection
   const urlOf = (database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
-  await runSql(urlOf('postgres'), `create database ${TEMPLATE}`)
   const pool = createPool({ connection: { connectionString: urlOf(TEMPLATE) }, size: 2, onError: () => {} })
-  await migrate(pool, await readMigrations(), () => migrateQueue(pool))
-  await pool.end()
+  try {
+    await runSql(urlOf('postgres'), `create database ${TEMPLATE}`)
+    await migrate(pool, await readMigrations(), () => migrateQueue(pool))
+  } catch (error) {
+    await server.stop()
+    throw error
+  } finally {
+    await pool.end()
+  }
   return {
     urlOf,
     async stop() {

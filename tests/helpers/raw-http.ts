@@ -51,7 +51,10 @@ export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConn
 
   const change = async (deadline: number, what: string) => {
     const left = deadline - Date.now()
-    assert.ok(left > 0, `${what} did not come in time; so far: ${JSON.stringify(buffer.toString('latin1').slice(0, 500))}`)
+    assert.ok(
+      left > 0,
+      `${what} did not come in time; so far: ${JSON.stringify(buffer.toString('latin1').slice(0, 500))}`,
+    )
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, left)
       wake = () => {

@@ -193,6 +193,8 @@ describe('every platform', () => {
         success: true,
       }
       assert.deepEqual(read(platform, { ...valid, ...answer }).unknownFields, [])
+      assert.deepEqual(Object.keys(read(platform, { ...valid, 'a\u0000b': 1 }).details), ['body'])
+      assert.deepEqual(Object.keys(read(platform, { ...valid, '\ud800': 1 }).details), ['body'])
       assert.deepEqual(read(platform, { ...valid, platform: null }).unknownFields, [])
       const other = platform === 'thread' ? 'photo' : 'thread'
       const odd = { zebra: 1, platform: other, Content: 'x', constructor: 1 }

@@ -1,0 +1,12 @@
+/** Keeps the results of a pure function for the texts seen last, so that the same text does not cost twice. */
+export function remember<T>(compute: (text: string) => T, most: number): (text: string) => T {
+  const known = new Map<string, T>()
+  return (text) => {
+    const found = known.get(text)
+    if (found !== undefined) return found
+    const result = compute(text)
+    if (known.size >= most) known.delete(known.keys().next().value!)
+    known.set(text, result)
+    return result
+  }
+}

@@ -1,0 +1,43 @@
+/** Every rule a warning can name, for the documentation; the duplicates are found where earlier posts are known. */
+export const RULES = {
+  unknown_field: 'The body holds a field that posts of this platform do not have; it was not stored.',
+  'any.account.missing': 'The post is scheduled, but no account of the platform is connected, so it waits.',
+  'any.hashtag.characters': 'A hashtag holds punctuation, at which platforms end the tag.',
+  'any.media.url.private': 'A media URL names a private host, which no platform can fetch from.',
+  'any.schedule.past': 'The scheduled date is past: the post goes out at once, or is missed when it is too late.',
+  'thread.text.max': 'Threads allows 500 characters and counts an emoji as its UTF-8 bytes.',
+  'thread.links.max': 'Threads refuses a post with more than 5 different links.',
+  'thread.image.type': 'Threads takes JPEG and PNG images.',
+  'thread.video.type': 'Threads takes MP4 and MOV videos.',
+  'photo.caption.max': 'Instagram allows 2,200 characters, hashtags included.',
+  'photo.hashtags.max': 'Instagram allows 30 hashtags, those in the caption included.',
+  'photo.mentions.max': 'Instagram allows 20 mentions.',
+  'photo.image.type': 'Instagram takes JPEG images only.',
+  'photo.video.type': 'Instagram takes MP4 and MOV videos; a reel is a video.',
+  'professional.text.max': 'LinkedIn allows 3,000 characters, hashtags included.',
+  'professional.image.type': 'LinkedIn takes JPEG, PNG and GIF images.',
+  'professional.video.type': 'LinkedIn takes MP4 videos.',
+  'professional.duplicate': 'LinkedIn refuses a text it has just seen; another post has the same one within a day.',
+  'professional.mix': 'LinkedIn takes either images or one video, not both and not several videos.',
+  'short.text.weighted':
+    'X allows a weighted length of 280, in which many characters and all emoji count 2 and a link 23.',
+  'short.text.characters': 'X refuses text with certain invisible characters (U+FEFF, U+FFFE, U+FFFF).',
+  'short.mention.handle': 'A handle on X is 1 to 15 letters, digits and underscores.',
+  'short.image.type': 'X takes JPEG, PNG, GIF and WebP images.',
+  'short.video.type': 'X takes MP4 and MOV videos.',
+  'short.media.mix': 'X takes up to 4 images, or 1 GIF, or 1 video.',
+  'short.duplicate': 'X refuses a text it has just seen; another post has the same one within a day.',
+  'short.cashtags.max': 'X allows 1 cashtag in a post made through its API.',
+  'short.cost.url': 'On the pay-per-use plan of X a post with a link costs $0.200 instead of $0.015.',
+} as const satisfies Record<string, string>
+
+export type RuleId = keyof typeof RULES
+
+export interface Warning {
+  rule: RuleId
+  field: string
+  message: string
+}
+
+/** How a check reports what it found. */
+export type Warn = (rule: RuleId, field: string, message: string) => void

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { before, describe, test } from 'node:test'
+import { startServer } from '../helpers/server.ts'
+
+interface Parameter {
+  name: string
+  in: string
+}
+interface Operation {
+  security: object[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { examples: Record<string, { value: unknown }> }> }
+}
+
+const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+)
+const UNKNOWN_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'
+const SCHEDULED = { content: 'Ours', status: 'scheduled', scheduled_date: '2031-01-01T00:00:00Z' }
+
+// The dates below are ahead of this clock, whenever the tests run.
+const started = Date.now()
+const clock = { now: () => Date.parse('2026-07-01T12:00:00Z') + Date.now() - started }
+const server = await startServer({ clock })
+// The first workspace owns everything here; the second has a key with every permission, and looks.
+const ours = await server.key()
+const otherWorkspace = await server.workspace()
+const theirs = await server.key({ workspaceId: otherWorkspace })
+
+const create = async (key: string | undefined, path: string, json: unknown, headers = {}) => {
+  const { status, body } = await server.send('POST', path, { ...(key === undefined ? {} : { key }), json, headers })
+  assert.equal(status, 201)
+  return body.data
+}
+
+/** What an id in a path stands for. A new noun has to be added here before its routes pass. */
+const MAKERS: Record<string, () => Promise<string>> = {
+  contacts: async () => (await create(ours, '/v1/contacts', { first_name: 'Ana', email: 'ana@example.com' })).id,
+  posts: async () => (await create(ours, '/v1/posts/short', SCHEDULED)).id,
+  webhooks: async () => {
+    const webhook = await server.webhook()
+    await server.send('POST', `/v1/webhooks/receive/${webhook.key}`, { body: 'Ours' })
+    return webhook.id
+  },
+}
+
+/** Every row of every table that holds data of callers, and the queue. */
+async function snapshot(): Promise<unknown> {
+  const rows: unknown[] = []
+  for (const table of [
+    'contacts',
+    'posts',
+    'webhook_sources',
+    'webhook_deliveries',
+    'graphile_worker.jobs',
+    'idempotency_keys',
+  ]) {
+    rows.push(await server.sql(`select to_jsonb(t) as row from ${table} t order by 1`))
+  }
+  return rows
+}
+
+describe("another workspace's id", () => {
+  const withId = operations.filter(({ operation }) =>
+    // The webhook key is a credential, not an id.
+    operation.parameters?.some((parameter) => parameter.in === 'path' && parameter.name !== 'webhook_key'),
+  )
+
+  test('there are such routes', () => assert.ok(withId.length >= 6))
+
+  for (const { method, path, operation } of withId) {
+    test(`${method} ${path} is 404 as for an id that never was, and changes nothing`, async () => {
+      const maker = MAKERS[path.split('/')[2]!]
+      assert.ok(maker, `this test does not know how to make what ${path} is about`)
+      const id = await maker()
+      const example = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})[0]?.value
+      const ask = (key: string, which: string) =>
+        server.send(method, path.replace('{id}', which), { key, ...(example === undefined ? {} : { json: example }) })
+      const earlier = await snapshot()
+      const foreign = await ask(theirs, id)
+      const unknown = await ask(theirs, UNKNOWN_ID)
+      assert.equal(foreign.status, 404)
+      assert.equal(foreign.text, unknown.text)
+      assert.deepEqual(await snapshot(), earlier)
+      assert.equal((await ask(ours, id)).status, 200, 'the owner may')
+    })
+  }
+})
+
+describe('lists', () => {
+  const lists = operations.filter(
+    ({ method, path, operation }) =>
+      method === 'GET' && path.startsWith('/v1') && !path.includes('{') && operation.security.length > 0,
+  )
+  const DATES = 'created_after=2001-01-01T00:00:00Z&created_before=2100-01-01T00:00:00Z'
+  const FILTERS: Record<string, string[]> = {
+    '/v1/contacts': ['q=ana', 'email=ana@example.com', 'utm_source=shop', 'utm_medium=mail', DATES],
+    '/v1/posts': ['platform=short', 'status=scheduled', 'state=waiting', 'scheduled_after=2001-01-01T00:00:00Z', DATES],
+    '/v1/webhooks': [],
+  }
+
+  before(async () => {
+    for (let i = 0; i < 3; i++) for (const maker of Object.values(MAKERS)) await maker()
+    await create(ours, '/v1/contacts', { first_name: 'Ana', utm_source: 'shop', utm_medium: 'mail' })
+  })
+
+  for (const { path } of lists) {
+    test(`GET ${path} shows and counts only one's own, by page, filter and cursor`, async () => {
+      const filters = FILTERS[path]
+      assert.ok(filters, `this test does not know ${path}`)
+      const first = await server.send('GET', `${path}?limit=1`, { key: ours })
+      assert.ok(first.body.pagination.total >= 3)
+      const cursor = `cursor=${first.body.pagination.next_cursor}`
+      for (const query of ['', 'page=2', ...filters, cursor]) {
+        const mine = await server.send('GET', `${path}?${query}`, { key: ours })
+        if (query !== 'page=2') assert.ok(mine.body.data.length > 0, `${query} finds something of the owner's`)
+        const { body } = await server.send('GET', `${path}?${query}`, { key: theirs })
+        assert.deepEqual([body.data, body.pagination.total, body.pagination.next_cursor], [[], 0, null], query)
+      }
+    })
+  }
+
+  test('count for each workspace by itself', async () => {
+    const earlier = await server.send('GET', '/v1/contacts', { key: ours })
+    const own = await create(theirs, '/v1/contacts', { first_name: 'Ben' })
+    const listed = await server.send('GET', '/v1/contacts', { key: theirs })
+    assert.deepEqual([listed.body.data, listed.body.pagination.total], [[own], 1])
+    const later = await server.send('GET', '/v1/contacts', { key: ours })
+    assert.deepEqual(later.body, earlier.body)
+    await server.send('DELETE', `/v1/contacts/${own.id}`, { key: theirs })
+    assert.equal((await server.send('GET', '/v1/contacts', { key: theirs })).body.pagination.total, 0)
+  })
+})
+
+test('a contact without a key goes to the first workspace only', async () => {
+  const { id } = await create(undefined, '/v1/contacts', { first_name: 'Form' })
+  assert.deepEqual(await server.sql('select workspace_id, key_id from contacts where id = $1', [id]), [
+    { workspace_id: server.deps.workspaceId, key_id: null },
+  ])
+  assert.equal((await server.send('GET', `/v1/contacts/${id}`, { key: ours })).status, 200)
+  assert.equal((await server.send('GET', `/v1/contacts/${id}`, { key: theirs })).status, 404)
+})
+
+for (const [path, json] of [
+  ['/v1/contacts', { first_name: 'Once' }],
+  ['/v1/posts/short', { content: 'Once' }],
+] as const) {
+  test(`an Idempotency-Key on ${path} belongs to its API key: no other caller gets the answer`, async () => {
+    const headers = { 'idempotency-key': `chosen by all for ${path}` }
+    const sameWorkspace = await server.key()
+    const callers = [ours, theirs, sameWorkspace, ...(path === '/v1/contacts' ? [undefined] : [])]
+    const ids = new Set<string>()
+    for (const key of callers) ids.add((await create(key, path, json, headers)).id)
+    assert.equal(ids.size, callers.length)
+    for (const key of callers) {
+      const again = await server.send('POST', path, { ...(key === undefined ? {} : { key }), json, headers })
+      assert.equal(again.headers.get('idempotency-replayed'), 'true')
+      assert.ok(ids.delete(again.body.data.id), 'each gets its own again')
+    }
+  })
+}
+
+test("a repeat of another workspace's text is no repeat, and its id is not told", async () => {
+  const text = { content: 'Said by both', status: 'scheduled', scheduled_date: '2031-02-02T00:00:00Z' }
+  const first = await create(ours, '/v1/posts/short', text)
+  const second = await create(theirs, '/v1/posts/short', text)
+  assert.ok(!JSON.stringify(second).includes(first.id))
+  assert.deepEqual(
+    second.warnings.map(({ rule }: { rule: string }) => rule),
+    ['any.account.missing'],
+  )
+})
+
+test('a delivery goes to the workspace of its webhook, though nobody is named in the request', async () => {
+  const webhook = await server.webhook(otherWorkspace)
+  const { body } = await server.send('POST', `/v1/webhooks/receive/${webhook.key}`, { key: ours, body: 'x' })
+  assert.deepEqual(
+    await server.sql('select workspace_id, source_id from webhook_deliveries where id = $1', [body.data.id]),
+    [{ workspace_id: otherWorkspace, source_id: webhook.id }],
+  )
+})

@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+// The table "Who imports whom" of ARCHITECTURE.md, held against what the files really import.
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const files = globSync('src/**/*.ts', { cwd: ROOT }).map((file) => file.split(sep).join('/'))
+
+/** Names of the table that stand for several rooms. */
+const GROUPS: Record<string, string[]> = {
+  'entry points': ['main', 'cli', 'run-main'],
+  features: ['contacts', 'posts', 'webhooks', 'keys', 'system'],
+}
+const STOREYS = [
+  ['main', 'cli', 'run-main', 'start', 'commands'],
+  ['app', 'worker', 'deps'],
+]
+
+interface Edge {
+  file: string
+  /** A path inside src, or the name of a package. */
+  target: string
+  line: number
+}
+
+const edges = files.flatMap(readImports)
+
+function readImports(file: string): Edge[] {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const found: Edge[] = []
+  // import … from '…', export … from '…', import '…', import('…'), and workers: new URL('….ts', import.meta.url).
+  const pattern =
+    /^(?:import|export)\s[^'"`;]*?\bfrom\s+'([^']+)'|^import\s+'([^']+)'|\bimport\(\s*'([^']+)'|new URL\('([^']+\.ts)', import\.meta\.url\)/gm
+  for (const match of text.matchAll(pattern)) {
+    const name = match.slice(1).find((part) => part !== undefined)!
+    const target = name.startsWith('.')
+      ? relative(ROOT, join(ROOT, dirname(file), name))
+          .split(sep)
+          .join('/')
+      : name
+    found.push({ file, target, line: text.slice(0, match.index).split('\n').length })
+  }
+  return found
+}
+
+/** src/http/auth.ts → http, src/app.ts → app; null outside src. */
+function roomOf(path: string): string | null {
+  const parts = path.split('/')
+  if (parts[0] !== 'src') return null
+  return parts.length > 2 ? parts[1]! : parts[1]!.replace(/\.ts$/, '')
+}
+
+interface Row {
+  rooms: string[]
+  /** Rooms, or a single file of a room such as http/client-address; each with the word it came from. */
+  allowed: Array<{ name: string; word: string }>
+}
+
+const table = readTable()
+
+function readTable(): Row[] {
+  const text = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8')
+  const [, section = ''] = text.split('## Who imports whom')
+  const lines = section
+    .split('\n## ', 1)[0]!
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+  const cells = lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+  const rows = cells.map(([left = ''], index) => ({
+    rooms: wordsOf(left).flatMap(expand),
+    right: cells[index]![1] ?? '',
+  }))
+  return rows.map(({ rooms, right }, index) => {
+    const below = rows.slice(index + 1).flatMap((row) => row.rooms)
+    const words = right === 'everything below' ? [] : wordsOf(right.replace('; of each other nothing', ''))
+    const listed = words.flatMap((word) => expand(word).map((name) => ({ name, word })))
+    return { rooms, allowed: right === 'everything below' ? below.map((name) => ({ name, word: '' })) : listed }
+  })
+}
+
+function wordsOf(cell: string): string[] {
+  return cell
+    .split(',')
+    .map((word) => word.trim().replaceAll('`', ''))
+    .filter(Boolean)
+}
+
+function expand(word: string): string[] {
+  return GROUPS[word] ?? [word]
+}
+
+/** The entry that allows the edge, or undefined. */
+function permission(from: string, target: string): Row['allowed'][number] | undefined {
+  const to = roomOf(target)!
+  const file = target.replace(/^src\/|\.ts$/g, '')
+  return table.find(({ rooms }) => rooms.includes(from))?.allowed.find(({ name }) => name === to || name === file)
+}
+
+const inner = edges
+  .map((edge) => ({ ...edge, from: roomOf(edge.file)!, to: roomOf(edge.target) }))
+  .filter((edge) => edge.target.startsWith('src/'))
+const describeEdge = ({ file, line, target }: Edge) => `${file}:${line} imports ${target}`
+
+test('the table was read: every room of src stands in it once, and it names no other', () => {
+  const rooms = [...new Set(files.map((file) => roomOf(file)!))].sort()
+  assert.deepEqual(table.flatMap((row) => row.rooms).sort(), rooms)
+  assert.ok(inner.length > 100, `${inner.length} imports found`)
+})
+
+test('every import between rooms is one the table allows', () => {
+  const wrong = inner.filter(({ from, to, target }) => {
+    if (from === to || permission(from, target)) return false
+    // Starting and wiring are one storey each: main → run-main → start, app → deps. Other rooms of a row are apart.
+    return !STOREYS.some((rooms) => rooms.includes(from) && rooms.includes(to!))
+  })
+  assert.deepEqual(wrong.map(describeEdge), [])
+})
+
+test('every entry of the table is used by some file', () => {
+  const unused = table.flatMap(({ rooms, allowed }) =>
+    [...new Set(allowed.map(({ word }) => word).filter(Boolean))]
+      .filter((word) => {
+        const names = allowed.filter((each) => each.word === word).map(({ name }) => name)
+        return !inner.some(({ from, target }) => {
+          const file = target.replace(/^src\/|\.ts$/g, '')
+          return rooms.includes(from) && (names.includes(roomOf(target)!) || names.includes(file))
+        })
+      })
+      .map((word) => `${rooms.join(', ')} → ${word}`),
+  )
+  assert.deepEqual(unused, [])
+})
+
+test('rooms do not import each other in a circle', () => {
+  // The one file of http that config may read is a leaf of its own: it imports nothing of ours.
+  const leaves = new Set(files.filter((file) => !inner.some((edge) => edge.file === file)))
+  const graph = new Map<string, Set<string>>()
+  for (const { from, to, target } of inner) {
+    if (from === to || leaves.has(target)) continue
+    graph.set(from, (graph.get(from) ?? new Set()).add(to!))
+  }
+  const circles = new Set<string>()
+  const walk = (room: string, trail: string[]) => {
+    const seen = trail.indexOf(room)
+    if (seen !== -1) {
+      circles.add([...trail.slice(seen), room].join(' → '))
+      return
+    }
+    for (const next of graph.get(room) ?? []) walk(next, [...trail, room])
+  }
+  for (const room of graph.keys()) walk(room, [])
+  assert.deepEqual([...circles], [])
+})
+
+test('files do not import each other in a circle, types aside', () => {
+  const graph = new Map<string, string[]>()
+  for (const file of files) {
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    const values = inner.filter(
+      (edge) => edge.file === file && !/^(?:import|export) type\b/.test(text.split('\n')[edge.line - 1]!),
+    )
+    graph.set(
+      file,
+      values.map(({ target }) => target),
+    )
+  }
+  const done = new Set<string>()
+  const circles: string[] = []
+  const walk = (file: string, trail: string[]) => {
+    if (trail.includes(file)) circles.push([...trail.slice(trail.indexOf(file)), file].join(' → '))
+    if (done.has(file) || trail.includes(file)) return
+    for (const next of graph.get(file) ?? []) walk(next, [...trail, file])
+    done.add(file)
+  }
+  for (const file of files) walk(file, [])
+  assert.deepEqual(circles, [])
+})
+
+test('every imported file exists, and src imports nothing of tests, bench or scripts', () => {
+  const outside = edges.filter(({ target }) => /^(?:tests|bench|scripts|\.\.)(?:\/|$)/.test(target))
+  assert.deepEqual(outside.map(describeEdge), [])
+  assert.deepEqual(inner.filter(({ target }) => !files.includes(target)).map(describeEdge), [])
+})
+
+test('lib knows nothing of Doorpost: it imports only itself and packages', () => {
+  const wrong = edges.filter(
+    ({ file, target }) => file.startsWith('src/lib/') && /^(?:src\/(?!lib\/)|\.|\/)/.test(target),
+  )
+  assert.deepEqual(wrong.map(describeEdge), [])
+})
+
+test('only packages that package.json names as dependencies are imported, and every one of them is', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: object }
+  const used = new Set(
+    edges
+      .filter(({ target }) => !target.startsWith('src/') && !target.startsWith('node:'))
+      .map(({ target }) =>
+        target
+          .split('/')
+          .slice(0, target.startsWith('@') ? 2 : 1)
+          .join('/'),
+      ),
+  )
+  // Loaded by require, when the first post needs it.
+  used.add('twitter-text')
+  // The runtime itself.
+  used.add('node')
+  assert.deepEqual([...used].sort(), Object.keys(dependencies).sort())
+})
+
+test('the environment is read by the entry points alone, which hand it on', () => {
+  const readers = files.filter((file) =>
+    /\bprocess\s*(?:\.\s*env\b|\[)|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/.test(readFileSync(join(ROOT, file), 'utf8')),
+  )
+  assert.deepEqual(readers.sort(), ['src/cli.ts', 'src/run-main.ts'])
+})

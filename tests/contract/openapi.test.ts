@@ -1,0 +1,369 @@
+import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { Script } from 'node:vm'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import fc from 'fast-check'
+import { readContact } from '../../src/contacts/input.ts'
+import { ERRORS, type ErrorCode } from '../../src/errors.ts'
+import { parseDateTime } from '../../src/lib/date-time.ts'
+import { createIssues } from '../../src/lib/issues.ts'
+import { readPost } from '../../src/posts/input.ts'
+import { PLATFORMS, type Platform } from '../../src/posts/limits.ts'
+import { startServer } from '../helpers/server.ts'
+
+type Body = Record<string, unknown>
+interface Media {
+  schema: object
+  example?: unknown
+  examples?: Record<string, { value: unknown }>
+}
+interface Operation {
+  operationId: string
+  requestBody?: { content: Record<string, Media> }
+  responses: Record<string, { content?: Record<string, Media> }>
+}
+
+const committed = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+const operations = Object.entries<Record<string, Operation>>(committed.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
+const server = await startServer()
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+// biome-ignore lint/suspicious/noExplicitAny: the package's types are for its CommonJS form
+;(addFormats as any)(ajv)
+ajv.addFormat('idn-email', true)
+// The format wants an offset, the interface takes UTC for a missing one; the description of the field says so.
+ajv.addFormat('date-time', (text: string) => 'date' in parseDateTime(text))
+// Likewise a URL may hold what RFC 3986 wants percent-encoded, such as ü: formats are notes to the reader.
+ajv.addFormat('uri', (text: string) => URL.canParse(text))
+ajv.addSchema({ $id: 'doc', ...committed })
+
+function compile(schema: object): (value: unknown) => string | null {
+  const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"doc#/')))
+  return (value) => (validate(value) ? null : ajv.errorsText(validate.errors))
+}
+
+function problemsOf(schema: object, value: unknown): string | null {
+  return compile(schema)(value)
+}
+
+const examplesOf = (media: Media): unknown[] => [
+  ...(media.example === undefined ? [] : [media.example]),
+  ...Object.values(media.examples ?? {}).map(({ value }) => value),
+]
+
+describe('the document', () => {
+  test('is served as committed, but for the address of the server', async () => {
+    const { body } = await server.send('GET', '/openapi.json')
+    const { servers, ...rest } = body
+    const { servers: _, ...wanted } = committed
+    assert.deepEqual(rest, wanted)
+    assert.deepEqual(servers, [{ url: server.deps.config.baseUrl }])
+  })
+
+  test('has the version of the interface', () => {
+    assert.equal(committed.info.version, '1.0.0')
+    assert.match(committed.openapi, /^3\.1\.\d+$/)
+  })
+
+  test('has every route of the router, and no other', async () => {
+    const trail: string[] = []
+    const routed: string[] = []
+    for (const line of server.app.printRoutes({ commonPrefix: false }).split('\n')) {
+      const [, indent, segment, methods] = /^((?:[│ ] {3})*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line) ?? []
+      if (indent === undefined) continue
+      trail.length = indent.length / 4
+      trail.push(segment!)
+      const path = trail.join('').replace(/:(\w+)/g, '{$1}')
+      if (path.startsWith('/docs')) continue
+      for (const method of methods?.split(', ') ?? []) routed.push(`${method} ${path}`)
+    }
+    const documented = operations.map(({ name }) => name)
+    for (const name of documented) assert.ok(routed.includes(name), `${name} is documented but not routed`)
+    for (const name of routed) {
+      const [method, path] = name.split(' ') as [string, string]
+      if (documented.includes(name) || method === 'HEAD' || method === 'OPTIONS') continue
+      const { status } = await server.send(method, path)
+      assert.equal(status, 405, `${name} is routed but not documented`)
+    }
+    assert.ok(routed.length > documented.length)
+  })
+
+  test('names each operation once', () => {
+    const ids = operations.map(({ operation }) => operation.operationId)
+    assert.equal(new Set(ids).size, ids.length)
+  })
+
+  test('has no reference to nowhere and no schema that nobody refers to', () => {
+    const text = JSON.stringify(committed)
+    const wanted = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name))
+    assert.deepEqual([...wanted].sort(), Object.keys(committed.components.schemas).sort())
+  })
+})
+
+describe('examples', () => {
+  for (const { name, operation } of operations) {
+    test(`${name}: there is one for the request and for each answer, and each is as its schema says`, () => {
+      for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
+        assert.ok(examplesOf(media).length > 0, `request ${type}`)
+        for (const example of examplesOf(media)) assert.equal(problemsOf(media.schema, example), null)
+      }
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        assert.ok(content, `${status} has content`)
+        for (const media of Object.values(content)) {
+          assert.ok(examplesOf(media).length > 0, `answer ${status}`)
+          for (const example of examplesOf(media)) assert.equal(problemsOf(media.schema, example), null, status)
+        }
+      }
+    })
+
+    test(`${name}: those of errors are what the service would say`, () => {
+      for (const [status, { content }] of Object.entries(operation.responses)) {
+        if (Number(status) < 400) continue
+        for (const [code, { value }] of Object.entries(content!['application/json']!.examples!)) {
+          const body = value as Body
+          assert.equal(ERRORS[code as ErrorCode].status, Number(status))
+          assert.equal(body.error, code)
+          assert.match(String(body.message), /^[A-Za-z].*\.$/)
+          if (code === 'rate_limit_exceeded') assert.deepEqual(Object.keys(body), ['error', 'message'])
+          else assert.equal(body.status, Number(status))
+          if (code === 'validation_error')
+            assert.ok(
+              Object.values(body.details as Body)
+                .flat()
+                .includes(body.message),
+            )
+        }
+      }
+    })
+  }
+
+  test('the SHA-256 and the size in the example of a delivery are those of its body', () => {
+    const { content } = committed.paths['/v1/webhooks/{id}/deliveries'].get.responses[200]
+    const [delivery] = content['application/json'].example.data
+    assert.equal(delivery.body_bytes, Buffer.byteLength(delivery.body_text))
+    assert.equal(delivery.body_sha256, hash('sha256', delivery.body_text, 'hex'))
+  })
+})
+
+/** A body as the rules see it: null and blank fields are absent, strings are trimmed. A schema cannot say that. */
+function normalise(value: unknown): unknown {
+  if (typeof value === 'string') return value.trim()
+  if (Array.isArray(value)) return value.map(normalise)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, inner]) => [key, normalise(inner)])
+      .filter(([, inner]) => inner !== null && inner !== ''),
+  )
+}
+
+const anyText = fc.oneof(fc.string({ unit: 'binary', maxLength: 20 }), fc.string({ unit: 'grapheme', maxLength: 40 }))
+const textUpTo = (max: number) =>
+  fc.oneof(
+    anyText,
+    fc.constantFrom('', ' ', ' x '),
+    fc.integer({ min: max - 1, max: max + 1 }).map((n) => '😀'.repeat(n)),
+  )
+/** Mostly what belongs there, sometimes nothing, sometimes something else. */
+const field = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof(
+    { weight: 8, arbitrary: value as fc.Arbitrary<unknown> },
+    { weight: 1, arbitrary: fc.constantFrom(null, undefined, '', '  ') },
+    { weight: 1, arbitrary: fc.jsonValue() },
+  )
+const mediaUrl = fc.oneof(
+  { weight: 6, arbitrary: fc.webUrl({ withQueryParameters: true, withFragments: true }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      'ftp://x',
+      'HTTPS://exämple.com/ü?a=|',
+      ' https://example.com/a.jpg ',
+      'x',
+      `https://e.com/${'x'.repeat(2034)}`,
+    ),
+  },
+)
+const tag = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+  fc.constantFrom('a', ' b ', '#c', '@d', 'x'.repeat(100), 'x'.repeat(101)),
+)
+const date = fc.oneof(
+  fc
+    .date({ min: new Date('1970-01-02'), max: new Date('9999-12-30'), noInvalidDate: true })
+    .map((each) => each.toISOString()),
+  fc.constantFrom('2030-01-01T10:00', '2030-01-01T10:00:00+02:00', '2030-01-01', '2030-02-30T00:00:00Z'),
+)
+const status = fc.constantFrom('draft', 'scheduled', ' draft', 'published')
+const schedule = { status: field(status), scheduled_date: field(date) }
+const tags = field(fc.array(tag, { maxLength: 4 }))
+const urls = (max: number) => field(fc.array(mediaUrl, { maxLength: max }))
+
+const BODIES: Record<Platform, fc.Arbitrary<Body>> = {
+  thread: fc.record(
+    {
+      media_type: field(fc.constantFrom('text', 'image', 'video', 'carousel', 'reel')),
+      content: field(textUpTo(500)),
+      media_urls: urls(3),
+      reply_control: field(fc.constantFrom('everyone', 'accounts_you_follow', 'mentioned_only', 'nobody')),
+      ...schedule,
+    },
+    { requiredKeys: ['media_type'] },
+  ),
+  photo: fc.record(
+    {
+      media_type: field(fc.constantFrom('feed_post', 'reel', 'carousel')),
+      caption: field(textUpTo(2200)),
+      media_urls: urls(3),
+      hashtags: tags,
+      ...schedule,
+    },
+    { requiredKeys: ['media_type', 'media_urls'] },
+  ),
+  professional: fc.record(
+    { content: field(textUpTo(3000)), media_urls: urls(3), hashtags: tags, ...schedule },
+    { requiredKeys: ['content'] },
+  ),
+  short: fc.record(
+    { content: field(textUpTo(280)), media_urls: urls(5), mentions: tags, ...schedule },
+    { requiredKeys: ['content'] },
+  ),
+}
+const CONTACT: fc.Arbitrary<Body> = fc
+  .tuple(
+    fc.record(
+      {
+        first_name: field(textUpTo(255)),
+        last_name: field(textUpTo(255)),
+        email: field(fc.oneof(fc.emailAddress(), fc.constantFrom('ana@exämple.de', ' a@b.co ', 'no'))),
+        company: field(textUpTo(255)),
+        utm_source: field(anyText),
+        utm_medium: field(anyText),
+      },
+      { requiredKeys: ['first_name'] },
+    ),
+    fc.dictionary(
+      fc.string({ minLength: 1, maxLength: 10 }),
+      fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.jsonValue()),
+      { maxKeys: 3 },
+    ),
+  )
+  .map(([known, extra]) => ({ ...extra, ...known }))
+
+const schemaOf = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+const newPost = (platform: Platform) => schemaOf(`New${platform[0]!.toUpperCase()}${platform.slice(1)}Post`)
+
+function checkAccepted(schema: object, bodies: fc.Arbitrary<Body>, refuses: (body: Body) => boolean): void {
+  let accepted = 0
+  const problems = compile(schema)
+  fc.assert(
+    fc.property(bodies, (body) => {
+      if (refuses(JSON.parse(JSON.stringify(body)))) return
+      accepted++
+      assert.equal(problems(normalise(JSON.parse(JSON.stringify(body)))), null)
+    }),
+    { numRuns: 2_000 },
+  )
+  assert.ok(accepted > 50, `only ${accepted} of the bodies were acceptable`)
+}
+const refusesPost = (platform: Platform) => (body: Body) => {
+  const issues = createIssues()
+  readPost(issues, platform, body)
+  return issues.count > 0
+}
+const refusesContact = (body: Body) => {
+  const issues = createIssues()
+  readContact(issues, body)
+  return issues.count > 0
+}
+
+describe('what the rules accept the documented schema accepts', () => {
+  test('contacts', () => checkAccepted(schemaOf('NewContact'), CONTACT, refusesContact))
+  for (const platform of PLATFORMS) {
+    test(`${platform} posts`, () => checkAccepted(newPost(platform), BODIES[platform], refusesPost(platform)))
+  }
+})
+
+const many = (n: number, text = 'x') => Array.from({ length: n }, () => text)
+const FEED = { media_type: 'feed_post', media_urls: ['https://e.com/a.jpg'] }
+const TEXT = { media_type: 'text', content: 'x' }
+/** Refused by both. What no schema can say (blank text, counts by media type, a date for scheduled) is in the texts. */
+const REFUSED: Array<[Platform | 'contact', Body]> = [
+  ['contact', {}],
+  ['contact', { first_name: null }],
+  ['contact', { first_name: 7 }],
+  ['contact', { first_name: 'x'.repeat(256) }],
+  ['contact', { first_name: 'x', company: 'x'.repeat(256) }],
+  ['contact', { first_name: 'x', email: `${'x'.repeat(260)}@e.com` }],
+  ['thread', {}],
+  ['thread', { ...TEXT, media_type: 'story' }],
+  ['thread', { ...TEXT, content: 'x'.repeat(501) }],
+  ['thread', { ...TEXT, reply_control: 'nobody' }],
+  ['thread', { media_type: 'carousel', media_urls: many(11, 'https://e.com/a.jpg') }],
+  ['photo', { media_type: 'feed_post' }],
+  ['photo', { ...FEED, media_urls: [] }],
+  ['photo', { ...FEED, media_urls: 'https://e.com/a.jpg' }],
+  ['photo', { ...FEED, media_urls: many(11, 'https://e.com/a.jpg'), media_type: 'carousel' }],
+  ['photo', { ...FEED, caption: 'x'.repeat(2201) }],
+  ['photo', { ...FEED, hashtags: ['#a'] }],
+  ['photo', { ...FEED, hashtags: ['a b'] }],
+  ['photo', { ...FEED, hashtags: many(31) }],
+  ['photo', { ...FEED, hashtags: ['x'.repeat(101)] }],
+  ['professional', {}],
+  ['professional', { content: '' }],
+  ['professional', { content: 'x'.repeat(3001) }],
+  ['professional', { content: 'x', media_urls: many(21, 'https://e.com/a.jpg') }],
+  ['professional', { content: 'x', media_urls: ['not a url'] }],
+  ['short', { content: 'x'.repeat(281) }],
+  ['short', { content: 'x', mentions: ['@a'] }],
+  ['short', { content: 'x', mentions: [1] }],
+  ['short', { content: 'x', status: 'sent' }],
+  ['short', { content: 'x', scheduled_date: 1893456000 }],
+  ['short', { content: 'x', media_urls: [`https://e.com/${'x'.repeat(2048)}`] }],
+]
+describe('what the rules refuse the documented schema refuses', () => {
+  for (const [kind, body] of REFUSED) {
+    test(`${kind} ${JSON.stringify(body).slice(0, 80)}`, () => {
+      assert.ok(kind === 'contact' ? refusesContact(body) : refusesPost(kind)(body), 'refused by the rules')
+      assert.ok(problemsOf(kind === 'contact' ? schemaOf('NewContact') : newPost(kind), body), 'refused by the schema')
+    })
+  }
+})
+
+describe('the API reference', () => {
+  test('/docs is a page that loads scripts of this server alone', async () => {
+    const { status, headers, text } = await server.send('GET', '/docs')
+    assert.equal(status, 200)
+    assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
+    const scripts = [...text.matchAll(/<script\b[^>]*>/g)].map(([element]) => /\bsrc="([^"]+)"/.exec(element)?.[1])
+    assert.deepEqual(scripts, ['/docs/reference.js', '/docs/start.js'])
+    const start = await server.send('GET', '/docs/start.js')
+    assert.match(start.headers.get('content-type')!, /^text\/javascript/)
+    assert.ok(start.text.includes("'/openapi.json'"))
+    for (const source of [text, start.text])
+      assert.ok(!/(?:https?:)?\/\/[\w.-]+/i.test(source.replace(/\s\/\/ .*/g, '')))
+    const policy = headers.get('content-security-policy')!
+    assert.match(policy, /default-src 'none'/)
+    assert.ok(!/https?:|\*/.test(policy), 'the browser is told to load from nowhere else')
+  })
+
+  test('/docs/reference.js is the whole script, plain or compressed', async () => {
+    const plain = await server.send('GET', '/docs/reference.js', { headers: { 'accept-encoding': 'identity' } })
+    const packed = await server.send('GET', '/docs/reference.js', { headers: { 'accept-encoding': 'gzip' } })
+    assert.deepEqual([plain.status, packed.status], [200, 200])
+    assert.equal(plain.headers.get('content-encoding'), null)
+    assert.equal(packed.headers.get('content-encoding'), 'gzip')
+    for (const { headers } of [plain, packed]) {
+      assert.match(headers.get('content-type')!, /^text\/javascript/)
+      assert.equal(headers.get('vary'), 'Accept-Encoding')
+    }
+    assert.ok(plain.text.length > 1_000_000)
+    assert.ok(plain.text === packed.text, 'the same script')
+    assert.doesNotThrow(() => new Script(plain.text), 'it is JavaScript')
+  })
+})

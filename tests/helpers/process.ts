@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import { Agent, request as httpRequest } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { readPostmaster } from '../../src/db/embedded-account.ts'
+import { whoHas } from '../../src/db/embedded-binaries.ts'
+import { runSql } from './postgres.ts'
+
+// Doorpost as people run it: a process of its own, with a data folder of its own.
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const DEADLINE_MS = 60_000
+
+export type Env = Record<string, string>
+
+/** A test context, or `{ after }` of node:test for what lives as long as the file. */
+export interface Scope {
+  after: (cleanUp: () => Promise<void> | void) => void
+}
+
+export interface Finished {
+  code: number | null
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+export interface Process {
+  child: ChildProcess
+  pid: number
+  readonly stdout: string
+  readonly stderr: string
+  /** Resolves when it has ended and all it wrote has been read. */
+  ended: Promise<Finished>
+}
+
+export interface Doorpost extends Process {
+  /** As the banner says. */
+  url: string
+  port: number
+}
+
+export interface StartOptions {
+  env?: Env
+  /** Run as this user. */
+  uid?: number
+  cwd?: string
+  /** On the command line of `npm start`. */
+  words?: string[]
+}
+
+/** A data folder and what runs on it. Everything is stopped and removed when the scope ends. */
+export interface Place {
+  folder: string
+  dataDir: string
+  /** Waits for the banner; fails with what was said when the process ends instead. */
+  start(options?: StartOptions): Promise<Doorpost>
+  /** For starts that are meant to fail. */
+  run(options?: StartOptions): Promise<Finished>
+  cli(words: string[], options?: StartOptions): Promise<Finished>
+  /** The pid of the embedded server, or undefined when none runs. */
+  postmaster(): number | undefined
+  /** Straight to the embedded database. */
+  // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
+  sql(text: string, values?: unknown[]): Promise<any[]>
+}
+
+export function createPlace(scope: Scope, options: { env?: Env; template?: string } = {}): Place {
+  const folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'doorpost-start-')))
+  fs.chmodSync(folder, 0o711)
+  const dataDir = join(folder, 'data')
+  if (options.template !== undefined) {
+    fs.mkdirSync(dataDir, { mode: 0o711 })
+    fs.cpSync(join(options.template, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
+  }
+  const children: Process[] = []
+  const launch = (script: string, words: string[], { env = {}, uid, cwd = ROOT }: StartOptions = {}) => {
+    const settings = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env, ...env }
+    const started = spawnNode([join(ROOT, script), ...words], { env: settings, cwd, ...(uid ? { uid } : {}) })
+    children.push(started)
+    return started
+  }
+  const postmaster = () => {
+    // As root the files may be somewhere else, with a link in their place.
+    const directory = fs.existsSync(join(dataDir, 'postgres')) ? fs.realpathSync(join(dataDir, 'postgres')) : ''
+    const pid = directory === '' ? undefined : readPostmaster(directory)?.pid
+    return pid !== undefined && whoHas(pid, directory) === 'server' ? pid : undefined
+  }
+  scope.after(async () => {
+    for (const { child } of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
+    await Promise.all(children.map(({ ended }) => ended))
+    const pid = postmaster()
+    if (pid !== undefined) process.kill(pid, 'SIGQUIT')
+    await until(() => postmaster() === undefined)
+    const link = join(dataDir, 'postgres')
+    if (fs.globSync(link).length > 0 && fs.lstatSync(link).isSymbolicLink()) {
+      fs.rmSync(fs.readlinkSync(link), { recursive: true, force: true })
+    }
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  })
+  return {
+    folder,
+    dataDir,
+    postmaster,
+    start: (startOptions) => untilBanner(launch('src/main.ts', [], startOptions)),
+    run: (startOptions) => withDeadline(launch('src/main.ts', startOptions?.words ?? [], startOptions)),
+    cli: (words, startOptions) => withDeadline(launch('src/cli.ts', words, startOptions)),
+    async sql(text, values) {
+      const host = encodeURIComponent(fs.realpathSync(join(dataDir, 'postgres')))
+      return (await runSql(`postgres://doorpost@/doorpost?host=${host}`, text, values)).rows
+    },
+  }
+}
+
+/** Starts the node of this test with nothing in its environment but what is given. */
+export function spawnNode(words: string[], options: { env: Env; cwd: string; uid?: number }): Process {
+  const { uid } = options
+  const child = spawn(process.execPath, words, {
+    cwd: options.cwd,
+    env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+  })
+  let stdout = ''
+  let stderr = ''
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  const ended = new Promise<Finished>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }))
+  })
+  return {
+    child,
+    pid: child.pid!,
+    get stdout() {
+      return stdout
+    },
+    get stderr() {
+      return stderr
+    },
+    ended,
+  }
+}
+
+async function untilBanner(started: Process): Promise<Doorpost> {
+  const { child } = started
+  await until(
+    () => /is running\.[\s\S]*\n\n$|is running\.[\s\S]*\n\n\{/.test(started.stdout) || child.exitCode !== null,
+  )
+  if (child.exitCode !== null) {
+    const { code, stdout, stderr } = await started.ended
+    assert.fail(`ended with ${code} instead of starting:\n${stdout}${stderr}`)
+  }
+  const url = /API +(\S+)/.exec(started.stdout)?.[1] ?? ''
+  // Not a copy: stdout and stderr go on growing.
+  return Object.assign(started, { url, port: Number(/:(\d+)$/.exec(url)?.[1] ?? 0) })
+}
+
+async function withDeadline(started: Process): Promise<Finished> {
+  const timer = setTimeout(() => started.child.kill('SIGKILL'), DEADLINE_MS)
+  const finished = await started.ended
+  clearTimeout(timer)
+  return finished
+}
+
+/** Polls until it comes true. */
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = DEADLINE_MS): Promise<void> {
+  for (const deadline = Date.now() + timeoutMs; !(await condition()); await delay(10)) {
+    assert.ok(Date.now() < deadline, `never came true: ${condition}`)
+  }
+}
+
+/** The folder of a database that was created and migrated once; places copy it. */
+export async function createTemplate(scope: Scope): Promise<string> {
+  const place = createPlace(scope)
+  const { code, stderr } = await place.cli(['migrate'])
+  assert.equal(code, 0, stderr)
+  return place.dataDir
+}
+
+export interface Outcome {
+  /** 0 when the connection failed; `error` then says how. */
+  status: number
+  error?: string
+  retryAfter?: string | undefined
+  /** Of the contact that was acknowledged. */
+  id?: string
+}
+
+/** Posts contacts over keep-alive connections until `count` have been sent, or as long as `onOutcome` wants more. */
+export async function postContacts(
+  port: number,
+  options: {
+    count: number
+    connections: number
+    onOutcome?: (outcome: Outcome, acknowledged: number) => 'enough' | undefined
+  },
+): Promise<Outcome[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: options.connections })
+  const outcomes: Outcome[] = []
+  let sent = 0
+  let acknowledged = 0
+  let enough = false
+  const client = async () => {
+    while (!enough && sent < options.count) {
+      const outcome = await postContact(port, agent, `Load ${++sent}`)
+      outcomes.push(outcome)
+      if (outcome.status === 201) acknowledged++
+      if (options.onOutcome?.(outcome, acknowledged) === 'enough') enough = true
+      // Nobody listens any more: there is nothing to learn from more of these.
+      if (outcome.error === 'ECONNREFUSED') return
+    }
+  }
+  try {
+    await Promise.all(Array.from({ length: options.connections }, client))
+    return outcomes
+  } finally {
+    agent.destroy()
+  }
+}
+
+function postContact(port: number, agent: Agent, firstName: string): Promise<Outcome> {
+  const body = JSON.stringify({ first_name: firstName })
+  const headers = { 'content-type': 'application/json', 'content-length': body.length }
+  return new Promise((resolve) => {
+    const fail = (error: NodeJS.ErrnoException) => resolve({ status: 0, error: error.code ?? error.message })
+    const sent = httpRequest({ port, host: '127.0.0.1', method: 'POST', path: '/v1/contacts', headers, agent })
+    sent.on('error', fail)
+    sent.on('response', (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part
+      })
+      response.on('error', fail)
+      response.on('end', () => {
+        if (!response.complete) return fail(Object.assign(new Error('cut off'), { code: 'CUT_OFF' }))
+        const status = response.statusCode!
+        const retryAfter = response.headers['retry-after']
+        resolve({ status, retryAfter, ...(status === 201 ? { id: JSON.parse(text).data.id } : {}) })
+      })
+    })
+    sent.end(body)
+  })
+}

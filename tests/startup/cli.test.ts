@@ -1,0 +1,339 @@
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { after, describe, test } from 'node:test'
+import { SCOPES } from '../../src/scopes.ts'
+import {
+  createPlace,
+  createTemplate,
+  type Doorpost,
+  type Finished,
+  type Place,
+  spawnNode,
+  until,
+} from '../helpers/process.ts'
+
+const KEY = /^svc_pk_[0-9A-Za-z]{38}$/
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
+
+const template = await createTemplate({ after })
+
+/** The same guarantees hold whether or not a server runs on the data folder. */
+for (const isRunning of [false, true]) {
+  describe(isRunning ? 'while Doorpost runs' : 'while Doorpost does not run', async () => {
+    const place = createPlace({ after }, { template, env: { BASE_URL: 'http://doorpost.example:8080' } })
+    let server: Doorpost | undefined
+    if (isRunning) server = await place.start({ env: { BASE_URL: '' } })
+    const keys = new Map<string, string>()
+
+    test('keys create prints the key alone on the last line, once', async () => {
+      const finished = await place.cli(['keys', 'create', '--name', 'all'])
+      keys.set('all', lastLine(finished, KEY))
+      assert.equal(finished.stderr, '')
+      assert.match(finished.stdout, /It does not expire\./)
+      for (const scope of SCOPES) assert.ok(finished.stdout.includes(scope))
+      assert.equal(finished.stdout.split('svc_pk_').length, 2, 'shown once')
+    })
+
+    test('keys create takes scopes and an end, as a span or as a time', async () => {
+      const [some, iso] = await Promise.all([
+        place.cli(['keys', 'create', '--name', 'some', '--scopes', 'contacts:read, posts:write', '--expires', '90d']),
+        place.cli(['keys', 'create', '--name=iso', '--expires=2099-01-01T00:00:00+02:00']),
+      ])
+      keys.set('some', lastLine(some, KEY)).set('iso', lastLine(iso, KEY))
+      assert.match(some.stdout, /may use: contacts:read, posts:write\./)
+      const expiresAt = Date.parse(/expires at (\S+)\.\n/.exec(some.stdout)![1]!)
+      assert.ok(Math.abs(expiresAt - Date.now() - 90 * 86_400_000) < 60_000)
+      assert.match(iso.stdout, /expires at 2098-12-31T22:00:00Z\./)
+    })
+
+    test('a name that is taken is refused, and told what to do', async () => {
+      const { code, stdout, stderr } = await place.cli(['keys', 'create', '--name', 'all'])
+      assert.deepEqual([code, stdout], [1, ''])
+      assert.match(stderr, /^doorpost: .*"all" already.*Revoke it.*\n$/)
+    })
+
+    test('keys list shows every key and no secret', async () => {
+      const { code, stdout } = await place.cli(['keys', 'list'])
+      assert.equal(code, 0)
+      const rows = table(stdout)
+      assert.deepEqual(rows.map(({ NAME }) => NAME).sort(), ['all', 'iso', 'some'])
+      assert.equal(rows.find(({ NAME }) => NAME === 'some')?.SCOPES, 'contacts:read,posts:write')
+      for (const key of keys.values()) {
+        assert.ok(!stdout.includes(key))
+        assert.ok(!stdout.includes(key.slice(-6)), 'not its end either')
+      }
+    })
+
+    if (server) {
+      const { url } = server
+      test('a new key works over HTTP, within its scopes', async () => {
+        assert.equal(await statusOf(`${url}/v1/contacts`, keys.get('all')!), 200)
+        assert.equal(await statusOf(`${url}/v1/contacts`, keys.get('some')!), 200)
+        assert.equal(await statusOf(`${url}/v1/posts`, keys.get('some')!), 403)
+      })
+    }
+
+    test('keys revoke by name and by id ends the key within a second', async () => {
+      const id = table((await place.cli(['keys', 'list'])).stdout).find(({ NAME }) => NAME === 'some')!.ID!
+      assert.match(id, UUID)
+      for (const [words, name] of [
+        [['--name', 'all'], 'all'],
+        [['--id', id.toUpperCase()], 'some'],
+      ] as const) {
+        const { code, stdout, stderr } = await place.cli(['keys', 'revoke', ...words])
+        assert.equal(code, 0, stderr)
+        assert.match(stdout, new RegExp(`^Key "${name}" .* is revoked\\.\\n$`))
+        const revokedAt = Date.now()
+        if (server) {
+          await until(async () => (await statusOf(`${server.url}/v1/contacts`, keys.get(name)!)) === 401)
+          assert.ok(Date.now() - revokedAt < 1_000, `${Date.now() - revokedAt} ms`)
+        }
+      }
+      const rows = table((await place.cli(['keys', 'list'])).stdout)
+      assert.deepEqual(rows.map(({ NAME, STATE }) => `${NAME} ${STATE}`).sort(), [
+        'all revoked',
+        'iso live',
+        'some revoked',
+      ])
+      const again = await place.cli(['keys', 'revoke', '--name', 'all'])
+      assert.equal(again.code, 1)
+      assert.match(again.stderr, /^doorpost: There is no live key like that\. See: .*keys list\n$/)
+    })
+
+    test('the name of a revoked key is free again', async () => {
+      lastLine(await place.cli(['keys', 'create', '--name', 'all']), KEY)
+    })
+
+    test('webhooks: create, receive, list, revoke', async () => {
+      const made = await place.cli(['webhooks', 'create', '--name', 'shop'])
+      const shown = new URL(lastLine(made, /^http:\/\/doorpost\.example:8080\/v1\/webhooks\/receive\/\w{30,}$/))
+      const taken = await place.cli(['webhooks', 'create', '--name', 'shop'])
+      assert.equal(taken.code, 1)
+      assert.match(taken.stderr, /"shop" already.*Revoke it/)
+      const send = async () =>
+        (await fetch(`${server!.url}${shown.pathname}`, { method: 'POST', body: 'hello' })).status
+      if (server) assert.equal(await send(), 200)
+
+      const list = await place.cli(['webhooks', 'list'])
+      const [row] = table(list.stdout)
+      assert.deepEqual([row?.NAME, row?.STATE, row?.DELIVERIES], ['shop', 'live', server ? '1' : '0'])
+      assert.ok(!list.stdout.includes(shown.pathname.split('/').at(-1)!))
+
+      const revoked = await place.cli(['webhooks', 'revoke', '--id', row!.ID!])
+      assert.equal(revoked.code, 0, revoked.stderr)
+      const revokedAt = Date.now()
+      if (server) {
+        await until(async () => (await send()) === 404)
+        assert.ok(Date.now() - revokedAt < 1_000, `${Date.now() - revokedAt} ms`)
+      }
+      assert.equal((await place.cli(['webhooks', 'revoke', '--name', 'shop'])).code, 1)
+      assert.equal(table((await place.cli(['webhooks', 'list'])).stdout)[0]?.STATE, 'revoked')
+    })
+
+    test('migrate has nothing to do on a current schema', async () => {
+      const { code, stdout } = await place.cli(['migrate'])
+      assert.deepEqual([code, stdout], [0, 'The schema is up to date.\n'])
+    })
+
+    test('doctor names each check and finds all well', async () => {
+      const { code, stdout } = await place.cli(['doctor'])
+      assert.equal(code, 0, stdout)
+      for (const check of ['node', 'settings', 'address', 'disk', 'database', 'durable', 'schema']) {
+        assert.match(stdout, new RegExp(`^(ok|warn) +${check} +\\S`, 'm'))
+      }
+      assert.match(stdout, /All is well\.\n$/)
+      assert.doesNotMatch(stdout, /^fail/m)
+    })
+
+    test('commands at the same time do not get in each other’s way', async () => {
+      const names = ['one', 'two', 'three']
+      const made = await Promise.all(names.map((name) => place.cli(['keys', 'create', '--name', name])))
+      for (const each of made) lastLine(each, KEY)
+      const rows = table((await place.cli(['keys', 'list'])).stdout)
+      for (const name of names) assert.ok(rows.some(({ NAME, STATE }) => NAME === name && STATE === 'live'))
+    })
+
+    test('the database runs afterwards exactly if the server does', () => {
+      assert.equal(place.postmaster() !== undefined, isRunning)
+    })
+  })
+}
+
+describe('on an empty machine', () => {
+  test('migrate creates the database, and says what it applied', async (t) => {
+    const place = createPlace(t)
+    const { code, stdout, stderr } = await place.cli(['migrate'])
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^applied 0001 \w+\n/)
+  })
+
+  test('lists that are empty say how to fill them', async (t) => {
+    const place = createPlace(t, { template })
+    for (const noun of ['keys', 'webhooks']) {
+      const { code, stdout } = await place.cli([noun, 'list'])
+      assert.equal(code, 0)
+      assert.match(stdout, new RegExp(`Create one: npm run -s doorpost -- ${noun} create --name`))
+    }
+  })
+})
+
+describe('doctor finds what is wrong and exits with 1', { concurrency: 3 }, () => {
+  const cases: Array<[string, Record<string, string>, RegExp]> = [
+    ['wrong settings, each of them', { PORT: 'x', ROLE: 'y' }, /^fail +settings +PORT .*\nfail +settings +ROLE /m],
+    [
+      'https that nobody can reach',
+      { BASE_URL: 'https://doorpost.example.com', DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' },
+      /^fail +address +.*TLS_CERT_FILE.*TRUST_PROXY/m,
+    ],
+    ['a database that is away', { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' }, /^fail +database .*REFUSED/m],
+    ['a data folder that is none', { DATA_DIR: '/dev/null/data' }, /^fail +disk +\/dev\/null\/data/m],
+  ]
+  for (const [name, env, finding] of cases) {
+    test(name, async (t) => {
+      const { code, stdout, stderr } = await createPlace(t).cli(['doctor'], { env })
+      assert.equal(code, 1, stdout)
+      assert.match(stdout, finding)
+      assert.match(stdout, /Something needs fixing/)
+      assert.doesNotMatch(stdout + stderr, /secret|\n +at /)
+    })
+  }
+
+  test('a schema from a newer Doorpost', async (t) => {
+    const place = createPlace(t, { template })
+    const server = await place.start()
+    await place.sql(`insert into schema_migrations (version, name, sha256) values (9999, 'future', 'x')`)
+    const { code, stdout } = await place.cli(['doctor'])
+    server.child.kill('SIGKILL')
+    assert.equal(code, 1)
+    assert.match(stdout, /^fail +schema +.*9999/m)
+    const refused = await place.cli(['keys', 'list'])
+    assert.equal(refused.code, 1)
+    assert.match(refused.stderr, /^doorpost: The database has schema version 9999.*\n$/)
+  })
+})
+
+describe('usage', () => {
+  // Registered before the place, which removes its folder.
+  after(() => assert.equal(fs.existsSync(place.dataDir), false, 'none of these touched the data folder'))
+  const place: Place = createPlace({ after })
+  const commands = [
+    ['keys', 'create'],
+    ['keys', 'list'],
+    ['keys', 'revoke'],
+    ['webhooks', 'create'],
+    ['webhooks', 'list'],
+    ['webhooks', 'revoke'],
+    ['migrate'],
+    ['doctor'],
+  ]
+  const helps = [
+    ...[[], ['keys'], ['webhooks'], ...commands].map((words) => [...words, '--help']),
+    ['-h'],
+    ['--help', 'keys', 'create'],
+    ['keys', 'create', '-h'],
+  ]
+  const wrong: Array<[string, string[], RegExp]> = [
+    ['nothing at all', [], /Usage:/],
+    ['an unknown command', ['frobnicate'], /there is no command "frobnicate"/],
+    ['an unknown verb', ['keys', 'destroy'], /there is no command "keys destroy"/],
+    ['a noun without a verb', ['keys'], /there is no command "keys"/],
+    ['the words of an object', ['constructor'], /there is no command "constructor"/],
+    ['a missing option', ['keys', 'create'], /--name is needed/],
+    ['a blank name', ['keys', 'create', '--name', '  '], /--name is needed/],
+    ['a name that is too long', ['keys', 'create', '--name', 'x'.repeat(101)], /at most 100 characters/],
+    ['a missing value', ['keys', 'create', '--name'], /--name.*(argument|value)/],
+    ['an option in the place of a value', ['keys', 'create', '--name', '--scopes'], /--name/],
+    ['an unknown option', ['keys', 'create', '--nmae', 'x'], /--nmae/],
+    ['a word too many', ['keys', 'list', 'all'], /all/],
+    ['an unknown scope', ['keys', 'create', '--name', 'x', '--scopes', 'admin'], /unknown scope admin.*contacts:read/],
+    ['no scope', ['keys', 'create', '--name', 'x', '--scopes', ','], /--scopes is empty/],
+    ...['soon', '0d', '-1d', '90', '2020-01-01T00:00:00Z', '2027-02-30T00:00:00Z', '99999y'].map(
+      (end): [string, string[], RegExp] => [
+        `the end "${end}"`,
+        ['keys', 'create', '--name', 'x', `--expires=${end}`],
+        /--expires must be a span such as .*or a future time/,
+      ],
+    ),
+    ['neither name nor id', ['keys', 'revoke'], /--name is needed/],
+    ['both name and id', ['keys', 'revoke', '--name', 'x', '--id', 'y'], /either --id or --name/],
+    ['an id that is none', ['keys', 'revoke', '--id', '7'], /--id must be an id from "keys list"/],
+    ['a webhook without a name', ['webhooks', 'create'], /--name is needed/],
+    ['an id of a webhook that is none', ['webhooks', 'revoke', '--id', '7'], /--id must be an id from "webhooks list"/],
+  ]
+
+  test('the exit codes are those of the process', async () => {
+    const [help, mistake] = await Promise.all([place.cli(['--help']), place.cli(['frobnicate'])])
+    assert.deepEqual([help.code, mistake.code], [0, 2])
+    for (const words of commands) assert.match(help.stdout, new RegExp(`^ +${words.join(' ')} `, 'm'))
+  })
+
+  // All in one process: what they have in common is that they start nothing.
+  const results = runMany([...helps, ...wrong.map(([, words]) => words)], place.dataDir)
+
+  for (const [i, words] of helps.entries()) {
+    test(`"${words.join(' ')}" shows the usage`, async () => {
+      const { code, stdout, stderr } = (await results)[i]!
+      assert.deepEqual([code, stderr], [0, ''])
+      assert.match(stdout, /Usage: npm run -s doorpost -- /)
+    })
+  }
+
+  for (const [i, [name, , hint]] of wrong.entries()) {
+    test(`${name} exits with 2 and a hint`, async () => {
+      const { code, stdout, stderr } = (await results)[helps.length + i]!
+      assert.equal(code, 2, stdout + stderr)
+      assert.match(stdout + stderr, hint)
+      assert.match(stdout + stderr, /Usage: npm run -s doorpost -- /)
+      assert.doesNotMatch(stderr, /\n +at /)
+    })
+  }
+
+  test('wrong settings are named, with exit code 1', async () => {
+    const { code, stderr } = await place.cli(['keys', 'list'], { env: { POOL_SIZE: 'x', LOG_LEVEL: 'y' } })
+    assert.equal(code, 1)
+    assert.match(stderr, /POOL_SIZE/)
+    assert.match(stderr, /LOG_LEVEL/)
+    assert.doesNotMatch(stderr, /\n +at /)
+  })
+})
+
+/** Runs many command lines in one process, one after the other. */
+async function runMany(lines: string[][], dataDir: string): Promise<Array<Omit<Finished, 'signal'>>> {
+  const script = `
+    const { runCli } = await import(${JSON.stringify(import.meta.resolve('../../src/commands/cli.ts'))})
+    const write = process.stdout.write.bind(process.stdout)
+    const results = []
+    for (const words of ${JSON.stringify(lines)}) {
+      const result = { code: null, stdout: '', stderr: '' }
+      process.stdout.write = (text) => { result.stdout += text; return true }
+      process.stderr.write = (text) => { result.stderr += text; return true }
+      result.code = await runCli(words, { DATA_DIR: ${JSON.stringify(dataDir)} }, '/')
+      results.push(result)
+    }
+    write(JSON.stringify(results))`
+  const { ended } = spawnNode(['--input-type=module', '-e', script], { env: {}, cwd: '/' })
+  const { code, stdout, stderr } = await ended
+  assert.equal(code, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+function lastLine({ code, stdout, stderr }: Finished, shape: RegExp): string {
+  assert.equal(code, 0, stdout + stderr)
+  const last = stdout.trimEnd().split('\n').at(-1)!
+  assert.match(last, shape)
+  return last
+}
+
+/** The rows of a printed table; columns are two spaces apart. */
+function table(text: string): Array<Record<string, string>> {
+  const [header = '', ...lines] = text.trimEnd().split('\n')
+  const titles = header.split(/ {2,}/)
+  return lines.map((line) => {
+    const cells = line.split(/ {2,}/)
+    return Object.fromEntries(titles.map((title, i) => [title, cells[i] ?? '']))
+  })
+}
+
+async function statusOf(url: string, key: string): Promise<number> {
+  return (await fetch(url, { headers: { authorization: `Bearer ${key}` } })).status
+}

@@ -1,0 +1,376 @@
+import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { SETTINGS } from '../../src/config.ts'
+import { runSql, startCluster } from '../helpers/postgres.ts'
+import {
+  createPlace,
+  createTemplate,
+  type Env,
+  type Finished,
+  type Outcome,
+  type Place,
+  postContacts,
+  until,
+} from '../helpers/process.ts'
+
+const isRoot = process.getuid?.() === 0
+const NOBODY = 65_534
+const env = { RATE_LIMIT_PUBLIC: '1000000' }
+const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
+
+/** A migrated database folder that tests copy, and a server for those that need no folder. */
+const [template, cluster] = await Promise.all([createTemplate({ after }), startCluster()])
+after(() => cluster.stop())
+
+let databases = 0
+
+/** The URL of a fresh database that is migrated already. */
+async function createDatabase(): Promise<string> {
+  const name = `start_${++databases}`
+  await runSql(cluster.urlOf('postgres'), `create database ${name} template doorpost_template`)
+  return cluster.urlOf(name)
+}
+
+describe('starting', () => {
+  test('the first start says where it is and what to do; the second finds the data of the first', async (t) => {
+    const place = createPlace(t)
+    const first = await place.start({ env: { LOG_LEVEL: 'info' } })
+    assert.match(first.url, /^http:\/\/127\.0\.0\.1:\d{2,5}$/)
+    assert.ok(first.stdout.includes(`${first.url}/docs`))
+    assert.ok(first.stdout.includes(join(place.dataDir, 'postgres')))
+    assert.match(first.stdout, /npm run -s doorpost -- keys create --name \w+/)
+    assert.equal(first.stderr, '')
+    assert.equal((await fetch(`${first.url}/readyz`)).status, 200)
+    assert.equal((await fetch(`${first.url}/docs`)).status, 200)
+    const [created] = await postContacts(first.port, { count: 1, connections: 1 })
+    assert.equal(created?.status, 201)
+    first.child.kill('SIGTERM')
+    assert.equal((await first.ended).code, 0)
+    assert.equal(place.postmaster(), undefined, 'nothing is left running')
+
+    const second = await place.start()
+    await checkStored(place, [created])
+    second.child.kill('SIGTERM')
+    assert.equal((await second.ended).code, 0)
+  })
+
+  test('a second start on the same folder ends and names the first, which goes on', async (t) => {
+    const place = createPlace(t, { template })
+    const first = await place.start()
+    const second = await place.run()
+    checkRefusal(second, new RegExp(`${place.dataDir} is in use by doorpost server, pid ${first.pid} on .+stop that`))
+    assert.equal((await fetch(`${first.url}/readyz`)).status, 200)
+  })
+
+  test('--help names every setting and starts nothing', async (t) => {
+    const place = createPlace(t)
+    for (const word of ['--help', '-h']) {
+      const { code, stdout, stderr } = await place.run({ words: [word] })
+      assert.deepEqual([code, stderr], [0, ''])
+      for (const { name, meaning } of SETTINGS) assert.ok(stdout.includes(`${name} `) && stdout.includes(meaning), name)
+    }
+    assert.equal(fs.existsSync(place.dataDir), false)
+  })
+
+  for (const role of ['worker', 'api'] as const) {
+    test(`ROLE=${role} starts and stops`, async (t) => {
+      const url = await createDatabase()
+      const place = createPlace(t, { env: { DATABASE_URL: url, ROLE: role } })
+      const running = await place.start()
+      if (role === 'worker') {
+        assert.match(running.stdout, /worker is running/)
+        assert.equal(running.port, 0, 'a worker has no address')
+        await runSql(url, `select graphile_worker.add_job('idempotency.purge', job_key => 'probe')`)
+        await until(async () => (await jobsOf(url)) === 0)
+      } else {
+        const [created] = await postContacts(running.port, { count: 1, connections: 1 })
+        assert.equal(created?.status, 201)
+      }
+      assert.equal(fs.existsSync(place.dataDir), false, 'no embedded server with a database of one’s own')
+      running.child.kill('SIGTERM')
+      assert.equal((await running.ended).code, 0)
+    })
+  }
+
+  test('an ordinary user needs nothing but a folder', { skip: !isRoot }, async (t) => {
+    const place = createPlace(t, { env })
+    fs.chownSync(place.folder, NOBODY, NOBODY)
+    const running = await place.start({ uid: NOBODY, env: { HOME: place.folder } })
+    assert.equal(fs.statSync(join(place.dataDir, 'postgres')).uid, NOBODY)
+    const made = await place.cli(['keys', 'create', '--name', 'first'], { uid: NOBODY, env: { HOME: place.folder } })
+    assert.equal(made.code, 0, made.stderr)
+    const headers = { authorization: `Bearer ${made.stdout.trim().split('\n').at(-1)}` }
+    assert.equal((await fetch(`${running.url}/v1/contacts`, { headers })).status, 200)
+    running.child.kill('SIGTERM')
+    assert.equal((await running.ended).code, 0)
+  })
+
+  test('as root a data folder inside a private folder of root works', { skip: !isRoot }, async (t) => {
+    const place = createPlace(t, { env })
+    fs.chmodSync(place.folder, 0o700)
+    const first = await place.start()
+    const [created] = await postContacts(first.port, { count: 1, connections: 1 })
+    assert.equal(created?.status, 201)
+    first.child.kill('SIGTERM')
+    assert.equal((await first.ended).code, 0)
+    const second = await place.start()
+    await checkStored(place, [created])
+    second.child.kill('SIGTERM')
+    assert.equal((await second.ended).code, 0)
+  })
+})
+
+describe('a start that cannot work ends with one line that says why', { concurrency: 3 }, () => {
+  const refusals: Array<[string, (place: Place) => Promise<Env> | Env, RegExp]> = [
+    [
+      'a port that is taken',
+      async () => ({ DATABASE_URL: await createDatabase(), PORT: String(await takePort()) }),
+      /Port \d+ on 127\.0\.0\.1 is taken.*PORT=\d+/,
+    ],
+    [
+      'an address of another machine',
+      async () => ({ DATABASE_URL: await createDatabase(), HOST: '203.0.113.1' }),
+      /HOST "203\.0\.113\.1" is not an address of this machine/,
+    ],
+    [
+      'a database that is not there',
+      () => ({ DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' }),
+      /DATABASE_URL.*REFUSED/,
+    ],
+    [
+      'a host that is not there',
+      () => ({ DATABASE_URL: 'postgres://u:secret@none.invalid/x' }),
+      /DATABASE_URL.*none\.inv/,
+    ],
+    ['an unknown database', () => ({ DATABASE_URL: cluster.urlOf('missing') }), /database "missing" does not exist/],
+    [
+      'a schema from a newer Doorpost',
+      async () => {
+        const url = await createDatabase()
+        await runSql(url, `insert into schema_migrations (version, name, sha256) values (9999, 'future', 'x')`)
+        return { DATABASE_URL: url }
+      },
+      /schema version 9999.*knows only \d+\. Start the newer/,
+    ],
+    [
+      'a migration that was changed',
+      async () => {
+        const url = await createDatabase()
+        await runSql(url, `update schema_migrations set sha256 = 'x' where version = 1`)
+        return { DATABASE_URL: url }
+      },
+      /Migration 1 .*was changed after.*Restore the file/,
+    ],
+    [
+      'a certificate that is not there',
+      () => ({ TLS_CERT_FILE: '/nowhere/cert.pem', TLS_KEY_FILE: fixture('tls-key.pem') }),
+      /TLS_CERT_FILE.*\/nowhere\/cert\.pem cannot be read/,
+    ],
+    [
+      'a certificate that is none',
+      () => ({ TLS_CERT_FILE: fixture('tls-key.pem'), TLS_KEY_FILE: fixture('tls-key.pem') }),
+      /TLS_CERT_FILE and TLS_KEY_FILE must be PEM/,
+    ],
+    [
+      'a certificate without its key',
+      () => ({ TLS_CERT_FILE: fixture('tls-cert.pem') }),
+      /TLS_KEY_FILE must be set together/,
+    ],
+    [
+      'a file in the place of the data folder',
+      (place) => {
+        fs.writeFileSync(place.dataDir, '')
+        return {}
+      },
+      /cannot use the data folder .*choose another/,
+    ],
+  ]
+  for (const [name, prepare, message] of refusals) {
+    test(name, async (t) => {
+      const place = createPlace(t)
+      const finished = await place.run({ env: await prepare(place) })
+      checkRefusal(finished, message)
+      assert.equal(place.postmaster(), undefined)
+    })
+  }
+
+  const wrong: Record<string, string[]> = {
+    PORT: ['abc', '-1', '65536', '80.5', '0x50', '8080 8081'],
+    DATABASE_URL: [
+      'localhost',
+      'mysql://u:hunter2@h/x',
+      'postgres://u:hunter2#x@h/x',
+      'postgres',
+      '/tmp/x',
+      'host=hunter2',
+    ],
+    REDIS_URL: ['localhost:6379', 'http://:hunter2@h', 'redis', '6379', 'redis://:hunter2#x@h', 'unix:/hunter2'],
+    BASE_URL: ['doorpost.example.com', 'ftp://x', 'https:', 'https:foo', 'http://x/?a=b', 'https://u:p@x'],
+    TRUST_PROXY: ['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'nginx'],
+    ALLOWED_ORIGINS: ['*', 'www.example.com', 'https://x.example/', 'https://x.example/path', 'null', 'file:///x'],
+    ROLE: ['web', 'ALL', 'api,worker', 'none', 'true', '1'],
+    LOG_LEVEL: ['loud', 'INFO', 'warning', '30', 'on', 'verbose'],
+    RATE_LIMIT_AUTHENTICATED: ['0', '-1', 'many', '1.5', '1e3', '999999999'],
+    RATE_LIMIT_PUBLIC: ['0', '-1', 'many', '1.5', '1e3', '20/min'],
+    RATE_LIMIT_WEBHOOK: ['0', '-1', 'many', '1.5', '1_000', ' x '],
+    RATE_LIMIT_FAILED_AUTH: ['0', '-1', 'many', '1.5', '٣', 'Infinity'],
+    POOL_SIZE: ['1', '91', 'big', '-2', '0', '2.0'],
+    LATE_WINDOW_MINUTES: ['-1', '1h', '525601', '60.5', 'NaN', 'hour'],
+  }
+  // Any text is right for these; what is wrong with the files is in the table above.
+  const anyText = ['HOST', 'DATA_DIR', 'METRICS_TOKEN', 'TLS_CERT_FILE', 'TLS_KEY_FILE']
+
+  test('the table of wrong settings has them all', () => {
+    const known = [...Object.keys(wrong), ...anyText].sort()
+    assert.deepEqual(known, SETTINGS.map(({ name }) => name).sort())
+  })
+
+  for (let round = 0; round < 6; round++) {
+    const bad = Object.fromEntries(Object.entries(wrong).map(([name, values]) => [name, values[round]!]))
+    test(`${Object.keys(bad).length} wrong settings are all named (round ${round + 1})`, async (t) => {
+      const { code, stdout, stderr } = await createPlace(t).run({ env: bad })
+      assert.equal(code, 1)
+      assert.equal(stdout, '')
+      const lines = stderr.trim().split('\n')
+      for (const [name, value] of Object.entries(bad)) {
+        const naming = lines.filter((line) => line.replace(/^doorpost: /, '').startsWith(name))
+        assert.equal(naming.length, 1, `${name}=${value} is named once:\n${stderr}`)
+        assert.match(naming[0]!, /\.$/)
+      }
+      assert.equal(lines.length, Object.keys(bad).length, stderr)
+      assert.ok(!stderr.includes('hunter2'), 'no password is shown')
+    })
+  }
+})
+
+describe('what was acknowledged survives', () => {
+  for (const victims of ['node', 'node and the database'] as const) {
+    test(`kill -9 of ${victims} in the middle of 300 contacts`, async (t) => {
+      const place = createPlace(t, { template, env })
+      const running = await place.start()
+      const postmaster = place.postmaster()!
+      const outcomes = await postContacts(running.port, {
+        count: 300,
+        connections: 8,
+        onOutcome(_outcome, acknowledged) {
+          if (acknowledged !== 100 || running.child.killed) return
+          running.child.kill('SIGKILL')
+          if (victims !== 'node') process.kill(postmaster, 'SIGKILL')
+        },
+      })
+      const acknowledged = outcomes.filter(({ status }) => status === 201)
+      assert.ok(acknowledged.length >= 100 && acknowledged.length < 300, `${acknowledged.length} acknowledged`)
+      assert.equal((await running.ended).signal, 'SIGKILL')
+      const next = await place.start()
+      await checkStored(place, acknowledged)
+      const [created] = await postContacts(next.port, { count: 1, connections: 1 })
+      assert.equal(created?.status, 201)
+      next.child.kill('SIGTERM')
+      assert.equal((await next.ended).code, 0)
+    })
+  }
+
+  test('kill -9 of the database: 503 with Retry-After, then 201 again without help', async (t) => {
+    const place = createPlace(t, { template, env })
+    const running = await place.start()
+    const postmaster = place.postmaster()!
+    let killed = false
+    let failed = 0
+    let after = 0
+    const outcomes = await postContacts(running.port, {
+      count: 200_000,
+      connections: 8,
+      onOutcome({ status }, acknowledged) {
+        if (!killed && acknowledged >= 100) {
+          killed = true
+          process.kill(postmaster, 'SIGKILL')
+        }
+        if (status === 503) failed++
+        if (failed > 0 && status === 201) after++
+        if (after >= 200) return 'enough'
+      },
+    })
+    assert.ok(failed > 0, 'some requests met the outage')
+    assert.ok(after >= 200, 'and it passed')
+    for (const { status, error, retryAfter } of outcomes) {
+      assert.ok(status === 201 || status === 503, `${status} ${error}`)
+      if (status === 503) assert.match(retryAfter ?? '', /^[1-9]\d?$/)
+    }
+    assert.notEqual(place.postmaster(), postmaster)
+    await checkStored(place, outcomes)
+    // Jobs go on as well.
+    await place.sql(`select graphile_worker.add_job('idempotency.purge', job_key => 'probe')`)
+    await until(async () => (await place.sql(`select from graphile_worker.jobs where key = 'probe'`)).length === 0)
+    assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
+    running.child.kill('SIGTERM')
+    assert.equal((await running.ended).code, 0)
+    assert.equal(place.postmaster(), undefined)
+  })
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    test(`${signal} under load: every request is answered or was never taken`, async (t) => {
+      const place = createPlace(t, { template, env })
+      const running = await place.start()
+      let stoppedAt = 0
+      const outcomes = await postContacts(running.port, {
+        count: 200_000,
+        connections: 16,
+        onOutcome(_outcome, acknowledged) {
+          if (stoppedAt !== 0 || acknowledged < 300) return
+          stoppedAt = Date.now()
+          running.child.kill(signal)
+        },
+      })
+      const { code } = await running.ended
+      const tookMs = Date.now() - stoppedAt
+      assert.equal(code, 0, running.stdout + running.stderr)
+      assert.ok(tookMs < 10_000, `${tookMs} ms`)
+      const unexpected = outcomes.filter(({ status, error }) => status !== 201 && error !== 'ECONNREFUSED')
+      assert.deepEqual(unexpected, [])
+      assert.ok(
+        outcomes.some(({ error }) => error === 'ECONNREFUSED'),
+        'the load outlived the server',
+      )
+      assert.equal(place.postmaster(), undefined)
+      await place.start()
+      await checkStored(place, outcomes)
+    })
+  }
+})
+
+/** One line on standard error, no stack, exit code 1, and no password. */
+function checkRefusal({ code, stdout, stderr }: Finished, message: RegExp): void {
+  assert.equal(code, 1, stdout + stderr)
+  const lines = stderr.trimEnd().split('\n')
+  assert.equal(lines.length, 1, stderr)
+  assert.match(lines[0]!, /^doorpost: /)
+  assert.match(lines[0]!, message)
+  assert.doesNotMatch(stdout + stderr, /secret|node_modules|is running/)
+}
+
+async function checkStored(place: Place, outcomes: Array<Outcome | undefined>): Promise<void> {
+  const ids = outcomes.flatMap((outcome) => outcome?.id ?? [])
+  assert.ok(ids.length > 0)
+  const missing = await place.sql(
+    'select id from unnest($1::uuid[]) as id where not exists (select from contacts where contacts.id = id.id)',
+    [ids],
+  )
+  assert.deepEqual(missing, [], `of ${ids.length} acknowledged`)
+}
+
+async function jobsOf(url: string): Promise<number> {
+  const { rows } = await runSql(url, `select count(*)::int as n from graphile_worker.jobs where key = 'probe'`)
+  return rows[0].n
+}
+
+/** A port that something listens on until the end of the file. */
+async function takePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  server.unref()
+  return (server.address() as { port: number }).port
+}
