@@ -44,7 +44,9 @@ export function defaultSystemDir(): string {
 /** Creates the data folder where it is missing; gives its real path. */
 /** Level by level: Node's recursive form never ends below a folder that takes no new ones, such as /proc. */
 function createFolders(folder: string, mode: number): boolean {
-  if (fs.existsSync(folder)) return false
+  const there = fs.statSync(folder, { throwIfNoEntry: false })
+  if (there?.isDirectory()) return false
+  if (there) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
   createFolders(dirname(folder), mode)
   try {
     fs.mkdirSync(folder, { mode })
