@@ -16,7 +16,12 @@ const chosen = process.argv.slice(2)
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 
 // Those that start and kill whole servers come last and one at a time: they load the machine.
-await runOn('the PostgreSQL of Doorpost', await startCluster(), ['unit', 'contract', 'api'], chosen)
+await runOn(
+  'the PostgreSQL of Doorpost',
+  await startCluster(),
+  ['unit', 'contract', 'simulators', 'platforms', 'api', 'connections', 'publish'],
+  chosen,
+)
 if (chosen.length === 0) {
   await runOn('whole processes', null, ['startup'], [], 1)
   await runOn('the oldest PostgreSQL', await startCluster({ packageName: OLDEST_PACKAGE }), ['api'], [])

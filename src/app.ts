@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { addConnectPages, connectPaths } from './connections/connect-routes.ts'
+import { deleteConnection, listConnections, updateConnection } from './connections/routes.ts'
+import { ConnectionPatchSchema, ConnectionSchema } from './connections/schemas.ts'
 import { createContact, deleteContact, getContact, listContacts } from './contacts/routes.ts'
 import { ContactSchema, NewContactSchema } from './contacts/schemas.ts'
 import type { Deps } from './deps.ts'
@@ -25,6 +28,8 @@ import {
   PublicationSchema,
   WarningSchema,
 } from './posts/schemas.ts'
+import { cancelPost, listAttempts, publishPost, resolvePost, retryPost } from './publishing/routes.ts'
+import { AttemptSchema, ResolutionSchema } from './publishing/schemas.ts'
 import type { Scope } from './scopes.ts'
 import { getHealth, getMetrics, getOpenApi, getReadiness } from './system/routes.ts'
 import { listDeliveries, listWebhooks, receiveWebhook } from './webhooks/routes.ts'
@@ -52,6 +57,14 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['GET', '/v1/posts/:id', key('posts:read'), getPost],
   ['PATCH', '/v1/posts/:id', key('posts:write'), updatePost],
   ['DELETE', '/v1/posts/:id', key('posts:write'), deletePost],
+  ['GET', '/v1/posts/:id/attempts', key('posts:read'), listAttempts],
+  ['POST', '/v1/posts/:id/publish', key('posts:write'), publishPost],
+  ['POST', '/v1/posts/:id/retry', key('posts:write'), retryPost],
+  ['POST', '/v1/posts/:id/cancel', key('posts:write'), cancelPost],
+  ['POST', '/v1/posts/:id/resolve', key('posts:write'), resolvePost],
+  ['GET', '/v1/connections', key('posts:read'), listConnections],
+  ['PATCH', '/v1/connections/:id', key('posts:write'), updateConnection],
+  ['DELETE', '/v1/connections/:id', key('posts:write'), deleteConnection],
   ['POST', '/v1/webhooks/receive/:webhook_key', webhook, receiveWebhook],
   ['GET', '/v1/webhooks', key('webhooks:read'), listWebhooks],
   ['GET', '/v1/webhooks/:id/deliveries', key('webhooks:read'), listDeliveries],
@@ -72,6 +85,10 @@ export const components: readonly Schema[] = [
   ...PLATFORMS.flatMap((platform) => [NewPostSchema[platform], PostSchema[platform], DryRunSchema[platform]]),
   PostPatchSchema,
   AnyPostSchema,
+  AttemptSchema,
+  ResolutionSchema,
+  ConnectionSchema,
+  ConnectionPatchSchema,
   WebhookSchema,
   ReceiptSchema,
   DeliverySchema,
@@ -131,6 +148,7 @@ export function createApp(deps: Deps, isStopping: () => boolean = () => false): 
     const url = `/v1/posts/${platform}`
     app.route({ method: ['GET', 'PATCH', 'DELETE'], url, handler: (_request, reply) => reply.callNotFound() })
   }
+  addConnectPages(app, deps)
   addDocs(app)
   addNotFound(app)
   return app
@@ -148,6 +166,7 @@ function addNotFound(app: FastifyInstance): void {
   }
   for (const [method, path] of routes) allow(path, ...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
   for (const path of docsPaths) allow(path, 'GET', 'HEAD')
+  for (const path of connectPaths) allow(path, 'GET')
   allow('/v1/contacts', 'OPTIONS')
   const patterns = [...allowed].map(([path, methods]) => ({
     // The literal path wins over a parameter, as in the router: /v1/posts/thread is not /v1/posts/:id.

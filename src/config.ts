@@ -3,6 +3,8 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parseTrustedProxies, type TrustedRange } from './http/client-address.ts'
 import { SetupError } from './lib/problem.ts'
+import { PLATFORM_NAMES, type PlatformName } from './platforms/contract.ts'
+import { ENDPOINTS, type PlatformApp } from './platforms/registry.ts'
 
 export const ROLES = ['all', 'api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -30,7 +32,20 @@ export interface Config {
   /** Requests a minute. */
   rateLimits: { authenticated: number; public: number; webhook: number; failed_auth: number }
   poolSize: number
+  /** Jobs at once in this process. */
+  workerConcurrency: number
   lateWindowMs: number
+  /** The operator's app on each platform; null where there is none. */
+  apps: Record<PlatformName, PlatformApp | null>
+  /** Instead of the versions in platforms/registry.ts. */
+  apiVersions: Partial<Record<PlatformName, string>>
+  /** Encrypts tokens; null for the one in the data folder. */
+  secretKey: string | null
+  /** Open what they sealed, and seal nothing more. */
+  oldSecretKeys: string[]
+  /** Simulated platforms on this machine instead of the real ones. */
+  sandbox: boolean
+  sandboxPort: number
 }
 
 type Env = Record<string, string | undefined>
@@ -63,8 +78,35 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
   { name: 'RATE_LIMIT_WEBHOOK', fallback: '600', meaning: 'deliveries a minute for each webhook key' },
   { name: 'RATE_LIMIT_FAILED_AUTH', fallback: '300', meaning: 'wrong keys a minute from one client address' },
   { name: 'POOL_SIZE', fallback: '10', meaning: 'database connections of this process' },
+  { name: 'WORKER_CONCURRENCY', fallback: '4', meaning: 'jobs that this process runs at once' },
   { name: 'LATE_WINDOW_MINUTES', fallback: '60', meaning: 'how late a scheduled post may still go out by itself' },
+  {
+    name: 'SECRET_KEY',
+    fallback: 'DATA_DIR/secret-key',
+    meaning: 'encrypts the tokens of connected accounts: 32 characters or more, the same on every node',
+  },
+  {
+    name: 'SECRET_KEY_OLD',
+    fallback: '',
+    meaning: 'earlier keys, separated by commas, until "secrets rotate" has run',
+  },
+  ...PLATFORM_NAMES.flatMap((platform) => platformSettings(platform)),
+  { name: 'SANDBOX', fallback: 'false', meaning: 'true: simulated platforms on this machine, nothing leaves it' },
+  { name: 'SANDBOX_PORT', fallback: '8090', meaning: 'port of the simulated platforms' },
 ]
+
+function platformSettings(platform: PlatformName): Array<{ name: string; fallback: string; meaning: string }> {
+  const { prefix, version } = ENDPOINTS[platform]
+  return [
+    {
+      name: `${prefix}_CLIENT_ID`,
+      fallback: '',
+      meaning: `id of your app for ${platform} posts: see docs/platforms.md`,
+    },
+    { name: `${prefix}_CLIENT_SECRET`, fallback: '', meaning: 'its secret; set both or none' },
+    { name: `${prefix}_API_VERSION`, fallback: version, meaning: 'version of its API to speak' },
+  ]
+}
 
 /** Reads the environment once. All wrong settings are named together. */
 export function readConfig(env: Env, cwd: string): Config {
@@ -88,7 +130,13 @@ export function readConfig(env: Env, cwd: string): Config {
     problems.push(`${name} must be one of ${allowed.join(', ')}, but it is "${value}".`)
     return fallback
   }
-  // The value is never echoed: connection strings carry passwords.
+  // Values of these are never echoed, nor those of URLs: connection strings carry passwords.
+  const secret = (name: string): string | null => {
+    const value = text(name)
+    if (value === null || /^[\x21-\x7e]{1,500}$/.test(value)) return value
+    problems.push(`${name} must be letters, digits and signs without spaces, as the platform shows it.`)
+    return null
+  }
   const url = (name: string, protocols: string[], example: string): string | null => {
     const value = text(name)
     if (value === null) return null
@@ -130,7 +178,14 @@ export function readConfig(env: Env, cwd: string): Config {
       failed_auth: whole('RATE_LIMIT_FAILED_AUTH', 300, 1, 100_000_000),
     },
     poolSize: whole('POOL_SIZE', 10, 2, 90),
+    workerConcurrency: whole('WORKER_CONCURRENCY', 4, 1, 64),
     lateWindowMs: whole('LATE_WINDOW_MINUTES', 60, 0, 525_600) * 60_000,
+    apps: readApps(text, secret, problems),
+    apiVersions: readApiVersions(text, problems),
+    secretKey: readSecretKey(text('SECRET_KEY'), problems),
+    oldSecretKeys: readOldSecretKeys(text('SECRET_KEY_OLD'), problems),
+    sandbox: oneOf('SANDBOX', 'false', ['true', 'false']) === 'true',
+    sandboxPort: whole('SANDBOX_PORT', 8090, 1, 65535),
   }
   if (problems.length > 0) throw new SetupError(problems.join('\n'))
   return config
@@ -193,4 +248,52 @@ function readOrigins(list: string | null, problems: string[]): string[] | null {
     if (!sound) problems.push(`ALLOWED_ORIGINS: "${origin}" is not an origin such as https://www.example.com.`)
   }
   return origins
+}
+
+type ReadSetting = (name: string) => string | null
+
+function readApps(text: ReadSetting, secret: ReadSetting, problems: string[]): Config['apps'] {
+  const apps = PLATFORM_NAMES.map((platform): [PlatformName, PlatformApp | null] => {
+    const names = [`${ENDPOINTS[platform].prefix}_CLIENT_ID`, `${ENDPOINTS[platform].prefix}_CLIENT_SECRET`] as const
+    const [clientId, clientSecret] = [secret(names[0]), secret(names[1])]
+    const missing = names.filter((name) => text(name) === null)
+    if (missing.length === 1) problems.push(`${names.join(' and ')} must be set together: ${missing[0]} is missing.`)
+    return [platform, clientId !== null && clientSecret !== null ? { clientId, clientSecret } : null]
+  })
+  return Object.fromEntries(apps) as Config['apps']
+}
+
+function readApiVersions(text: ReadSetting, problems: string[]): Config['apiVersions'] {
+  const versions: Config['apiVersions'] = {}
+  for (const platform of PLATFORM_NAMES) {
+    const name = `${ENDPOINTS[platform].prefix}_API_VERSION`
+    const value = text(name)
+    if (value === null) continue
+    // It becomes part of a path or a header.
+    if (/^v?\d{1,8}(?:\.\d{1,3})?$/.test(value)) versions[platform] = value
+    else problems.push(`${name} must be a version such as ${ENDPOINTS[platform].version}.`)
+  }
+  return versions
+}
+
+const SECRET_KEY_HELP = 'at least 32 characters and no comma. Make one with: openssl rand -base64 32'
+
+/** HKDF stretches nothing, so a short one could be guessed; old ones are listed with commas. */
+function isSecretKey(value: string): boolean {
+  return value.length >= 32 && !value.includes(',')
+}
+
+function readSecretKey(value: string | null, problems: string[]): string | null {
+  if (value === null || isSecretKey(value)) return value
+  problems.push(`SECRET_KEY must have ${SECRET_KEY_HELP}.`)
+  return null
+}
+
+function readOldSecretKeys(list: string | null, problems: string[]): string[] {
+  const keys = (list ?? '')
+    .split(',')
+    .map((key) => key.trim())
+    .filter(Boolean)
+  if (!keys.every(isSecretKey)) problems.push('SECRET_KEY_OLD must list keys of at least 32 characters, with commas.')
+  return keys
 }

@@ -1,4 +1,6 @@
 import type { Config } from './config.ts'
+import type { Connections } from './connections/connections.ts'
+import { openSecretBox } from './connections/secret-file.ts'
 import { type Contacts, createContacts } from './contacts/contacts.ts'
 import { connectCaches } from './db/credential-cache.ts'
 import type { Pool } from './db/database.ts'
@@ -13,6 +15,9 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { createIds, type Ids } from './lib/ids.ts'
 import type { Log } from './lib/log.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
+import type { Actions } from './publishing/actions.ts'
+import type { Engine } from './publishing/engine.ts'
+import { createPublishing, type Publishing, type PublishingOptions } from './publishing/wiring.ts'
 import { createSourceRing, type SourceRing } from './webhooks/sources.ts'
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
@@ -33,6 +38,10 @@ export interface Deps {
   contacts: Contacts
   posts: Posts
   webhooks: Webhooks
+  publishing: Publishing
+  connections: Connections
+  engine: Engine
+  actions: Actions
 }
 
 const SAVE_USES_MS = 10_000
@@ -43,11 +52,18 @@ export interface OpenDeps {
   close(): Promise<void>
 }
 
+export interface DepsOptions {
+  clock?: Clock
+  /** Where the simulators are; null for the real platforms. */
+  sandboxUrl?: string | null
+  hooks?: PublishingOptions['hooks']
+}
+
 export async function createDeps(
   config: Config,
   database: OpenDatabase,
   log: Log,
-  clock = systemClock(),
+  { clock = systemClock(), sandboxUrl = null, hooks }: DepsOptions = {},
 ): Promise<OpenDeps> {
   const { pool } = database
   const migrations = await readMigrations()
@@ -65,6 +81,20 @@ export async function createDeps(
     redisUrl: config.redisUrl,
     onError: (error) => log.warn({ err: error }, 'limits are not shared: Redis is away'),
   })
+  const publishing = createPublishing({
+    pool,
+    clock,
+    ids,
+    log,
+    box: openSecretBox(config),
+    dataDir: config.dataDir,
+    lateWindowMs: config.lateWindowMs,
+    apps: config.apps,
+    apiVersions: config.apiVersions,
+    sandboxUrl,
+    ...(hooks ? { hooks } : {}),
+  })
+  const { connections } = publishing
   const deps: Deps = {
     config,
     log,
@@ -78,7 +108,19 @@ export async function createDeps(
     sources,
     workspaceId,
     contacts: createContacts(pool, ids),
-    posts: createPosts({ pool, ids, clock, lateWindowMs: config.lateWindowMs }),
+    posts: createPosts({
+      pool,
+      ids,
+      clock,
+      lateWindowMs: config.lateWindowMs,
+      isConnection: connections.exists,
+      isConnected: async (db, workspaceId, platform) =>
+        (await connections.connectedPlatforms(db, workspaceId)).has(platform),
+    }),
+    publishing,
+    connections,
+    engine: publishing.engine,
+    actions: publishing.actions,
     webhooks: createWebhooks(pool, ids),
   }
 

@@ -2,7 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { readConfig, SETTINGS } from './config.ts'
 import { createLog, stdoutDestination } from './lib/log.ts'
 import { explainFailure } from './lib/problem.ts'
-import { start } from './start.ts'
+import { type Running, start } from './start.ts'
 
 const FORCED_EXIT_MS = 10_000
 
@@ -12,7 +12,8 @@ export async function runMain(): Promise<void> {
     process.stdout.write(usage())
     return
   }
-  const [unknown] = process.argv.slice(2)
+  const words = process.argv.slice(2)
+  const unknown = words.find((word) => word !== '--sandbox')
   if (unknown !== undefined) {
     process.stderr.write(
       `doorpost: "${unknown}" is not an option. Settings are environment variables: PORT=8081 npm start\n`,
@@ -20,11 +21,12 @@ export async function runMain(): Promise<void> {
     process.exit(2)
   }
   try {
-    const config = readConfig(process.env, process.cwd())
+    const env = words.includes('--sandbox') ? { ...process.env, SANDBOX: 'true' } : process.env
+    const config = readConfig(env, process.cwd())
     const destination = stdoutDestination()
     const log = createLog(config.logLevel, destination)
     const running = await start(config, log)
-    process.stdout.write(banner(running.config.baseUrl, running.place, config.role))
+    process.stdout.write(banner(running, config.role))
     log.info({ role: config.role, port: running.config.port }, 'started')
     // Now, and not at the end, which may be a kill.
     flushCompileCache()
@@ -50,15 +52,18 @@ export async function runMain(): Promise<void> {
   }
 }
 
-function banner(baseUrl: string, place: string, role: string): string {
+function banner({ config, place, sandboxUrl }: Running, role: string): string {
   if (role === 'worker') return `\n  Doorpost worker is running.\n  Data         ${place}\n\n`
+  const sandbox = sandboxUrl
+    ? `  Sandbox      ${sandboxUrl}   four connected accounts; nothing leaves this machine\n`
+    : ''
   return `
-  Doorpost is running.
+  Doorpost is running${sandboxUrl ? ' in the SANDBOX' : ''}.
 
-  API          ${baseUrl}
-  Reference    ${baseUrl}/docs
+  API          ${config.baseUrl}
+  Reference    ${config.baseUrl}/docs
   Data         ${place}
-
+${sandbox}
   First key    npm run -s doorpost -- keys create --name first
   Stop         Ctrl-C
 
@@ -71,5 +76,5 @@ function usage(): string {
     const value = fallback === '' ? '' : ` (${fallback})`
     return `  ${name.padEnd(width)}  ${meaning}${value}`
   })
-  return `npm start: runs Doorpost until it is stopped.\n\nSettings are environment variables, all optional:\n${lines.join('\n')}\n`
+  return `npm start: runs Doorpost until it is stopped. With "npm start -- --sandbox" it posts to platforms in miniature on this machine.\n\nSettings are environment variables, all optional:\n${lines.join('\n')}\n`
 }

@@ -14,6 +14,8 @@ export interface Running {
   config: Config
   /** Where the data is, for the person who started it. */
   place: string
+  /** Where the sandbox shows what was posted; null outside of it. */
+  sandboxUrl: string | null
   /** In order: HTTP, jobs, writes, pool, embedded server. */
   stop(): Promise<void>
 }
@@ -37,10 +39,18 @@ export async function start(settings: Config, log: Log): Promise<Running> {
       onEmbeddedExit: (reason) => log.error({ reason }, 'embedded PostgreSQL'),
     })
     stops.push(database.close)
-    const { deps, close } = await createDeps(settings, database, log)
+    // Loaded only where it is used: a real installation has no simulators in memory.
+    const sandbox = settings.sandbox ? await import('./sandbox.ts') : null
+    const simulators = sandbox ? await sandbox.startSandbox(settings) : null
+    if (simulators) stops.push(simulators.stop)
+    const { deps, close } = await createDeps(settings, database, log, { sandboxUrl: simulators?.url ?? null })
     stops.push(close)
+    if (sandbox && simulators) await sandbox.connectSandbox(deps, simulators.url)
     if (settings.role !== 'api') {
-      const jobs: JobRunner = await startJobs(deps.pool, jobTable(deps), log)
+      const { pool } = deps
+      const { connection } = database
+      const table = jobTable(deps)
+      const jobs: JobRunner = await startJobs({ pool, connection, table, log, concurrency: settings.workerConcurrency })
       stops.push(jobs.stop)
     }
     let config = settings
@@ -53,7 +63,7 @@ export async function start(settings: Config, log: Log): Promise<Running> {
       })
       config = withListeningPort(settings, await listen(app, settings))
     }
-    return { config, place: database.place, stop: stopAll }
+    return { config, place: database.place, sandboxUrl: simulators?.url ?? null, stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error

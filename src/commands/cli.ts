@@ -1,9 +1,11 @@
 import { SETTINGS } from '../config.ts'
 import { explainFailure } from '../lib/problem.ts'
 import { type Command, type CommandContext, parseOptions, UsageError } from './command.ts'
+import { addConnectionCommand, listConnectionsCommand, removeConnectionCommand } from './connections.ts'
 import { doctor } from './doctor.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
+import { rotateSecretsCommand } from './secrets.ts'
 import { createWebhookCommand, listWebhooksCommand, revokeWebhookCommand } from './webhooks.ts'
 
 const commands: Record<string, Command> = {
@@ -13,6 +15,10 @@ const commands: Record<string, Command> = {
   'webhooks create': createWebhookCommand,
   'webhooks list': listWebhooksCommand,
   'webhooks revoke': revokeWebhookCommand,
+  'connections add': addConnectionCommand,
+  'connections list': listConnectionsCommand,
+  'connections remove': removeConnectionCommand,
+  'secrets rotate': rotateSecretsCommand,
   migrate: migrateCommand,
   doctor,
 }
@@ -55,7 +61,7 @@ function overview(noun?: string): string {
   const shown = Object.entries(commands).filter(([name]) => noun === undefined || name.startsWith(`${noun} `))
   const listed = shown.length > 0 ? shown : Object.entries(commands)
   const width = Math.max(...listed.map(([name]) => name.length))
-  const lines = listed.map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`)
+  const lines = listed.map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary.split('\n', 1)[0]}`)
   return `Usage: ${CALL} <command> [options]
 
 ${lines.join('\n')}

@@ -38,6 +38,44 @@ export interface ApiKeys {
   workspace_id: string;
 }
 
+export interface Connections {
+  account_id: string;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  handle: string | null;
+  /**
+   * the platform asked to wait: nothing is sent on this account before
+   */
+  held_until: Timestamp | null;
+  id: string;
+  is_default: boolean;
+  issued_at: Timestamp;
+  kind: string;
+  name: string | null;
+  platform: string;
+  refresh_at: Timestamp | null;
+  sandbox: boolean;
+  status: string;
+  status_reason: string | null;
+  /**
+   * encrypted with SECRET_KEY (AES-256-GCM); holds the id of the key that sealed it
+   */
+  tokens: Buffer;
+  updated_at: Timestamp;
+  workspace_id: string;
+}
+
+export interface ConnectRequests {
+  browser_hash: Buffer | null;
+  code_verifier: Buffer | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  platform: string;
+  state_hash: Buffer;
+  used_at: Timestamp | null;
+  workspace_id: string;
+}
+
 export interface Contacts {
   company: string | null;
   created_at: Timestamp;
@@ -70,13 +108,44 @@ export interface IdempotencyKeys {
   workspace_id: string;
 }
 
+export interface JobWorkers {
+  process_lock: number;
+  started_at: Generated<Timestamp>;
+  worker_id: string;
+}
+
+export interface PostAttempts {
+  /**
+   * what the platform said: status and the beginning of the body, without tokens
+   */
+  answer: Json | null;
+  code: string | null;
+  connection_id: string | null;
+  ended_at: Timestamp | null;
+  message: string | null;
+  number: number;
+  outcome: string | null;
+  platform_code: string | null;
+  post_id: string;
+  started_at: Timestamp;
+  steps: Generated<Json>;
+  workspace_id: string;
+}
+
 export interface Posts {
   attempts: Generated<number>;
+  connection_id: string | null;
   /**
    * the text; called caption on photo posts
    */
   content: string | null;
   created_at: Timestamp;
+  deferred_until: Timestamp | null;
+  failure: Json | null;
+  /**
+   * grows with every claim: a worker that lost its claim can write nothing more
+   */
+  fence: Generated<number>;
   /**
    * SHA-256 of the text as it will be sent: finds repeats that a platform would refuse
    */
@@ -84,16 +153,38 @@ export interface Posts {
   hashtags: Json | null;
   id: string;
   key_id: string | null;
+  /**
+   * how often the platform was asked about a send whose outcome is unknown
+   */
+  looks: Generated<number>;
   media_type: string | null;
   media_urls: Json | null;
+  media_warnings: Generated<Json>;
   mentions: Json | null;
   permalink: string | null;
   platform: string;
+  platform_id: string | null;
+  /**
+   * ids of invisible preparation (containers, uploads), saved as they arrive
+   */
+  progress: Generated<Json>;
   publication_state: string;
+  published_at: Timestamp | null;
   reason: string | null;
+  /**
+   * when a person sent it off by hand: lateness counts from there
+   */
+  released_at: Timestamp | null;
   reply_control: string | null;
+  retries: Generated<number>;
   scheduled_date: Timestamp | null;
+  send_started_at: Timestamp | null;
+  /**
+   * how often the visible call was begun
+   */
+  sends: Generated<number>;
   status: string;
+  time_zone: string | null;
   updated_at: Timestamp;
   /**
    * grows with every change: the ETag
@@ -155,8 +246,12 @@ export interface Workspaces {
 
 export interface DB {
   api_keys: ApiKeys;
+  connect_requests: ConnectRequests;
+  connections: Connections;
   contacts: Contacts;
   idempotency_keys: IdempotencyKeys;
+  job_workers: JobWorkers;
+  post_attempts: PostAttempts;
   posts: Posts;
   row_counts: RowCounts;
   schema_migrations: SchemaMigrations;

@@ -28,6 +28,8 @@ nothing. \`X-Request-Id\` is on every answer.`
 const TAGS = [
   { name: 'Contacts', description: 'Leads from servers and website forms.' },
   { name: 'Posts', description: 'Drafts and scheduled posts for Threads, Instagram, LinkedIn and X.' },
+  { name: 'Publishing', description: 'What happens to a scheduled post, and what a person can do about it.' },
+  { name: 'Connections', description: 'Accounts on the platforms. They are connected by a one-time link.' },
   { name: 'Webhooks', description: 'What other services send in.' },
   { name: 'System', description: 'Health, readiness, metrics and this document.' },
 ]

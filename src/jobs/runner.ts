@@ -1,6 +1,9 @@
-import { parseCronItems, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import type pg from 'pg'
 import type { Pool } from '../db/database.ts'
 import type { Log } from '../lib/log.ts'
+import { createLifeline } from './lifeline.ts'
 import { jobLogger } from './logger.ts'
 
 export interface JobTable {
@@ -15,14 +18,28 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-export async function startJobs(pool: Pool, table: JobTable, log: Log): Promise<JobRunner> {
+export interface JobOptions {
+  pool: Pool
+  connection: pg.ClientConfig
+  table: JobTable
+  log: Log
+  /** Jobs at once in this process. */
+  concurrency: number
+}
+
+export async function startJobs({ pool, connection, table, log, concurrency }: JobOptions): Promise<JobRunner> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(table.tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
   )
+  const lifeline = createLifeline(pool, connection, log)
+  const events: WorkerEvents = new EventEmitter()
+  // Jobs are locked in the name of the pool, not of its workers.
+  events.on('pool:create', ({ workerPool }) => lifeline.add(workerPool.id))
   const runner = await run({
     pgPool: pool,
-    concurrency: 4,
-    pollInterval: 1_000,
+    concurrency,
+    pollInterval: 500,
+    events,
     // The process decides itself when it stops.
     noHandleSignals: true,
     taskList,
@@ -37,6 +54,7 @@ export async function startJobs(pool: Pool, table: JobTable, log: Log): Promise<
     async stop() {
       stopping = true
       await runner.stop()
+      await lifeline.close()
     },
   }
 }

@@ -33,16 +33,47 @@ export const newPostExamples: Record<Platform, Record<string, unknown>> = {
   short: {
     text: { content: 'Doors open at nine.', mentions: ['example'] },
     scheduled: { content: 'Today at nine.', status: 'scheduled', scheduled_date: '2027-01-04T08:00:00Z' },
+    in_a_time_zone: {
+      content: 'Summer hours start today.',
+      status: 'scheduled',
+      scheduled_date: '2027-07-05T09:00:00',
+      time_zone: 'Europe/Lisbon',
+    },
   },
 }
 
 const common = {
   status: 'draft',
   scheduled_date: null,
-  publication: { state: 'none', attempts: 0, reason: null, permalink: null },
+  time_zone: null,
+  connection_id: null,
+  publication: {
+    state: 'none',
+    attempts: 0,
+    code: null,
+    reason: null,
+    permalink: null,
+    platform_id: null,
+    published_at: null,
+    deferred_until: null,
+    connection_id: null,
+  },
   warnings: [],
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:30:00.000Z',
+}
+
+/** In answers that show one post: what became of it. */
+export const publishedExample = {
+  state: 'published',
+  attempts: 1,
+  code: null,
+  reason: null,
+  permalink: 'https://x.com/example/status/2075310865310912512',
+  platform_id: '2075310865310912512',
+  published_at: '2027-01-04T08:00:01.214Z',
+  deferred_until: null,
+  connection_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
 }
 
 export const postExamples: Record<Platform, Record<string, unknown>> = {

@@ -1,6 +1,8 @@
 import { parseDateTime } from '../lib/date-time.ts'
+import { isUuid } from '../lib/ids.ts'
 import { type Issues, nameOfType } from '../lib/issues.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text.ts'
+import { isTimeZone, zonedToInstant } from '../lib/time-zone.ts'
 import {
   CONTENT_MAX,
   MEDIA_COUNTS,
@@ -36,6 +38,10 @@ export interface PostInput {
   replyControl: string | null
   status: Status
   scheduledDate: Date | null
+  /** The IANA zone in which the date was written. */
+  timeZone: string | null
+  /** The account that sends it; null for the platform's default one. */
+  connectionId: string | null
 }
 
 export interface PostReading {
@@ -51,11 +57,35 @@ const ENTRIES_CHECKED_MAX = 100
 
 /** Reads a create body. All broken rules go to `issues`; the input is meaningful only when issues.count is 0. */
 export function readPost(issues: Issues, platform: Platform, body: Body): PostReading {
+  return readWhole(issues, platform, body, false)
+}
+
+/**
+ * Reads a PATCH body (JSON merge: absent = unchanged, null = cleared) over an existing input, then checks the merged
+ * whole by the rules of creation. The platform cannot change.
+ */
+export function readPostPatch(issues: Issues, current: PostInput, body: Body): PostReading {
+  // The stored date has an offset (UTC), and a zone that is not sent with the date says nothing against one either. An
+  // answer that is sent back as it was has both, and changes nothing.
+  const sendsBoth = 'scheduled_date' in body && 'time_zone' in body
+  const offsetAllowed = !sendsBoth || isScheduleOf(current, body)
+  return readWhole(issues, current.platform, { ...toBody(current), ...body }, offsetAllowed)
+}
+
+function isScheduleOf(current: PostInput, body: Body): boolean {
+  if (body.time_zone !== current.timeZone || typeof body.scheduled_date !== 'string') return false
+  const sent = parseDateTime(body.scheduled_date.trim())
+  return 'date' in sent && sent.date.getTime() === current.scheduledDate?.getTime()
+}
+
+function readWhole(issues: Issues, platform: Platform, body: Body, offsetAllowed: boolean): PostReading {
   const mediaType = readMediaType(issues, platform, body)
   const content = readContent(issues, platform, mediaType, body)
   const mediaUrls = readEntries(issues, 'media_urls', body.media_urls, checkMediaUrl)
   checkMediaCount(issues, platform, mediaType, body.media_urls)
   const status = readChoice(issues, 'status', body.status, STATUSES) ?? 'draft'
+  const timeZone = readTimeZone(issues, body.time_zone)
+  const zone = { sent: !isAbsent(body.time_zone), name: timeZone, offsetAllowed }
 
   const input: PostInput = {
     platform,
@@ -68,17 +98,11 @@ export function readPost(issues: Issues, platform: Platform, body: Body): PostRe
       ? (readChoice(issues, 'reply_control', body.reply_control, REPLY_CONTROLS) ?? REPLY_CONTROL_DEFAULT)
       : null,
     status,
-    scheduledDate: readScheduledDate(issues, status, body.scheduled_date),
+    scheduledDate: readScheduledDate(issues, status, body.scheduled_date, zone),
+    timeZone,
+    connectionId: readConnectionId(issues, body.connection_id),
   }
   return { input, unknownFields: listUnknownFields(issues, platform, body) }
-}
-
-/**
- * Reads a PATCH body (JSON merge: absent = unchanged, null = cleared) over an existing input, then checks the merged
- * whole by the rules of creation. The platform cannot change.
- */
-export function readPostPatch(issues: Issues, current: PostInput, body: Body): PostReading {
-  return readPost(issues, current.platform, { ...toBody(current), ...body })
 }
 
 /** The client's own word inside a message: cut, and free of what can be neither stored nor printed. */
@@ -225,7 +249,15 @@ function readTags(issues: Issues, field: 'hashtags' | 'mentions', value: unknown
   return tags
 }
 
-function readScheduledDate(issues: Issues, status: Status, value: unknown): Date | null {
+interface ZoneOfDate {
+  sent: boolean
+  /** Null when none was sent, or one that does not exist. */
+  name: string | null
+  /** May the date have an offset all the same? */
+  offsetAllowed: boolean
+}
+
+function readScheduledDate(issues: Issues, status: Status, value: unknown, zone: ZoneOfDate): Date | null {
   const field = 'scheduled_date'
   if (isAbsent(value)) {
     if (status === 'scheduled') {
@@ -240,9 +272,69 @@ function readScheduledDate(issues: Issues, status: Status, value: unknown): Date
     issues.add(field, `${field} must be a string such as "2026-07-01T09:30:00Z", but it is ${nameOfType(value)}.`)
     return null
   }
-  const result = parseDateTime(value.trim())
-  if ('date' in result) return result.date
-  issues.add(field, `${field} ${result.problem}.`)
+  const text = value.trim()
+  const result = parseDateTime(text)
+  if ('problem' in result) {
+    const form = zone.sent && !zone.offsetAllowed ? ' With time_zone it is written without Z or offset.' : ''
+    issues.add(field, `${field} ${result.problem}.${form}`)
+    return null
+  }
+  if (!zone.sent) return result.date
+  if (HAS_OFFSET.test(text)) {
+    if (zone.offsetAllowed) return result.date
+    issues.add(
+      field,
+      `${field} must be a local time such as 2026-07-01T09:30:00 when time_zone is sent, but it has an offset. Drop the offset or time_zone.`,
+    )
+    return null
+  }
+  return zone.name === null ? null : readLocal(issues, field, result.date, zone.name)
+}
+
+const HAS_OFFSET = /[Tt].*[Zz+-]/
+
+/** `wall` is the local time, written as if it were UTC. */
+function readLocal(issues: Issues, field: string, wall: Date, zone: string): Date | null {
+  const local = {
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
+    second: wall.getUTCSeconds(),
+    ms: wall.getUTCMilliseconds(),
+  }
+  const result = zonedToInstant(local, zone)
+  if ('problem' in result) {
+    issues.add(field, `${field} is not possible: ${result.problem}`)
+    return null
+  }
+  const year = result.date.getUTCFullYear()
+  if (year >= 1970 && year <= 9999) return result.date
+  issues.add(field, `${field} must lie in the years 1970 to 9999 (in UTC).`)
+  return null
+}
+
+function readTimeZone(issues: Issues, value: unknown): string | null {
+  const field = 'time_zone'
+  if (isAbsent(value)) return null
+  const name = typeof value === 'string' ? value.trim() : null
+  if (name !== null && isTimeZone(name)) return name
+  const actual = name === null ? nameOfType(value) : quote(name)
+  issues.add(field, `${field} must be the IANA name of a time zone, such as Europe/Lisbon, but it is ${actual}.`)
+  return null
+}
+
+function readConnectionId(issues: Issues, value: unknown): string | null {
+  const field = 'connection_id'
+  if (isAbsent(value)) return null
+  const id = typeof value === 'string' ? value.trim() : null
+  if (id !== null && isUuid(id)) return id.toLowerCase()
+  const actual = id === null ? nameOfType(value) : quote(id)
+  issues.add(
+    field,
+    `${field} must be the id of a connected account, a UUID, but it is ${actual}. List them at GET /v1/connections.`,
+  )
   return null
 }
 
@@ -264,6 +356,8 @@ function toBody(input: PostInput): Body {
     reply_control: input.replyControl,
     status: input.status,
     scheduled_date: input.scheduledDate?.toISOString(),
+    time_zone: input.timeZone,
+    connection_id: input.connectionId,
   }
   return Object.fromEntries(Object.entries(body).filter(([field]) => has(input.platform, field)))
 }

@@ -23,12 +23,14 @@ export const REPLY_CONTROL_DEFAULT = 'everyone'
 /** The field that holds the text of a post. */
 export const TEXT_FIELD = { thread: 'content', photo: 'caption', professional: 'content', short: 'content' } as const
 
+const SCHEDULE_FIELDS = ['status', 'scheduled_date', 'time_zone', 'connection_id']
+
 /** What a client may send, per platform. Anything else is an unknown field there. */
 export const POST_FIELDS: Record<Platform, readonly string[]> = {
-  thread: ['media_type', 'content', 'media_urls', 'reply_control', 'status', 'scheduled_date'],
-  photo: ['media_type', 'caption', 'media_urls', 'hashtags', 'status', 'scheduled_date'],
-  professional: ['content', 'media_urls', 'hashtags', 'status', 'scheduled_date'],
-  short: ['content', 'media_urls', 'mentions', 'status', 'scheduled_date'],
+  thread: ['media_type', 'content', 'media_urls', 'reply_control', ...SCHEDULE_FIELDS],
+  photo: ['media_type', 'caption', 'media_urls', 'hashtags', ...SCHEDULE_FIELDS],
+  professional: ['content', 'media_urls', 'hashtags', ...SCHEDULE_FIELDS],
+  short: ['content', 'media_urls', 'mentions', ...SCHEDULE_FIELDS],
 }
 
 /** What our own answers hold beside them: a client that sends an answer back is not warned about these. */
@@ -52,6 +54,9 @@ export const MEDIA_COUNTS: Partial<Record<Platform, Record<string, readonly [num
   thread: { text: [0, 0], image: [1, 1], video: [1, 1], carousel: [2, 10] },
   photo: { feed_post: [1, 1], reel: [1, 1], carousel: [2, 10] },
 }
+
+/** Longer than any name there is; src/lib/time-zone.ts knows the names. */
+export const TIME_ZONE_MAX_LENGTH = 64
 
 /** Hashtags and mentions. */
 export const TAGS_MAX = 30

@@ -1,20 +1,27 @@
 import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import { validationError } from '../errors.ts'
 import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
+import type { Issues } from '../lib/issues.ts'
+import { checkIfMatch, type IfMatch } from './etag.ts'
 import type { PostInput, PostReading } from './input.ts'
-import { PLATFORMS, type Platform, STATUSES, type Status, TEXT_FIELD } from './limits.ts'
+import { PLATFORMS, type Platform, STATUSES } from './limits.ts'
 import type { Warning } from './rules.ts'
 import type { PublicationState } from './schemas.ts'
+import { fromNew, fromRow, inputOf, type Post } from './show.ts'
 import {
+  clearMediaWarnings,
   countFiltered,
   findPost,
   findPostForChange,
   findRepeat,
+  INSPECT_TASK,
   insertPosts,
   type NewPost,
   type PostFilter,
@@ -23,27 +30,47 @@ import {
   removePost,
   selectPosts,
   updatePost,
+  updateWarnings,
 } from './store.ts'
 import { composeText, findWarnings } from './warnings.ts'
-
-/** A post as the API shows it; which fields it has depends on the platform. */
-export type Post = Record<string, unknown> & { id: string | null }
 
 export interface PostOrigin {
   workspaceId: string
   keyId: string | null
 }
 
+/** A post with the version that its ETag is made of. */
+export interface VersionedPost {
+  post: Post
+  version: number
+}
+
+/** The version of a post that was just created. */
+export const FIRST_VERSION = 1
+
+/** What every change of a stored post has: problems found so far, and what the caller thinks the post is. */
+export interface ChangeRequest {
+  issues: Issues
+  ifMatch: IfMatch | null
+}
+
 export interface Posts {
+  /** Adds an issue when the post names an account that is not one of its workspace and platform. */
+  checkConnection(issues: Issues, workspaceId: string, input: PostInput): Promise<void>
   /** Answers after the commit of the post and, when it is scheduled, of its job. */
   create(origin: PostOrigin, reading: PostReading): Promise<Post>
   createIn(tx: Tx, origin: PostOrigin, reading: PostReading): Promise<Post>
   /** Checks as `create` does and stores nothing. */
   check(workspaceId: string, reading: PostReading): Promise<Post>
   get(workspaceId: string, id: string): Promise<Post | null>
-  /** `read` turns what is stored into what shall be stored; it throws when the change is not valid. */
-  update(workspaceId: string, id: string, read: (current: PostInput) => PostReading): Promise<Post | null>
-  delete(workspaceId: string, id: string): Promise<boolean>
+  getVersioned(workspaceId: string, id: string): Promise<VersionedPost | null>
+  /** `read` turns what is stored into what shall be stored. Throws with every issue, also those of `read`. */
+  update(
+    workspaceId: string,
+    id: string,
+    request: ChangeRequest & { read: (current: PostInput) => PostReading },
+  ): Promise<VersionedPost | null>
+  delete(workspaceId: string, id: string, request: ChangeRequest): Promise<boolean>
   list(workspaceId: string, filter: PostFilter, page: PageRequest): Promise<{ posts: Post[]; pagination: Pagination }>
   intake: Batcher<NewPost, void>
 }
@@ -53,9 +80,16 @@ export interface PostsOptions {
   ids: Ids
   clock: Clock
   lateWindowMs: number
+  /** Is this an account of the workspace on the platform? */
+  isConnection?: (db: Db, workspaceId: string, platform: Platform, id: string) => Promise<boolean>
+  /** Has the workspace any account on the platform that can post? */
+  isConnected?: (db: Db, workspaceId: string, platform: Platform) => Promise<boolean>
 }
 
-export function createPosts({ pool, ids, clock, lateWindowMs }: PostsOptions): Posts {
+const never = async () => false
+
+export function createPosts(options: PostsOptions): Posts {
+  const { pool, ids, clock, lateWindowMs, isConnection = never, isConnected = never } = options
   const intake = createBatcher<NewPost, void>({
     write: async (items) => {
       await insertPosts(pool, items)
@@ -65,7 +99,9 @@ export function createPosts({ pool, ids, clock, lateWindowMs }: PostsOptions): P
 
   const warningsFor = async (db: Db, workspaceId: string, reading: PostReading, exceptId: string | null) => {
     const { input } = reading
-    const context = { now: new Date(clock.now()), lateWindowMs, connected: false }
+    // Of a draft nobody asks.
+    const connected = input.status === 'draft' || (await isConnected(db, workspaceId, input.platform))
+    const context = { now: new Date(clock.now()), lateWindowMs, connected }
     const warnings = findWarnings(input, reading.unknownFields, context)
     const fingerprint = fingerprintOf(input)
     if (fingerprint && input.scheduledDate && input.status === 'scheduled') {
@@ -82,8 +118,16 @@ export function createPosts({ pool, ids, clock, lateWindowMs }: PostsOptions): P
     return { ...origin, id, input: reading.input, state: stateOf(reading.input), warnings, fingerprint, createdAt: at }
   }
 
+  const checkConnectionIn = async (db: Db, issues: Issues, workspaceId: string, input: PostInput) => {
+    const { platform, connectionId } = input
+    if (connectionId === null || (await isConnection(db, workspaceId, platform, connectionId))) return
+    const message = `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`
+    issues.add('connection_id', message)
+  }
+
   return {
     intake,
+    checkConnection: (issues, workspaceId, input) => checkConnectionIn(pool, issues, workspaceId, input),
     async create(origin, reading) {
       const post = await toNew(pool, origin, reading)
       await intake.add(post)
@@ -102,35 +146,65 @@ export function createPosts({ pool, ids, clock, lateWindowMs }: PostsOptions): P
       const row = await findPost(pool, workspaceId, id)
       return row && fromRow(row)
     },
-    update: (workspaceId, id, read) =>
+    async getVersioned(workspaceId, id) {
+      const row = await findPost(pool, workspaceId, id)
+      return row && { post: fromRow(row), version: row.version }
+    },
+    update: (workspaceId, id, { issues, ifMatch, read }) =>
       transaction(pool, async (tx) => {
         const row = await findPostForChange(tx, workspaceId, id)
         if (row === null) return null
-        const reading = read(inputOf(row))
+        const current = inputOf(row)
+        checkState(issues, changeProblem(row.publication_state as PublicationState))
+        checkIfMatch(issues, ifMatch, row.version)
+        const reading = read(current)
+        // One that is only kept may have been removed since: the post then waits, and says why.
+        if (reading.input.connectionId !== current.connectionId) {
+          await checkConnectionIn(tx, issues, workspaceId, reading.input)
+        }
+        if (issues.count > 0) throw validationError(issues.details)
+
         const { warnings, fingerprint } = await warningsFor(tx, workspaceId, reading, row.id)
-        const state = stateOf(reading.input)
         const updatedAt = new Date(clock.now())
-        const changed = await updatePost(tx, workspaceId, row.id, {
+        if (isDeepStrictEqual(reading.input, current)) {
+          const same = isDeepStrictEqual(warnings, row.warnings)
+          const kept = same ? row : await updateWarnings(tx, workspaceId, row.id, { warnings, updatedAt })
+          return { post: fromRow(kept), version: kept.version }
+        }
+        const change = {
           input: reading.input,
-          state,
+          state: stateOf(reading.input),
+          releasedAt: releasedAtAfter(row, reading.input),
           warnings,
           fingerprint,
           updatedAt,
-        })
-        if (state === 'waiting') await enqueue(tx, publishJob(workspaceId, row.id, reading.input.scheduledDate!))
-        else await dequeue(tx, PUBLISH_TASK, row.id)
-        return fromRow(changed)
+        }
+        if (!isDeepStrictEqual(reading.input.mediaUrls, current.mediaUrls))
+          await inspectAgain(tx, workspaceId, row.id, updatedAt)
+        const changed = await updatePost(tx, workspaceId, row.id, change)
+        await moveJob(tx, workspaceId, row, changed)
+        return { post: fromRow(changed), version: changed.version }
       }),
-    delete: (workspaceId, id) =>
+    delete: (workspaceId, id, { issues, ifMatch }) =>
       transaction(pool, async (tx) => {
         const row = await findPostForChange(tx, workspaceId, id)
         if (row === null) return false
+        checkState(issues, deleteProblem(row.publication_state as PublicationState))
+        checkIfMatch(issues, ifMatch, row.version)
+        if (issues.count > 0) throw validationError(issues.details)
         await removePost(tx, workspaceId, row.id)
-        await dequeue(tx, PUBLISH_TASK, row.id)
+        await dequeue(tx, INSPECT_TASK, row.id)
+        if (row.status === 'scheduled') await dequeue(tx, PUBLISH_TASK, row.id)
         return true
       }),
     list: (workspaceId, filter, page) => listPosts(pool, workspaceId, filter, page),
   }
+}
+
+/** Other files: what was found in the old ones no longer counts. */
+async function inspectAgain(tx: Tx, workspaceId: string, id: string, runAt: Date): Promise<void> {
+  await clearMediaWarnings(tx, workspaceId, id)
+  await enqueue(tx, { task: INSPECT_TASK, key: id, payload: { workspace_id: workspaceId, post_id: id }, runAt })
 }
 
 async function listPosts(
@@ -159,6 +233,59 @@ function stateOf(input: PostInput): PublicationState {
   return input.status === 'scheduled' ? 'waiting' : 'none'
 }
 
+/** A post that was sent off by hand stays so while its text is changed; a new date or status counts instead. */
+function releasedAtAfter(row: PostRow, input: PostInput): Date | null {
+  const sameDate = row.scheduled_date?.getTime() === input.scheduledDate?.getTime()
+  return sameDate && row.status === input.status ? row.released_at : null
+}
+
+function checkState(issues: Issues, problem: string | null): void {
+  if (problem !== null) issues.add('publication.state', problem)
+}
+
+/** Why a post in this state cannot be changed; null when it can. */
+function changeProblem(state: PublicationState): string | null {
+  switch (state) {
+    case 'preparing':
+    case 'sending':
+    case 'confirming':
+      return `The post is going out right now (${state}) and cannot be changed. Read it again in a while to see how it ended.`
+    case 'published':
+      return 'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.'
+    case 'unconfirmed':
+      return 'It is not known whether the post is out, so it cannot be changed. Look at the account, then settle it with POST /v1/posts/{id}/resolve.'
+    case 'none':
+    case 'waiting':
+    case 'failed':
+    case 'deferred':
+    case 'held':
+    case 'missed':
+    case 'cancelled':
+      return null
+  }
+}
+
+/** Why a post in this state cannot be deleted; null when it can. */
+function deleteProblem(state: PublicationState): string | null {
+  if (state !== 'preparing' && state !== 'sending' && state !== 'confirming') return null
+  return `The post is going out right now (${state}) and cannot be deleted. Try again in a while, when it is known how it ended.`
+}
+
+/** A job that is right already is left alone: it may be running and wait for this very row, and would get a twin. */
+async function moveJob(tx: Tx, workspaceId: string, before: PostRow, after: PostRow): Promise<void> {
+  if (after.publication_state === 'waiting') {
+    const dueAt = dueAtOf(after)!
+    if (before.publication_state === 'waiting' && dueAtOf(before)?.getTime() === dueAt.getTime()) return
+    await enqueue(tx, publishJob(workspaceId, after.id, dueAt))
+  } else if (before.status === 'scheduled') {
+    await dequeue(tx, PUBLISH_TASK, after.id)
+  }
+}
+
+function dueAtOf(row: PostRow): Date | null {
+  return row.released_at ?? row.scheduled_date
+}
+
 function publishJob(workspaceId: string, postId: string, runAt: Date) {
   return { task: PUBLISH_TASK, key: postId, payload: { workspace_id: workspaceId, post_id: postId }, runAt }
 }
@@ -177,79 +304,5 @@ function repeatWarning(platform: Platform, earlierId: string): Warning {
     rule: platform === 'short' ? 'short.duplicate' : 'professional.duplicate',
     field: 'content',
     message: `${name} refuses a text it has just seen, and post ${earlierId} has the same one within a day. Change the text or the date.`,
-  }
-}
-
-interface Shown {
-  id: string
-  input: PostInput
-  publication: { state: string; attempts: number; reason: string | null; permalink: string | null }
-  warnings: unknown
-  createdAt: Date
-  updatedAt: Date
-}
-
-function fromNew(post: NewPost): Post {
-  const at = new Date(post.createdAt)
-  const publication = { state: post.state, attempts: 0, reason: null, permalink: null }
-  return show({ id: post.id, input: post.input, publication, warnings: post.warnings, createdAt: at, updatedAt: at })
-}
-
-function fromRow(row: PostRow): Post {
-  return show({
-    id: row.id,
-    input: inputOf(row),
-    publication: {
-      state: row.publication_state,
-      attempts: row.attempts,
-      reason: row.reason,
-      permalink: row.permalink,
-    },
-    warnings: row.warnings,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  })
-}
-
-function inputOf(row: PostRow): PostInput {
-  return {
-    platform: row.platform as Platform,
-    mediaType: row.media_type,
-    content: row.content,
-    mediaUrls: row.media_urls as string[] | null,
-    hashtags: row.hashtags as string[] | null,
-    mentions: row.mentions as string[] | null,
-    replyControl: row.reply_control,
-    status: row.status as Status,
-    scheduledDate: row.scheduled_date,
-  }
-}
-
-function show({ id, input, publication, warnings, createdAt, updatedAt }: Shown): Post {
-  return {
-    id,
-    platform: input.platform,
-    ...ownFields(input),
-    status: input.status,
-    scheduled_date: input.scheduledDate?.toISOString() ?? null,
-    publication,
-    warnings,
-    created_at: createdAt.toISOString(),
-    updated_at: updatedAt.toISOString(),
-  }
-}
-
-/** The fields a platform's posts have, in the order of the interface. */
-function ownFields(input: PostInput): Record<string, unknown> {
-  const text = { [TEXT_FIELD[input.platform]]: input.content }
-  switch (input.platform) {
-    case 'thread':
-      return { media_type: input.mediaType, ...text, media_urls: input.mediaUrls, reply_control: input.replyControl }
-    case 'photo':
-      return { media_type: input.mediaType, ...text, media_urls: input.mediaUrls, hashtags: input.hashtags }
-    case 'professional':
-      return { ...text, media_urls: input.mediaUrls, hashtags: input.hashtags }
-    case 'short':
-      return { ...text, media_urls: input.mediaUrls, mentions: input.mentions }
   }
 }

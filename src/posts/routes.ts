@@ -12,10 +12,11 @@ import type { Clock } from '../lib/clock.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import { newPostExamples, postExamples } from './examples.ts'
+import { etagOf, readIfMatch } from './etag.ts'
+import { newPostExamples, postExamples, publishedExample } from './examples.ts'
 import { readPost, readPostPatch } from './input.ts'
 import { PLATFORM_NAMES, PLATFORMS, type Platform, STATUSES } from './limits.ts'
-import type { Posts } from './posts.ts'
+import { FIRST_VERSION, type Posts } from './posts.ts'
 import {
   AnyPostSchema,
   DryRunQuery,
@@ -43,7 +44,7 @@ export function createPost(platform: Platform): Operation<Deps> {
     summary: `Create a post for ${name}`,
     description:
       `A draft, or a post that goes out on ${name} at its date. \`warnings\` lists what ${name} would refuse or alter ` +
-      'though the request is valid; with `?dry_run=true` that is all that happens.',
+      'though the request is valid; with `?dry_run=true` that is all that happens. `ETag` is the version of the post.',
     idempotent: true,
     query: DryRunQuery,
     body: { kind: 'json', schema: S.refTo(NewPostSchema[platform]), examples: newPostExamples[platform] },
@@ -67,19 +68,28 @@ export function createPost(platform: Platform): Operation<Deps> {
       const reading = readPost(issues, platform, objectBody(request))
       const dryRun = queryFlag(issues, queryOf(issues, request, DryRunQuery), 'dry_run')
       const idempotencyKey = readIdempotencyKey(issues, request)
-      if (issues.count > 0) throw validationError(issues.details)
       const caller = callerOf(request)
+      await deps.posts.checkConnection(issues, caller.workspaceId, reading.input)
+      if (issues.count > 0) throw validationError(issues.details)
       const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
       if (dryRun) {
         return reply.send({ success: true, data: await deps.posts.check(caller.workspaceId, reading) })
       }
       if (idempotencyKey !== null) {
-        return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
-          const data = await deps.posts.createIn(tx, origin, reading)
-          return { status: 201, body: { success: true, data } }
-        })
+        // A repeat shows the post as it was created, so it has the tag of then.
+        reply.header('etag', etagOf(FIRST_VERSION))
+        try {
+          return await answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
+            const data = await deps.posts.createIn(tx, origin, reading)
+            return { status: 201, body: { success: true, data } }
+          })
+        } catch (error) {
+          reply.removeHeader('etag')
+          throw error
+        }
       }
-      return sendJson(reply, 201, { success: true, data: await deps.posts.create(origin, reading) })
+      const data = await deps.posts.create(origin, reading)
+      return sendJson(reply.header('etag', etagOf(FIRST_VERSION)), 201, { success: true, data })
     },
   }
 }
@@ -128,20 +138,31 @@ export const getPost: Operation<Deps> = {
   id: 'getPost',
   tag: 'Posts',
   summary: 'Read a post',
+  description:
+    '`ETag` is the version of the post. Send it as `If-Match` with a change, and nothing is changed that you have not seen.',
   params: IdParams,
   answers: {
     200: {
       description: 'The post.',
       schema: success(S.refTo(AnyPostSchema)),
-      example: { success: true, data: postExamples.short },
+      example: {
+        success: true,
+        data: {
+          ...postExamples.short,
+          status: 'scheduled',
+          scheduled_date: '2027-01-04T08:00:00.000Z',
+          connection_id: publishedExample.connection_id,
+          publication: publishedExample,
+        },
+      },
     },
   },
   errors: ['not_found'],
   errorExamples: { not_found: { message: NOT_FOUND } },
   async handle({ posts }, request, reply) {
-    const data = await posts.get(callerOf(request).workspaceId, postId(request))
-    if (data === null) throw postNotFound()
-    return reply.send({ success: true, data })
+    const found = await posts.getVersioned(callerOf(request).workspaceId, postId(request))
+    if (found === null) throw postNotFound()
+    return reply.header('etag', etagOf(found.version)).send({ success: true, data: found.post })
   },
 }
 
@@ -149,7 +170,11 @@ export const updatePost: Operation<Deps> = {
   id: 'updatePost',
   tag: 'Posts',
   summary: 'Change a post',
-  description: 'Also schedules a draft, moves a date, and turns a scheduled post back into a draft.',
+  description:
+    'Also schedules a draft, moves a date, and turns a scheduled post back into a draft. A post that failed, was held, ' +
+    'missed or cancelled starts over with the change; one that changes nothing leaves everything as it is. While the post ' +
+    'is `preparing`, `sending` or `confirming`, and once it is `published` or `unconfirmed`, it is refused (400). With ' +
+    '`If-Match: "<version>"` (the `ETag` of an earlier answer) it is refused (400) when the post was changed meanwhile.',
   params: IdParams,
   body: {
     kind: 'json',
@@ -171,14 +196,14 @@ export const updatePost: Operation<Deps> = {
   async handle({ posts }, request, reply) {
     const id = postId(request)
     const body = objectBody(request)
-    const data = await posts.update(callerOf(request).workspaceId, id, (current) => {
-      const issues = createIssues()
-      const reading = readPostPatch(issues, current, body)
-      if (issues.count > 0) throw validationError(issues.details)
-      return reading
+    const issues = createIssues()
+    const changed = await posts.update(callerOf(request).workspaceId, id, {
+      issues,
+      ifMatch: readIfMatch(issues, request),
+      read: (current) => readPostPatch(issues, current, body),
     })
-    if (data === null) throw postNotFound()
-    return reply.send({ success: true, data })
+    if (changed === null) throw postNotFound()
+    return reply.header('etag', etagOf(changed.version)).send({ success: true, data: changed.post })
   },
 }
 
@@ -186,7 +211,9 @@ export const deletePost: Operation<Deps> = {
   id: 'deletePost',
   tag: 'Posts',
   summary: 'Delete a post',
-  description: 'A scheduled post is taken from the queue in the same step.',
+  description:
+    'A scheduled post is taken from the queue in the same step. While it is `preparing`, `sending` or `confirming` it is ' +
+    'refused (400). A published one is forgotten here and stays on the platform. `If-Match` works as with a change.',
   params: IdParams,
   answers: {
     200: {
@@ -195,11 +222,20 @@ export const deletePost: Operation<Deps> = {
       example: { success: true, data: { id: postExamples.short.id, deleted: true } },
     },
   },
-  errors: ['not_found'],
-  errorExamples: { not_found: { message: NOT_FOUND } },
+  errors: ['not_found', 'validation_error'],
+  errorExamples: {
+    not_found: { message: NOT_FOUND },
+    validation_error: {
+      field: 'publication.state',
+      message:
+        'The post is going out right now (sending) and cannot be deleted. Try again in a while, when it is known how it ended.',
+    },
+  },
   async handle({ posts }, request, reply) {
     const id = postId(request)
-    if (!(await posts.delete(callerOf(request).workspaceId, id))) throw postNotFound()
+    const issues = createIssues()
+    const ifMatch = readIfMatch(issues, request)
+    if (!(await posts.delete(callerOf(request).workspaceId, id, { issues, ifMatch }))) throw postNotFound()
     return reply.send({ success: true, data: { id: id.toLowerCase(), deleted: true } })
   },
 }

@@ -14,6 +14,7 @@ import {
   TAG_MAX_LENGTH,
   TAGS_MAX,
   THREAD_MEDIA_TYPES,
+  TIME_ZONE_MAX_LENGTH,
 } from './limits.ts'
 import { RULES } from './rules.ts'
 
@@ -38,8 +39,22 @@ export const PublicationSchema = S.object(
   {
     state: S.oneOf(PUBLICATION_STATES, { description: '`none` for a draft, `waiting` until the scheduled date.' }),
     attempts: S.integer({ description: 'How often sending was tried.' }),
+    code: S.nullable('string', {
+      examples: ['rejected_content', 'rate_limited', 'auth_expired'],
+      description: 'The class of the last failure, for programs; null when there is none.',
+    }),
     reason: S.nullable('string', { description: 'Why it is in this state, when there is something to say.' }),
     permalink: S.nullable('string', { description: 'Where the published post can be seen.' }),
+    platform_id: S.nullable('string', { description: 'The id that the platform gave the published post.' }),
+    published_at: S.nullable('string', { format: 'date-time' }),
+    deferred_until: S.nullable('string', {
+      format: 'date-time',
+      description: 'When a deferred post is tried again.',
+    }),
+    connection_id: S.nullable('string', {
+      format: 'uuid',
+      description: 'The account it goes or went out on; null until one is chosen.',
+    }),
   },
   { $id: 'Publication', additionalProperties: false, description: 'What happened to the post after it was created.' },
 )
@@ -130,7 +145,24 @@ const schedule = {
   scheduled_date: S.optional(
     S.nullable('string', {
       examples: ['2027-01-04T09:00:00Z'],
-      description: 'ISO 8601 date and time. An offset is honoured, none means UTC. On a draft it is a plan.',
+      description:
+        'ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an ' +
+        'offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.',
+    }),
+  ),
+  time_zone: S.optional(
+    S.nullable('string', {
+      maxLength: TIME_ZONE_MAX_LENGTH,
+      examples: ['Europe/Lisbon'],
+      description:
+        'The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.',
+    }),
+  ),
+  connection_id: S.optional(
+    S.nullable('string', {
+      format: 'uuid',
+      examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
+      description: "The connected account that sends the post. Left out, the platform's default account does.",
     }),
   ),
 }
@@ -175,7 +207,9 @@ function answerSchema(platform: Platform, $id: string, dryRun: boolean): Schema 
       platform: S.literal(platform),
       ...own,
       status: S.oneOf(STATUSES),
-      scheduled_date: S.nullable('string', { format: 'date-time' }),
+      scheduled_date: S.nullable('string', { format: 'date-time', description: 'In UTC, whatever the time_zone.' }),
+      time_zone: S.nullable('string'),
+      connection_id: S.nullable('string', { format: 'uuid' }),
       publication: { $ref: 'Publication#' },
       warnings: S.array({ $ref: 'Warning#' }),
       created_at: dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp,

@@ -18,11 +18,20 @@ export interface PostRow {
   reply_control: string | null
   status: string
   scheduled_date: Date | null
+  time_zone: string | null
+  connection_id: string | null
+  released_at: Date | null
   publication_state: string
   attempts: number
+  failure_class: string | null
   reason: string | null
   permalink: string | null
+  platform_id: string | null
+  published_at: Date | null
+  deferred_until: Date | null
   warnings: unknown
+  media_warnings: unknown
+  version: number
   created_at: Date
   updated_at: Date
 }
@@ -38,11 +47,21 @@ const COLUMNS = [
   'reply_control',
   'status',
   'scheduled_date',
+  'time_zone',
+  'connection_id',
+  'released_at',
   'publication_state',
   'attempts',
+  // The rest of a failure holds what the platform answered.
+  sql<string | null>`failure ->> 'class'`.as('failure_class'),
   'reason',
   'permalink',
+  'platform_id',
+  'published_at',
+  'deferred_until',
   'warnings',
+  'media_warnings',
+  'version',
   'created_at',
   'updated_at',
 ] as const
@@ -59,23 +78,32 @@ export interface NewPost {
 }
 
 export const PUBLISH_TASK = 'post.publish'
+/** Looks at the media files, so that what is wrong with them shows long before the date. */
+export const INSPECT_TASK = 'post.inspect'
 
 // Posts and the jobs of the scheduled ones in one statement, so in one transaction: neither exists without the other.
 const INSERT = {
   name: 'posts.insert',
   text: `with stored as (
            insert into posts (workspace_id, id, platform, media_type, content, media_urls, hashtags, mentions,
-             reply_control, status, scheduled_date, publication_state, warnings, fingerprint, key_id, created_at, updated_at)
+             reply_control, status, scheduled_date, time_zone, connection_id, publication_state, warnings, fingerprint,
+             key_id, created_at, updated_at)
            select *, created_at from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::jsonb[],
-             $7::jsonb[], $8::jsonb[], $9::text[], $10::text[], $11::timestamptz[], $12::text[], $13::jsonb[],
-             $14::bytea[], $15::uuid[], $16::timestamptz[])
+             $7::jsonb[], $8::jsonb[], $9::text[], $10::text[], $11::timestamptz[], $12::text[], $13::uuid[],
+             $14::text[], $15::jsonb[], $16::bytea[], $17::uuid[], $18::timestamptz[])
              as new (workspace_id, id, platform, media_type, content, media_urls, hashtags, mentions, reply_control,
-               status, scheduled_date, publication_state, warnings, fingerprint, key_id, created_at)
-           returning workspace_id, id, status, scheduled_date)
+               status, scheduled_date, time_zone, connection_id, publication_state, warnings, fingerprint, key_id,
+               created_at)
+           returning workspace_id, id, status, scheduled_date, media_urls)
          select graphile_worker.add_job('${PUBLISH_TASK}',
              json_build_object('workspace_id', workspace_id, 'post_id', id),
              run_at => scheduled_date, job_key => '${PUBLISH_TASK}:' || id) is not null as queued
-           from stored where status = 'scheduled'`,
+           from stored where status = 'scheduled'
+         union all
+         select graphile_worker.add_job('${INSPECT_TASK}',
+             json_build_object('workspace_id', workspace_id, 'post_id', id),
+             job_key => '${INSPECT_TASK}:' || id) is not null
+           from stored where jsonb_array_length(coalesce(media_urls, '[]')) > 0`,
 }
 
 /** All or none, with their jobs. */
@@ -94,6 +122,8 @@ export async function insertPosts(db: Db, posts: readonly NewPost[]): Promise<vo
       textArray(posts.map((post) => post.input.replyControl)),
       plainArray(posts.map((post) => post.input.status)),
       plainArray(posts.map((post) => post.input.scheduledDate?.toISOString() ?? null)),
+      textArray(posts.map((post) => post.input.timeZone)),
+      plainArray(posts.map((post) => post.input.connectionId)),
       plainArray(posts.map((post) => post.state)),
       textArray(posts.map((post) => JSON.stringify(post.warnings))),
       byteaArray(posts.map((post) => post.fingerprint)),
@@ -119,11 +149,16 @@ export function findPostForChange(tx: Tx, workspaceId: string, id: string): Prom
 export interface PostChange {
   input: PostInput
   state: PublicationState
+  releasedAt: Date | null
   warnings: Warning[]
   fingerprint: Buffer | null
   updatedAt: Date
 }
 
+/**
+ * The post starts over: what an earlier attempt prepared or met is forgotten, only their number stays. The fence grows, so
+ * that a worker with an older claim can write nothing more.
+ */
 export async function updatePost(tx: Tx, workspaceId: string, id: string, change: PostChange): Promise<PostRow> {
   const { input } = change
   const row = await runOne(
@@ -139,7 +174,19 @@ export async function updatePost(tx: Tx, workspaceId: string, id: string, change
         reply_control: input.replyControl,
         status: input.status,
         scheduled_date: input.scheduledDate,
+        time_zone: input.timeZone,
+        connection_id: input.connectionId,
+        released_at: change.releasedAt,
         publication_state: change.state,
+        fence: sql`fence + 1`,
+        progress: '{}',
+        sends: 0,
+        looks: 0,
+        retries: 0,
+        send_started_at: null,
+        deferred_until: null,
+        failure: null,
+        reason: null,
         warnings: JSON.stringify(change.warnings),
         fingerprint: change.fingerprint,
         updated_at: change.updatedAt,
@@ -150,6 +197,34 @@ export async function updatePost(tx: Tx, workspaceId: string, id: string, change
       .returning(COLUMNS),
   )
   return row!
+}
+
+/** Publication and queue stay as they are. */
+export async function updateWarnings(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  change: { warnings: Warning[]; updatedAt: Date },
+): Promise<PostRow> {
+  const row = await runOne(
+    tx,
+    build
+      .updateTable('posts')
+      .set({
+        warnings: JSON.stringify(change.warnings),
+        updated_at: change.updatedAt,
+        version: sql`version + 1`,
+      })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returning(COLUMNS),
+  )
+  return row!
+}
+
+export async function clearMediaWarnings(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  const query = build.updateTable('posts').set({ media_warnings: '[]' })
+  await run(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
 export async function removePost(tx: Tx, workspaceId: string, id: string): Promise<boolean> {

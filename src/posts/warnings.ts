@@ -35,7 +35,7 @@ export function findWarnings(input: PostInput, unknownFields: string[], context:
  * The text as it will be sent. Hashtags follow after an empty line, as people write them there; mentions after one
  * space, because every character counts on X.
  */
-export function composeText(input: PostInput): string {
+export function composeText(input: Pick<PostInput, 'content' | 'hashtags' | 'mentions'> & Partial<PostInput>): string {
   const hashtags = (input.hashtags ?? []).map((tag) => `#${tag}`).join(' ')
   const mentions = (input.mentions ?? []).map((handle) => `@${handle}`).join(' ')
   const text = [input.content, hashtags].filter(Boolean).join('\n\n')

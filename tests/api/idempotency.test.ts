@@ -79,7 +79,7 @@ describe('a repeat', () => {
       assertReplay(await send(), first)
       const rows = await server.sql('select id from posts where platform = $1', [platform])
       assert.deepEqual(rows, [{ id: first.body.data.id }])
-      const text = 'select count(*)::int as count from graphile_worker._private_jobs where payload::text like $1'
+      const text = `select count(*)::int as count from graphile_worker._private_jobs where key like 'post.publish:%' and payload::text like $1`
       const [jobs] = await server.sql(text, [`%${first.body.data.id}%`])
       assert.equal(jobs!.count, platform === 'short' ? 1 : 0)
     })

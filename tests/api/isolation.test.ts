@@ -35,10 +35,21 @@ const create = async (key: string | undefined, path: string, json: unknown, head
   return body.data
 }
 
+let accounts = 0
+
+/** An action that makes sense only in some state. */
+const STATES: Record<string, string> = { retry: 'failed', resolve: 'unconfirmed' }
+
 /** What an id in a path stands for. A new noun has to be added here before its routes pass. */
 const MAKERS: Record<string, () => Promise<string>> = {
   contacts: async () => (await create(ours, '/v1/contacts', { first_name: 'Ana', email: 'ana@example.com' })).id,
   posts: async () => (await create(ours, '/v1/posts/short', SCHEDULED)).id,
+  connections: async () => {
+    const profile = { id: `account ${++accounts}`, handle: 'ours', name: 'Ours', kind: 'member' as const }
+    const tokens = { accessToken: 't', expiresAt: null, refreshToken: null, refreshExpiresAt: null, scopes: [] }
+    const [connection] = await server.deps.connections.save(server.deps.workspaceId, 'thread', [profile], tokens)
+    return connection!.id
+  },
   webhooks: async () => {
     const webhook = await server.webhook()
     await server.send('POST', `/v1/webhooks/receive/${webhook.key}`, { body: 'Ours' })
@@ -54,6 +65,7 @@ async function snapshot(): Promise<unknown> {
     'posts',
     'webhook_sources',
     'webhook_deliveries',
+    'connections',
     'graphile_worker.jobs',
     'idempotency_keys',
   ]) {
@@ -75,6 +87,8 @@ describe("another workspace's id", () => {
       const maker = MAKERS[path.split('/')[2]!]
       assert.ok(maker, `this test does not know how to make what ${path} is about`)
       const id = await maker()
+      const state = STATES[path.split('/')[4] ?? '']
+      if (state) await server.sql('update posts set publication_state = $2 where id = $1', [id, state])
       const example = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})[0]?.value
       const ask = (key: string, which: string) =>
         server.send(method, path.replace('{id}', which), { key, ...(example === undefined ? {} : { json: example }) })
@@ -99,6 +113,7 @@ describe('lists', () => {
     '/v1/contacts': ['q=ana', 'email=ana@example.com', 'utm_source=shop', 'utm_medium=mail', DATES],
     '/v1/posts': ['platform=short', 'status=scheduled', 'state=waiting', 'scheduled_after=2001-01-01T00:00:00Z', DATES],
     '/v1/webhooks': [],
+    '/v1/connections': [],
   }
 
   before(async () => {

@@ -42,7 +42,19 @@ const FULL: Record<Platform, Body> = {
 const DRAFT = {
   status: 'draft',
   scheduled_date: null,
-  publication: { state: 'none', attempts: 0, reason: null, permalink: null },
+  time_zone: null,
+  connection_id: null,
+  publication: {
+    state: 'none',
+    attempts: 0,
+    code: null,
+    reason: null,
+    permalink: null,
+    platform_id: null,
+    published_at: null,
+    deferred_until: null,
+    connection_id: null,
+  },
   warnings: [],
 }
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -53,11 +65,14 @@ const rulesOf = (data: { warnings: Array<{ rule: string; field: string }> }) =>
 const countAll = async () =>
   (
     await server.sql<{ posts: number; jobs: number }>(
-      'select (select count(*)::int from posts) as posts, (select count(*)::int from graphile_worker.jobs) as jobs',
+      `select (select count(*)::int from posts) as posts, (select count(*)::int from graphile_worker.jobs where key like 'post.publish:%') as jobs`,
     )
   )[0]!
 const jobsOf = (id: string) =>
-  server.sql(`select key, task_identifier, run_at from graphile_worker.jobs where key like '%' || $1::text`, [id])
+  server.sql(
+    `select key, task_identifier, run_at from graphile_worker.jobs where key like 'post.publish:%' || $1::text`,
+    [id],
+  )
 
 describe('the answer holds every field of the platform and is what is stored', () => {
   for (const platform of PLATFORMS) {
@@ -79,7 +94,7 @@ describe('the answer holds every field of the platform and is what is stored', (
       assert.equal(status, 201)
       const { id, created_at: _, updated_at: __, warnings, ...rest } = body.data
       const publication = { ...DRAFT.publication, state: 'waiting' }
-      assert.deepEqual(rest, { platform, ...sent, publication })
+      assert.deepEqual(rest, { platform, ...sent, time_zone: null, connection_id: null, publication })
       assert.deepEqual(
         warnings.map(({ rule }: { rule: string }) => rule),
         ['any.account.missing'],
@@ -225,6 +240,168 @@ describe('status and scheduled_date', () => {
   }
 })
 
+describe('time_zone', () => {
+  const at = (scheduled_date: unknown, time_zone: unknown, more: Body = {}) =>
+    create('short', { content: `${scheduled_date} ${time_zone}`, scheduled_date, time_zone, ...more })
+
+  // [local date, zone, what is stored]
+  const READ: Array<[string, string, string]> = [
+    ['2030-01-15T09:00', 'Europe/Lisbon', '2030-01-15T09:00:00.000Z'],
+    ['2030-07-15T09:00:00', 'Europe/Lisbon', '2030-07-15T08:00:00.000Z'],
+    ['2030-07-15T09:00:00.25', ' Asia/Kolkata ', '2030-07-15T03:30:00.250Z'],
+    ['2030-07-15T09:00:00', 'america/new_york', '2030-07-15T13:00:00.000Z'],
+    ['2027-10-31T01:30:00', 'Europe/Lisbon', '2027-10-31T00:30:00.000Z'],
+  ]
+  for (const [sent, zone, shown] of READ) {
+    test(`${sent} in ${zone} is ${shown}, and so is the job's time`, async () => {
+      const { status, body } = await at(sent, zone, { status: 'scheduled' })
+      assert.equal(status, 201)
+      const { id, scheduled_date, time_zone } = body.data
+      assert.deepEqual([scheduled_date, time_zone], [shown, zone.trim()])
+      assert.deepEqual((await server.send('GET', `/v1/posts/${id}`, { key })).body, body)
+      assert.deepEqual(
+        (await jobsOf(id)).map(({ run_at }) => run_at),
+        [new Date(shown)],
+      )
+    })
+  }
+
+  test('is kept without a date, and blank or null means none', async () => {
+    const plan = await create('short', { content: 'x', time_zone: 'Asia/Tokyo' })
+    assert.deepEqual([plan.body.data.time_zone, plan.body.data.scheduled_date], ['Asia/Tokyo', null])
+    for (const none of [null, '', '  ']) {
+      const { body } = await at('2030-07-15T09:00:00+02:00', none)
+      assert.deepEqual([body.data.time_zone, body.data.scheduled_date], [null, '2030-07-15T07:00:00.000Z'])
+    }
+  })
+
+  const REFUSED: Array<[unknown, unknown, Record<string, RegExp>]> = [
+    [
+      '2027-03-28T01:30:00',
+      'Europe/Lisbon',
+      {
+        scheduled_date: /01:30 does not exist on 2027-03-28 in Europe\/Lisbon: clocks go from 01:00 to 02:00\. Choose/,
+      },
+    ],
+    ['2030-07-15T09:00:00Z', 'Europe/Lisbon', { scheduled_date: /has an offset\. Drop the offset or time_zone\.$/ }],
+    ['2030-07-15T09:00:00-03:00', 'Europe/Lisbon', { scheduled_date: /Drop the offset or time_zone/ }],
+    ['2030-07-15T09:00+01', 'Europe/Lisbon', { scheduled_date: /Drop the offset or time_zone/ }],
+    [
+      '2030-07-15',
+      'Europe/Lisbon',
+      { scheduled_date: /time after the date.* With time_zone .* without Z or offset\.$/ },
+    ],
+    ['9999-12-31T23:00:00', 'America/New_York', { scheduled_date: /1970 to 9999/ }],
+    ['2030-07-15T09:00:00', 'Mars/Olympus', { time_zone: /such as Europe\/Lisbon, but it is "Mars\/Olympus"/ }],
+    ['2030-07-15T09:00:00', 'PST', { time_zone: /IANA name/ }],
+    ['2030-07-15T09:00:00', '+01:00', { time_zone: /IANA name/ }],
+    ['2030-07-15T09:00:00', 60, { time_zone: /but it is a number/ }],
+    ['2030-07-15T09:00:00', {}, { time_zone: /but it is an object/ }],
+    ['2030-07-15T09:00:00Z', 'Lisbon', { time_zone: /IANA name/, scheduled_date: /Drop the offset/ }],
+  ]
+  for (const [date, zone, problems] of REFUSED) {
+    test(`${date} in ${JSON.stringify(zone)} is refused with the reason`, async () => {
+      const before = await countAll()
+      const { status, body } = await at(date, zone, { status: 'scheduled' })
+      assert.deepEqual([status, Object.keys(body.details).sort()], [400, Object.keys(problems).sort()])
+      for (const [name, pattern] of Object.entries(problems)) {
+        assert.equal(body.details[name].length, 1)
+        assert.match(body.details[name][0], pattern)
+      }
+      assert.deepEqual(await countAll(), before)
+    })
+  }
+})
+
+/** An account as if it had been connected. */
+async function connect(platform: Platform, workspaceId = server.deps.workspaceId): Promise<string> {
+  const { id } = server.deps.ids.next()
+  await server.sql(
+    `insert into connections (id, workspace_id, platform, account_id, kind, sandbox, is_default, status, tokens,
+       issued_at, created_at, updated_at)
+     values ($1, $2, $3, $4, 'member', false, false, 'active', 'x', now(), now(), now())`,
+    [id, workspaceId, platform, id],
+  )
+  return id
+}
+
+const UNKNOWN_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'
+
+describe('connection_id', () => {
+  const none = (platform: Platform) =>
+    `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`
+
+  for (const platform of PLATFORMS) {
+    test(`${platform}: an account of the platform is stored and shown; one of another platform or workspace is refused`, async () => {
+      const other = PLATFORMS.find((name) => name !== platform)!
+      const own = await connect(platform)
+      for (const sent of [own, ` ${own.toUpperCase()} `]) {
+        const { status, body } = await create(platform, { ...SMALLEST[platform], connection_id: sent })
+        assert.equal(status, 201)
+        assert.deepEqual([body.data.connection_id, body.data.publication.connection_id], [own, own])
+        assert.deepEqual((await server.send('GET', `/v1/posts/${body.data.id}`, { key })).body, body)
+      }
+      const before = await countAll()
+      const foreign = [await connect(other), await connect(platform, await server.workspace())]
+      for (const id of [...foreign, UNKNOWN_ID]) {
+        for (const query of ['', '?dry_run=true']) {
+          const { status, body } = await create(platform, { ...SMALLEST[platform], connection_id: id }, query)
+          assert.deepEqual([status, body.details], [400, { connection_id: [none(platform)] }])
+        }
+        const once = await server.send('POST', `/v1/posts/${platform}`, {
+          key,
+          headers: { 'idempotency-key': `foreign ${id}` },
+          json: { ...SMALLEST[platform], connection_id: id },
+        })
+        assert.deepEqual([once.status, Object.keys(once.body.details)], [400, ['connection_id']])
+      }
+      assert.deepEqual(await countAll(), before)
+      await server.sql('delete from connections')
+    })
+  }
+
+  test('that is no UUID is refused, with everything else that is wrong', async () => {
+    for (const sent of ['main', 7, {}, [UNKNOWN_ID], true]) {
+      const { status, body } = await create('short', { content: 'x', status: 'sent', connection_id: sent })
+      assert.deepEqual([status, Object.keys(body.details).sort()], [400, ['connection_id', 'status']])
+      assert.match(body.details.connection_id[0], /^connection_id must be the id of a connected account, a UUID/)
+    }
+    const unknown = await create('short', { content: 'x', status: 'sent', connection_id: UNKNOWN_ID })
+    assert.deepEqual(Object.keys(unknown.body.details).sort(), ['connection_id', 'status'])
+  })
+  test('with a connected account nobody is warned that there is none', async () => {
+    await connect('short')
+    const { body } = await create('short', { content: 'Connected', ...SCHEDULED })
+    assert.deepEqual(body.data.warnings, [])
+    const elsewhere = await create('thread', { ...SMALLEST.thread, ...SCHEDULED })
+    assert.deepEqual(
+      elsewhere.body.data.warnings.map(({ rule }: { rule: string }) => rule),
+      ['any.account.missing'],
+    )
+    await server.sql('delete from connections')
+  })
+})
+
+describe('ETag', () => {
+  test('of a new post is its version, also of a repeat with the same Idempotency-Key; refusals and dry runs have none', async () => {
+    const first = await create('short', { content: 'Tagged' })
+    assert.equal(first.headers.get('etag'), '"1"')
+    const got = await server.send('GET', `/v1/posts/${first.body.data.id}`, { key })
+    assert.equal(got.headers.get('etag'), '"1"')
+    const send = (json: Body) =>
+      server.send('POST', '/v1/posts/short', { key, headers: { 'idempotency-key': 'tagged' }, json })
+    for (const replayed of [null, 'true']) {
+      const once = await send({ content: 'Tagged once' })
+      assert.deepEqual([once.status, once.headers.get('etag')], [201, '"1"'])
+      assert.equal(once.headers.get('idempotency-replayed'), replayed)
+    }
+    const mismatch = await send({ content: 'Another' })
+    assert.deepEqual([mismatch.status, mismatch.headers.get('etag')], [422, null])
+    assert.equal((await create('short', { content: 'x' }, '?dry_run=true')).headers.get('etag'), null)
+    assert.equal((await create('short', {})).headers.get('etag'), null)
+  })
+})
+
 // What each body is warned of, though it is accepted.
 const links = (count: number) => Array.from({ length: count }, (_, i) => `https://e${i}.com`).join(' ')
 const text = (content: string) => ({ media_type: 'text', content })
@@ -323,7 +500,9 @@ describe('every request example of openapi.json works as documented', () => {
         const { id, created_at, updated_at, ...rest } = body.data
         if (isDeepStrictEqual(body.data, { ...documented, id, created_at, updated_at })) matched++
         for (const [field, sent] of Object.entries(value)) {
-          const wanted = field === 'scheduled_date' ? new Date(sent as string).toISOString() : sent
+          // In July Lisbon is an hour ahead of UTC.
+          const instant = value.time_zone === 'Europe/Lisbon' ? `${sent}+01:00` : sent
+          const wanted = field === 'scheduled_date' ? new Date(instant as string).toISOString() : sent
           assert.deepEqual(rest[field], wanted, field)
         }
         assert.deepEqual(rulesOf(body.data), [], 'an example breaks no rule of its platform')

@@ -20,11 +20,14 @@ const BODIES = {
 const countAll = async () =>
   (
     await server.sql<{ posts: number; jobs: number }>(
-      'select (select count(*)::int from posts) as posts, (select count(*)::int from graphile_worker.jobs) as jobs',
+      `select (select count(*)::int from posts) as posts, (select count(*)::int from graphile_worker.jobs where key like 'post.publish:%') as jobs`,
     )
   )[0]!
 const jobsOf = (id: string) =>
-  server.sql(`select key, task_identifier, run_at from graphile_worker.jobs where key like '%' || $1::text`, [id])
+  server.sql(
+    `select key, task_identifier, run_at from graphile_worker.jobs where key like 'post.publish:%' || $1::text`,
+    [id],
+  )
 
 test('a job is there with the post, once, at its date; a draft has none', async () => {
   const { body } = await create('short', { content: 'With a job', ...SCHEDULED })

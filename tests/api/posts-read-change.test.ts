@@ -168,7 +168,9 @@ describe('PATCH', () => {
     assert.deepEqual(await jobsOf(id), [])
     await patch(id, { status: 'scheduled' })
     assert.deepEqual(await jobsOf(id), [new Date(LATER)])
-    const all = await server.sql(`select key from graphile_worker.jobs where key like '%' || $1::text`, [id])
+    const all = await server.sql(`select key from graphile_worker.jobs where key like 'post.publish:%' || $1::text`, [
+      id,
+    ])
     assert.equal(all.length, 1)
   })
 
@@ -222,6 +224,91 @@ describe('PATCH', () => {
     assert.deepEqual([body.data.content, 'hashtags' in body.data], ['Hi', false])
     const echo = await patch(id, body.data)
     assert.deepEqual(echo.body.data.warnings, [], 'an answer can be sent back as it is')
+  })
+
+  // [zone and date stored, what is sent, zone and date then]. Lisbon is an hour ahead of UTC in July.
+  const JULY = '2030-07-01T08:00:00.000Z'
+  const ZONED = { time_zone: 'Europe/Lisbon', scheduled_date: '2030-07-01T09:00:00' }
+  const ZONES: Array<[string, Body, Body, [string | null, string | null] | string]> = [
+    ['the zone alone does not move the date', ZONED, { time_zone: 'Asia/Tokyo' }, ['Asia/Tokyo', JULY]],
+    ['null clears the zone, not the date', ZONED, { time_zone: null }, [null, JULY]],
+    ['a zone is added to a date in UTC', SCHEDULED, { time_zone: 'Asia/Tokyo' }, ['Asia/Tokyo', DATE]],
+    [
+      'a local date is read in the stored zone',
+      ZONED,
+      { scheduled_date: '2030-08-01T09:00' },
+      ['Europe/Lisbon', '2030-08-01T08:00:00.000Z'],
+    ],
+    ['a date with an offset is exact', ZONED, { scheduled_date: LATER }, ['Europe/Lisbon', LATER]],
+    [
+      'both are read together',
+      ZONED,
+      { scheduled_date: '2030-08-01T09:00', time_zone: 'Asia/Tokyo' },
+      ['Asia/Tokyo', '2030-08-01T00:00:00.000Z'],
+    ],
+    [
+      'without the zone a local date is UTC',
+      ZONED,
+      { scheduled_date: '2030-08-01T09:00', time_zone: null },
+      [null, '2030-08-01T09:00:00.000Z'],
+    ],
+    ['both with an offset are refused', ZONED, { scheduled_date: LATER, time_zone: 'Europe/Lisbon' }, 'scheduled_date'],
+    [
+      'another zone with the date in UTC is refused',
+      ZONED,
+      { scheduled_date: JULY, time_zone: 'UTC' },
+      'scheduled_date',
+    ],
+    ['a time that is skipped is refused', ZONED, { scheduled_date: '2031-03-30T01:30' }, 'scheduled_date'],
+    ['an unknown zone is refused', ZONED, { time_zone: 'Lisbon' }, 'time_zone'],
+  ]
+  for (const [name, stored, change, wanted] of ZONES) {
+    test(`time_zone: ${name}`, async () => {
+      const before = await create('short', { ...FULL.short, status: 'scheduled', ...stored })
+      const { status, body } = await patch(before.id, change)
+      if (typeof wanted === 'string') {
+        assert.deepEqual([status, Object.keys(body.details)], [400, [wanted]])
+        assert.deepEqual((await send('GET', `/v1/posts/${before.id}`)).body.data, before)
+      } else {
+        assert.equal(status, 200, JSON.stringify(body))
+        assert.deepEqual([body.data.time_zone, body.data.scheduled_date], wanted)
+        assert.deepEqual((await send('GET', `/v1/posts/${before.id}`)).body, body)
+      }
+      await checkJob(before.id)
+    })
+  }
+
+  test('an answer with a time_zone can be sent back as it is', async () => {
+    const before = await create('short', { ...FULL.short, status: 'scheduled', ...ZONED })
+    const { status, body } = await patch(before.id, before)
+    assert.deepEqual([status, body.data], [200, before])
+  })
+
+  test('connection_id: another account of the platform only; one that is gone may stay, and null takes it away', async () => {
+    const connect = async (platform: Platform, workspaceId = server.deps.workspaceId) => {
+      const { id } = server.deps.ids.next()
+      await server.sql(
+        `insert into connections (id, workspace_id, platform, account_id, kind, sandbox, is_default, status, tokens,
+           issued_at, created_at, updated_at)
+         values ($1, $2, $3, $4, 'member', false, false, 'active', 'x', now(), now(), now())`,
+        [id, workspaceId, platform, id],
+      )
+      return id
+    }
+    const [own, other, photo] = [await connect('short'), await connect('short'), await connect('photo')]
+    const foreign = await connect('short', await server.workspace())
+    const { id } = await create('short', { ...FULL.short, connection_id: own })
+    assert.equal((await patch(id, { connection_id: other })).body.data.connection_id, other)
+    for (const wrong of [photo, foreign, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012', 'x']) {
+      const { status, body } = await patch(id, { connection_id: wrong, status: 'sent' })
+      assert.deepEqual([status, Object.keys(body.details).sort()], [400, ['connection_id', 'status']])
+    }
+    await server.sql('delete from connections')
+    const edited = await patch(id, { content: 'Its account is gone' })
+    assert.deepEqual([edited.status, edited.body.data.connection_id], [200, other])
+    assert.equal((await patch(id, { connection_id: own })).status, 400)
+    const cleared = await patch(id, { connection_id: null })
+    assert.deepEqual([cleared.status, cleared.body.data.connection_id], [200, null])
   })
 
   test('does not call a post its own repeat', async () => {

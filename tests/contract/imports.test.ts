@@ -190,6 +190,14 @@ test('every imported file exists, and src imports nothing of tests, bench or scr
   assert.deepEqual(inner.filter(({ target }) => !files.includes(target)).map(describeEdge), [])
 })
 
+test('the sandbox alone knows the simulators, and they know nothing of src', () => {
+  const users = edges.filter(({ target }) => target.startsWith('simulators/')).map(({ file }) => file)
+  assert.deepEqual([...new Set(users)], ['src/sandbox.ts'])
+  const simulators = globSync('simulators/**/*.ts', { cwd: ROOT }).flatMap(readImports)
+  assert.ok(simulators.length > 100)
+  assert.deepEqual(simulators.filter(({ target }) => !/^(?:simulators\/|node:)/.test(target)).map(describeEdge), [])
+})
+
 test('lib knows nothing of Doorpost: it imports only itself and packages', () => {
   const wrong = edges.filter(
     ({ file, target }) => file.startsWith('src/lib/') && /^(?:src\/(?!lib\/)|\.|\/)/.test(target),
@@ -201,7 +209,7 @@ test('only packages that package.json names as dependencies are imported, and ev
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: object }
   const used = new Set(
     edges
-      .filter(({ target }) => !target.startsWith('src/') && !target.startsWith('node:'))
+      .filter(({ target }) => !/^(?:src|simulators)\/|^node:/.test(target))
       .map(({ target }) =>
         target
           .split('/')

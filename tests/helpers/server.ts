@@ -1,11 +1,13 @@
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
-import { createDeps, type Deps } from '../../src/deps.ts'
+import { createDeps, type Deps, type DepsOptions } from '../../src/deps.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
@@ -56,6 +58,9 @@ export interface TestServerOptions {
   /** Settings, as environment variables. Rate limits are out of the way unless set. */
   env?: Record<string, string>
   clock?: Clock
+  /** Where the simulators are, for tests that publish. */
+  sandboxUrl?: string
+  hooks?: DepsOptions['hooks']
   /** Another process on the database of this one. */
   beside?: TestServer
 }
@@ -72,6 +77,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       RATE_LIMIT_WEBHOOK: '1000000',
       RATE_LIMIT_FAILED_AUTH: '1000000',
       DATABASE_URL: database.url,
+      DATA_DIR: join(tmpdir(), 'doorpost-test-data'),
+      SECRET_KEY: 'a secret key for tests that is longer than it need be',
       ...options.env,
     },
     process.cwd(),
@@ -79,7 +86,11 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const logs: string[] = []
   const log = createLog(config.logLevel, { write: (line: string) => void logs.push(line) })
   const open = await openDatabase(config, { as: 'server', onError: () => {} })
-  const { deps, close } = await createDeps(config, open, log, options.clock)
+  const { deps, close } = await createDeps(config, open, log, {
+    ...(options.clock ? { clock: options.clock } : {}),
+    sandboxUrl: options.sandboxUrl ?? null,
+    ...(options.hooks ? { hooks: options.hooks } : {}),
+  })
   const app = createApp(deps)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

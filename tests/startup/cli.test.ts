@@ -185,7 +185,11 @@ describe('doctor finds what is wrong and exits with 1', { concurrency: 3 }, () =
       { BASE_URL: 'https://doorpost.example.com', DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' },
       /^fail +address +.*TLS_CERT_FILE.*TRUST_PROXY/m,
     ],
-    ['a database that is away', { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' }, /^fail +database .*nothing listens there/m],
+    [
+      'a database that is away',
+      { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' },
+      /^fail +database .*nothing listens there/m,
+    ],
     ['a data folder that is none', { DATA_DIR: '/dev/null/data' }, /^fail +disk +\/dev\/null\/data/m],
   ]
   for (const [name, env, finding] of cases) {

@@ -220,6 +220,18 @@ describe('a start that cannot work ends with one line that says why', { concurre
     RATE_LIMIT_FAILED_AUTH: ['0', '-1', 'many', '1.5', '٣', 'Infinity'],
     POOL_SIZE: ['1', '91', 'big', '-2', '0', '2.0'],
     LATE_WINDOW_MINUTES: ['-1', '1h', '525601', '60.5', 'NaN', 'hour'],
+    WORKER_CONCURRENCY: ['0', '65', 'many', '-1', '4.0', 'x'],
+    SANDBOX: ['yes', '1', 'TRUE', 'on', 'no', 'sandbox'],
+    SANDBOX_PORT: ['0', '65536', 'x', '-1', '80.5', '1e3'],
+    SECRET_KEY: Array(6).fill('hunter2'),
+    SECRET_KEY_OLD: Array(6).fill('hunter2'),
+    ...Object.fromEntries(
+      ['THREADS', 'INSTAGRAM', 'LINKEDIN', 'X'].flatMap((prefix) => [
+        [`${prefix}_CLIENT_ID`, Array(6).fill('hunter2 with a space')],
+        [`${prefix}_CLIENT_SECRET`, Array(6).fill('hunter2 with a space')],
+        [`${prefix}_API_VERSION`, ['latest!', '1 2', '../v1', 'v1/x', '?', '#']],
+      ]),
+    ),
   }
   // Any text is right for these; what is wrong with the files is in the table above.
   const anyText = ['HOST', 'DATA_DIR', 'METRICS_TOKEN', 'TLS_CERT_FILE', 'TLS_KEY_FILE']
@@ -237,7 +249,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
       assert.equal(stdout, '')
       const lines = stderr.trim().split('\n')
       for (const [name, value] of Object.entries(bad)) {
-        const naming = lines.filter((line) => line.replace(/^doorpost: /, '').startsWith(name))
+        const naming = lines.filter((line) => new RegExp(`^doorpost: ${name}\\b`).test(line))
         assert.equal(naming.length, 1, `${name}=${value} is named once:\n${stderr}`)
         assert.match(naming[0]!, /\.$/)
       }

@@ -64,6 +64,8 @@ describe('every platform', () => {
         replyControl: platform === 'thread' ? 'everyone' : null,
         status: 'draft',
         scheduledDate: null,
+        timeZone: null,
+        connectionId: null,
       })
     })
 

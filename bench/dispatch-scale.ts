@@ -1,0 +1,206 @@
+import { runOnce } from 'graphile-worker'
+import type { ReadyConnection } from '../src/connections/connections.ts'
+import { createPool, type Pool } from '../src/db/database.ts'
+import { jobLogger } from '../src/jobs/logger.ts'
+import { systemClock } from '../src/lib/clock.ts'
+import { createIds } from '../src/lib/ids.ts'
+import { createLog } from '../src/lib/log.ts'
+import type { Adapter, PlatformContext } from '../src/platforms/contract.ts'
+import { adapters } from '../src/platforms/registry.ts'
+import { createEngine, type Engine } from '../src/publishing/engine.ts'
+import { type Cluster, runSql, startCluster } from './cluster.ts'
+import { median, medianRatio, printReport, times } from './report.ts'
+
+// Does a post that is due go out more slowly because very many wait for their date? The real queue and the real engine
+// on two databases side by side; the platform answers at once, so that what is left is the cost of dispatch.
+
+const SIZES = [1_000, 1_000_000]
+const CHUNK = 50_000
+const DUE = 400
+const ROUNDS = 5
+const RATIO_MAX = 1.5
+
+interface Place {
+  rows: number
+  pool: Pool
+  workspaceId: string
+  connection: ReadyConnection
+  engine: Engine
+}
+
+const log = createLog('silent', { write: () => {} })
+const ids = createIds(() => Date.now())
+let cluster: Cluster | null = null
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => void cluster?.stop().finally(() => process.exit(130)))
+}
+
+try {
+  cluster = await startCluster()
+  const places: Place[] = []
+  for (const rows of SIZES) places.push(await openPlace(cluster, rows))
+  const results: Record<number, number[]> = {}
+  // The first round warms up.
+  for (let round = 0; round <= ROUNDS; round++) {
+    for (const place of places) {
+      const ms = await dispatch(place)
+      console.log(`  round ${round}, ${place.rows.toLocaleString('en-US')} waiting: ${ms.toFixed(2)} ms a post`)
+      if (round === 0) continue
+      results[place.rows] ??= []
+      results[place.rows]!.push(ms)
+    }
+  }
+  const [small, large] = SIZES as [number, number]
+  const ratio = medianRatio(results[large]!, results[small]!)
+  printReport({
+    name: 'dispatch-scale',
+    tables: [
+      {
+        title: `from queue to published, ms a post, ${DUE} due, one after the other, medians of ${ROUNDS} rounds`,
+        header: ['', ...SIZES.map((rows) => `${rows.toLocaleString('en-US')} waiting`), 'ratio'],
+        rows: [['dispatch', ...SIZES.map((rows) => median(results[rows]!).toFixed(2)), times(ratio)]],
+      },
+    ],
+    verdicts: [
+      {
+        what: 'dispatch with 1,000,000 waiting / with 1,000',
+        measured: times(ratio),
+        target: `at most ${times(RATIO_MAX)}`,
+        met: ratio <= RATIO_MAX,
+      },
+    ],
+    errors: [],
+    data: results,
+  })
+  for (const place of places) {
+    console.log(`\nget_job with ${place.rows.toLocaleString('en-US')} waiting\n${await explain(place)}`)
+    await place.pool.end()
+  }
+  process.exitCode = ratio <= RATIO_MAX ? 0 : 1
+} finally {
+  await cluster?.stop()
+}
+
+async function openPlace(cluster: Cluster, rows: number): Promise<Place> {
+  console.log(`filling a database with ${rows.toLocaleString('en-US')} waiting posts`)
+  const url = await cluster.createDatabase(`bench_dispatch_${rows}`)
+  const workspaceId = ids.next().id
+  await runSql(url, `insert into workspaces (id, name) values ($1, 'bench')`, [workspaceId])
+  await fill(url, workspaceId, rows)
+  const pool = createPool({ connection: { connectionString: url }, size: 4, onError: () => {} })
+  const connection: ReadyConnection = {
+    id: ids.next().id,
+    platform: 'short',
+    accountId: '1',
+    handle: null,
+    kind: 'member',
+    sandbox: true,
+    accessToken: 'none',
+  }
+  return { rows, pool, workspaceId, connection, engine: engineOf(pool, connection) }
+}
+
+/** A day ahead and later, a minute between them, each with its job. */
+async function fill(url: string, workspaceId: string, rows: number): Promise<void> {
+  for (let from = 1; from <= rows; from += CHUNK) {
+    await insertPosts(url, workspaceId, {
+      from,
+      to: Math.min(rows, from + CHUNK - 1),
+      startsAt: new Date(Date.now() + 86_400_000),
+      stepMs: 60_000,
+    })
+  }
+  await runSql(url, 'vacuum analyze posts')
+  await runSql(url, 'vacuum analyze graphile_worker._private_jobs')
+}
+
+async function insertPosts(
+  url: string,
+  workspaceId: string,
+  { from, to, startsAt, stepMs }: { from: number; to: number; startsAt: Date; stepMs: number },
+): Promise<void> {
+  await runSql(
+    url,
+    `with task as (
+       insert into graphile_worker._private_tasks (identifier) values ('post.publish')
+       on conflict (identifier) do update set identifier = excluded.identifier returning id),
+     stored as (
+       insert into posts (workspace_id, id, platform, content, status, scheduled_date, publication_state, created_at, updated_at)
+       select $1, gen_random_uuid(), 'short', 'Waiting ' || n, 'scheduled',
+              $4::timestamptz + make_interval(secs => n * $5::float8 / 1000), 'waiting', now(), now()
+         from generate_series($2::bigint, $3::bigint) n
+       returning id, scheduled_date)
+     insert into graphile_worker._private_jobs (task_id, payload, run_at, max_attempts, key)
+     select task.id, json_build_object('workspace_id', $1::text, 'post_id', stored.id), stored.scheduled_date, 25,
+            'post.publish:' || stored.id
+       from task, stored`,
+    [workspaceId, from, to, startsAt, stepMs],
+  )
+}
+
+/** The mean time of a post from the queue to its end. */
+async function dispatch({ pool, workspaceId, engine }: Place): Promise<number> {
+  const url = (pool.options as { connectionString?: string }).connectionString!
+  await insertPosts(url, workspaceId, { from: 1, to: DUE, startsAt: new Date(Date.now() - 60_000), stepMs: 1 })
+  const started = performance.now()
+  await runOnce({
+    pgPool: pool,
+    concurrency: 1,
+    noHandleSignals: true,
+    logger: jobLogger(null),
+    taskList: { 'post.publish': (payload) => engine.run(payload) },
+  })
+  const ms = (performance.now() - started) / DUE
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::int as count from posts where publication_state = 'published'`,
+  )
+  if (rows[0]!.count % DUE !== 0) throw new Error(`${rows[0]!.count} posts are published`)
+  return ms
+}
+
+function engineOf(pool: Pool, connection: ReadyConnection): Engine {
+  let number = 0
+  const instant: Adapter = {
+    ...adapters.short,
+    prepare: async (_context, _post, progress) => ({ kind: 'ready', progress }),
+    send: async () => ({ kind: 'published', platformId: `${connection.id}-${++number}` }),
+    permalink: async (_context, id) => `https://example.com/${id}`,
+  }
+  return createEngine({
+    pool,
+    clock: systemClock(),
+    log,
+    lateWindowMs: 3_600_000,
+    connections: { forPost: async () => ({ kind: 'ready', connection }) } as unknown as Parameters<
+      typeof createEngine
+    >[0]['connections'],
+    adapters: { ...adapters, short: instant },
+    contextFor: () => ({ close: async () => {} }) as unknown as PlatformContext & { close(): Promise<void> },
+  })
+}
+
+/** As graphile-worker 0.17 asks (dist/sql/getJobs.js), rolled back. */
+async function explain({ pool }: Place): Promise<string> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `explain (analyze, buffers, costs off, timing off)
+       with j as (
+         select jobs.job_queue_id, jobs.priority, jobs.run_at, jobs.id from graphile_worker._private_jobs as jobs
+          where jobs.is_available = true and run_at <= now() and task_id = any(array(select id from graphile_worker._private_tasks))
+            and (jobs.job_queue_id is null or jobs.job_queue_id in (
+              select id from graphile_worker._private_job_queues as job_queues where job_queues.is_available = true
+                 for update skip locked))
+          order by priority asc, run_at asc limit 1 for update skip locked),
+       q as (update graphile_worker._private_job_queues as job_queues set locked_by = 'bench', locked_at = now() from j
+              where job_queues.id = j.job_queue_id)
+       update graphile_worker._private_jobs as jobs
+          set attempts = jobs.attempts + 1, locked_by = 'bench', locked_at = now() from j where jobs.id = j.id returning *`,
+    )
+    return rows.map((row) => `  ${row['QUERY PLAN']}`).join('\n')
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}

@@ -1,0 +1,254 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { connectAccounts, GENEROUS, type ProofAccount } from '../proof/accounts.ts'
+import { readText, textOf } from '../proof/plan.ts'
+import { openStage, type Stage } from '../proof/stage.ts'
+import { createIssues } from '../src/lib/issues.ts'
+import { PLATFORM_NAMES } from '../src/platforms/contract.ts'
+import { readPost } from '../src/posts/input.ts'
+import { type PartReport, printReport, times } from './report.ts'
+
+const USAGE = `node bench/lateness.ts [--posts N] [--minutes N] [--burst N]
+
+  --posts N    posts that fall due evenly over the time (2000)
+  --minutes N  of real time; may have a decimal point (1)
+  --burst N    posts that are all due at once, for the posts per second (600)
+
+Everything twice, with 1 and with 2 worker processes, against the simulators, 4 accounts on each platform. WORKER_CONCURRENCY
+is the number of jobs at once in a worker (4). The full size: --posts 10000 --minutes 10.
+`
+
+interface Options {
+  posts: number
+  minutes: number
+  burst: number
+  concurrency: number
+}
+
+interface Lateness {
+  p50Ms: number
+  p99Ms: number
+  maxMs: number
+  perSecond: number
+  missing: number
+}
+
+interface Measured {
+  workers: number
+  spread: Lateness
+  burst: Lateness
+}
+
+const ACCOUNTS = 4
+// Less than this may be chance.
+const RATIO_MIN = 1.1
+const LEAD_MS = 3_000
+const SETTLE_MS = 300_000
+const RESULTS = new URL('results/', import.meta.url)
+
+const options = readArguments(process.argv.slice(2))
+let stage: Stage | null = null
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interrupted = true
+    void stage?.stop()
+  })
+}
+
+try {
+  const measured: Measured[] = []
+  for (const workers of [1, 2]) measured.push(await measure(workers))
+  const report = toReport(measured)
+  printReport(report)
+  console.log(`\nWritten to ${await save(report)}`)
+  process.exitCode = report.errors.length > 0 ? 1 : 0
+} catch (error) {
+  if (!interrupted) console.error(error)
+  process.exitCode = interrupted ? 130 : 1
+}
+setTimeout(() => process.exit(), 2_000).unref()
+
+async function measure(workers: number): Promise<Measured> {
+  stage = await openStage({ hooks: {}, workers, concurrency: options.concurrency, seed: 'bench', logLevel: 'silent' })
+  try {
+    await stage.control.settings(GENEROUS)
+    const accounts = await connectAccounts(stage.deps, stage.control, ACCOUNTS)
+    console.log(`${workers} worker${workers > 1 ? 's' : ''}`)
+    // First a few that do not count: everything is loaded and compiled then.
+    await post(stage, accounts, { count: 100, windowMs: 1, from: 0 })
+    const spread = await post(stage, accounts, {
+      count: options.posts,
+      windowMs: options.minutes * 60_000,
+      from: 1_000,
+    })
+    say('spread', spread)
+    const burst = await post(stage, accounts, { count: options.burst, windowMs: 1, from: 1_000 + options.posts })
+    say('burst', burst)
+    return { workers, spread, burst }
+  } finally {
+    await stage.stop()
+  }
+}
+
+function say(name: string, { p50Ms, p99Ms, perSecond, missing }: Lateness): void {
+  const text = `p50 ${p50Ms} ms, p99 ${p99Ms} ms late, ${perSecond.toFixed(1)} posts a second`
+  console.log(`  ${name}: ${text}${missing > 0 ? `, ${missing} MISSING` : ''}`)
+}
+
+/** Stores posts that fall due in the window, waits until all are public, and reads from the platforms when they came. */
+async function post(
+  { deps, control }: Stage,
+  accounts: readonly ProofAccount[],
+  { count, windowMs, from }: { count: number; windowMs: number; from: number },
+): Promise<Lateness> {
+  // Large ones take a while to store.
+  const start = Date.now() + LEAD_MS + count
+  const dueOf = (at: number) => start + Math.floor((at * windowMs) / count)
+  const stored = Array.from({ length: count }, (_, at) => store(deps, accounts, from + at, dueOf(at)))
+  await Promise.all(stored)
+  if (Date.now() > start)
+    console.log(`  storing took ${Date.now() - start} ms too long: the first ones are late for that`)
+
+  const due = new Map(stored.map((_, at) => [from + at, dueOf(at)]))
+  const sent = await untilPublic(control, due, start + windowMs + SETTLE_MS)
+  const late = [...sent].map(([number, at]) => at - due.get(number)!).sort((a, b) => a - b)
+  const last = Math.max(...sent.values())
+  return {
+    p50Ms: late[Math.floor(late.length * 0.5)] ?? 0,
+    p99Ms: late[Math.floor(late.length * 0.99)] ?? 0,
+    maxMs: late.at(-1) ?? 0,
+    perSecond: (sent.size * 1000) / (last - start),
+    missing: count - sent.size,
+  }
+}
+
+/** The cheapest kind of each platform; Instagram takes none without a picture. */
+async function store(
+  { posts, workspaceId }: Stage['deps'],
+  accounts: readonly ProofAccount[],
+  number: number,
+  dueAt: number,
+): Promise<void> {
+  const platform = PLATFORM_NAMES[number % PLATFORM_NAMES.length]!
+  const own = accounts.filter((account) => account.platform === platform)
+  const { connectionId } = own[Math.floor(number / PLATFORM_NAMES.length) % own.length]!
+  const media = {
+    thread: { media_type: 'text' },
+    photo: { media_type: 'feed_post', media_urls: [`${stage!.simulatorsUrl}/media/bench.jpg?width=320&height=320`] },
+    professional: {},
+    short: {},
+  }[platform]
+  const issues = createIssues()
+  const reading = readPost(issues, platform, {
+    ...media,
+    ...textOf(platform, number, 1),
+    status: 'scheduled',
+    scheduled_date: new Date(dueAt).toISOString(),
+    connection_id: connectionId,
+  })
+  if (issues.count > 0) throw new Error(JSON.stringify(issues.details))
+  await posts.create({ workspaceId, keyId: null }, reading)
+}
+
+async function untilPublic(
+  control: Stage['control'],
+  due: ReadonlyMap<number, number>,
+  deadline: number,
+): Promise<Map<number, number>> {
+  for (;;) {
+    const { total } = await control.oracle()
+    // The oracle is cheap; the whole list is read when it may be complete.
+    if (total >= due.size || Date.now() > deadline) {
+      const sent = new Map<number, number>()
+      for (const item of await control.public()) {
+        const number = readText(item.sent)?.number
+        if (number !== undefined && due.has(number)) sent.set(number, Date.parse(item.created_at))
+      }
+      if (sent.size === due.size || Date.now() > deadline) return sent
+    }
+    await delay(1_000)
+  }
+}
+
+function toReport(measured: Measured[]): PartReport {
+  const row = (name: string, { p50Ms, p99Ms, maxMs, perSecond }: Lateness) => [
+    name,
+    String(p50Ms),
+    String(p99Ms),
+    String(maxMs),
+    perSecond.toFixed(1),
+  ]
+  const [one, two] = measured as [Measured, Measured]
+  const ratio = two.burst.perSecond / one.burst.perSecond
+  return {
+    name: 'lateness',
+    tables: [
+      {
+        title: `sent − due, ${options.posts} posts over ${options.minutes} min, then ${options.burst} at once; ${options.concurrency} jobs at once in a worker`,
+        header: ['', 'p50 ms', 'p99 ms', 'most ms', 'posts/s'],
+        rows: measured.flatMap(({ workers, spread, burst }) => [
+          row(`${workers} worker(s), spread`, spread),
+          row(`${workers} worker(s), at once`, burst),
+        ]),
+      },
+    ],
+    verdicts: [
+      {
+        what: 'posts per second with 2 workers / with 1, all due at once',
+        measured: times(ratio),
+        target: `at least ${times(RATIO_MIN)}`,
+        met: ratio >= RATIO_MIN,
+      },
+    ],
+    errors: measured.flatMap(({ workers, spread, burst }) =>
+      spread.missing + burst.missing > 0
+        ? [`${workers} worker(s): ${spread.missing + burst.missing} posts never came`]
+        : [],
+    ),
+    data: { options, measured },
+  }
+}
+
+async function save(report: PartReport): Promise<string> {
+  await mkdir(RESULTS, { recursive: true })
+  const at = new Date().toISOString()
+  const file = new URL(`lateness-${at.replace(/[:.]/g, '-')}.json`, RESULTS)
+  await writeFile(file, `${JSON.stringify({ at, node: process.version, report }, null, 2)}\n`)
+  return relative(process.cwd(), fileURLToPath(file))
+}
+
+function readArguments(words: string[]): Options {
+  const fail = (problem: string): never => {
+    process.stderr.write(`lateness: ${problem}\n\n${USAGE}`)
+    process.exit(2)
+  }
+  try {
+    const { values } = parseArgs({
+      args: words,
+      options: {
+        posts: { type: 'string', default: '2000' },
+        minutes: { type: 'string', default: '1' },
+        burst: { type: 'string', default: '600' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    if (values.help) {
+      process.stdout.write(USAGE)
+      process.exit(0)
+    }
+    const number = (name: string, text: string, max: number) =>
+      Number(text) > 0 && Number(text) <= max ? Number(text) : fail(`${name} must be a number from above 0 to ${max}.`)
+    return {
+      posts: Math.ceil(number('--posts', values.posts, 100_000)),
+      minutes: number('--minutes', values.minutes, 60),
+      burst: Math.ceil(number('--burst', values.burst, 100_000)),
+      concurrency: Math.ceil(number('WORKER_CONCURRENCY', process.env.WORKER_CONCURRENCY ?? '4', 64)),
+    }
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+}

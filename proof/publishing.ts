@@ -1,0 +1,160 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { printTable } from '../bench/report.ts'
+import { PLATFORM_NAMES } from '../src/platforms/contract.ts'
+import type { Kill } from './killer.ts'
+import { CRASH_POINTS } from './messages.ts'
+import { type ProofOptions, type ProofResult, runProof } from './run.ts'
+
+const USAGE = `npm run prove:publishing -- [--posts N] [--kills N] [--seed N] [--minutes-max N] [--hard] [--control]
+
+  --posts N        posts on all platforms and of all types (1000)
+  --kills N        SIGKILLs of workers, interface and database while they go out (200)
+  --seed N         same seed, same posts, faults and kinds of kills (1)
+  --minutes-max N  counts what there is when this is over (30)
+  --hard           platforms that would publish twice, and take up to 2 s to do it, also for a caller that was killed
+  --control        without the sending marker: there must be duplicates, or the proof proves nothing
+
+LOG_LEVEL=warn shows what the processes say. Everything stays on this machine, in a folder of its own that is removed at the end. Exit code 1: something was violated.
+`
+const RESULTS = new URL('../bench/results/', import.meta.url)
+const FORCED_EXIT_MS = 20_000
+const SHOWN_MAX = 10
+
+const options = readArguments(process.argv.slice(2))
+const interrupt = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (interrupt.signal.aborted) return
+    say('\nstopping')
+    interrupt.abort()
+    setTimeout(() => process.exit(130), FORCED_EXIT_MS).unref()
+  })
+}
+
+try {
+  const result = await runProof({
+    ...options,
+    logLevel: process.env.LOG_LEVEL ?? 'silent',
+    signal: interrupt.signal,
+    onProgress: say,
+  })
+  print(result)
+  say(`\nWritten to ${await save(result)}`)
+  process.exitCode = isProved(result) ? 0 : 1
+} catch (error) {
+  if (!interrupt.signal.aborted) process.stderr.write(`${(error as Error).stack}\n`)
+  process.exitCode = interrupt.signal.aborted ? 130 : 1
+}
+// Whatever still waits for a process that was killed must not keep us.
+setTimeout(() => process.exit(), 2_000).unref()
+
+function isProved({ verdict }: ProofResult): boolean {
+  if (options.control) return verdict.duplicates > 0
+  return verdict.claims.every(({ violations }) => violations.length === 0)
+}
+
+function print(result: ProofResult): void {
+  const { verdict, kills, repeats, seconds } = result
+  const states = Object.keys(verdict.states)
+  printTable({
+    title: `What became of ${result.entries.length} posts in ${Math.round(seconds)} s`,
+    header: ['', ...states, 'all'],
+    rows: [...Object.entries(verdict.perPlatform), ['all', verdict.states] as const].map(([name, counts]) => [
+      name,
+      ...states.map((state) => String(counts[state] ?? 0)),
+      String(Object.values(counts).reduce((sum, count) => sum + count, 0)),
+    ]),
+  })
+  printTable({
+    title: 'Kills',
+    header: ['', ...PLATFORM_NAMES],
+    rows: CRASH_POINTS.map((point) => [
+      point,
+      ...PLATFORM_NAMES.map((platform) => String(countKills(kills, `${point} on ${platform}`))),
+    ]),
+  })
+  const ofDatabase = kills.filter(({ who }) => who === 'database').length
+  const ofApi = kills.filter(({ who }) => who === 'api').length
+  const random = kills.filter(({ who, where }) => who.startsWith('worker') && where === 'random').length
+  say(`  at random: workers ${random}, interface ${ofApi}, database ${ofDatabase}`)
+  say(`  faults: ${list(result.faults)}`)
+  say(`  visible calls: ${list(verdict.visibleCalls)}; posts sent more than once ${verdict.sentAgain}`)
+  say(`  requests to the interface repeated: ${repeats}; published without an id: ${verdict.withoutId}`)
+  for (const [reason, count] of Object.entries(verdict.reasons)) say(`  ${count} x ${reason}`)
+  say('\nclaim, n, result')
+  for (const { what, n, violations } of verdict.claims) {
+    say(`${what}, ${n}, ${violations.length === 0 ? 'holds' : `VIOLATED ${violations.length} times`}`)
+    for (const violation of violations.slice(0, SHOWN_MAX)) say(`    ${violation}`)
+  }
+  if (options.control) {
+    const result = verdict.duplicates > 0 ? 'as it must be' : 'NONE: the proof proves nothing'
+    say(`control: without the marker there are duplicates, ${verdict.duplicates}, ${result}`)
+  }
+}
+
+function countKills(kills: readonly Kill[], where: string): number {
+  return kills.filter((kill) => kill.where === where).length
+}
+
+function list(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+}
+
+async function save({ verdict, kills, seconds, repeats, faults }: ProofResult): Promise<string> {
+  await mkdir(RESULTS, { recursive: true })
+  const at = new Date().toISOString()
+  const file = new URL(`proof-${at.replace(/[:.]/g, '-')}.json`, RESULTS)
+  const data = { at, node: process.version, options, seconds, repeats, faults, verdict, kills }
+  await writeFile(file, `${JSON.stringify(data, null, 2)}\n`)
+  return relative(process.cwd(), fileURLToPath(file))
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function readArguments(
+  words: string[],
+): Pick<ProofOptions, 'posts' | 'kills' | 'seed' | 'minutesMax' | 'control' | 'hard'> {
+  const fail = (problem: string): never => {
+    process.stderr.write(`prove:publishing: ${problem}\n\n${USAGE}`)
+    process.exit(2)
+  }
+  try {
+    const { values } = parseArgs({
+      args: words,
+      options: {
+        posts: { type: 'string', default: '1000' },
+        kills: { type: 'string', default: '200' },
+        seed: { type: 'string', default: '1' },
+        'minutes-max': { type: 'string', default: '30' },
+        control: { type: 'boolean', default: false },
+        hard: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    if (values.help) {
+      process.stdout.write(USAGE)
+      process.exit(0)
+    }
+    const whole = (name: string, text: string, max: number) =>
+      /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max
+        ? Number(text)
+        : fail(`--${name} must be a whole number from 1 to ${max}.`)
+    return {
+      posts: whole('posts', values.posts, 100_000),
+      kills: whole('kills', values.kills, 10_000),
+      seed: whole('seed', values.seed, 2 ** 31),
+      minutesMax: whole('minutes-max', values['minutes-max'], 600),
+      control: values.control,
+      hard: values.hard,
+    }
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+}

@@ -1,0 +1,80 @@
+import { findUpload, toPublicMedia } from '../core/uploads.ts'
+import { type Call, refuse } from '../http/call.ts'
+import type { PublicItem, PublicMedia, Upload } from '../state/records.ts'
+import { fieldError, inputError } from './errors.ts'
+
+export interface PostContent {
+  kind: PublicItem['kind']
+  media: PublicMedia[]
+}
+
+interface ImageRef {
+  id?: unknown
+  altText?: unknown
+}
+
+/** `content`: one of media, multiImage, article. */
+export function readContent(call: Call, owner: string): PostContent {
+  const content = call.body.fields.content
+  if (content === undefined || content === null) return { kind: 'text', media: [] }
+  const names = Object.keys(content)
+  const [name] = names
+  if (names.length !== 1 || !['media', 'multiImage', 'article'].includes(name ?? '')) {
+    refuse(fieldError('/content', 'FIELD_INVALID', 'union type must have exactly one of media, multiImage, article'))
+  }
+  const value = (content as Record<string, unknown>)[name!] as Record<string, unknown>
+  if (name === 'article') return readArticle(value)
+  if (name === 'media') {
+    const upload = readUpload(call, owner, value, '/content/media/id')
+    return { kind: upload.kind === 'video' ? 'video' : 'image', media: [toPublicMedia(call.world, upload, alt(value))] }
+  }
+  const images = Array.isArray(value.images) ? (value.images as ImageRef[]) : []
+  if (images.length < 2 || images.length > 20) {
+    refuse(fieldError('/content/multiImage/images', 'FIELD_INVALID', 'a multi-image post must have 2 to 20 images'))
+  }
+  const media = images.map((image, at) => {
+    const upload = readUpload(call, owner, image, `/content/multiImage/images/${at}/id`)
+    if (upload.kind === 'video')
+      refuse(fieldError(`/content/multiImage/images/${at}/id`, 'FIELD_INVALID', 'must be an image URN'))
+    return toPublicMedia(call.world, upload, alt(image))
+  })
+  return { kind: 'carousel', media }
+}
+
+function readArticle(article: Record<string, unknown>): PostContent {
+  if (typeof article.source !== 'string' || !URL.canParse(article.source)) {
+    refuse(fieldError('/content/article/source', 'FIELD_INVALID', 'field must be a URL'))
+  }
+  if (typeof article.title !== 'string' || article.title === '') {
+    refuse(
+      fieldError(
+        '/content/article/title',
+        'FIELD_REQUIRED',
+        'field is required but not found and has no default value',
+      ),
+    )
+  }
+  return { kind: 'article', media: [] }
+}
+
+/** A picture may still be in work; a video must be ready. */
+function readUpload(call: Call, owner: string, ref: ImageRef, path: string): Upload {
+  const upload = typeof ref.id === 'string' ? findUpload(call, ref.id) : undefined
+  if (!upload || upload.owner !== owner) {
+    return refuse(
+      fieldError(path, 'FIELD_INVALID', `media ${String(ref.id)} does not exist or does not belong to the author`),
+    )
+  }
+  const no = (code: string, description: string) =>
+    refuse(inputError(`ERROR :: ${path} :: ${description}`, [{ description, fieldPath: path, code }], 400))
+  if (upload.completedAt === null) return no('MEDIA_ASSET_WAITING_UPLOAD', 'the media has not been uploaded')
+  if (upload.failed !== null) return no('MEDIA_ASSET_PROCESSING_FAILED', 'the media could not be processed')
+  if (upload.kind === 'video' && call.world.clock.now() < upload.readyAt) {
+    return no('MEDIA_ASSET_PROCESSING', 'the media is still being processed')
+  }
+  return upload
+}
+
+function alt(value: ImageRef): string | null {
+  return typeof value.altText === 'string' ? value.altText : null
+}

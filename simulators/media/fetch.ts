@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import http from 'node:http'
+import https from 'node:https'
+import { isIP } from 'node:net'
+import type { World } from '../state/world.ts'
+import { type MediaFacts, readMediaFacts } from './facts.ts'
+
+/** Meta fetches media itself; so do we. */
+export interface FetchedMedia extends MediaFacts {
+  url: string
+  bytes: number
+}
+
+export type FetchProblem = 'unreachable' | 'slow'
+
+const MAX_REDIRECTS = 5
+const USER_AGENT = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php; sandbox simulator)'
+
+interface Fetched {
+  status: number
+  location: string | null
+  type: string
+  /** What the head promises, or what came. */
+  size: number
+  bytes: Buffer
+}
+
+export async function fetchMedia(world: World, url: string): Promise<FetchedMedia | FetchProblem> {
+  const settings = world.settings.current
+  const stub = settings.stub_urls.find((entry) => url.startsWith(entry.prefix))
+  if (stub)
+    return { url, type: stub.type, bytes: stub.bytes, width: stub.width, height: stub.height, seconds: stub.seconds }
+  const deadline = AbortSignal.timeout(settings.fetch_timeout_ms)
+  let next = url
+  try {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+      const target = new URL(next)
+      if (target.protocol !== 'http:' && target.protocol !== 'https:') return 'unreachable'
+      if (settings.refuse_private_urls && isPrivate(target) && target.origin !== new URL(world.url).origin)
+        return 'unreachable'
+      const got = await get(target, settings.fetch_max_bytes, deadline)
+      if (got.status >= 300 && got.status < 400 && got.location !== null) {
+        next = new URL(got.location, target).href
+        continue
+      }
+      return got.status === 200 ? toMedia(url, got) : 'unreachable'
+    }
+    return 'unreachable'
+  } catch {
+    return deadline.aborted ? 'slow' : 'unreachable'
+  }
+}
+
+/** A page that only pretends to be a picture is not one: Meta wants the right Content-Type too. */
+function toMedia(url: string, got: Fetched): FetchedMedia | FetchProblem {
+  if (!/^(image|video)\/|^application\/octet-stream/.test(got.type)) return 'unreachable'
+  const facts = readMediaFacts(got.bytes) ?? { type: 'unknown', width: null, height: null, seconds: null }
+  return { url, bytes: got.size, ...facts }
+}
+
+/** Same URL, same picture: good enough to count duplicates. */
+export function keyOfUrl(url: string): string {
+  return createHash('sha256').update(url).digest('hex').slice(0, 16)
+}
+
+function get(url: URL, maxBytes: number, signal: AbortSignal): Promise<Fetched> {
+  return new Promise((resolve, reject) => {
+    const client = url.protocol === 'https:' ? https : http
+    const headers = { 'user-agent': USER_AGENT, accept: '*/*' }
+    const request = client.get(url, { headers, signal, agent: false }, (response) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      const finish = () => {
+        resolve({
+          status: response.statusCode ?? 0,
+          location: response.headers.location ?? null,
+          type: response.headers['content-type'] ?? '',
+          size: Math.max(size, Number(response.headers['content-length'] ?? 0)),
+          bytes: Buffer.concat(chunks),
+        })
+        request.destroy()
+      }
+      response.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        chunks.push(chunk)
+        if (size > maxBytes) finish()
+      })
+      response.on('end', finish)
+      response.on('error', reject)
+      response.on('aborted', () => reject(new Error('aborted')))
+    })
+    request.on('error', reject)
+  })
+}
+
+function isPrivate(url: URL): boolean {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.internal')) return true
+  if (isIP(host) === 4)
+    return /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(host)
+  if (isIP(host) === 6) return /^(::1?$|::ffff:|f[cd]|fe[89ab])/i.test(host)
+  return false
+}

@@ -1,0 +1,122 @@
+import { findAccount, listAccounts } from '../core/accounts.ts'
+import { issueCode } from '../core/tokens.ts'
+import { type Call, type Reply, type Route, redirect } from '../http/call.ts'
+import type { Account, PlatformName } from '../state/records.ts'
+import { escapeHtml, LABELS, page } from './html.ts'
+
+export interface AuthorizeRules {
+  platform: PlatformName
+  path: string
+  codeLifeMs: number
+  scopes: readonly string[]
+  /** Asking without these is refused. */
+  requiredScopes: readonly string[]
+  pkce: boolean
+  /** What stands behind the address when the browser comes back: Meta adds `#_`. */
+  fragment: string
+  /** What the application is told when the person says no. */
+  denied: Record<string, string>
+  /** LinkedIn tells the application of a wrong scope, the others show a page. */
+  scopeError: ((scope: string) => Record<string, string>) | null
+}
+
+interface Asked {
+  redirectUri: URL
+  state: string | null
+  scopes: string[]
+}
+
+export function authorizeRoutes(rules: AuthorizeRules): Route[] {
+  return [
+    { method: 'GET', path: rules.path, call: 'authorize', handle: (call) => ask(call, rules) },
+    { method: 'POST', path: rules.path, call: 'authorize', handle: (call) => decide(call, rules) },
+  ]
+}
+
+function ask(call: Call, rules: AuthorizeRules): Reply {
+  const asked = readAsked(call, rules)
+  if (!('scopes' in asked)) return asked
+  const auto = call.world.settings.current.auto_approve || call.query.get('auto_approve') === '1'
+  const chosen = findAccount(call.world, rules.platform, call.query.get('account') ?? '')
+  const accounts = listAccounts(call.world, rules.platform).filter((account) => account.kind === 'member')
+  const account = chosen ?? accounts[0]
+  if (auto && account) return approve(call, rules, asked, account)
+  return page(rules.platform, 'Connect an account', form(call, rules, asked, accounts))
+}
+
+function decide(call: Call, rules: AuthorizeRules): Reply {
+  const asked = readAsked(call, rules)
+  if (!('scopes' in asked)) return asked
+  if (call.body.fields.decision !== 'approve') return back(asked, rules.denied, rules)
+  const account = findAccount(call.world, rules.platform, String(call.body.fields.account ?? ''))
+  if (account?.kind !== 'member') return problem(rules, 'Choose an account.')
+  return approve(call, rules, asked, account)
+}
+
+function approve(call: Call, rules: AuthorizeRules, asked: Asked, account: Account): Reply {
+  call.accountId = account.id
+  const { code } = issueCode(call.world, {
+    platform: rules.platform,
+    accountId: account.id,
+    clientId: call.query.get('client_id') ?? '',
+    redirectUri: call.query.get('redirect_uri') ?? '',
+    scopes: asked.scopes,
+    challenge: rules.pkce ? call.query.get('code_challenge') : null,
+    challengeMethod: rules.pkce ? call.query.get('code_challenge_method') : null,
+    expiresAt: call.world.clock.now() + rules.codeLifeMs,
+  })
+  return back(asked, { code }, rules)
+}
+
+function readAsked(call: Call, rules: AuthorizeRules): Asked | Reply {
+  const { query } = call
+  if (query.get('client_id') !== call.world.settings.current[rules.platform].client_id) {
+    return problem(rules, 'Unknown client_id. The sandbox knows the one in its settings.')
+  }
+  if (query.get('response_type') !== 'code') return problem(rules, 'response_type must be code.')
+  const redirectUri = URL.parse(query.get('redirect_uri') ?? '')
+  if (!redirectUri || !/^https?:$/.test(redirectUri.protocol))
+    return problem(rules, 'redirect_uri must be an http(s) URL.')
+  if (
+    rules.pkce &&
+    (!query.get('code_challenge') || !['S256', 'plain'].includes(query.get('code_challenge_method') ?? ''))
+  ) {
+    return problem(rules, 'code_challenge and code_challenge_method (S256 or plain) are required.')
+  }
+  const scopes = (query.get('scope') ?? '').split(/[ ,]+/).filter((scope) => scope !== '')
+  const asked: Asked = { redirectUri, state: query.get('state'), scopes }
+  const wrong = scopes.find((scope) => !rules.scopes.includes(scope))
+  if (wrong !== undefined && rules.scopeError) return back(asked, rules.scopeError(wrong), rules)
+  if (wrong !== undefined) return problem(rules, `Invalid scope: ${wrong}.`)
+  const missing = rules.requiredScopes.find((scope) => !scopes.includes(scope))
+  return missing === undefined ? asked : problem(rules, `The scope ${missing} is required.`)
+}
+
+function back(asked: Asked, params: Record<string, string>, rules: AuthorizeRules): Reply {
+  const url = new URL(asked.redirectUri)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
+  if (asked.state !== null) url.searchParams.set('state', asked.state)
+  return redirect(url.href + rules.fragment)
+}
+
+function problem(rules: AuthorizeRules, what: string): Reply {
+  return page(
+    rules.platform,
+    'Cannot connect',
+    `<h1>This cannot be connected</h1><article><p>${escapeHtml(what)}</p></article>`,
+    400,
+  )
+}
+
+function form(call: Call, rules: AuthorizeRules, asked: Asked, accounts: Account[]): string {
+  const action = `/${rules.platform}${rules.path}?${escapeHtml(call.query.toString())}`
+  const choices = accounts.map(
+    (account, at) =>
+      `<label><input type="radio" name="account" value="${escapeHtml(account.id)}"${at === 0 ? ' checked' : ''}> ${escapeHtml(account.name)} (@${escapeHtml(account.username)})</label>`,
+  )
+  return `<h1>Connect an account of the ${LABELS[rules.platform]} sandbox</h1><form method="post" action="${action}">
+<p>The application <code>${escapeHtml(call.query.get('client_id') ?? '')}</code> asks for:</p>
+<ul>${asked.scopes.map((scope) => `<li><code>${escapeHtml(scope)}</code></li>`).join('')}</ul>
+<p>It will be sent back to <code>${escapeHtml(asked.redirectUri.origin)}</code>.</p>${choices.join('')}
+<p><button class="approve" name="decision" value="approve">Approve</button> <button name="decision" value="deny">Deny</button></p></form>`
+}

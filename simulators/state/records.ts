@@ -1,0 +1,152 @@
+// What the simulators remember. Times are milliseconds of the simulated clock.
+
+export const PLATFORM_NAMES = ['threads', 'instagram', 'linkedin', 'x'] as const
+export type PlatformName = (typeof PLATFORM_NAMES)[number]
+
+export interface Account {
+  platform: PlatformName
+  id: string
+  username: string
+  name: string
+  kind: 'member' | 'organization'
+  /** Members that may act for an organisation. */
+  admins: string[]
+  restricted: boolean
+  maxWeightedLength: number
+}
+
+export interface Token {
+  token: string
+  platform: PlatformName
+  accountId: string
+  /** Meta: short-lived tokens can be exchanged, long-lived ones refreshed. */
+  kind: 'short' | 'long' | 'access'
+  scopes: string[]
+  issuedAt: number
+  expiresAt: number
+  revoked: boolean
+}
+
+export interface RefreshToken {
+  token: string
+  platform: PlatformName
+  accountId: string
+  scopes: string[]
+  expiresAt: number
+  used: boolean
+  revoked: boolean
+}
+
+export interface Code {
+  code: string
+  platform: PlatformName
+  accountId: string
+  clientId: string
+  redirectUri: string
+  scopes: string[]
+  challenge: string | null
+  challengeMethod: string | null
+  expiresAt: number
+  used: boolean
+}
+
+export type MediaKind = 'image' | 'gif' | 'video'
+
+export interface PublicMedia {
+  kind: MediaKind
+  url: string
+  /** Two media with the same key are the same picture: source URL, or hash of the bytes. */
+  key: string
+  alt: string | null
+}
+
+/** How long lists do not show an item: read-after-write lag. */
+export interface Hidden {
+  until: number
+  reads: number
+  /** The container's status does not show it either. */
+  status: boolean
+}
+
+export interface PublicItem {
+  id: string
+  platform: PlatformName
+  accountId: string
+  kind: 'text' | 'image' | 'video' | 'carousel' | 'reel' | 'story' | 'article'
+  /** As a reader sees it. */
+  text: string
+  /** As it was sent. */
+  sent: string
+  media: PublicMedia[]
+  createdAt: number
+  deletedAt: number | null
+  path: string
+  containerId: string | null
+  replyTo: string | null
+  hidden: Hidden | null
+  /** What only one platform knows: reply control, URL entities, visibility. */
+  details: Record<string, unknown>
+}
+
+export interface ContainerMedia extends PublicMedia {
+  bytes: number
+  seconds: number | null
+}
+
+/** Threads and Instagram: what is prepared and not yet visible. */
+export interface Container {
+  id: string
+  platform: PlatformName
+  accountId: string
+  mediaType: string
+  text: string
+  media: ContainerMedia[]
+  children: string[]
+  isCarouselItem: boolean
+  createdAt: number
+  readyAt: number
+  /** Null: fine. Else what the status says once processing ends. */
+  error: { subcode: number; message: string } | null
+  publishedId: string | null
+  replyTo: string | null
+  details: Record<string, unknown>
+}
+
+export interface UploadPart {
+  blobId: string
+  bytes: number
+  etag: string
+}
+
+/** LinkedIn and X: bytes handed over before the post. */
+export interface Upload {
+  id: string
+  platform: PlatformName
+  accountId: string
+  kind: MediaKind
+  /** LinkedIn: the URN of the author it belongs to. */
+  owner: string
+  category: string
+  declaredType: string
+  declaredBytes: number
+  parts: Record<string, UploadPart>
+  /** Null until all bytes have arrived. */
+  completedAt: number | null
+  readyAt: number
+  expiresAt: number
+  failed: string | null
+  key: string | null
+  type: string | null
+  bytes: number
+  alt: string | null
+}
+
+/** Bytes of an upload, as base64 so that they fit in the state file. */
+export interface Blob {
+  base64: string
+}
+
+export interface RateWindow {
+  startedAt: number
+  used: number
+}

@@ -1,0 +1,178 @@
+import type { StateLog } from './state-log.ts'
+
+export type Republish = 'error' | 'same_id' | 'new_item'
+
+/** A URL that begins with `prefix` is taken as described, without fetching. */
+export interface StubUrl {
+  prefix: string
+  type: string
+  bytes: number
+  width: number | null
+  height: number | null
+  seconds: number | null
+}
+
+interface MetaSettings {
+  client_id: string
+  client_secret: string
+  /** How long a container stays IN_PROGRESS. */
+  text_processing_ms: number
+  image_processing_ms: number
+  video_processing_ms: number
+  quota_total: number
+  /** What publishing a container a second time does. Not documented by Meta. */
+  republish: Republish
+}
+
+export interface Settings {
+  auto_approve: boolean
+  refuse_private_urls: boolean
+  fetch_timeout_ms: number
+  fetch_max_bytes: number
+  stub_urls: StubUrl[]
+  threads: MetaSettings & { reply_quota_total: number; delete_quota_total: number }
+  instagram: MetaSettings & {
+    token_shape: 'data' | 'flat'
+    /** Where a bad video shows: in the answer to the creation, or in the container's status. */
+    video_errors: 'status' | 'create'
+    container_cap: number | null
+  }
+  linkedin: {
+    client_id: string
+    client_secret: string
+    refresh_tokens: boolean
+    oldest_version: string
+    newest_version: string
+    /** 65601 for a token this fresh: reported trap after the exchange. */
+    fresh_token_refused_ms: number
+    part_bytes: number
+    image_processing_ms: number
+    video_processing_ms: number
+    duplicate_window_ms: number
+    /** A deleted post still counts as the first of its duplicates. */
+    ghosts: boolean
+    cut_unescaped: boolean
+    daily_posts: number | null
+  }
+  x: {
+    client_id: string
+    client_secret: string
+    processing_ms: number
+    processing_fails: boolean
+    duplicate_window_ms: number
+    /** Whether the duplicate rule looks at posts with media too. Not documented. */
+    duplicate_covers_media: boolean
+    duplicate_after_delete: boolean
+    credits_depleted: boolean
+    max_cashtags: number
+    posts_per_15_min: number
+    deletes_per_15_min: number
+    reads_per_15_min: number
+    media_per_15_min: number
+    posts_per_day: number
+  }
+}
+
+export function defaultSettings(): Settings {
+  const app = { client_id: 'sandbox-app', client_secret: 'sandbox-secret' }
+  const meta = { ...app, text_processing_ms: 0, image_processing_ms: 0, video_processing_ms: 0 }
+  return {
+    auto_approve: false,
+    refuse_private_urls: false,
+    fetch_timeout_ms: 5_000,
+    fetch_max_bytes: 32 * 1024 * 1024,
+    stub_urls: [],
+    threads: { ...meta, quota_total: 250, republish: 'error', reply_quota_total: 1_000, delete_quota_total: 100 },
+    instagram: {
+      ...meta,
+      quota_total: 50,
+      republish: 'error',
+      token_shape: 'data',
+      video_errors: 'status',
+      container_cap: null,
+    },
+    linkedin: {
+      ...app,
+      refresh_tokens: false,
+      oldest_version: '202507',
+      // Far away: a simulator must not stop to work because a year has passed.
+      newest_version: '209912',
+      fresh_token_refused_ms: 0,
+      part_bytes: 4_194_304,
+      image_processing_ms: 0,
+      video_processing_ms: 0,
+      duplicate_window_ms: 86_400_000,
+      ghosts: true,
+      cut_unescaped: true,
+      daily_posts: null,
+    },
+    x: {
+      ...app,
+      processing_ms: 0,
+      processing_fails: false,
+      duplicate_window_ms: 12 * 3_600_000,
+      duplicate_covers_media: true,
+      duplicate_after_delete: false,
+      credits_depleted: false,
+      max_cashtags: 1,
+      posts_per_15_min: 100,
+      deletes_per_15_min: 50,
+      reads_per_15_min: 900,
+      media_per_15_min: 1_875,
+      posts_per_day: 10_000,
+    },
+  }
+}
+
+export type SettingsPatch = {
+  [K in keyof Settings]?: Settings[K] extends unknown[] ? Settings[K] : Partial<Settings[K]>
+}
+
+export interface SettingsBox {
+  readonly current: Settings
+  /** Answers the names it does not know; then nothing was changed. */
+  patch(patch: SettingsPatch): string[]
+  reset(): void
+}
+
+export function createSettings(initial: SettingsPatch, log: StateLog): SettingsBox {
+  let current = merge(defaultSettings(), initial)
+  log.onReplay('settings', (_id, value) => {
+    current = merge(defaultSettings(), value as SettingsPatch)
+  })
+  return {
+    get current() {
+      return current
+    },
+    patch(patch) {
+      const unknown = unknownNames(patch, current)
+      if (unknown.length > 0) return unknown
+      current = merge(current, patch)
+      log.append({ t: 'settings', id: 'all', v: current })
+      return []
+    },
+    reset: () => {
+      current = merge(defaultSettings(), initial)
+    },
+  }
+}
+
+function merge(base: Settings, patch: SettingsPatch): Settings {
+  const merged: Record<string, unknown> = { ...base }
+  for (const [name, value] of Object.entries(patch)) {
+    merged[name] = isGroup(value) ? { ...(merged[name] as object), ...value } : value
+  }
+  return merged as unknown as Settings
+}
+
+function unknownNames(patch: object, known: object, prefix = ''): string[] {
+  return Object.entries(patch).flatMap(([name, value]) => {
+    if (!Object.hasOwn(known, name)) return [prefix + name]
+    const inner = (known as Record<string, unknown>)[name]
+    return isGroup(inner) ? (isGroup(value) ? unknownNames(value, inner, `${prefix}${name}.`) : [prefix + name]) : []
+  })
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

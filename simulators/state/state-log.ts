@@ -1,0 +1,64 @@
+import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+
+/** One change: table, row, new value (null: removed). */
+export interface LogRecord {
+  t: string
+  id: string
+  v: unknown
+}
+
+export type Replay = (id: string, value: unknown) => void
+
+/**
+ * An append-only file of JSON lines. Writes are synchronous: what was answered is with the operating system before the answer leaves, so
+ * that killing the simulator loses nothing it has said.
+ */
+export interface StateLog {
+  append(record: LogRecord): void
+  onReplay(table: string, replay: Replay): void
+  replay(): void
+  clear(): void
+  close(): void
+}
+
+export function openStateLog(path: string | undefined): StateLog {
+  const replays = new Map<string, Replay>()
+  if (path === undefined) {
+    return { append() {}, onReplay() {}, replay() {}, clear() {}, close() {} }
+  }
+  const lines = existsSync(path) ? readWholeLines(path) : []
+  const file = openSync(path, 'a')
+  let open = true
+  return {
+    append(record) {
+      if (open) writeSync(file, `${JSON.stringify(record)}\n`)
+    },
+    onReplay: (table, replay) => void replays.set(table, replay),
+    replay() {
+      for (const line of lines.splice(0)) {
+        const record = JSON.parse(line) as LogRecord
+        replays.get(record.t)?.(record.id, record.v)
+      }
+    },
+    clear: () => ftruncateSync(file, 0),
+    close() {
+      if (open) closeSync(file)
+      open = false
+    },
+  }
+}
+
+/** A line torn by a kill is cut off, or the next line would be glued to it. */
+function readWholeLines(path: string): string[] {
+  const bytes = readFileSync(path)
+  const end = bytes.lastIndexOf(10) + 1
+  if (end < bytes.length) {
+    const file = openSync(path, 'r+')
+    ftruncateSync(file, end)
+    closeSync(file)
+  }
+  return bytes
+    .toString('utf8', 0, end)
+    .split('\n')
+    .filter((line) => line !== '')
+}

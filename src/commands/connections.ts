@@ -1,0 +1,101 @@
+import { CONNECT_MINUTES, createConnectLink } from '../connections/connect.ts'
+import { PLATFORM_LABELS } from '../connections/schemas.ts'
+import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'
+import { transaction } from '../db/database.ts'
+import { isUuid } from '../lib/ids.ts'
+import { SetupError } from '../lib/problem.ts'
+import { PLATFORM_NAMES, type PlatformName } from '../platforms/contract.ts'
+import { ENDPOINTS } from '../platforms/registry.ts'
+import { type Command, formatTable, formatTime, requireText, UsageError, withDatabase } from './command.ts'
+
+export const addConnectionCommand: Command = {
+  summary: 'Connect an account. The link to open in a browser is shown alone on the last line.',
+  usage: `--platform ${PLATFORM_NAMES.join('|')}`,
+  options: {
+    platform: {
+      value: 'NAME',
+      meaning: PLATFORM_NAMES.map((platform) => `${platform} (${PLATFORM_LABELS[platform]})`).join(', '),
+    },
+  },
+  async run(context, options) {
+    const platform = readPlatform(requireText(options, 'platform'))
+    const label = PLATFORM_LABELS[platform]
+    return withDatabase(context, async ({ config, pool, workspaceId }) => {
+      if (config.apps[platform] === null && !config.sandbox) {
+        const { prefix } = ENDPOINTS[platform]
+        throw new SetupError(
+          `There is no app for ${label} yet. Create one (docs/platforms.md), set ${prefix}_CLIENT_ID and ` +
+            `${prefix}_CLIENT_SECRET, and start Doorpost again. To try it without: npm start -- --sandbox`,
+        )
+      }
+      const { token } = await createConnectLink(pool, new Date(), workspaceId, platform)
+      if (!config.sandbox) context.print(`The app's redirect address must be: ${config.baseUrl}/connect/callback`)
+      context.print(
+        `Open this in the browser that is signed in to ${label}${config.sandbox ? ' (sandbox)' : ''}. ` +
+          `It works once, for ${CONNECT_MINUTES} minutes, while Doorpost is running:`,
+      )
+      context.print(`${config.baseUrl}/connect/${token}`)
+      return 0
+    })
+  },
+}
+
+export const listConnectionsCommand: Command = {
+  summary: 'List the connected accounts.',
+  usage: '',
+  options: {},
+  async run(context) {
+    const rows = await withDatabase(context, ({ pool, workspaceId }) => selectConnections(pool, workspaceId))
+    if (rows.length === 0) {
+      context.print('No account is connected yet. Connect one: npm run -s doorpost -- connections add --platform short')
+      return 0
+    }
+    const header = ['PLATFORM', 'ACCOUNT', 'KIND', 'STATE', 'DEFAULT', 'WORKS UNTIL', 'ID']
+    context.print(formatTable(header, rows.map(describe)))
+    for (const row of rows) {
+      if (row.status_reason !== null) context.print(`\n${nameOf(row)}: ${row.status_reason}`)
+    }
+    return 0
+  },
+}
+
+export const removeConnectionCommand: Command = {
+  summary: 'Disconnect an account and delete its tokens. Posts that are to go out on it are held.',
+  usage: '--id ID',
+  options: { id: { value: 'ID', meaning: 'id from connections list' } },
+  async run(context, options) {
+    const id = requireText(options, 'id')
+    if (!isUuid(id)) throw new UsageError('--id must be an id from "connections list".')
+    const removed = await withDatabase(context, ({ pool, workspaceId }) =>
+      transaction(pool, (tx) => removeConnection(tx, workspaceId, id)),
+    )
+    if (!removed) {
+      throw new SetupError('There is no connection with this id. See: npm run -s doorpost -- connections list')
+    }
+    context.print('The account is no longer connected. To take the approval back, remove the app on the platform too.')
+    return 0
+  },
+}
+
+function readPlatform(text: string): PlatformName {
+  const platform = PLATFORM_NAMES.find((name) => name === text)
+  if (platform === undefined) throw new UsageError(`--platform must be one of ${PLATFORM_NAMES.join(', ')}.`)
+  return platform
+}
+
+function describe(row: ConnectionRow): string[] {
+  return [
+    row.sandbox ? `${row.platform} (sandbox)` : row.platform,
+    nameOf(row),
+    row.kind,
+    row.status,
+    row.is_default ? 'yes' : '',
+    row.refresh_at === null ? formatTime(row.expires_at) : 'renewed',
+    row.id,
+  ]
+}
+
+/** A platform's words must not move the cursor of a terminal. */
+function nameOf(row: ConnectionRow): string {
+  return (row.handle ?? row.name ?? row.account_id).replace(/\p{C}/gu, '')
+}

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import type { PlatformName } from '../platforms/contract.ts'
+import { ENDPOINTS } from '../platforms/registry.ts'
+import { CONNECT_MINUTES, type ConnectProblem } from './connect.ts'
+import type { Connection } from './connections.ts'
+import { PLATFORM_LABELS } from './schemas.ts'
+
+export interface Page {
+  status: number
+  html: string
+}
+
+const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1.05rem/1.5 system-ui,sans-serif}
+main{max-width:34rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}
+li{margin:.4rem 0}code{font-size:.9em;overflow-wrap:anywhere}.quiet{opacity:.75}`
+
+/** No script, nothing from anywhere, and only this style. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export function connectedPage(platform: PlatformName, connections: readonly Connection[]): Page {
+  const label = PLATFORM_LABELS[platform]
+  const sandbox = connections.some((connection) => connection.sandbox)
+  const items = connections.map((connection) => `<li>${describe(connection)}</li>`).join('')
+  return page(200, `${label} is connected`, [
+    `<p>Doorpost can now post on:</p><ul>${items}</ul>`,
+    sandbox ? '<p>This is the sandbox: nothing that is posted there is public.</p>' : '',
+    '<p>You can close this page.</p>',
+  ])
+}
+
+export function problemPage(problem: ConnectProblem): Page {
+  switch (problem.kind) {
+    case 'unknown_link':
+      return page(404, 'This link does not work', [
+        '<p>It was used before, or it is not complete. A link works once.</p>',
+        again(null),
+      ])
+    case 'expired_link':
+      return page(410, 'This link has expired', [
+        `<p>A link works for ${CONNECT_MINUTES} minutes. No account was connected.</p>`,
+        again(problem.platform),
+      ])
+    case 'wrong_browser':
+      return page(403, 'This is another browser', [
+        '<p>The approval was begun in a different browser, or cookies are switched off. No account was connected.</p>',
+        '<p>Open the link and approve in one and the same browser.</p>',
+        again(problem.platform),
+      ])
+    case 'not_set_up':
+      return page(503, `${PLATFORM_LABELS[problem.platform]} is not set up`, [
+        '<p>Doorpost has no app on this platform yet. Its operator sets ' +
+          `<code>${ENDPOINTS[problem.platform].prefix}_CLIENT_ID</code> and ` +
+          `<code>${ENDPOINTS[problem.platform].prefix}_CLIENT_SECRET</code> and starts Doorpost again; ` +
+          'docs/platforms.md says how to create the app.</p>',
+      ])
+    case 'denied':
+      return page(403, 'You did not approve', [
+        `<p>${PLATFORM_LABELS[problem.platform]} says that the approval was declined. No account was connected.</p>`,
+        again(problem.platform),
+      ])
+    case 'refused':
+      return page(502, `${PLATFORM_LABELS[problem.platform]} refused`, [
+        '<p>No account was connected.</p>',
+        problem.words === null ? '' : `<p class="quiet">${escapeHtml(problem.words)}</p>`,
+        '<p>Check that the app on the platform has the permissions and the redirect address that docs/platforms.md ' +
+          'names, and that its id and secret are right.</p>',
+        again(problem.platform),
+      ])
+    case 'unavailable':
+      return page(502, `${PLATFORM_LABELS[problem.platform]} did not answer as it should`, [
+        '<p>No account was connected. The platform may have a problem, or this server may not reach it. ' +
+          'The log says more. Try again in a few minutes.</p>',
+        again(problem.platform),
+      ])
+  }
+}
+
+export function escapeHtml(text: string): string {
+  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+  return text.replace(/[&<>"']/g, (sign) => names[sign]!)
+}
+
+function describe({ handle, name, kind, account_id: accountId }: Connection): string {
+  const shown = name ?? handle ?? accountId
+  const more = [handle !== null && handle !== shown ? `@${handle}` : null, kind === 'organization' ? 'page' : null]
+  const details = more.filter((each) => each !== null).join(', ')
+  return `<strong>${escapeHtml(shown)}</strong>${details === '' ? '' : ` (${escapeHtml(details)})`}`
+}
+
+function again(platform: PlatformName | null): string {
+  const command = `npm run -s doorpost -- connections add --platform ${platform ?? 'thread|photo|professional|short'}`
+  return `<p>Make a new link: <code>${escapeHtml(command)}</code></p>`
+}
+
+function page(status: number, title: string, parts: string[]): Page {
+  const html = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Doorpost</title><style>${STYLE}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>
+${parts.filter((part) => part !== '').join('\n')}
+</main></body>
+</html>
+`
+  return { status, html }
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import type { Reply, Request } from '../http/call.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
+import { CONNECT_MINUTES } from './connect.ts'
+import { connectedPage, PAGE_POLICY, type Page, problemPage } from './connect-page.ts'
+import type { Connections } from './connections.ts'
+
+interface Deps {
+  connections: Connections
+  limits: RateLimits
+  config: { baseUrl: string }
+}
+
+/** GET only: a HEAD, which previews and scanners send, must not use a link up. */
+export const connectPaths = ['/connect/:token', '/connect/callback']
+
+const COOKIE = 'doorpost_connect'
+
+/** Where a person's browser connects an account. It answers pages, not JSON, and needs no key: the link is one. */
+export function addConnectPages(app: FastifyInstance, { connections: { connect }, limits, config }: Deps): void {
+  // A port that the system chose is known once we listen.
+  const baseUrl = () => {
+    const address = app.server.address()
+    return address !== null && typeof address === 'object'
+      ? config.baseUrl.replace(/:0$/, `:${address.port}`)
+      : config.baseUrl
+  }
+  const redirectUri = () => `${baseUrl()}/connect/callback`
+  const options = { exposeHeadRoute: false }
+
+  app.get('/connect/callback', options, async (request, reply) => {
+    await limits.check('failed_auth', request.clientBucket)
+    const query = request.query as Record<string, unknown>
+    const answer = { state: once(query.state), code: once(query.code), error: once(query.error) }
+    const result = await connect.finish(answer, readCookie(request), redirectUri())
+    if (result.kind === 'connected') return send(reply, connectedPage(result.platform, result.connections))
+    if (result.kind === 'unknown_link') await limits.count('failed_auth', request.clientBucket, reply)
+    return send(reply, problemPage(result))
+  })
+
+  app.get('/connect/:token', options, async (request, reply) => {
+    await limits.check('failed_auth', request.clientBucket)
+    const { token } = request.params as { token: string }
+    const result = await connect.begin(token, readCookie(request), redirectUri())
+    if (result.kind === 'redirect') {
+      reply.header('set-cookie', bindBrowser(result.browser, baseUrl()))
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+      return reply.redirect(result.url, 302)
+    }
+    if (result.kind === 'unknown_link') await limits.count('failed_auth', request.clientBucket, reply)
+    return send(reply, problemPage(result))
+  })
+}
+
+function send(reply: Reply, { status, html }: Page): Reply {
+  return reply
+    .code(status)
+    .header('content-security-policy', PAGE_POLICY)
+    .header('cache-control', 'no-store')
+    .header('referrer-policy', 'no-referrer')
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+/** Lax, because the way back from the platform begins at another site. */
+function bindBrowser(browser: string, baseUrl: string): string {
+  const { protocol, pathname } = new URL(baseUrl)
+  const path = `${pathname.replace(/\/+$/, '')}/connect`
+  const secure = protocol === 'https:' ? '; Secure' : ''
+  return `${COOKIE}=${browser}; Path=${path}; Max-Age=${CONNECT_MINUTES * 60}; HttpOnly; SameSite=Lax${secure}`
+}
+
+function readCookie(request: Request): string | null {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [name, value] = pair.trim().split('=', 2)
+    if (name === COOKIE && value !== undefined) return value
+  }
+  return null
+}
+
+/** A parameter that is there once. */
+function once(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import type { Db, Pool } from '../db/database.ts'
+import { randomBase62 } from '../lib/base62.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
+import { redact } from '../platforms/answers.ts'
+import {
+  type Adapter,
+  AuthError,
+  type Http,
+  type PlatformName,
+  type PlatformSettings,
+  type Profile,
+  type Tokens,
+} from '../platforms/contract.ts'
+import {
+  beginConnectRequest,
+  endConnectRequest,
+  findConnectRequest,
+  insertConnectRequest,
+  removeConnectRequests,
+} from './connect-store.ts'
+import type { Connection, Connections } from './connections.ts'
+
+/** How long a link can be opened, and then again how long the person has for the approval. */
+export const CONNECT_MINUTES = 15
+
+export interface ConnectLink {
+  /** The last part of /connect/<token>. Only its hash is stored. */
+  token: string
+  expiresAt: Date
+}
+
+/** Why no account was connected, for the page that says so. */
+export type ConnectProblem =
+  /** Never made, used already, or gone for long: not told apart. */
+  | { kind: 'unknown_link' }
+  | { kind: 'expired_link'; platform: PlatformName }
+  | { kind: 'wrong_browser'; platform: PlatformName }
+  | { kind: 'not_set_up'; platform: PlatformName }
+  | { kind: 'denied'; platform: PlatformName }
+  /** `words` are the platform's, without secrets. */
+  | { kind: 'refused'; platform: PlatformName; words: string | null }
+  | { kind: 'unavailable'; platform: PlatformName }
+
+export interface ConnectAnswer {
+  state: string | null
+  code: string | null
+  error: string | null
+}
+
+export interface Connect {
+  createLink(workspaceId: string, platform: PlatformName): Promise<ConnectLink>
+  /** Uses the link up and sends the browser to the platform. `browser` is what its cookie holds. */
+  begin(
+    token: string,
+    browser: string | null,
+    redirectUri: string,
+  ): Promise<{ kind: 'redirect'; url: string; browser: string } | ConnectProblem>
+  /** The browser is back from the platform. */
+  finish(
+    answer: ConnectAnswer,
+    browser: string | null,
+    redirectUri: string,
+  ): Promise<{ kind: 'connected'; platform: PlatformName; connections: Connection[] } | ConnectProblem>
+}
+
+export interface ConnectOptions {
+  pool: Pool
+  clock: Clock
+  log: Log
+  box: SecretBox
+  adapters: Record<PlatformName, Adapter>
+  settingsFor: (platform: PlatformName) => PlatformSettings | null
+  http: Http
+  save: Connections['save']
+}
+
+const TOKEN = /^[0-9A-Za-z]{32}$/
+const DAY_MS = 86_400_000
+// RFC 6749 and Meta, LinkedIn (twice).
+const DENIALS = new Set(['access_denied', 'user_denied', 'user_cancelled_login', 'user_cancelled_authorize'])
+
+export function createConnect(options: ConnectOptions): Connect {
+  const { pool, clock, log, box, adapters, settingsFor, http } = options
+  const now = () => new Date(clock.now())
+
+  return {
+    createLink: (workspaceId, platform) => createConnectLink(pool, now(), workspaceId, platform),
+
+    async begin(token, browser, redirectUri) {
+      const linkHash = hashOf(token)
+      const request = TOKEN.test(token) ? await findConnectRequest(pool, linkHash) : null
+      if (request === null || request.browser_hash !== null) return { kind: 'unknown_link' }
+      const platform = request.platform as PlatformName
+      if (request.expires_at <= now()) return { kind: 'expired_link', platform }
+      const settings = settingsFor(platform)
+      if (settings === null) return { kind: 'not_set_up', platform }
+
+      const { auth } = adapters[platform]
+      const state = randomBase62(32)
+      const codeVerifier = auth.usesPkce ? randomBase62(64) : null
+      // The browser keeps what it has: another approval may be under way in the next tab.
+      const bound = browser !== null && TOKEN.test(browser) ? browser : randomBase62(32)
+      const begun = await beginConnectRequest(pool, {
+        linkHash,
+        stateHash: hashOf(state),
+        browserHash: hashOf(bound),
+        codeVerifier: codeVerifier === null ? null : box.seal(codeVerifier, contextOf(state)),
+        at: now(),
+        expiresAt: after(now()),
+      })
+      if (!begun) return { kind: 'unknown_link' }
+      const codeChallenge = codeVerifier === null ? null : hashOf(codeVerifier).toString('base64url')
+      return {
+        kind: 'redirect',
+        url: auth.authorizeUrl(settings, { redirectUri, state, codeChallenge }),
+        browser: bound,
+      }
+    },
+
+    async finish({ state, code, error }, browser, redirectUri) {
+      const request = state !== null && TOKEN.test(state) ? await findConnectRequest(pool, hashOf(state)) : null
+      if (state === null || request?.browser_hash == null || request.used_at !== null) return { kind: 'unknown_link' }
+      const platform = request.platform as PlatformName
+      const browserHash = hashOf(browser ?? '')
+      // Not used up: whoever was sent here by somebody else must not be able to end the approval.
+      if (!request.browser_hash.equals(browserHash)) return { kind: 'wrong_browser', platform }
+      if (request.expires_at <= now()) return { kind: 'expired_link', platform }
+      if (!(await endConnectRequest(pool, { stateHash: hashOf(state), browserHash, at: now() }))) {
+        return { kind: 'unknown_link' }
+      }
+
+      const problem = readRefusal(platform, code, error)
+      if (problem !== null) {
+        log.info({ platform, reason: problem.kind }, 'account not connected')
+        return problem
+      }
+      const settings = settingsFor(platform)
+      if (settings === null) return { kind: 'not_set_up', platform }
+      const codeVerifier = request.code_verifier && box.open(request.code_verifier, contextOf(state))
+      const { auth } = adapters[platform]
+      let approved: { tokens: Tokens; profiles: Profile[] }
+      try {
+        const tokens = await auth.exchangeCode(http, settings, { code: code!, redirectUri, codeVerifier }, now())
+        approved = { tokens, profiles: await auth.profiles(http, settings, tokens.accessToken) }
+      } catch (failure) {
+        log.warn({ platform, err: failure }, 'account not connected')
+        if (!(failure instanceof AuthError)) return { kind: 'unavailable', platform }
+        return { kind: 'refused', platform, words: redact(failure.message, [code!, state, codeVerifier ?? '']) }
+      }
+      const connections = await options.save(request.workspace_id, platform, approved.profiles, approved.tokens)
+      log.info({ platform, connections: connections.map(({ id }) => id) }, 'account connected')
+      return { kind: 'connected', platform, connections }
+    },
+  }
+}
+
+export async function createConnectLink(
+  db: Db,
+  now: Date,
+  workspaceId: string,
+  platform: PlatformName,
+): Promise<ConnectLink> {
+  const token = randomBase62(32)
+  const expiresAt = after(now)
+  // Kept for a day, so that a late visitor is told why the link no longer works.
+  await removeConnectRequests(db, new Date(now.getTime() - DAY_MS))
+  await insertConnectRequest(db, { linkHash: hashOf(token), workspaceId, platform, at: now, expiresAt })
+  return { token, expiresAt }
+}
+
+function after(now: Date): Date {
+  return new Date(now.getTime() + CONNECT_MINUTES * 60_000)
+}
+
+function readRefusal(platform: PlatformName, code: string | null, error: string | null): ConnectProblem | null {
+  if (error !== null && DENIALS.has(error)) return { kind: 'denied', platform }
+  // Codes only: a sentence in the address could have been put there by anybody.
+  if (error !== null) return { kind: 'refused', platform, words: /^[a-z_]{1,60}$/i.test(error) ? error : null }
+  return code === null ? { kind: 'refused', platform, words: null } : null
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function contextOf(state: string): string {
+  return `connect/${hashOf(state).toString('hex')}/code_verifier`
+}

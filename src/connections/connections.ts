@@ -1,0 +1,270 @@
+import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Log } from '../lib/log.ts'
+import { type SecretBox, SecretBoxError } from '../lib/secret-box.ts'
+import {
+  type Adapter,
+  AuthError,
+  type Http,
+  type PlatformName,
+  type PlatformSettings,
+  type Profile,
+  type Tokens,
+} from '../platforms/contract.ts'
+import { type Connect, createConnect } from './connect.ts'
+import {
+  type ConnectionRow,
+  findConnection,
+  findDefault,
+  findForRefresh,
+  findIssuedAt,
+  lockWorkspace,
+  removeConnection,
+  selectConnectedPlatforms,
+  selectConnections,
+  selectDueForRefresh,
+  updateDefault,
+  updateHold,
+  updateStatus,
+  updateTokens,
+  upsertConnection,
+} from './store.ts'
+import { openTokens, rotateTokens, sealTokens } from './tokens.ts'
+
+/** An account with a token that is good now. */
+export interface ReadyConnection {
+  id: string
+  platform: PlatformName
+  accountId: string
+  handle: string | null
+  kind: 'member' | 'organization'
+  sandbox: boolean
+  accessToken: string
+}
+
+export type Availability =
+  | { kind: 'ready'; connection: ReadyConnection }
+  /** The platform asked to wait. */
+  | { kind: 'later'; until: Date; reason: string; connection: ReadyConnection }
+  /** Nothing can be sent until a person does something. */
+  | { kind: 'none'; reason: string }
+
+export type RefreshOutcome = 'fresh' | 'dead' | 'failed'
+
+export interface Connections {
+  forPost(tx: Tx, workspaceId: string, platform: PlatformName, connectionId: string | null): Promise<Availability>
+  /** Nothing goes out on the account before this time. */
+  hold(id: string, until: Date, reason: string): Promise<void>
+  /** Nothing goes out on the account until a person has acted. */
+  stop(id: string, status: 'needs_reconnect' | 'held', reason: string): Promise<void>
+  refresh(id: string): Promise<RefreshOutcome>
+  refreshDue(): Promise<void>
+  save(workspaceId: string, platform: PlatformName, profiles: Profile[], tokens: Tokens): Promise<Connection[]>
+  list(workspaceId: string): Promise<Connection[]>
+  exists(db: Db, workspaceId: string, platform: PlatformName, id: string): Promise<boolean>
+  remove(workspaceId: string, id: string): Promise<boolean>
+  /** Posts that name no account go out on this one. Null when there is no such connection. */
+  makeDefault(workspaceId: string, id: string): Promise<Connection | null>
+  connectedPlatforms(db: Db, workspaceId: string): Promise<Set<string>>
+  /** Seals everything again with the current key. Returns how many. */
+  rotate(): Promise<number>
+  connect: Connect
+}
+
+export interface Connection {
+  id: string
+  platform: string
+  account_id: string
+  handle: string | null
+  name: string | null
+  kind: string
+  sandbox: boolean
+  default: boolean
+  status: string
+  reason: string | null
+  works_until: string | null
+  created_at: string
+}
+
+export interface ConnectionsOptions {
+  pool: Pool
+  clock: Clock
+  ids: Ids
+  log: Log
+  box: SecretBox
+  adapters: Record<PlatformName, Adapter>
+  settingsFor: (platform: PlatformName) => PlatformSettings | null
+  http: Http
+  sandbox: boolean
+  /** Called in the transaction that makes an account usable again: its held posts go on. */
+  onUsable: (tx: Tx, workspaceId: string, platform: PlatformName, connectionId: string) => Promise<void>
+}
+
+/** Below statement_timeout and idle_in_transaction_session_timeout: the answer is saved in the transaction that waits for it. */
+const REFRESH_TIMEOUT_MS = 12_000
+
+const UNREADABLE =
+  'The stored approval cannot be read with the SECRET_KEY that is set. Put the earlier key into SECRET_KEY_OLD, or connect the account again.'
+
+export function createConnections(options: ConnectionsOptions): Connections {
+  const { pool, clock, ids, box, adapters, settingsFor } = options
+  const now = () => new Date(clock.now())
+  const refreshHttp: Http = (request) =>
+    options.http({ ...request, timeoutMs: Math.min(request.timeoutMs ?? REFRESH_TIMEOUT_MS, REFRESH_TIMEOUT_MS) })
+
+  const toReady = (row: ConnectionRow): ReadyConnection => ({
+    id: row.id,
+    platform: row.platform as PlatformName,
+    accountId: row.account_id,
+    handle: row.handle,
+    kind: row.kind as 'member' | 'organization',
+    sandbox: row.sandbox,
+    accessToken: openTokens(box, row).accessToken,
+  })
+
+  const readOrNull = (row: ConnectionRow): ReadyConnection | null => {
+    try {
+      return toReady(row)
+    } catch (error) {
+      if (!(error instanceof SecretBoxError)) throw error
+      options.log.error({ connection: row.id, err: error }, 'tokens cannot be read')
+      return null
+    }
+  }
+
+  /** `seen` is when the token was issued that is to be replaced: whoever comes second finds a younger one and is done. */
+  const refreshToken = (id: string, seen: Date): Promise<RefreshOutcome> =>
+    transaction(pool, async (tx) => {
+      const row = await findForRefresh(tx, id)
+      if (row === null || row.status === 'needs_reconnect') return 'dead'
+      if (row.issued_at.getTime() !== seen.getTime()) return 'fresh'
+      const platform = row.platform as PlatformName
+      const settings = settingsFor(platform)
+      const { auth } = adapters[platform]
+      // A real token never goes to the sandbox, nor the other way round.
+      if (settings === null || row.sandbox !== options.sandbox) return 'failed'
+      let fresh: Tokens
+      try {
+        if (auth.refresh === null) throw new AuthError('This approval cannot be renewed.')
+        fresh = await auth.refresh(refreshHttp, settings, openTokens(box, row), now())
+      } catch (error) {
+        options.log.warn({ connection: id, platform, err: error }, 'token not refreshed')
+        if (!(error instanceof AuthError)) return 'failed'
+        const reason = 'The platform no longer accepts the approval. Connect the account again.'
+        await updateStatus(tx, id, { status: 'needs_reconnect', reason, heldUntil: null, at: now() })
+        return 'dead'
+      }
+      // Inside the lock and saved before use: a refresh token may be good for one use only.
+      await updateTokens(tx, id, sealTokens(box, id, fresh, auth, now()), now())
+      return 'fresh'
+    })
+
+  const stop = (id: string, status: 'needs_reconnect' | 'held', reason: string) =>
+    updateStatus(pool, id, { status, reason, heldUntil: null, at: now() })
+
+  const connections: Omit<Connections, 'connect'> = {
+    stop,
+    async refresh(id) {
+      const seen = await findIssuedAt(pool, id)
+      return seen === null ? 'dead' : refreshToken(id, seen.issued_at)
+    },
+    async forPost(tx, workspaceId, platform, connectionId) {
+      const row = connectionId
+        ? await findConnection(tx, workspaceId, connectionId)
+        : await findDefault(tx, workspaceId, platform)
+      if (row === null) {
+        const reason = connectionId
+          ? 'The account this post names is no longer connected. Connect it again, or choose another one.'
+          : 'No account of this platform is connected. Connect one, and the post goes on.'
+        return { kind: 'none', reason }
+      }
+      if (row.sandbox !== options.sandbox) {
+        const reason = row.sandbox
+          ? 'This is a sandbox account, and Doorpost does not run in sandbox mode now.'
+          : 'This is a real account, and Doorpost runs in sandbox mode now: nothing leaves it.'
+        return { kind: 'none', reason }
+      }
+      if (row.status !== 'active') return { kind: 'none', reason: row.status_reason ?? 'The account needs attention.' }
+      if (row.expires_at !== null && row.expires_at <= now() && row.refresh_at === null) {
+        return { kind: 'none', reason: 'The approval of the account has ended. Connect it again.' }
+      }
+      const connection = readOrNull(row)
+      if (connection === null) return { kind: 'none', reason: UNREADABLE }
+      if (row.held_until === null || row.held_until <= now()) return { kind: 'ready', connection }
+      return {
+        kind: 'later',
+        until: row.held_until,
+        reason: row.status_reason ?? 'The platform asked to wait.',
+        connection,
+      }
+    },
+    async hold(id, until, reason) {
+      await updateHold(pool, id, { reason, heldUntil: until, at: now() })
+    },
+    async refreshDue() {
+      for (const { id, issued_at } of await selectDueForRefresh(pool, options.sandbox, now())) {
+        await refreshToken(id, issued_at)
+      }
+    },
+    save: (workspaceId, platform, profiles, tokens) =>
+      transaction(pool, async (tx) => {
+        // Two approvals of one account at once would seal for a row that the other one made.
+        await lockWorkspace(tx, workspaceId)
+        const rows = await selectConnections(tx, workspaceId)
+        const saved: Connection[] = []
+        for (const profile of profiles) {
+          const known = rows.find((row) => row.platform === platform && row.account_id === profile.id)
+          const rowId = known?.id ?? ids.next().id
+          const row = await upsertConnection(tx, {
+            id: rowId,
+            workspaceId,
+            platform,
+            accountId: profile.id,
+            handle: profile.handle,
+            name: profile.name,
+            kind: profile.kind,
+            sandbox: options.sandbox,
+            at: now(),
+            ...sealTokens(box, rowId, tokens, adapters[platform].auth, now()),
+          })
+          await options.onUsable(tx, workspaceId, platform, row.id)
+          saved.push(toConnection(row))
+        }
+        return saved
+      }),
+    async list(workspaceId) {
+      return (await selectConnections(pool, workspaceId)).map(toConnection)
+    },
+    async exists(db, workspaceId, platform, id) {
+      const row = await findConnection(db, workspaceId, id)
+      return row !== null && row.platform === platform
+    },
+    remove: (workspaceId, id) => transaction(pool, (tx) => removeConnection(tx, workspaceId, id)),
+    makeDefault: (workspaceId, id) =>
+      transaction(pool, async (tx) => {
+        const row = await updateDefault(tx, workspaceId, id, now())
+        return row && toConnection(row)
+      }),
+    connectedPlatforms: (db, workspaceId) => selectConnectedPlatforms(db, workspaceId),
+    rotate: () => rotateTokens(pool, box),
+  }
+  return { ...connections, connect: createConnect({ ...options, save: connections.save }) }
+}
+
+function toConnection(row: ConnectionRow): Connection {
+  return {
+    id: row.id,
+    platform: row.platform,
+    account_id: row.account_id,
+    handle: row.handle,
+    name: row.name,
+    kind: row.kind,
+    sandbox: row.sandbox,
+    default: row.is_default,
+    status: row.status,
+    reason: row.status_reason,
+    works_until: row.refresh_at === null ? (row.expires_at?.toISOString() ?? null) : null,
+    created_at: row.created_at.toISOString(),
+  }
+}

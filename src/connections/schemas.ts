@@ -1,0 +1,58 @@
+import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import * as S from '../lib/schema.ts'
+import { PLATFORM_NAMES, type PlatformName } from '../platforms/contract.ts'
+
+/** What people call the platforms. */
+export const PLATFORM_LABELS: Record<PlatformName, string> = {
+  thread: 'Threads',
+  photo: 'Instagram',
+  professional: 'LinkedIn',
+  short: 'X',
+}
+
+export const ConnectionSchema = S.object(
+  {
+    id: Uuid,
+    platform: S.oneOf(PLATFORM_NAMES),
+    account_id: S.string({ description: "The platform's id of the account: a number, or a URN on LinkedIn." }),
+    handle: S.nullable('string'),
+    name: S.nullable('string'),
+    kind: S.oneOf(['member', 'organization'], { description: 'On LinkedIn a person or a page.' }),
+    sandbox: S.boolean({ description: 'True for an account of the simulated platforms: nothing of it is public.' }),
+    default: S.boolean({ description: 'Posts of this platform that name no `connection_id` go out on it.' }),
+    status: S.oneOf(['active', 'needs_reconnect', 'held'], {
+      description:
+        'Posts go out on active accounts. `needs_reconnect`: the approval has ended, connect the account again. `held`: the ' +
+        'platform restricts the account.',
+    }),
+    reason: S.nullable('string', { description: 'What is the matter and what to do, when something is.' }),
+    works_until: S.nullable('string', {
+      format: 'date-time',
+      description: 'When the approval ends unless it is given again. Null when Doorpost renews it by itself.',
+    }),
+    created_at: Timestamp,
+  },
+  { $id: 'Connection', additionalProperties: false },
+)
+
+export const ConnectionPatchSchema = S.object(
+  { default: S.literal(true) },
+  { $id: 'ConnectionPatch', description: 'Makes the account the default of its platform.' },
+)
+
+export const connectionExample = {
+  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030',
+  platform: 'professional',
+  account_id: 'urn:li:organization:100000001',
+  handle: 'example',
+  name: 'Example Ltd',
+  kind: 'organization',
+  sandbox: false,
+  default: true,
+  status: 'active',
+  reason: null,
+  works_until: '2027-01-14T09:30:00.000Z',
+  created_at: '2026-11-15T09:30:00.000Z',
+}
+
+export const ConnectionQuery = S.object(pageQuery)

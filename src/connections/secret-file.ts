@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { dirname, join } from 'node:path'
+import { openDataFolder } from '../db/embedded-account.ts'
+import { SetupError } from '../lib/problem.ts'
+import { createSecretBox, deriveKey, type SecretBox, type SecretKey } from '../lib/secret-box.ts'
+
+export interface SecretSettings {
+  secretKey: string | null
+  oldSecretKeys: readonly string[]
+  dataDir: string
+}
+
+/** SECRET_KEY, else the key of the data folder, which is made on first use; then the old ones, which only open. */
+export function loadSecretKeys({ secretKey, oldSecretKeys, dataDir }: SecretSettings): SecretKey[] {
+  const current = deriveKey(secretKey ?? readOrCreateKey(join(dataDir, 'secret-key')))
+  const all = [current, ...oldSecretKeys.map(deriveKey)]
+  // The current key may still stand among the old ones.
+  return [...new Map(all.map((key) => [key.id, key])).values()]
+}
+
+/** Looks for its keys when the first secret is sealed or opened: an installation without accounts needs no file. */
+export function openSecretBox(settings: SecretSettings): SecretBox {
+  let opened: SecretBox | null = null
+  const box = () => {
+    opened ??= createSecretBox(loadSecretKeys(settings))
+    return opened
+  }
+  return {
+    seal: (text, context) => box().seal(text, context),
+    open: (sealed, context) => box().open(sealed, context),
+    keyIdOf: (sealed) => box().keyIdOf(sealed),
+  }
+}
+
+function readOrCreateKey(path: string): string {
+  try {
+    return readKey(path) ?? createKey(path)
+  } catch (error) {
+    if (error instanceof SetupError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new SetupError(
+      `The key that encrypts tokens cannot be kept in ${path} (${code}). ` +
+        'Make the folder writable for this user, or set SECRET_KEY: openssl rand -base64 32',
+      { cause: error },
+    )
+  }
+}
+
+function readKey(path: string): string | null {
+  let text: string
+  try {
+    text = fs.readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+  if (text.length >= 32) return text
+  throw new SetupError(
+    `${path} does not hold a whole key. Restore it from a backup; without it, delete the file and connect all accounts again.`,
+  )
+}
+
+/**
+ * Written whole under another name, then linked: a link never replaces a file, so of two processes that start at once
+ * both end up with the same key, and nobody ever reads half of one.
+ */
+function createKey(path: string): string {
+  const folder = openDataFolder(dirname(path))
+  const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
+  const file = fs.openSync(draft, 'wx', 0o600)
+  try {
+    fs.writeSync(file, `${randomBytes(32).toString('base64')}\n`)
+    // What it seals is durable, so it has to be as well.
+    fs.fsyncSync(file)
+    fs.linkSync(draft, path)
+    syncFolder(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    fs.closeSync(file)
+    fs.unlinkSync(draft)
+  }
+  return readKey(path)!
+}
+
+function syncFolder(folder: string): void {
+  const handle = fs.openSync(folder, 'r')
+  try {
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+}

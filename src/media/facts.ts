@@ -1,0 +1,96 @@
+import { readGifSize, readJpegSize, readPngSize, readWebpSize } from './image-header.ts'
+import { readMovie } from './mp4-header.ts'
+
+export type MediaType = 'jpeg' | 'png' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'other'
+
+/** What the beginning (and for films the index) of a file tells. Null is "cannot be told", never a guess. */
+export interface MediaFacts {
+  /** By the first bytes. */
+  type: MediaType
+  /** What the server claims. */
+  contentType: string | null
+  bytes: number | null
+  /** As shown: turned when the file says so. */
+  width: number | null
+  height: number | null
+  durationMs: number | null
+  frameRate: number | null
+  /** avc1, hvc1, … */
+  videoCodec: string | null
+}
+
+/** A file, wherever it is. */
+export interface ByteSource {
+  /** Null when the server does not say. */
+  size: number | null
+  /** What there is from `start`, `length` bytes at most: fewer at the end of the file, or of what we want to read. */
+  read(start: number, length: number): Promise<Buffer>
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+export const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'other'>, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  mp4: 'video/mp4',
+  mov: 'video/quicktime',
+  webm: 'video/webm',
+}
+
+const SNIFF_BYTES = 64
+/** Pictures, sounds and raw photographs that come in the box format of MP4. */
+const OTHER_BRANDS = /^(?:heic|heix|heim|heis|hevc|hevx|mif1|msf1|avif|avis|crx |M4A |M4B |M4P )$/
+/** What a QuickTime file of before 2001 begins with. */
+const OLD_QUICKTIME = /^(?:moov|mdat|wide|free|skip|pnot)$/
+
+/** Malformed files have unknown facts; only the source itself can throw. */
+export async function readFacts(source: ByteSource, contentType: string | null): Promise<MediaFacts> {
+  const type = sniffType(await source.read(0, SNIFF_BYTES))
+  const size = await readSize(source, type)
+  const movie = type === 'mp4' || type === 'mov' ? await readMovie(source) : null
+  return {
+    type,
+    contentType,
+    bytes: source.size,
+    width: size?.width ?? movie?.width ?? null,
+    height: size?.height ?? movie?.height ?? null,
+    durationMs: movie?.durationMs ?? null,
+    frameRate: movie?.frameRate ?? null,
+    videoCodec: movie?.videoCodec ?? null,
+  }
+}
+
+export function sniffType(first: Buffer): MediaType {
+  const ascii = first.toString('latin1', 0, SNIFF_BYTES)
+  if (ascii.startsWith('\xff\xd8\xff')) return 'jpeg'
+  if (ascii.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
+  if (/^GIF8[79]a/.test(ascii)) return 'gif'
+  if (ascii.startsWith('RIFF') && ascii.startsWith('WEBP', 8)) return 'webp'
+  if (ascii.startsWith('\x1aE\xdf\xa3')) return ascii.includes('webm') ? 'webm' : 'other'
+  const box = ascii.slice(4, 8)
+  if (box === 'ftyp' && ascii.length >= 12) {
+    const brand = ascii.slice(8, 12)
+    return brand === 'qt  ' ? 'mov' : OTHER_BRANDS.test(brand) ? 'other' : 'mp4'
+  }
+  return OLD_QUICKTIME.test(box) ? 'mov' : 'other'
+}
+
+async function readSize(source: ByteSource, type: MediaType): Promise<Size | null> {
+  switch (type) {
+    case 'jpeg':
+      return readJpegSize(source)
+    case 'png':
+      return readPngSize(await source.read(0, SNIFF_BYTES))
+    case 'gif':
+      return readGifSize(await source.read(0, SNIFF_BYTES))
+    case 'webp':
+      return readWebpSize(await source.read(0, SNIFF_BYTES))
+    default:
+      return null
+  }
+}

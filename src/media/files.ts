@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { SafeFetch } from '../lib/safe-fetch.ts'
+import { MediaError, type MediaFile } from '../platforms/contract.ts'
+import { CONTENT_TYPES, sniffType } from './facts.ts'
+import { toMediaError } from './remote.ts'
+
+export interface OpenMediaOptions {
+  /** Where the file is kept while it is open. Made when it is missing. */
+  dir: string
+  maxBytes: number
+  /** For the whole download; ten minutes if not told. */
+  timeoutMs?: number
+}
+
+export type OpenMediaFile = MediaFile & { close(): Promise<void> }
+
+const TIMEOUT_MS = 600_000
+const MOST_REDIRECTS = 3
+const SNIFF_BYTES = 64
+
+/**
+ * Downloads the file of a media URL and serves parts of it. The file has no name in `dir`, so that it goes when it is
+ * closed or when the process dies, whichever is first. Throws a MediaError when there is no whole, known media file.
+ */
+export async function openMediaFile(
+  safeFetch: SafeFetch,
+  url: string,
+  options: OpenMediaOptions,
+): Promise<OpenMediaFile> {
+  const file = await openNameless(options.dir)
+  try {
+    const bytes = await download(safeFetch, url, file, options)
+    const type = sniffType(await readPart(file, 0, Math.min(bytes, SNIFF_BYTES)))
+    if (type === 'other') {
+      throw new MediaError('The media URL does not lead to a JPEG, PNG, GIF, WebP, MP4, MOV or WebM file.')
+    }
+    return {
+      type: CONTENT_TYPES[type],
+      bytes,
+      read: async (start, end) => readPart(file, start, Math.min(end, bytes)),
+      close: () => file.close(),
+    }
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+async function openNameless(dir: string): Promise<FileHandle> {
+  await mkdir(dir, { recursive: true })
+  const path = join(dir, `media-${randomUUID()}.tmp`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+async function download(
+  safeFetch: SafeFetch,
+  url: string,
+  file: FileHandle,
+  { maxBytes, timeoutMs }: OpenMediaOptions,
+): Promise<number> {
+  const request = { url, timeoutMs: timeoutMs ?? TIMEOUT_MS, maxBytes, maxRedirects: MOST_REDIRECTS }
+  const { status, bytes } = await safeFetch
+    .download(request, async (chunk, head) => {
+      if (head.status !== 200) return false
+      await file.appendFile(chunk)
+      return true
+    })
+    .catch((error: unknown) => {
+      throw toMediaError(error)
+    })
+  if (status !== 200) {
+    throw new MediaError(`The server of the media file answered with status ${status} instead of the file.`)
+  }
+  return bytes
+}
+
+/** A read of the system may give less than was asked for. */
+async function readPart(file: FileHandle, start: number, end: number): Promise<Buffer> {
+  if (!(start >= 0)) throw new RangeError('A part of a file begins at 0 or later.')
+  const part = Buffer.alloc(Math.max(0, end - start))
+  let filled = 0
+  while (filled < part.length) {
+    const { bytesRead } = await file.read(part, filled, part.length - filled, start + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return part.subarray(0, filled)
+}

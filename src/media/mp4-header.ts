@@ -1,0 +1,172 @@
+import type { ByteSource, Size } from './facts.ts'
+
+// ISO/IEC 14496-12 (MP4) and QuickTime: boxes of a length, a name and a content, which may be boxes again. Only headers
+// are read; large tables are stepped over. The nesting that is followed is fixed, so that no file can make it deeper.
+
+export interface Movie {
+  width: number | null
+  height: number | null
+  durationMs: number | null
+  frameRate: number | null
+  videoCodec: string | null
+}
+
+interface Box {
+  name: string
+  /** Of the content. */
+  start: number
+  end: number
+}
+
+const MOST_BOXES = 64
+const MOST_TRACKS = 8
+const MOST_FRAMES_A_SECOND = 1_000
+
+/** Null when there is no index where one can be found. */
+export async function readMovie(source: ByteSource): Promise<Movie | null> {
+  const end = source.size ?? Number.MAX_SAFE_INTEGER
+  const movie = (await listBoxes(source, 0, end, 'moov')).find(({ name }) => name === 'moov')
+  if (!movie) return null
+  const boxes = await listBoxes(source, movie.start, movie.end)
+  const time = await readTime(source, find(boxes, 'mvhd'))
+  const video = await findVideo(source, boxes)
+  const seconds = time?.seconds ?? (await readFragmentSeconds(source, boxes, time)) ?? video?.seconds ?? null
+  return {
+    width: video?.width ?? null,
+    height: video?.height ?? null,
+    durationMs: seconds === null ? null : Math.round(seconds * 1_000),
+    frameRate: video?.frameRate ?? null,
+    videoCodec: video?.codec ?? null,
+  }
+}
+
+interface VideoTrack {
+  width: number | null
+  height: number | null
+  seconds: number | null
+  frameRate: number | null
+  codec: string | null
+}
+
+async function findVideo(source: ByteSource, movie: readonly Box[]): Promise<VideoTrack | null> {
+  for (const track of movie.filter(({ name }) => name === 'trak').slice(0, MOST_TRACKS)) {
+    const boxes = await listBoxes(source, track.start, track.end, 'mdia')
+    const media = await listInside(source, find(boxes, 'mdia'), 'minf')
+    const handler = await readContent(source, find(media, 'hdlr'), 12)
+    if (handler.toString('latin1', 8, 12) !== 'vide') continue
+    const samples = await listInside(source, find(await listInside(source, find(media, 'minf')), 'stbl'))
+    const seconds = (await readTime(source, find(media, 'mdhd')))?.seconds ?? null
+    const format = await readFormat(source, find(samples, 'stsd'))
+    const size = (await readTrackSize(source, find(boxes, 'tkhd'))) ?? format?.size ?? null
+    const frames = await readFrameCount(source, find(samples, 'stsz') ?? find(samples, 'stz2'))
+    return {
+      width: size?.width ?? null,
+      height: size?.height ?? null,
+      seconds,
+      frameRate: frameRateOf(frames, seconds),
+      codec: format?.codec ?? null,
+    }
+  }
+  return null
+}
+
+/** Of mvhd and mdhd, which begin alike. `seconds` is null when unknown or 0, as in files made of fragments. */
+async function readTime(
+  source: ByteSource,
+  box: Box | undefined,
+): Promise<{ scale: number; seconds: number | null } | null> {
+  const content = await readContent(source, box, 32)
+  const isLong = content[0] === 1
+  if (content.length < (isLong ? 32 : 20)) return null
+  const scale = content.readUInt32BE(isLong ? 20 : 12)
+  if (scale === 0) return null
+  return { scale, seconds: readSeconds(content, isLong ? 24 : 16, isLong, scale) }
+}
+
+async function readFragmentSeconds(
+  source: ByteSource,
+  movie: readonly Box[],
+  time: { scale: number } | null,
+): Promise<number | null> {
+  if (!time) return null
+  const content = await readContent(source, find(await listInside(source, find(movie, 'mvex')), 'mehd'), 12)
+  const isLong = content[0] === 1
+  return content.length < (isLong ? 12 : 8) ? null : readSeconds(content, 4, isLong, time.scale)
+}
+
+function readSeconds(content: Buffer, at: number, isLong: boolean, scale: number): number | null {
+  const duration = isLong ? Number(content.readBigUInt64BE(at)) : content.readUInt32BE(at)
+  const isUnknown = duration === 0 || duration > Number.MAX_SAFE_INTEGER || (!isLong && duration === 0xffff_ffff)
+  return isUnknown ? null : duration / scale
+}
+
+/** Phones film sideways and say by a matrix how to turn it. */
+async function readTrackSize(source: ByteSource, box: Box | undefined): Promise<Size | null> {
+  const content = await readContent(source, box, 96)
+  const matrix = content[0] === 1 ? 52 : 40
+  if (content.length < matrix + 44) return null
+  const width = content.readUInt32BE(matrix + 36) >>> 16
+  const height = content.readUInt32BE(matrix + 40) >>> 16
+  if (width === 0 || height === 0) return null
+  const isTurned = content.readInt32BE(matrix) === 0 && content.readInt32BE(matrix + 4) !== 0
+  return isTurned ? { width: height, height: width } : { width, height }
+}
+
+async function readFormat(
+  source: ByteSource,
+  box: Box | undefined,
+): Promise<{ codec: string; size: Size | null } | null> {
+  const content = await readContent(source, box, 44)
+  const codec = content.toString('latin1', 12, 16).trim()
+  if (content.length < 44 || !/^[\w .-]{2,4}$/.test(codec)) return null
+  const [width, height] = [content.readUInt16BE(40), content.readUInt16BE(42)]
+  return { codec, size: width > 0 && height > 0 ? { width, height } : null }
+}
+
+async function readFrameCount(source: ByteSource, box: Box | undefined): Promise<number | null> {
+  const content = await readContent(source, box, 12)
+  return content.length < 12 ? null : content.readUInt32BE(8)
+}
+
+function frameRateOf(frames: number | null, seconds: number | null): number | null {
+  if (!frames || !seconds) return null
+  const rate = Math.round((frames / seconds) * 1_000) / 1_000
+  return rate > 0 && rate <= MOST_FRAMES_A_SECOND ? rate : null
+}
+
+/** The boxes from `start` to `end`, up to and with the first of the name `last`. Stops at what is no box. */
+async function listBoxes(source: ByteSource, start: number, end: number, last?: string): Promise<Box[]> {
+  const boxes: Box[] = []
+  for (let at = start; at + 8 <= end && boxes.length < MOST_BOXES; ) {
+    const head = await source.read(at, 16)
+    if (head.length < 8) break
+    const name = head.toString('latin1', 4, 8)
+    let size = head.readUInt32BE(0)
+    let headBytes = 8
+    if (size === 1) {
+      if (head.length < 16) break
+      size = Number(head.readBigUInt64BE(8))
+      headBytes = 16
+    } else if (size === 0) {
+      size = end - at // to the end
+    }
+    if (size < headBytes || at + size > Number.MAX_SAFE_INTEGER) break
+    boxes.push({ name, start: at + headBytes, end: Math.min(at + size, end) })
+    if (name === last) break
+    at += size
+  }
+  return boxes
+}
+
+async function listInside(source: ByteSource, box: Box | undefined, last?: string): Promise<Box[]> {
+  return box ? listBoxes(source, box.start, box.end, last) : []
+}
+
+async function readContent(source: ByteSource, box: Box | undefined, length: number): Promise<Buffer> {
+  if (!box || box.end <= box.start) return Buffer.alloc(0)
+  return source.read(box.start, Math.min(length, box.end - box.start))
+}
+
+function find(boxes: readonly Box[], name: string): Box | undefined {
+  return boxes.find((box) => box.name === name)
+}

@@ -1,0 +1,119 @@
+import { type AnswerHead, type SafeFetch, SafeFetchError } from '../lib/safe-fetch.ts'
+import { MediaError } from '../platforms/contract.ts'
+import type { ByteSource } from './facts.ts'
+
+export interface RemoteSource extends ByteSource {
+  contentType: string | null
+}
+
+interface Part {
+  start: number
+  bytes: Buffer
+}
+
+/** A file's index or size stands in the first of these nearly always. */
+const FIRST_BYTES = 65_536
+const NEXT_BYTES = 32_768
+/** For one file altogether. A server that does not know ranges is read up to here, then left. */
+const MOST_BYTES = 393_216
+const MOST_REDIRECTS = 3
+
+/**
+ * Reads pieces of a remote file by range requests. Past the end, past what one file is worth, or from a server without
+ * ranges, reads come back short or empty. Throws a MediaError when the server fails.
+ */
+export async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: number): Promise<RemoteSource> {
+  const endsAt = performance.now() + timeoutMs
+  const parts: Part[] = []
+  let spent = 0
+  let from = url
+
+  async function load(start: number, wanted: number): Promise<{ head: AnswerHead; bytes: Buffer }> {
+    const chunks: Buffer[] = []
+    let missing = 0
+    const request = {
+      url: from,
+      range: { start, end: start + wanted },
+      timeoutMs: Math.max(1, Math.floor(endsAt - performance.now())),
+      maxBytes: Number.MAX_SAFE_INTEGER,
+      maxRedirects: MOST_REDIRECTS,
+    }
+    const head = await safeFetch
+      .download(request, (chunk, { status }) => {
+        if (chunks.length === 0) missing = status === 206 ? wanted : status === 200 && start === 0 ? MOST_BYTES : 0
+        if (missing > 0) chunks.push(chunk.subarray(0, missing))
+        missing -= chunk.length
+        return missing > 0
+      })
+      .catch((error: unknown) => {
+        throw toMediaError(error)
+      })
+    from = head.url
+    const bytes = Buffer.concat(chunks)
+    spent += bytes.length
+    return { head, bytes }
+  }
+
+  const { head, bytes } = await load(0, FIRST_BYTES)
+  parts.push({ start: 0, bytes })
+  const total = totalOf(head)
+  const isRanged = head.status === 206
+  if (isRanged && startOf(head) !== 0) throw wrongRange()
+
+  return {
+    size: total,
+    contentType: head.headers.get('content-type'),
+    async read(start, length) {
+      const end = total === null ? start + length : Math.min(start + length, total)
+      for (const part of parts) {
+        const partEnd = part.start + part.bytes.length
+        if (part.start <= start && end <= partEnd) return part.bytes.subarray(start - part.start, end - part.start)
+      }
+      const wanted = Math.min(Math.max(end - start, NEXT_BYTES), MOST_BYTES - spent, (total ?? Infinity) - start)
+      if (!isRanged || wanted <= 0) return rest(parts, start)
+      const next = await load(start, wanted)
+      if (totalOf(next.head) !== total || next.head.status !== 206 || startOf(next.head) !== start) {
+        // It no longer answers ranges, or the file has changed in between.
+        spent = MOST_BYTES
+        return rest(parts, start)
+      }
+      parts.push({ start, bytes: next.bytes })
+      return next.bytes.subarray(0, end - start)
+    },
+  }
+}
+
+/** What could not be fetched, as a sentence for the one who gave the URL. */
+export function toMediaError(error: unknown): unknown {
+  if (!(error instanceof SafeFetchError)) return error
+  return new MediaError(`The media file cannot be read. ${error.message}`, { cause: error })
+}
+
+/** The whole file's size. Throws when the answer is no file. */
+function totalOf(head: AnswerHead): number | null {
+  if (head.status === 416) return 0
+  if (head.status === 206) {
+    if (startOf(head) === null) throw wrongRange()
+    return wholeNumber(head.headers.get('content-range')?.split('/')[1])
+  }
+  if (head.status === 200) return wholeNumber(head.headers.get('content-length'))
+  throw new MediaError(`The server of the media file answered with status ${head.status} instead of the file.`)
+}
+
+function wrongRange(): MediaError {
+  return new MediaError('The server of the media file answers range requests wrongly.')
+}
+
+function startOf(head: AnswerHead): number | null {
+  return wholeNumber(/^bytes (\d+)-\d+\/(?:\d+|\*)$/.exec(head.headers.get('content-range') ?? '')?.[1])
+}
+
+function wholeNumber(text: string | null | undefined): number | null {
+  return text && /^\d{1,15}$/.test(text) ? Number(text) : null
+}
+
+/** What is left in memory from `start`, when no more is to be had. */
+function rest(parts: readonly Part[], start: number): Buffer {
+  const part = parts.find((each) => each.start <= start && start < each.start + each.bytes.length)
+  return part ? part.bytes.subarray(start - part.start) : Buffer.alloc(0)
+}

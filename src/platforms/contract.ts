@@ -1,0 +1,222 @@
+/**
+ * What the publishing engine asks of a platform. The split is what makes "exactly once" possible: preparation is invisible and may be
+ * done again, `send` makes exactly one visible call, and `reconcile` only reads.
+ */
+
+export const PLATFORM_NAMES = ['thread', 'photo', 'professional', 'short'] as const
+export type PlatformName = (typeof PLATFORM_NAMES)[number]
+
+/** The account a post goes out on, with a token that is good for this attempt. */
+export interface Account {
+  /** The platform's id of the account: a user id, or a URN on LinkedIn. */
+  id: string
+  handle: string | null
+  /** On LinkedIn an organisation's posts can be read back, a member's cannot. */
+  kind: 'member' | 'organization'
+  accessToken: string
+}
+
+/** A post as it is sent: text already composed (hashtags, mentions), limits already checked. */
+export interface Outgoing {
+  platform: PlatformName
+  mediaType: string | null
+  text: string
+  mediaUrls: string[]
+  replyControl: string | null
+}
+
+/** Ids that preparation collected (containers, uploads). Saved as they arrive, handed back at every call. Plain JSON. */
+export type Progress = Record<string, unknown>
+
+export const FAILURE_CLASSES = [
+  'rejected_content',
+  'duplicate_on_platform',
+  'auth_expired',
+  'account_restricted',
+  'rate_limited',
+  'out_of_credit',
+  'media_unreachable',
+  'media_processing',
+  'not_ready',
+  'platform_down_before_send',
+  'ambiguous',
+  'version_sunset',
+  'permission_missing',
+] as const
+export type FailureClass = (typeof FAILURE_CLASSES)[number]
+
+export interface Failure {
+  class: FailureClass
+  /** A sentence for the user: what happened and what to do. */
+  message: string
+  /** The platform's own code, such as "24/4279009" or "422 DUPLICATE_POST". */
+  platformCode: string | null
+  /** When it is worth trying again: the platform's reset time, or our guess. Null when the engine decides. */
+  retryAt: Date | null
+  /** What the platform answered: status and the beginning of the body, tokens removed. Null when nothing came back. */
+  raw: { status: number; body: string } | null
+  /** On a duplicate: the id of the post that is there already, when the platform names it. */
+  existingId?: string | null
+}
+
+export type PrepareResult =
+  /** Some progress was made. Save it, then call again, after `waitMs` when given. */
+  | { kind: 'continue'; progress: Progress; waitMs: number }
+  /** Nothing is missing but the send. */
+  | { kind: 'ready'; progress: Progress }
+  | { kind: 'failed'; progress: Progress; failure: Failure }
+
+export type SendResult =
+  | { kind: 'published'; platformId: string }
+  /** The platform said no: nothing is visible. */
+  | { kind: 'refused'; failure: Failure }
+  /** No answer, or one that does not tell: it may be visible. */
+  | { kind: 'unknown'; failure: Failure }
+
+export type Finding =
+  /** It is out. The id is null when the platform says so without naming it. */
+  | { kind: 'found'; platformId: string | null }
+  /** It is certainly not out: one more send is safe. */
+  | { kind: 'absent' }
+  /** Not seen, but reads may lag behind: look again later; the engine decides when that is proof enough. */
+  | { kind: 'not_seen' }
+  /** This platform, account or post cannot be read back: a person has to look. */
+  | { kind: 'cannot_tell'; reason: string }
+  /** The read itself failed. */
+  | { kind: 'failed'; failure: Failure }
+
+/** One HTTP exchange. Every answer that arrived whole, whatever its status, is an answer; everything else is thrown. */
+export interface HttpAnswer {
+  status: number
+  headers: Headers
+  text: string
+  /** Parsed body, or undefined when it is not JSON. */
+  json: unknown
+}
+
+/** No whole answer. `sent` tells whether the platform may have seen the request. */
+export class TransportError extends Error {
+  override readonly name = 'TransportError'
+  readonly sent: boolean
+
+  constructor(message: string, sent: boolean, cause?: unknown) {
+    super(message, { cause })
+    this.sent = sent
+  }
+}
+
+export interface HttpRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  url: string
+  headers?: Record<string, string>
+  query?: Record<string, string>
+  /** At most one of these. */
+  form?: Record<string, string>
+  json?: unknown
+  bytes?: Uint8Array
+  multipart?: Array<{ name: string; value: string | Uint8Array; filename?: string; type?: string }>
+  timeoutMs?: number
+}
+
+/** The platform's servers, through the guarded fetch. Never retries. */
+export type Http = (request: HttpRequest) => Promise<HttpAnswer>
+
+/** A file of the post, for platforms that want it uploaded. */
+export interface MediaFile {
+  /** image/jpeg, video/mp4 …: from the first bytes, not from what the server claims. */
+  type: string
+  bytes: number
+  /** Reads a part; `end` is exclusive. */
+  read(start: number, end: number): Promise<Uint8Array>
+}
+
+export interface PlatformContext {
+  http: Http
+  now: () => Date
+  settings: PlatformSettings
+  account: Account
+  /** Downloads (guarded, bounded) and keeps the file for this attempt. Throws a Failure-carrying MediaError. */
+  openMedia: (url: string) => Promise<MediaFile>
+}
+
+/** The file of a media URL could not be had. */
+export class MediaError extends Error {
+  override readonly name = 'MediaError'
+}
+
+/** Where the platform is. The same adapter talks to the real one and to the sandbox. */
+export interface PlatformSettings {
+  /** e.g. https://graph.threads.net */
+  apiUrl: string
+  /** Where the person approves. */
+  authorizeUrl: string
+  /** Where codes become tokens. */
+  tokenUrl: string
+  /** e.g. v1.0, v25.0, 202605, 2 */
+  version: string
+  clientId: string
+  clientSecret: string
+}
+
+export interface Tokens {
+  accessToken: string
+  expiresAt: Date | null
+  refreshToken: string | null
+  refreshExpiresAt: Date | null
+  scopes: string[]
+}
+
+export interface Profile {
+  id: string
+  handle: string | null
+  name: string | null
+  kind: 'member' | 'organization'
+}
+
+/** OAuth of one platform. All of it through `http`, which never retries: codes and refresh tokens are single use. */
+export interface PlatformAuth {
+  usesPkce: boolean
+  authorizeUrl(
+    settings: PlatformSettings,
+    request: { redirectUri: string; state: string; codeChallenge: string | null },
+  ): string
+  exchangeCode(
+    http: Http,
+    settings: PlatformSettings,
+    request: { code: string; redirectUri: string; codeVerifier: string | null },
+    now: Date,
+  ): Promise<Tokens>
+  /** Null when this account's tokens cannot be refreshed: the person has to approve again. */
+  refresh: ((http: Http, settings: PlatformSettings, tokens: Tokens, now: Date) => Promise<Tokens>) | null
+  /** The earliest moment a refresh is allowed and useful, given when the token was made. */
+  refreshAfter(tokens: Tokens, issuedAt: Date): Date | null
+  profiles(http: Http, settings: PlatformSettings, accessToken: string): Promise<Profile[]>
+}
+
+/** A token or code was refused for good: the person has to connect the account again. */
+export class AuthError extends Error {
+  override readonly name = 'AuthError'
+}
+
+export interface Adapter {
+  platform: PlatformName
+  auth: PlatformAuth
+  /** One invisible, repeatable step towards readiness: at most one write. Called until it is ready. */
+  prepare(context: PlatformContext, post: Outgoing, progress: Progress): Promise<PrepareResult>
+  /** Exactly one visible call. Never called twice for one marker; never retried by anything below it. */
+  send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult>
+  /** Reads only. `sentAt` is when the send began; `takenIds` are ids that belong to other posts. */
+  reconcile(
+    context: PlatformContext,
+    post: Outgoing,
+    progress: Progress,
+    search: { sentAt: Date; takenIds: ReadonlySet<string> },
+  ): Promise<Finding>
+  /** Where the post can be seen. Null when it cannot be told; a failure here never fails the post. */
+  permalink(context: PlatformContext, platformId: string): Promise<string | null>
+  /**
+   * May the engine learn the outcome by sending again, because the platform refuses what it has seen (LinkedIn: the
+   * refusal names the first one)? Only tried when nothing can be read.
+   */
+  resendProves: boolean
+}

@@ -1,0 +1,72 @@
+import { failureOf, fieldsOf, isSuccess, redact, secretsOf } from './answers.ts'
+import type { Adapter, FailureClass, HttpAnswer, Outgoing, PlatformContext, Progress, SendResult } from './contract.ts'
+import { TransportError } from './contract.ts'
+import { callGraph, type Dialect, idOf, unreachableFailure } from './meta.ts'
+import { judge } from './meta-errors.ts'
+import { prepare } from './meta-prepare.ts'
+import { fingerprintOf, readProgress } from './meta-progress.ts'
+import { reconcile } from './meta-reconcile.ts'
+
+export function createMetaAdapter(dialect: Dialect): Adapter {
+  return {
+    platform: dialect.platform,
+    auth: dialect.auth,
+    resendProves: false,
+    prepare: (context, post, progress) => prepare(dialect, context, post, progress),
+    send: (context, post, progress) => send(dialect, context, post, progress),
+    reconcile: (context, post, progress, search) => reconcile(dialect, context, post, progress, search),
+    permalink: (context, platformId) => permalink(dialect, context, platformId),
+  }
+}
+
+async function send(
+  dialect: Dialect,
+  context: PlatformContext,
+  post: Outgoing,
+  progress: Progress,
+): Promise<SendResult> {
+  const state = readProgress(progress, fingerprintOf(context.account.id, post))
+  const failure = (kind: FailureClass, message: string, answer: HttpAnswer | null = null) =>
+    failureOf(context, kind, message, answer)
+  if (state.container === null) {
+    return { kind: 'refused', failure: failure('not_ready', `The post is not yet prepared on ${dialect.name}.`) }
+  }
+  // What publishing a container twice does is not documented, so it is never tried.
+  if (state.published) {
+    const message = `${dialect.name} says that the post is already out. It is looked up.`
+    return { kind: 'unknown', failure: failure('ambiguous', message) }
+  }
+
+  let answer: HttpAnswer
+  try {
+    const path = [context.account.id, dialect.edges.publish]
+    answer = await callGraph(dialect, context, 'POST', path, { creation_id: state.container.id })
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    if (!error.sent) return { kind: 'refused', failure: unreachableFailure(dialect.name) }
+    const message = `The answer of ${dialect.name} was lost, so the post may be out. It is looked up.`
+    return { kind: 'unknown', failure: failure('ambiguous', message) }
+  }
+  if (!isSuccess(answer)) {
+    const verdict = judge(dialect.name, context, answer, 'send')
+    return { kind: verdict.mayBeVisible ? 'unknown' : 'refused', failure: verdict.failure }
+  }
+  const platformId = idOf(fieldsOf(answer.json).id)
+  if (platformId !== null) return { kind: 'published', platformId }
+  const message = `${dialect.name} accepted the post without naming it. It is looked up.`
+  return { kind: 'unknown', failure: failure('ambiguous', message, answer) }
+}
+
+async function permalink(dialect: Dialect, context: PlatformContext, platformId: string): Promise<string | null> {
+  let answer: HttpAnswer
+  try {
+    answer = await callGraph(dialect, context, 'GET', [platformId], { fields: 'permalink' })
+  } catch (error) {
+    if (error instanceof TransportError) return null
+    throw error
+  }
+  const link = isSuccess(answer) ? fieldsOf(answer.json).permalink : null
+  const url = typeof link === 'string' && link.length <= 2048 ? URL.parse(link) : null
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return null
+  return redact(url.href, secretsOf(context))
+}

@@ -1,0 +1,44 @@
+import { fieldsOf, quote, textOf, wholeNumberOf } from './answers.ts'
+import { AuthError, type HttpAnswer, type PlatformSettings, type Tokens } from './contract.ts'
+
+/** The answer of a token endpoint (RFC 6749, 5.1). Null when it holds no token. */
+export function readTokens(answer: HttpAnswer, now: Date): Tokens | null {
+  const body = fieldsOf(answer.json)
+  const accessToken = textOf(body.access_token)
+  if (accessToken === null) return null
+  return {
+    accessToken,
+    expiresAt: after(now, body.expires_in),
+    refreshToken: textOf(body.refresh_token),
+    refreshExpiresAt: after(now, body.refresh_token_expires_in),
+    scopes: (textOf(body.scope) ?? '').split(/[ ,]+/).filter((scope) => scope !== ''),
+  }
+}
+
+/** A refusal of a token endpoint (RFC 6749, 5.2) in a sentence. The description never holds a token, but who knows. */
+export function refusedGrant(
+  platform: string,
+  answer: HttpAnswer,
+  settings: PlatformSettings,
+  secrets: string[],
+): AuthError {
+  const { error, error_description: description } = fieldsOf(answer.json)
+  const said = textOf(description) ?? textOf(error)
+  const words = said === null ? `status ${answer.status}` : quote(said, [...secrets, settings.clientSecret])
+  return new AuthError(`${platform} did not accept the connection (${words}). Connect the account again.`)
+}
+
+/**
+ * Where people see posts: what stands before the path of the approval page in its address. That is the platform's site,
+ * or a prefix on this machine in the sandbox.
+ */
+export function siteUrlOf(settings: PlatformSettings, authorizePath: string): string {
+  const { origin, pathname } = new URL(settings.authorizeUrl)
+  return origin + (pathname.endsWith(authorizePath) ? pathname.slice(0, -authorizePath.length) : '')
+}
+
+function after(now: Date, seconds: unknown): Date | null {
+  const count = wholeNumberOf(seconds)
+  // Beyond ten years it is no date to plan with.
+  return count === null || count > 315_360_000 ? null : new Date(now.getTime() + count * 1000)
+}

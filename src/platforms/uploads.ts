@@ -1,0 +1,167 @@
+import { failureOf } from './answers.ts'
+import {
+  type Failure,
+  MediaError,
+  type MediaFile,
+  type Outgoing,
+  type PlatformContext,
+  type PrepareResult,
+  type Progress,
+} from './contract.ts'
+
+// Preparation on platforms that want the files uploaded: first all files are looked at, one per call, so that a post
+// that cannot go out fails before anything was sent; then each is uploaded, one request per call.
+
+export interface PlannedFile {
+  type: string
+  bytes: number
+}
+
+export type UploadStep<U> =
+  | { kind: 'next'; upload: U; waitMs: number }
+  /** The upload is of no use. It is done over once; the second time the failure stands. */
+  | { kind: 'again'; failure: Failure }
+  | { kind: 'failed'; failure: Failure }
+
+export interface UploadRules<U> {
+  /** What is wrong with the files seen so far, as a sentence for the user. */
+  problemOf(files: readonly PlannedFile[], post: Outgoing): string | null
+  isReady(upload: U, now: Date): boolean
+  /** One request at most. `upload` is null at the beginning. */
+  step(
+    context: PlatformContext,
+    file: PlannedFile,
+    upload: U | null,
+    read: (start: number, end: number) => Promise<Uint8Array>,
+  ): Promise<UploadStep<U>>
+}
+
+interface Plan<U> {
+  files: PlannedFile[]
+  uploads: Array<U | null>
+  /** How often each upload was done over. */
+  redone: number[]
+  /** How often a file was another one than at the first look. */
+  changed: number
+}
+
+const MAX_REDONE = 1
+const MAX_CHANGED = 2
+
+export async function prepareUploads<U>(
+  context: PlatformContext,
+  post: Outgoing,
+  progress: Progress,
+  rules: UploadRules<U>,
+): Promise<PrepareResult> {
+  const plan = readPlan<U>(progress)
+  const seen = plan.files.length
+  if (seen < post.mediaUrls.length) return look(context, post, plan, rules)
+
+  const now = context.now()
+  const at = plan.files.findIndex((_file, index) => {
+    const upload = plan.uploads[index]
+    return !upload || !rules.isReady(upload, now)
+  })
+  if (at === -1) return { kind: 'ready', progress: toProgress(plan) }
+
+  const file = plan.files[at]!
+  try {
+    const step = await rules.step(context, file, plan.uploads[at] ?? null, (start, end) =>
+      readPart(context, post.mediaUrls[at]!, file, start, end),
+    )
+    return applyStep(plan, at, step)
+  } catch (error) {
+    if (error instanceof FileChanged) return startOver(context, plan)
+    return unreachable(context, plan, at, error)
+  }
+}
+
+/** The uploads of a post that is ready, in the order of its files. */
+export function uploadsOf<U>(progress: Progress): U[] {
+  return readPlan<U>(progress).uploads.filter((upload) => upload !== null)
+}
+
+async function look<U>(
+  context: PlatformContext,
+  post: Outgoing,
+  plan: Plan<U>,
+  rules: UploadRules<U>,
+): Promise<PrepareResult> {
+  const at = plan.files.length
+  try {
+    const media = await context.openMedia(post.mediaUrls[at]!)
+    plan.files.push({ type: media.type, bytes: media.bytes })
+    plan.uploads.push(null)
+    plan.redone.push(0)
+  } catch (error) {
+    return unreachable(context, plan, at, error)
+  }
+  const problem = rules.problemOf(plan.files, post)
+  if (problem === null) return { kind: 'continue', progress: toProgress(plan), waitMs: 0 }
+  // Forgotten, so that a corrected file is looked at anew.
+  const failure = failureOf(context, 'rejected_content', problem, null)
+  return { kind: 'failed', progress: {}, failure }
+}
+
+function applyStep<U>(plan: Plan<U>, at: number, step: UploadStep<U>): PrepareResult {
+  switch (step.kind) {
+    case 'next':
+      plan.uploads[at] = step.upload
+      return { kind: 'continue', progress: toProgress(plan), waitMs: step.waitMs }
+    case 'again': {
+      const redone = plan.redone[at] ?? 0
+      plan.uploads[at] = null
+      plan.redone[at] = redone + 1
+      const progress = toProgress(plan)
+      if (redone < MAX_REDONE) return { kind: 'continue', progress, waitMs: 0 }
+      return { kind: 'failed', progress, failure: step.failure }
+    }
+    case 'failed':
+      return { kind: 'failed', progress: toProgress(plan), failure: step.failure }
+  }
+}
+
+class FileChanged extends Error {}
+
+async function readPart(
+  context: PlatformContext,
+  url: string,
+  file: PlannedFile,
+  start: number,
+  end: number,
+): Promise<Uint8Array> {
+  const media: MediaFile = await context.openMedia(url)
+  if (media.bytes !== file.bytes || media.type !== file.type) throw new FileChanged()
+  const part = await media.read(start, end)
+  if (part.length !== end - start) throw new MediaError('The file ended too early.')
+  return part
+}
+
+/** Half of one file and half of another must not become one upload. */
+function startOver<U>(context: PlatformContext, plan: Plan<U>): PrepareResult {
+  const changed = plan.changed + 1
+  if (changed <= MAX_CHANGED) return { kind: 'continue', progress: { changed }, waitMs: 0 }
+  const message =
+    'A media file is a different one at every download, so it cannot be uploaded. Put the finished file at an address where it does not change, then try again.'
+  return { kind: 'failed', progress: {}, failure: failureOf(context, 'media_unreachable', message, null) }
+}
+
+function unreachable<U>(context: PlatformContext, plan: Plan<U>, at: number, error: unknown): PrepareResult {
+  if (!(error instanceof MediaError)) throw error
+  const message = `Media file ${at + 1} could not be downloaded: ${error.message} Check that its address opens without signing in.`
+  return { kind: 'failed', progress: toProgress(plan), failure: failureOf(context, 'media_unreachable', message, null) }
+}
+
+function readPlan<U>(progress: Progress): Plan<U> {
+  const { files, uploads, redone, changed } = progress as Partial<Plan<U>>
+  const times = typeof changed === 'number' ? changed : 0
+  if (!Array.isArray(files) || !Array.isArray(uploads) || !Array.isArray(redone)) {
+    return { files: [], uploads: [], redone: [], changed: times }
+  }
+  return { files: [...files], uploads: [...uploads], redone: [...redone], changed: times }
+}
+
+function toProgress<U>(plan: Plan<U>): Progress {
+  return { ...plan }
+}

@@ -1,0 +1,51 @@
+import { comparable, fieldsOf, listOf, textOf } from './answers.ts'
+
+const SHORT_LINK = /https:\/\/t\.co\/\w+/g
+const LAST_SHORT_LINK = /https:\/\/t\.co\/\w+$/
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+
+/**
+ * The text of a post as it was sent. X hands it back with every link replaced by one of t.co, with a link to the media
+ * at the end, and with & < > as entities. Of a long post `text` is the beginning only, and `note_tweet` has it all.
+ */
+export function sentTextOf(post: Record<string, unknown>): string {
+  const note = fieldsOf(post.note_tweet)
+  const whole = textOf(note.text)
+  const text = whole ?? textOf(post.text) ?? ''
+  const links = [...linksOf(post), ...linksOf(note)]
+  const long = new Map(links.map(({ short, expanded }) => [short, expanded]))
+  const media = new Set(links.filter(({ isMedia }) => isMedia).map(({ short }) => short))
+
+  // Once only: a post may hold the letters "&amp;" itself.
+  let plain = text.replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity).trimEnd()
+  if (listOf(fieldsOf(post.attachments).media_keys).length > 0) {
+    const last = LAST_SHORT_LINK.exec(plain)
+    const link = last?.[0] ?? ''
+    // A link nobody typed: marked as the media's, or not listed at all.
+    if (last && (media.has(link) || !long.has(link))) plain = plain.slice(0, last.index)
+  }
+  return plain.replace(SHORT_LINK, (link) => long.get(link) ?? link)
+}
+
+/** X writes http:// before bare domains, a slash after them, and host names in small letters. */
+export function isSameText(a: string, b: string): boolean {
+  return simplify(a) === simplify(b)
+}
+
+function simplify(text: string): string {
+  return comparable(text)
+    .toLowerCase()
+    .replace(/https?:\/\//g, '')
+    .replace(/\/(?=\s|$)/g, '')
+}
+
+function linksOf(holder: Record<string, unknown>): Array<{ short: string; expanded: string; isMedia: boolean }> {
+  return listOf(fieldsOf(holder.entities).urls).flatMap((entry) => {
+    const { url, expanded_url: expandedUrl, media_key: mediaKey } = fieldsOf(entry)
+    const short = textOf(url)
+    const expanded = textOf(expandedUrl)
+    if (short === null || expanded === null) return []
+    const isMedia = typeof mediaKey === 'string' || /\/status\/\d+\/(?:photo|video)\/\d+$/.test(expanded)
+    return [{ short, expanded, isMedia }]
+  })
+}

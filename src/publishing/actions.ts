@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { build, type Pool, run, runOne, type Tx, transaction } from '../db/database.ts'
+import { ApiError, validationError } from '../errors.ts'
+import { dequeue } from '../jobs/queue.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { PlatformName } from '../platforms/contract.ts'
+import { enqueuePublish, PUBLISH_TASK } from './engine.ts'
+import { claimPost, findForClaim, noteAttempt, type PublishRow, type State, UNIQUE_VIOLATION } from './store.ts'
+
+/** What a person can do to a post by hand. Each takes the fence: a worker that has the post can write nothing more. */
+export interface Actions {
+  publishNow(workspaceId: string, id: string): Promise<boolean>
+  retry(workspaceId: string, id: string): Promise<boolean>
+  cancel(workspaceId: string, id: string): Promise<boolean>
+  resolve(workspaceId: string, id: string, outcome: Resolution): Promise<boolean>
+}
+
+export type Resolution =
+  | { outcome: 'published'; platformId: string | null; permalink: string | null }
+  | { outcome: 'not_published' }
+
+const UNDER_WAY: State[] = ['preparing', 'sending', 'confirming']
+
+export function createActions(pool: Pool, clock: Clock): Actions {
+  const change = (
+    workspaceId: string,
+    id: string,
+    allowed: State[],
+    refusal: (state: State) => string,
+    work: (tx: Tx, post: PublishRow) => Promise<void>,
+  ): Promise<boolean> =>
+    transaction(pool, async (tx) => {
+      const post = await findForClaim(tx, workspaceId, id)
+      if (post === null) return false
+      const state = post.publication_state as State
+      if (!allowed.includes(state)) throw validationError({ 'publication.state': [refusal(state)] })
+      await work(tx, post)
+      return true
+    })
+
+  /** Sends it off from now: lateness counts from here, and nothing of an earlier try is left. */
+  const release = async (tx: Tx, post: PublishRow) => {
+    const at = new Date(clock.now())
+    await tx.query({
+      text: `update posts set status = 'scheduled', scheduled_date = coalesce(scheduled_date, $3), released_at = $3,
+                    progress = '{}', sends = 0, looks = 0, retries = 0, updated_at = $3
+              where workspace_id = $1 and id = $2`,
+      values: [post.workspace_id, post.id, at],
+    })
+    await claimPost(tx, post.workspace_id, post.id, {
+      state: 'waiting',
+      failure: null,
+      reason: null,
+      deferredUntil: null,
+      sendStartedAt: null,
+    })
+    await enqueuePublish(tx, post.workspace_id, post.id, at)
+  }
+
+  return {
+    publishNow: (workspaceId, id) =>
+      change(
+        workspaceId,
+        id,
+        ['none', 'waiting', 'deferred', 'held', 'missed', 'failed', 'cancelled'],
+        (state) => explain(state, 'published now'),
+        release,
+      ),
+    retry: (workspaceId, id) =>
+      change(
+        workspaceId,
+        id,
+        ['failed', 'missed', 'held', 'deferred', 'cancelled'],
+        (state) => explain(state, 'retried'),
+        release,
+      ),
+    cancel: (workspaceId, id) =>
+      change(
+        workspaceId,
+        id,
+        ['waiting', 'deferred', 'held', 'missed', 'failed', 'preparing'],
+        (state) => explain(state, 'cancelled'),
+        async (tx, post) => {
+          // Back to a draft: a later change of the text must not send it.
+          await tx.query({
+            text: `update posts set status = 'draft' where workspace_id = $1 and id = $2`,
+            values: [workspaceId, post.id],
+          })
+          await claimPost(tx, workspaceId, post.id, {
+            state: 'cancelled',
+            reason: 'Cancelled by a person.',
+            deferredUntil: null,
+          })
+          await dequeue(tx, PUBLISH_TASK, post.id)
+          if (post.publication_state !== 'preparing') return
+          const attempt = { workspaceId, postId: post.id, number: post.attempts }
+          await noteAttempt(tx, attempt, { step: 'cancelled', at: new Date(clock.now()), outcome: 'cancelled' })
+        },
+      ),
+    resolve: (workspaceId, id, resolution) =>
+      change(
+        workspaceId,
+        id,
+        ['unconfirmed'],
+        (state) => explain(state, 'settled'),
+        async (tx, post) => {
+          if (resolution.outcome === 'not_published') {
+            await claimPost(tx, workspaceId, post.id, {
+              state: 'failed',
+              reason: 'A person looked: it was not published. Retry it, or leave it.',
+              progress: {},
+              sends: 0,
+              looks: 0,
+            })
+            return
+          }
+          await claimPost(tx, workspaceId, post.id, {
+            state: 'published',
+            reason: null,
+            failure: null,
+            platformId: resolution.platformId,
+            permalink: resolution.permalink,
+            publishedAt: post.send_started_at ?? new Date(clock.now()),
+          })
+        },
+      ).catch((error: unknown) => {
+        if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
+        throw new ApiError('validation_error', { message: 'This platform_id belongs to another post.', cause: error })
+      }),
+  }
+}
+
+function explain(state: State, what: string): string {
+  if (state === 'published') return `The post is published already, so it cannot be ${what}.`
+  if (state === 'unconfirmed') {
+    return `It is not certain whether the post is out, so it cannot be ${what}. Look at the account, then POST /v1/posts/{id}/resolve.`
+  }
+  if (UNDER_WAY.includes(state))
+    return `The post is being sent right now (${state}), so it cannot be ${what}. Wait a moment and look again.`
+  return `A post in the state ${state} cannot be ${what}.`
+}
+
+/** An account is usable again: its held posts go on, or are missed when it took too long. */
+export async function resumeHeld(
+  tx: Tx,
+  held: { workspaceId: string; platform: PlatformName; connectionId: string; now: Date; lateWindowMs: number },
+): Promise<void> {
+  const rows = await run(
+    tx,
+    build
+      .selectFrom('posts')
+      .select(['id', 'scheduled_date', 'released_at'])
+      .where('workspace_id', '=', held.workspaceId)
+      .where('platform', '=', held.platform)
+      .where('publication_state', '=', 'held')
+      .where((where) => where.or([where('connection_id', 'is', null), where('connection_id', '=', held.connectionId)]))
+      .forUpdate(),
+  )
+  for (const row of rows) {
+    const dueAt = row.released_at ?? row.scheduled_date ?? held.now
+    const late = held.now.getTime() - dueAt.getTime() > held.lateWindowMs
+    await claimPost(
+      tx,
+      held.workspaceId,
+      row.id,
+      late
+        ? {
+            state: 'missed',
+            reason: 'The account was away longer than the late window. Publish it now, or set a new date.',
+          }
+        : { state: 'waiting', reason: null, failure: null },
+    )
+    if (!late) await enqueuePublish(tx, held.workspaceId, row.id, dueAt > held.now ? dueAt : held.now)
+  }
+}
+
+/** For `doctor` and the overview: what needs a person. */
+export async function countNeedy(pool: Pool, workspaceId: string): Promise<number> {
+  const row = await runOne(
+    pool,
+    build
+      .selectFrom('posts')
+      .select(sql<number>`count(*)::float8`.as('count'))
+      .where('workspace_id', '=', workspaceId)
+      .where('publication_state', 'in', ['failed', 'missed', 'held', 'unconfirmed']),
+  )
+  return row?.count ?? 0
+}

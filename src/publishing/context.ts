@@ -1,0 +1,49 @@
+import type { ReadyConnection } from '../connections/connections.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { SafeFetch } from '../lib/safe-fetch.ts'
+import { type OpenMediaFile, openMediaFile } from '../media/files.ts'
+import type { Http, PlatformContext, PlatformName, PlatformSettings } from '../platforms/contract.ts'
+
+// X takes videos of 512 MB, the largest of the files we upload ourselves.
+const MEDIA_BYTES_MAX = 512 * 1024 * 1024
+
+export interface ContextOptions {
+  clock: Clock
+  http: Http
+  safeFetch: SafeFetch
+  settingsFor: (platform: PlatformName) => PlatformSettings | null
+  /** Where downloads are kept while an attempt runs. */
+  mediaDir: string
+}
+
+/** What an adapter may use for one attempt. Files are downloaded once, and gone with `close`. */
+export function createContext(
+  { clock, http, safeFetch, settingsFor, mediaDir }: ContextOptions,
+  platform: PlatformName,
+  connection: ReadyConnection,
+): PlatformContext & { close(): Promise<void> } {
+  const settings = settingsFor(platform)
+  if (settings === null) throw new Error(`the app of ${platform} is not set up`)
+  const files = new Map<string, Promise<OpenMediaFile>>()
+  return {
+    http,
+    settings,
+    now: () => new Date(clock.now()),
+    account: {
+      id: connection.accountId,
+      handle: connection.handle,
+      kind: connection.kind,
+      accessToken: connection.accessToken,
+    },
+    openMedia(url) {
+      const known = files.get(url)
+      if (known) return known
+      const opened = openMediaFile(safeFetch, url, { dir: mediaDir, maxBytes: MEDIA_BYTES_MAX })
+      files.set(url, opened)
+      return opened
+    },
+    async close() {
+      for (const file of files.values()) await file.then((opened) => opened.close()).catch(() => {})
+    },
+  }
+}

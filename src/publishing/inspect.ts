@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { build, type Pool, run, runOne } from '../db/database.ts'
+import type { Log } from '../lib/log.ts'
+import type { SafeFetch } from '../lib/safe-fetch.ts'
+import type { MediaFacts } from '../media/facts.ts'
+import { probeMedia } from '../media/probe.ts'
+import { MediaError } from '../platforms/contract.ts'
+import type { Platform } from '../posts/limits.ts'
+import type { Warning } from '../posts/rules.ts'
+import { judgeFile } from './media-rules.ts'
+
+/**
+ * Looks at the files of a post soon after it was created, long before its date: type, size, length and shape are read
+ * from their headers, and what the platform will refuse is shown as a warning.
+ */
+export async function inspectPost(
+  { pool, safeFetch, log }: { pool: Pool; safeFetch: SafeFetch; log: Log },
+  payload: unknown,
+): Promise<void> {
+  const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
+  const post = await runOne(
+    pool,
+    build
+      .selectFrom('posts')
+      .select(['platform', 'media_type', 'media_urls', 'version'])
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', postId),
+  )
+  if (post === null) return
+  const urls = (post.media_urls as string[] | null) ?? []
+  const warnings: Warning[] = []
+  for (const [index, url] of urls.entries()) {
+    const field = `media_urls[${index}]`
+    const facts = await probe(safeFetch, url, log)
+    if (facts instanceof MediaError) {
+      warnings.push({ rule: 'any.media.unreachable', field, message: `${field} cannot be read now: ${facts.message}` })
+    } else {
+      warnings.push(...judgeFile(post.platform as Platform, post.media_type, field, facts))
+    }
+  }
+  await run(
+    pool,
+    build
+      .updateTable('posts')
+      .set({ media_warnings: JSON.stringify(warnings), version: sql`version + 1` })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', postId)
+      // Changed meanwhile: the change has its own job.
+      .where('media_urls', '=', post.media_urls === null ? null : JSON.stringify(post.media_urls)),
+  )
+}
+
+async function probe(safeFetch: SafeFetch, url: string, log: Log): Promise<MediaFacts | MediaError> {
+  try {
+    return await probeMedia(safeFetch, url)
+  } catch (error) {
+    if (error instanceof MediaError) return error
+    log.warn({ err: error }, 'media not read')
+    return new MediaError('it did not answer.')
+  }
+}

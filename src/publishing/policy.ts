@@ -1,0 +1,79 @@
+import type { Failure } from '../platforms/contract.ts'
+
+/** What the engine does after the platform refused, and nothing is visible. */
+export type Action =
+  /** It is over; a person may change the post and retry. */
+  | { kind: 'fail' }
+  /** Try the whole again later; counts towards `retries`. */
+  | { kind: 'retry'; at: Date }
+  /** The platform asked to wait: not a failed attempt, however often. */
+  | { kind: 'defer'; until: Date }
+  /** The account cannot post; its posts wait for a person. */
+  | { kind: 'hold'; account: 'needs_reconnect' | 'held' }
+  /** Get a fresh token and go on at once. */
+  | { kind: 'refresh' }
+  /** Look at the platform before anything is sent again. */
+  | { kind: 'confirm' }
+  /** The platform has it already: by the id it names, or it has to be looked for. */
+  | { kind: 'already_there' }
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+
+/** Waits before the whole is tried again; after the last one it has failed. */
+const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
+const DEFER_MS = 15 * MINUTE
+
+/** When the platform is asked about a send whose outcome is unknown: after the first look, these waits. */
+export const LOOK_DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
+
+/** Sends of one post that were not plainly refused, all but the last proved to have had no effect. */
+export const SENDS_MAX = 6
+
+export interface Situation {
+  now: Date
+  /** Attempts that failed and were tried again. */
+  retries: number
+  /** The refusal answers the visible call, not one of the preparation. */
+  sent: boolean
+  /** A send that was not plainly refused came before: a duplicate may then be our own. */
+  hadUnknownSend: boolean
+  /** The token was refreshed for this very attempt. */
+  refreshed: boolean
+}
+
+export function actionFor(failure: Failure, { now, retries, sent, hadUnknownSend, refreshed }: Situation): Action {
+  const retry = (most: number): Action => {
+    const delay = RETRY_DELAYS_MS[retries]
+    if (delay === undefined || retries >= most) return { kind: 'fail' }
+    return { kind: 'retry', at: laterOf(failure.retryAt, new Date(now.getTime() + delay)) }
+  }
+  switch (failure.class) {
+    case 'rejected_content':
+    case 'permission_missing':
+      return { kind: 'fail' }
+    case 'duplicate_on_platform':
+      return hadUnknownSend ? { kind: 'already_there' } : { kind: 'fail' }
+    case 'auth_expired':
+      return refreshed ? { kind: 'hold', account: 'needs_reconnect' } : { kind: 'refresh' }
+    case 'account_restricted':
+    case 'out_of_credit':
+    case 'version_sunset':
+      return { kind: 'hold', account: 'held' }
+    case 'rate_limited':
+      return { kind: 'defer', until: failure.retryAt ?? new Date(now.getTime() + DEFER_MS) }
+    case 'media_unreachable':
+      return retry(3)
+    case 'media_processing':
+      return retry(1)
+    case 'platform_down_before_send':
+      return retry(RETRY_DELAYS_MS.length)
+    case 'not_ready':
+    case 'ambiguous':
+      return sent ? { kind: 'confirm' } : retry(RETRY_DELAYS_MS.length)
+  }
+}
+
+export function laterOf(a: Date | null, b: Date): Date {
+  return a !== null && a > b ? a : b
+}

@@ -1,0 +1,42 @@
+import type { SafeFetch } from '../lib/safe-fetch.ts'
+import { probeMedia } from '../media/probe.ts'
+import { type Adapter, type Failure, MediaError } from '../platforms/contract.ts'
+import { isReelTooLong, REEL_SECONDS_MAX } from './media-rules.ts'
+
+/** A reel has 90 seconds at most by our interface; the platform itself would take more. Looked at once per attempt. */
+export function withReelLimit(adapter: Adapter, safeFetch: SafeFetch): Adapter {
+  return {
+    ...adapter,
+    async prepare(context, post, progress) {
+      const [url] = post.mediaUrls
+      if (post.mediaType !== 'reel' || url === undefined) return adapter.prepare(context, post, progress)
+      if (progress.reel_length_known === true) return prepareKnown(adapter, context, post, progress)
+      try {
+        const facts = await probeMedia(safeFetch, url)
+        if (isReelTooLong('photo', post.mediaType, facts)) {
+          const seconds = (facts.durationMs! / 1000).toFixed(1)
+          const message = `The reel is ${seconds} seconds long, and ${REEL_SECONDS_MAX} are allowed. Use a shorter video.`
+          return { kind: 'failed', progress, failure: failureOf('rejected_content', message) }
+        }
+      } catch (error) {
+        if (!(error instanceof MediaError)) throw error
+        return {
+          kind: 'failed',
+          progress,
+          failure: failureOf('media_unreachable', `The video cannot be read: ${error.message}`),
+        }
+      }
+      return prepareKnown(adapter, context, post, progress)
+    },
+  }
+}
+
+/** The platform's own part, with our remark kept beside its ids. */
+async function prepareKnown(adapter: Adapter, ...[context, post, progress]: Parameters<Adapter['prepare']>) {
+  const result = await adapter.prepare(context, post, progress)
+  return { ...result, progress: { ...result.progress, reel_length_known: true } }
+}
+
+function failureOf(failureClass: Failure['class'], message: string): Failure {
+  return { class: failureClass, message, platformCode: null, retryAt: null, raw: null }
+}

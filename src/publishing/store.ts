@@ -1,0 +1,305 @@
+import { sql } from 'kysely'
+import { build, type Db, type Pool, run, runOne, type Tx } from '../db/database.ts'
+import type { Failure, Progress } from '../platforms/contract.ts'
+
+export type State =
+  | 'none'
+  | 'waiting'
+  | 'preparing'
+  | 'sending'
+  | 'confirming'
+  | 'published'
+  | 'failed'
+  | 'deferred'
+  | 'held'
+  | 'missed'
+  | 'unconfirmed'
+  | 'cancelled'
+
+const COLUMNS = [
+  'workspace_id',
+  'id',
+  'platform',
+  'media_type',
+  'content',
+  'media_urls',
+  'hashtags',
+  'mentions',
+  'reply_control',
+  'status',
+  'scheduled_date',
+  'released_at',
+  'publication_state',
+  'connection_id',
+  'attempts',
+  'fence',
+  'progress',
+  'sends',
+  'looks',
+  'retries',
+  'send_started_at',
+  'deferred_until',
+  'failure',
+  'platform_id',
+  'permalink',
+  'published_at',
+] as const
+
+export type PublishRow = Awaited<ReturnType<typeof findForClaim>> & object
+
+/** Holds the row until the transaction ends. */
+export function findForClaim(tx: Tx, workspaceId: string, id: string) {
+  const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return runOne(tx, query.forUpdate())
+}
+
+/**
+ * Is an earlier post of the account under way, or due and about to be taken? Then this one waits for it. A post that
+ * names no account belongs to the default one. What is due since before `since` will be missed, not sent.
+ */
+export async function hasEarlier(
+  tx: Tx,
+  post: { workspace_id: string; id: string; platform: string; connectionId: string; dueAt: Date; since: Date },
+): Promise<boolean> {
+  const result = await tx.query({
+    text: `select from posts
+            where connection_id = $1 and publication_state in ('preparing', 'sending', 'confirming')
+              and (coalesce(released_at, scheduled_date), id) < ($2, $3) and id <> $3
+           union all
+           select from posts
+            where workspace_id = $4 and scheduled_date between $6 and $2 and publication_state = 'waiting'
+              and platform = $5 and status = 'scheduled' and released_at is null
+              and (scheduled_date, id) < ($2, $3)
+              and (connection_id = $1 or connection_id is null
+                   and exists (select from connections where id = $1 and is_default))
+           limit 1`,
+    values: [post.connectionId, post.dueAt, post.id, post.workspace_id, post.platform, post.since],
+  })
+  return result.rowCount === 1
+}
+
+export interface PostUpdate {
+  state?: State
+  connectionId?: string
+  attempts?: number
+  progress?: Progress
+  sends?: number
+  looks?: number
+  retries?: number
+  sendStartedAt?: Date | null
+  deferredUntil?: Date | null
+  failure?: Failure | null
+  reason?: string | null
+  platformId?: string | null
+  permalink?: string | null
+  publishedAt?: Date
+}
+
+function toColumns(update: PostUpdate) {
+  return {
+    ...(update.state === undefined ? {} : { publication_state: update.state }),
+    ...(update.connectionId === undefined ? {} : { connection_id: update.connectionId }),
+    ...(update.attempts === undefined ? {} : { attempts: update.attempts }),
+    ...(update.progress === undefined ? {} : { progress: JSON.stringify(update.progress) }),
+    ...(update.sends === undefined ? {} : { sends: update.sends }),
+    ...(update.looks === undefined ? {} : { looks: update.looks }),
+    ...(update.retries === undefined ? {} : { retries: update.retries }),
+    ...(update.sendStartedAt === undefined ? {} : { send_started_at: update.sendStartedAt }),
+    ...(update.deferredUntil === undefined ? {} : { deferred_until: update.deferredUntil }),
+    ...(update.failure === undefined
+      ? {}
+      : { failure: update.failure === null ? null : JSON.stringify(update.failure) }),
+    ...(update.reason === undefined ? {} : { reason: update.reason }),
+    ...(update.platformId === undefined ? {} : { platform_id: update.platformId }),
+    ...(update.permalink === undefined ? {} : { permalink: update.permalink }),
+    ...(update.publishedAt === undefined ? {} : { published_at: update.publishedAt }),
+  }
+}
+
+/** Takes the post: whoever had it before can write nothing more. Returns the new fence. */
+export async function claimPost(tx: Tx, workspaceId: string, id: string, update: PostUpdate): Promise<number> {
+  const row = await runOne(
+    tx,
+    build
+      .updateTable('posts')
+      .set({ ...toColumns(update), fence: sql`fence + 1`, version: sql`version + 1` })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returning('fence'),
+  )
+  return row!.fence
+}
+
+/** False when the claim was lost: somebody else has the post now, or a person changed it. */
+export async function updateClaimed(
+  db: Db,
+  claim: { workspaceId: string; postId: string; fence: number },
+  update: PostUpdate,
+): Promise<boolean> {
+  const row = await runOne(
+    db,
+    build
+      .updateTable('posts')
+      .set({ ...toColumns(update), version: sql`version + 1` })
+      .where('workspace_id', '=', claim.workspaceId)
+      .where('id', '=', claim.postId)
+      .where('fence', '=', claim.fence)
+      .returning('id'),
+  )
+  return row !== null
+}
+
+export const UNIQUE_VIOLATION = '23505'
+
+/**
+ * It is out: true whoever finds out, so no fence is asked. Only a post that has no platform id yet takes one. False when
+ * the id belongs to another post of ours.
+ */
+export async function recordPublished(
+  pool: Pool,
+  workspaceId: string,
+  postId: string,
+  found: { platformId: string | null; at: Date; connectionId: string },
+): Promise<boolean> {
+  const query = build
+    .updateTable('posts')
+    .set({
+      publication_state: 'published',
+      connection_id: found.connectionId,
+      platform_id: found.platformId,
+      permalink: null,
+      published_at: found.at,
+      reason: null,
+      failure: null,
+      deferred_until: null,
+      fence: sql`fence + 1`,
+      version: sql`version + 1`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', postId)
+    .where('publication_state', '<>', 'published')
+  return unlessTaken(() => run(pool, query))
+}
+
+/** Of a published post: what could not be told at first. False when the id belongs to another post of ours. */
+export async function updateName(
+  pool: Pool,
+  workspaceId: string,
+  postId: string,
+  name: { platformId?: string | null; permalink: string | null },
+): Promise<boolean> {
+  const query = build
+    .updateTable('posts')
+    .set({
+      ...(name.platformId ? { platform_id: name.platformId } : {}),
+      permalink: name.permalink,
+      version: sql`version + 1`,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', postId)
+    .where('publication_state', '=', 'published')
+  return unlessTaken(() => run(pool, query))
+}
+
+async function unlessTaken(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write()
+    return true
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
+    return false
+  }
+}
+
+/** Ids on the platform that belong to other posts of the account, since a time. */
+export async function selectTakenIds(db: Db, connectionId: string, exceptPostId: string): Promise<Set<string>> {
+  const rows = await run(
+    db,
+    build
+      .selectFrom('posts')
+      .select('platform_id')
+      .where('connection_id', '=', connectionId)
+      .where('platform_id', 'is not', null)
+      .where('id', '<>', exceptPostId)
+      .orderBy('published_at', 'desc')
+      .limit(1_000),
+  )
+  return new Set(rows.map((row) => row.platform_id!))
+}
+
+export interface AttemptRow {
+  number: number
+  started_at: Date
+  ended_at: Date | null
+  outcome: string | null
+  code: string | null
+  message: string | null
+  platform_code: string | null
+  answer: unknown
+  steps: unknown
+}
+
+export async function insertAttempt(
+  tx: Tx,
+  attempt: { workspaceId: string; postId: string; number: number; connectionId: string; startedAt: Date },
+): Promise<void> {
+  const query = build
+    .insertInto('post_attempts')
+    .values({
+      workspace_id: attempt.workspaceId,
+      post_id: attempt.postId,
+      number: attempt.number,
+      connection_id: attempt.connectionId,
+      started_at: attempt.startedAt,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+  await run(tx, query)
+}
+
+/** One more line in the story of an attempt; with an outcome it is over. */
+export async function noteAttempt(
+  db: Db,
+  attempt: { workspaceId: string; postId: string; number: number },
+  note: { step: string; at: Date; outcome?: string; failure?: Failure | null },
+): Promise<void> {
+  const step = JSON.stringify([{ at: note.at.toISOString(), step: note.step }])
+  const ended = note.outcome !== undefined
+  await db.query({
+    text: `update post_attempts
+              set steps = case when jsonb_array_length(steps) < 100 then steps || $4::jsonb else steps end,
+                  ended_at = case when $5 then $6 else ended_at end,
+                  outcome = coalesce($7, outcome),
+                  code = case when $12 then null else coalesce($8, code) end,
+                  message = case when $12 then null else coalesce($9, message) end,
+                  platform_code = case when $12 then null else coalesce($10, platform_code) end,
+                  answer = case when $12 then null else coalesce($11::jsonb, answer) end
+            where workspace_id = $1 and post_id = $2 and number = $3`,
+    values: [
+      attempt.workspaceId,
+      attempt.postId,
+      attempt.number,
+      step,
+      ended,
+      note.at,
+      note.outcome ?? null,
+      note.failure?.class ?? null,
+      note.failure?.message ?? null,
+      note.failure?.platformCode ?? null,
+      note.failure?.raw ? JSON.stringify(note.failure.raw) : null,
+      // What went wrong on the way to success is in the steps.
+      note.outcome === 'published',
+    ],
+  })
+}
+
+export function selectAttempts(db: Db, workspaceId: string, postId: string): Promise<AttemptRow[]> {
+  return run(
+    db,
+    build
+      .selectFrom('post_attempts')
+      .select(['number', 'started_at', 'ended_at', 'outcome', 'code', 'message', 'platform_code', 'answer', 'steps'])
+      .where('workspace_id', '=', workspaceId)
+      .where('post_id', '=', postId)
+      .orderBy('number', 'desc'),
+  )
+}

@@ -1,0 +1,81 @@
+import { join } from 'node:path'
+import { type Connections, createConnections } from '../connections/connections.ts'
+import type { Pool } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Log } from '../lib/log.ts'
+import { createSafeFetch, type SafeFetch } from '../lib/safe-fetch.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
+import { createPlatformHttp } from '../platforms/client.ts'
+import { type Http, PLATFORM_NAMES, type PlatformName, type PlatformSettings } from '../platforms/contract.ts'
+import { adapters, hostsOf, type PlatformApp, realSettings, sandboxSettings } from '../platforms/registry.ts'
+import { type Actions, createActions, resumeHeld } from './actions.ts'
+import { createContext } from './context.ts'
+import { createEngine, type Engine, type EngineOptions } from './engine.ts'
+import { withReelLimit } from './reel-limit.ts'
+
+export interface PublishingOptions {
+  pool: Pool
+  clock: Clock
+  ids: Ids
+  log: Log
+  box: SecretBox
+  dataDir: string
+  lateWindowMs: number
+  apps: Record<PlatformName, PlatformApp | null>
+  apiVersions: Partial<Record<PlatformName, string>>
+  /** Where the simulators are, when Doorpost runs in the sandbox. Nothing then leaves the machine. */
+  sandboxUrl: string | null
+  /** For the proof: see EngineOptions. */
+  hooks?: Pick<EngineOptions, 'crashPoint' | 'withoutSendMarker' | 'lookDelaysMs'>
+}
+
+export interface Publishing {
+  connections: Connections
+  engine: Engine
+  actions: Actions
+  http: Http
+  safeFetch: SafeFetch
+  settingsFor: (platform: PlatformName) => PlatformSettings | null
+}
+
+/** Everything that publishes, put together for the real platforms or for the sandbox. */
+export function createPublishing(options: PublishingOptions): Publishing {
+  const { pool, clock, ids, log, box, lateWindowMs, sandboxUrl } = options
+  const safeFetch = createSafeFetch(sandboxUrl === null ? {} : { allowedOrigins: [sandboxUrl] })
+  const settingsFor = (platform: PlatformName) =>
+    sandboxUrl === null
+      ? realSettings(platform, options.apps[platform], options.apiVersions[platform] ?? null)
+      : sandboxSettings(platform, sandboxUrl)
+  const allowedHosts = PLATFORM_NAMES.flatMap((platform) => {
+    const settings = settingsFor(platform)
+    return settings === null ? [] : hostsOf(settings, platform)
+  })
+  const http = createPlatformHttp(safeFetch, { allowedHosts })
+  const connections = createConnections({
+    pool,
+    clock,
+    ids,
+    log,
+    box,
+    adapters,
+    settingsFor,
+    http,
+    sandbox: sandboxUrl !== null,
+    onUsable: (tx, workspaceId, platform, connectionId) =>
+      resumeHeld(tx, { workspaceId, platform, connectionId, now: new Date(clock.now()), lateWindowMs }),
+  })
+  const mediaDir = join(options.dataDir, 'media')
+  const engine = createEngine({
+    pool,
+    clock,
+    log,
+    lateWindowMs,
+    connections,
+    adapters: { ...adapters, photo: withReelLimit(adapters.photo, safeFetch) },
+    contextFor: (platform, connection) =>
+      createContext({ clock, http, safeFetch, settingsFor, mediaDir }, platform, connection),
+    ...options.hooks,
+  })
+  return { connections, engine, actions: createActions(pool, clock), http, safeFetch, settingsFor }
+}

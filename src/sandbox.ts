@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { createControl } from '../simulators/client.ts'
+import { type Simulators, startSimulators } from '../simulators/start.ts'
+import type { Config } from './config.ts'
+import type { Deps } from './deps.ts'
+import { SetupError } from './lib/problem.ts'
+import { PLATFORM_NAMES, type PlatformName } from './platforms/contract.ts'
+import { adapters } from './platforms/registry.ts'
+
+const SIMULATOR_OF: Record<PlatformName, 'threads' | 'instagram' | 'linkedin' | 'x'> = {
+  thread: 'threads',
+  photo: 'instagram',
+  professional: 'linkedin',
+  short: 'x',
+}
+
+/** The four platforms in miniature, on this machine. What is posted there survives a restart. */
+export async function startSandbox(config: Config): Promise<Simulators> {
+  try {
+    return await startSimulators({
+      port: config.port === 0 ? 0 : config.sandboxPort,
+      stateFile: join(config.dataDir, 'sandbox.jsonl'),
+      settings: { auto_approve: true },
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new SetupError(
+      `Port ${config.sandboxPort} for the sandbox is taken. Choose another one: SANDBOX_PORT=8095 npm start -- --sandbox`,
+    )
+  }
+}
+
+/** A newcomer finds an account on each platform. */
+export async function connectSandbox(deps: Deps, url: string): Promise<void> {
+  const control = createControl(url)
+  const known = await deps.publishing.connections.list(deps.workspaceId)
+  for (const platform of PLATFORM_NAMES) {
+    if (known.some((each) => each.platform === platform && each.sandbox && each.status === 'active')) continue
+    const granted = await control.token({ platform: SIMULATOR_OF[platform] })
+    const settings = deps.publishing.settingsFor(platform)!
+    const [profile] = await adapters[platform].auth.profiles(deps.publishing.http, settings, granted.access_token)
+    if (!profile) throw new Error(`the sandbox has no account on ${platform}`)
+    await deps.publishing.connections.save(deps.workspaceId, platform, [profile], {
+      accessToken: granted.access_token,
+      expiresAt: new Date(deps.clock.now() + granted.expires_in * 1000),
+      refreshToken: granted.refresh_token ?? null,
+      refreshExpiresAt: null,
+      scopes: granted.scope.split(/[ ,]+/),
+    })
+  }
+}

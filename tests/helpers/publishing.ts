@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { createControl, type SimulatorControl } from '../../simulators/client.ts'
+import { type Simulators, startSimulators } from '../../simulators/start.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { createDeps, type DepsOptions } from '../../src/deps.ts'
+import { startJobs } from '../../src/jobs/runner.ts'
+import { createLog } from '../../src/lib/log.ts'
+import { PLATFORM_NAMES, type PlatformName, type Profile } from '../../src/platforms/contract.ts'
+import { adapters } from '../../src/platforms/registry.ts'
+import { jobTable } from '../../src/worker.ts'
+import { type Process, spawnNode } from './process.ts'
+import { startServer, type TestServer } from './server.ts'
+
+// Doorpost with the simulated platforms, and a clock of its own: `drive` is the worker, one job at a time.
+
+export const SIMULATOR_OF = { thread: 'threads', photo: 'instagram', professional: 'linkedin', short: 'x' } as const
+
+/** The visible call of each platform. */
+export const PUBLISH_CALL = {
+  thread: 'threads_publish',
+  photo: 'media_publish',
+  professional: 'posts.create',
+  short: 'tweets.create',
+} as const
+
+/** Thrown at a crash point: nothing of what would follow happens. */
+export class Crash extends Error {}
+
+export interface PostRow {
+  id: string
+  publication_state: string
+  reason: string | null
+  attempts: number
+  sends: number
+  retries: number
+  fence: number
+  platform_id: string | null
+  permalink: string | null
+  published_at: Date | null
+  deferred_until: Date | null
+  failure: { class: string; message: string; raw: { status: number; body: string } | null } | null
+}
+
+export interface Stage {
+  server: TestServer
+  simulators: Simulators
+  control: SimulatorControl
+  key: string
+  /** Milliseconds since 1970, on our clock. */
+  now(): number
+  /** Moves our clock and the platforms'. */
+  pass(ms: number): Promise<void>
+  /** An empty world: accounts connected, nothing posted. */
+  fresh(): Promise<void>
+  /** Connects the sandbox account again; on LinkedIn the person or the organisation. */
+  connect(platform: PlatformName, kind?: Profile['kind']): Promise<void>
+  /** A scheduled post of the simplest kind, unless `body` says more. Due in a minute, unless `dueInMs` says else. */
+  create(platform: PlatformName, body?: Record<string, unknown>, dueInMs?: number): Promise<string>
+  row(id: string): Promise<PostRow>
+  /** Runs the post's job at its time, as a worker would. False when there is none. */
+  step(id: string, options?: StepOptions): Promise<boolean>
+  /** Runs jobs until the post has come to rest. */
+  drive(id: string, options?: StepOptions & { steps?: number }): Promise<PostRow>
+  /** When the post's job runs next; null when it has none. */
+  nextRun(id: string): Promise<Date | null>
+  act(id: string, action: string, json?: unknown): ReturnType<TestServer['send']>
+  /** What is public on the platform of a post, newest last. */
+  publicOf(platform: PlatformName): ReturnType<SimulatorControl['public']>
+  media(file: string): string
+  /** Called at every crash point of every engine. */
+  onCrashPoint: ((name: string) => void | Promise<void>) | null
+}
+
+interface StepOptions {
+  /** Another process on the same database. */
+  on?: TestServer
+  /** Do not wait for the time of the job. */
+  now?: boolean
+}
+
+const REST = new Set(['none', 'published', 'failed', 'held', 'missed', 'unconfirmed', 'cancelled'])
+
+export interface StageOptions {
+  hooks?: DepsOptions['hooks']
+  env?: Record<string, string>
+}
+
+export async function startStage({ hooks, env }: StageOptions = {}): Promise<Stage> {
+  const simulators = await startSimulators()
+  after(() => simulators.stop())
+  const control = createControl(simulators.url)
+  let offsetMs = 0
+  const clock = { now: () => Date.now() + offsetMs }
+  const server = await startServer({
+    clock,
+    sandboxUrl: simulators.url,
+    hooks: { crashPoint: (name) => stage.onCrashPoint?.(name), ...hooks },
+    ...(env ? { env } : {}),
+  })
+  const { deps } = server
+
+  const stage: Stage = {
+    server,
+    simulators,
+    control,
+    key: await server.key(),
+    onCrashPoint: null,
+    now: clock.now,
+    async pass(ms) {
+      offsetMs += ms
+      await control.advance(ms)
+    },
+    async fresh() {
+      stage.onCrashPoint = null
+      await control.reset()
+      await server.sql('delete from posts')
+      await server.sql('delete from post_attempts')
+      await server.sql('delete from connections')
+      await server.sql('delete from graphile_worker._private_jobs')
+      // The clock goes on: what is stored elsewhere keeps its order.
+      await control.advance(offsetMs)
+      for (const platform of PLATFORM_NAMES) await stage.connect(platform)
+    },
+    async connect(platform, kind = 'member') {
+      const granted = await control.token({ platform: SIMULATOR_OF[platform] })
+      const settings = deps.publishing.settingsFor(platform)!
+      const profiles = await adapters[platform].auth.profiles(deps.publishing.http, settings, granted.access_token)
+      const profile = profiles.find((each) => each.kind === kind) ?? profiles[0]!
+      if (kind === 'organization') assert.equal(profile.kind, kind)
+      const [saved] = await deps.connections.save(deps.workspaceId, platform, [profile], {
+        accessToken: granted.access_token,
+        expiresAt: new Date(clock.now() + granted.expires_in * 1000),
+        refreshToken: granted.refresh_token ?? null,
+        refreshExpiresAt: null,
+        scopes: granted.scope.split(/[ ,]+/),
+      })
+      await deps.connections.makeDefault(deps.workspaceId, saved!.id)
+    },
+    async create(platform, body = {}, dueInMs = 60_000) {
+      const answer = await server.send('POST', `/v1/posts/${platform}`, {
+        key: stage.key,
+        json: {
+          ...simple(platform, stage),
+          status: 'scheduled',
+          scheduled_date: new Date(clock.now() + dueInMs).toISOString(),
+          ...body,
+        },
+      })
+      assert.equal(answer.status, 201, answer.text)
+      return answer.body.data.id
+    },
+    async row(id) {
+      const [row] = await server.sql<PostRow>('select * from posts where id = $1', [id])
+      assert.ok(row, `no post ${id}`)
+      return row
+    },
+    async nextRun(id) {
+      return (await jobOf(id))?.run_at ?? null
+    },
+    async step(id, { on = server, now = false } = {}) {
+      const job = await jobOf(id)
+      if (job === null) return false
+      const waitMs = job.run_at.getTime() - clock.now()
+      if (waitMs > 0 && !now) await stage.pass(waitMs)
+      // As the queue does it: locked while it runs, gone when it ended well, free again when the process died.
+      await server.sql(
+        `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'test', attempts = attempts + 1 where id = $1`,
+        [job.id],
+      )
+      try {
+        await on.deps.engine.run(job.payload)
+      } catch (error) {
+        await server.sql('update graphile_worker._private_jobs set locked_at = null, locked_by = null where id = $1', [
+          job.id,
+        ])
+        throw error
+      }
+      await server.sql('delete from graphile_worker._private_jobs where id = $1', [job.id])
+      return true
+    },
+    async drive(id, { steps = 60, ...options } = {}) {
+      for (let done = 0; done < steps; done++) {
+        const row = await stage.row(id)
+        if (REST.has(row.publication_state)) return row
+        assert.ok(await stage.step(id, options), `${row.publication_state} without a job: it would stay so for ever`)
+      }
+      assert.fail(`never came to rest: ${JSON.stringify(await stage.row(id))}`)
+    },
+    act(id, action, json) {
+      const options = json === undefined ? { key: stage.key } : { key: stage.key, json }
+      return server.send('POST', `/v1/posts/${id}/${action}`, options)
+    },
+    publicOf: (platform) => control.public({ platform: SIMULATOR_OF[platform] }),
+    media: (file) => `${simulators.url}/media/${file}`,
+  }
+
+  const jobOf = async (id: string) => {
+    const [job] = await server.sql<{ id: string; payload: unknown; run_at: Date }>(
+      `select id, payload, run_at from graphile_worker._private_jobs
+        where key = $1 and locked_at is null and attempts < max_attempts`,
+      [`post.publish:${id}`],
+    )
+    return job ?? null
+  }
+  return stage
+}
+
+let words = 0
+
+/** Different words every time: the platforms refuse a repetition. */
+export function simple(platform: PlatformName, stage: Pick<Stage, 'media'>): Record<string, unknown> {
+  const text = `Words number ${++words}`
+  switch (platform) {
+    case 'thread':
+      return { media_type: 'text', content: text }
+    case 'photo':
+      return { media_type: 'feed_post', caption: text, media_urls: [stage.media('a.jpg')] }
+    default:
+      return { content: text }
+  }
+}
+
+/** Looks at an unknown outcome come at once: workers run on real time. */
+export const QUICK_LOOKS_MS = [50, 100, 100, 100]
+
+/** A worker process of its own on the stage's database. It says `ran` after every job, and `reached` where it hangs. */
+export function startWorker(stage: Stage, options: { hangAt?: string } = {}): Process {
+  const { server, simulators } = stage
+  return spawnNode([fileURLToPath(import.meta.url)], {
+    cwd: process.cwd(),
+    env: {
+      DATABASE_URL: server.databaseUrl,
+      DATA_DIR: server.deps.config.dataDir,
+      // What one process has sealed the other one opens.
+      SECRET_KEY: server.deps.config.secretKey!,
+      LOG_LEVEL: 'silent',
+      STAGE_SANDBOX_URL: simulators.url,
+      ...(options.hangAt ? { STAGE_HANG_AT: options.hangAt } : {}),
+    },
+  })
+}
+
+async function runWorker(): Promise<void> {
+  const { STAGE_SANDBOX_URL: sandboxUrl, STAGE_HANG_AT: hangAt } = process.env
+  const config = readConfig(process.env, process.cwd())
+  const log = createLog(config.logLevel, { write: () => {} })
+  const database = await openDatabase(config, { as: 'server', onError: () => {} })
+  const { deps } = await createDeps(config, database, log, {
+    sandboxUrl: sandboxUrl ?? null,
+    hooks: {
+      lookDelaysMs: QUICK_LOOKS_MS,
+      crashPoint(name) {
+        if (name !== hangAt) return
+        process.stdout.write('reached\n')
+        return new Promise(() => {})
+      },
+    },
+  })
+  const table = jobTable(deps)
+  const publish = table.tasks['post.publish']!
+  table.tasks['post.publish'] = async (payload) => {
+    await publish(payload)
+    process.stdout.write('ran\n')
+  }
+  await startJobs({ pool: deps.pool, connection: database.connection, table, log, concurrency: 4 })
+}
+
+if (import.meta.main) await runWorker()

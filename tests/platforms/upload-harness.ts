@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import {
+  type Account,
+  type Adapter,
+  type Http,
+  type HttpRequest,
+  MediaError,
+  type MediaFile,
+  type Outgoing,
+  type PlatformContext,
+  type PlatformSettings,
+  type PrepareResult,
+  type Progress,
+} from '../../src/platforms/contract.ts'
+import { platformHttp } from '../helpers/platform-http.ts'
+import type { Exchange, ScriptedAnswer } from '../helpers/scripted-platform.ts'
+
+export const NOW = new Date('2026-05-04T10:00:00.000Z')
+
+/** A documented refusal and what it has to become. */
+export interface ErrorRow {
+  name: string
+  answer: ScriptedAnswer
+  kind: 'refused' | 'unknown'
+  class: string
+  code: string
+  message: string
+  retryAt?: string
+  existingId?: string | null
+}
+
+export async function readDocument<T = Exchange[]>(name: string): Promise<T> {
+  return JSON.parse(await readFile(new URL(`documents/${name}.json`, import.meta.url), 'utf8')) as T
+}
+
+export interface ContextOptions {
+  settings: PlatformSettings
+  account: Account
+  files?: Record<string, { type: string; bytes: number | Uint8Array }>
+  http?: Http
+  now?: () => Date
+}
+
+export function toContext(options: ContextOptions): PlatformContext {
+  return {
+    http: options.http ?? platformHttp,
+    now: options.now ?? (() => NOW),
+    settings: options.settings,
+    account: options.account,
+    openMedia: async (url) => {
+      const file = options.files?.[url]
+      if (!file) throw new MediaError('The server answered 404.')
+      return toMedia(file)
+    },
+  }
+}
+
+function toMedia({ type, bytes }: { type: string; bytes: number | Uint8Array }): MediaFile {
+  const size = typeof bytes === 'number' ? bytes : bytes.length
+  return {
+    type,
+    bytes: size,
+    read: async (start, end) =>
+      typeof bytes === 'number' ? new Uint8Array(Math.min(end, size) - start).fill(7) : bytes.slice(start, end),
+  }
+}
+
+export function toPost(platform: Outgoing['platform'], text: string, mediaUrls: string[] = []): Outgoing {
+  return { platform, mediaType: null, text, mediaUrls, replyControl: null }
+}
+
+export interface Prepared {
+  result: PrepareResult
+  /** As the engine hands it back: through JSON. */
+  progress: Progress
+  waits: number[]
+}
+
+/** Prepares as the engine does, and holds every call to its promise: one write at most, progress that is plain JSON. */
+export async function prepareAll(
+  adapter: Adapter,
+  context: PlatformContext,
+  post: Outgoing,
+  start: Progress = {},
+): Promise<Prepared> {
+  let progress = start
+  const waits: number[] = []
+  for (let calls = 0; calls < 100; calls += 1) {
+    const writes: HttpRequest[] = []
+    const counting: Http = (request) => {
+      if (request.method !== 'GET') writes.push(request)
+      return context.http(request)
+    }
+    const result = await adapter.prepare({ ...context, http: counting }, post, progress)
+    assert.ok(writes.length <= 1, 'more than one write in a step')
+    progress = JSON.parse(JSON.stringify(result.progress))
+    assert.deepEqual(progress, result.progress)
+    if (result.kind !== 'continue') return { result, progress, waits }
+    if (result.waitMs > 0) waits.push(result.waitMs)
+  }
+  throw new Error('preparation does not end')
+}

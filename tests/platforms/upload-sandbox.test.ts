@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { after, before, beforeEach, describe, test } from 'node:test'
+import { createControl, type SimulatorControl } from '../../simulators/client.ts'
+import { type Simulators, startSimulators } from '../../simulators/start.ts'
+import {
+  type Adapter,
+  AuthError,
+  MediaError,
+  type MediaFile,
+  type Outgoing,
+  type PlatformContext,
+  type PlatformSettings,
+  type Profile,
+  type SendResult,
+  type Tokens,
+} from '../../src/platforms/contract.ts'
+import { linkedin } from '../../src/platforms/linkedin.ts'
+import { x } from '../../src/platforms/x.ts'
+import { platformHttp } from '../helpers/platform-http.ts'
+import { prepareAll, toPost } from './upload-harness.ts'
+
+const REDIRECT = 'https://doorpost.example/callback'
+const TRICKY =
+  'Price (net) {50} [EUR] <ok> a|b *x* _y_ ~z~ me@x.org C:\\temp #news #日本 https://example.com/a_b?c=1&d=2#e'
+
+let simulators: Simulators
+let control: SimulatorControl
+
+before(async () => {
+  simulators = await startSimulators()
+  control = createControl(simulators.url)
+})
+after(() => simulators.stop())
+beforeEach(() => control.reset())
+
+describe('LinkedIn in the sandbox', () => {
+  const settings = (): PlatformSettings => ({
+    apiUrl: simulators.bases.linkedin.api,
+    // An app that may post for pages.
+    authorizeUrl: `${simulators.bases.linkedin.oauth}/authorization?scope=${encodeURIComponent('openid profile w_member_social w_organization_social r_organization_social')}`,
+    tokenUrl: `${simulators.bases.linkedin.oauth}/accessToken`,
+    version: '202605',
+    clientId: 'sandbox-app',
+    clientSecret: 'sandbox-secret',
+  })
+  const connected = () => connect(linkedin, settings())
+  const asMember = async () => toContext(settings(), await connected(), 0)
+  const asPage = async () => toContext(settings(), await connected(), 1)
+
+  test('connecting returns the member and the page, even while the fresh token is refused', async () => {
+    await control.settings({ linkedin: { fresh_token_refused_ms: 400 } })
+    const { profiles } = await connected()
+    assert.deepEqual(
+      profiles.map(({ id, kind }) => ({ id, kind })),
+      [
+        { id: 'urn:li:person:SandboxMbr', kind: 'member' },
+        { id: 'urn:li:organization:100000001', kind: 'organization' },
+      ],
+    )
+  })
+
+  for (const [what, text, files] of [
+    ['a text with every reserved character', TRICKY, []],
+    ['an image without words', '', ['a.jpg']],
+    ['several images', 'Three', ['a.jpg', 'b.png', 'c.gif']],
+    ['a video', 'Film', ['a.mp4?seconds=5']],
+    ['a video of several parts', 'Film', ['b.mp4?seconds=5&bytes=9000000']],
+  ] as const) {
+    test(`${what} is public once, uncut, where the permalink leads`, async () => {
+      await publishesOnce(linkedin, await asMember(), text, files)
+    })
+  }
+
+  test('a video is not posted before LinkedIn has processed it', async () => {
+    await control.settings({ linkedin: { video_processing_ms: 60_000 } })
+    const context = await asMember()
+    const post = postOf('professional', 'Film', ['a.mp4?seconds=5'])
+    let progress = {}
+    for (let calls = 0; calls < 5; calls += 1) {
+      const result = await linkedin.prepare(context, post, progress)
+      assert.equal(result.kind, 'continue')
+      progress = result.progress
+    }
+    await control.advance(60_000)
+    assert.equal((await prepareAll(linkedin, context, post, progress)).result.kind, 'ready')
+  })
+
+  test('a page’s post whose answer was lost is found, and not seen when it never arrived', async () => {
+    await findsWhatWasLost(linkedin, await asPage(), { create: 'posts.create' })
+  })
+
+  test('a member’s post whose answer was lost is named when it is sent again', async () => {
+    const context = await asMember()
+    const post = postOf('professional', TRICKY, ['a.jpg'])
+    const { progress } = await prepareAll(linkedin, context, post)
+    await control.fault({ platform: 'linkedin', call: 'posts.create', kind: 'drop_after', times: 1 })
+    assert.equal((await linkedin.send(context, post, progress)).kind, 'unknown')
+    const search = { sentAt: new Date(), takenIds: new Set<string>() }
+    assert.equal((await linkedin.reconcile(context, post, progress, search)).kind, 'cannot_tell')
+    const again = await linkedin.send(context, post, progress)
+    assert.ok(again.kind === 'refused')
+    assert.equal(again.failure.class, 'duplicate_on_platform')
+    const items = await control.public({ platform: 'linkedin' })
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      [again.failure.existingId],
+    )
+  })
+
+  test('refusals of the sandbox become their classes', async () => {
+    const context = await asMember()
+    const old = { ...context, settings: { ...context.settings, version: '202401' } }
+    assert.equal(classOf(await linkedin.send(old, toPost('professional', 'x'), {})), 'version_sunset')
+    await control.settings({ linkedin: { daily_posts: 0 } })
+    assert.equal(classOf(await linkedin.send(context, toPost('professional', 'x'), {})), 'rate_limited')
+    const narrow = await control.token({ platform: 'linkedin', scope: 'openid profile' })
+    const withoutScope = { ...context, account: { ...context.account, accessToken: narrow.access_token } }
+    assert.equal(classOf(await linkedin.send(withoutScope, toPost('professional', 'x'), {})), 'permission_missing')
+    await control.revoke({ token: context.account.accessToken })
+    assert.equal(classOf(await linkedin.send(context, toPost('professional', 'x'), {})), 'auth_expired')
+    assert.equal((await control.oracle()).total, 0)
+  })
+})
+
+describe('X in the sandbox', () => {
+  const settings = (): PlatformSettings => ({
+    apiUrl: simulators.bases.x.api,
+    authorizeUrl: simulators.bases.x.authorize,
+    tokenUrl: `${simulators.bases.x.api}/2/oauth2/token`,
+    version: '2',
+    clientId: 'sandbox-app',
+    clientSecret: 'sandbox-secret',
+  })
+  const asUser = async () => toContext(settings(), await connect(x, settings()), 0)
+
+  test('connecting uses PKCE, and a refresh token works once', async () => {
+    const { tokens, profiles } = await connect(x, settings())
+    assert.deepEqual(profiles, [{ id: '1800000000000000001', handle: 'sandbox', name: 'Sandbox X', kind: 'member' }])
+    const fresh = await x.auth.refresh!(platformHttp, settings(), tokens, new Date())
+    assert.notEqual(fresh.refreshToken, tokens.refreshToken)
+    await assert.rejects(x.auth.refresh!(platformHttp, settings(), tokens, new Date()), AuthError)
+    await x.auth.refresh!(platformHttp, settings(), fresh, new Date())
+  })
+
+  for (const [what, text, files] of [
+    ['a text with links and signs', TRICKY, []],
+    ['an image without words', '', ['a.jpg']],
+    ['four images', 'Four', ['a.jpg', 'b.png', 'c.jpg', 'd.png']],
+    ['a GIF', 'Moving', ['a.gif']],
+    ['a video of several segments', 'Film', ['a.mp4?seconds=5&bytes=9000000']],
+  ] as const) {
+    test(`${what} is public once, where the permalink leads`, async () => {
+      await publishesOnce(x, await asUser(), text, files)
+    })
+  }
+
+  test('a video that fails in processing is media_processing', async () => {
+    await control.settings({ x: { processing_fails: true } })
+    const { result } = await prepareAll(x, await asUser(), postOf('short', 'Film', ['a.mp4?seconds=5']))
+    assert.ok(result.kind === 'failed')
+    assert.equal(result.failure.class, 'media_processing')
+    assert.equal((await control.journal({ platform: 'x', call: 'media.initialize' })).length, 2)
+  })
+
+  test('a post whose answer was lost is found, and not seen when it never arrived', async () => {
+    await findsWhatWasLost(x, await asUser(), { create: 'tweets.create' })
+  })
+
+  test('refusals of the sandbox become their classes', async () => {
+    const context = await asUser()
+    const send = (text: string) => x.send(context, toPost('short', text), {})
+    assert.equal((await send('One')).kind, 'published')
+    assert.equal(classOf(await send('One')), 'duplicate_on_platform')
+    assert.equal(classOf(await send('x'.repeat(300))), 'rejected_content')
+    assert.equal(classOf(await send('$AAA $BBB')), 'rejected_content')
+    await control.settings({ x: { posts_per_15_min: 0 } })
+    const limited = await send('Two')
+    assert.equal(classOf(limited), 'rate_limited')
+    const retryAt = limited.kind === 'refused' ? limited.failure.retryAt : null
+    assert.ok(retryAt && retryAt.getTime() - Date.now() > 800_000 && retryAt.getTime() - Date.now() < 902_000)
+    await control.settings({ x: { posts_per_15_min: 100, credits_depleted: true } })
+    assert.equal(classOf(await send('Two')), 'out_of_credit')
+    const search = { sentAt: new Date(), takenIds: new Set<string>() }
+    const finding = await x.reconcile(context, toPost('short', 'One'), {}, search)
+    assert.ok(finding.kind === 'failed' && finding.failure.class === 'out_of_credit')
+    await control.advance(7_200_000)
+    assert.equal(classOf(await send('Two')), 'auth_expired')
+    assert.equal((await control.oracle()).total, 1)
+  })
+})
+
+async function publishesOnce(
+  adapter: Adapter,
+  context: PlatformContext,
+  text: string,
+  files: readonly string[],
+): Promise<void> {
+  const post = postOf(adapter.platform, text, files)
+  const { result, progress } = await prepareAll(adapter, context, post)
+  assert.equal(result.kind, 'ready', JSON.stringify(result))
+  assert.equal((await control.oracle()).total, 0)
+  const sent = await adapter.send(context, post, progress)
+  assert.ok(sent.kind === 'published', JSON.stringify(sent))
+  const items = await control.public()
+  assert.deepEqual(
+    items.map(({ id, text: shown, media }) => ({ id, shown, media: media.length })),
+    [{ id: sent.platformId, shown: text, media: files.length }],
+  )
+  const link = await adapter.permalink(context, sent.platformId)
+  assert.equal((await fetch(link ?? '')).status, 200)
+}
+
+async function findsWhatWasLost(
+  adapter: Adapter,
+  context: PlatformContext,
+  { create }: { create: string },
+): Promise<void> {
+  const platform = adapter.platform === 'short' ? 'x' : 'linkedin'
+  for (const [what, text, files] of [
+    ['words', TRICKY, []],
+    ['an image only', '', ['a.jpg']],
+    ['words and an image', 'Look', ['b.jpg']],
+  ] as const) {
+    const post = postOf(adapter.platform, text, files)
+    const { progress } = await prepareAll(adapter, context, post)
+    const sentAt = new Date()
+    const known = new Set((await control.public({ platform })).map(({ id }) => id))
+    const reconcile = (takenIds: ReadonlySet<string> = known) =>
+      adapter.reconcile(context, post, progress, { sentAt, takenIds })
+    for (const kind of ['drop_before', 'status_before'] as const) {
+      await control.fault({ platform, call: create, kind, times: 1 })
+      assert.equal((await adapter.send(context, post, progress)).kind, 'unknown', what)
+      assert.deepEqual(await reconcile(), { kind: 'not_seen' }, what)
+    }
+    await control.fault({ platform, call: create, kind: 'drop_after', times: 1 })
+    assert.equal((await adapter.send(context, post, progress)).kind, 'unknown', what)
+    const item = (await control.public({ platform })).find(({ id }) => !known.has(id))
+    assert.deepEqual(await reconcile(), { kind: 'found', platformId: item?.id }, what)
+    assert.deepEqual(await reconcile(new Set([...known, item?.id ?? ''])), { kind: 'not_seen' }, what)
+  }
+}
+
+function classOf(result: SendResult): string {
+  return result.kind === 'published' ? 'published' : result.failure.class
+}
+
+function postOf(platform: Outgoing['platform'], text: string, files: readonly string[]): Outgoing {
+  return toPost(
+    platform,
+    text,
+    files.map((file) => `${simulators.url}/media/${file}`),
+  )
+}
+
+interface Connection {
+  tokens: Tokens
+  profiles: Profile[]
+}
+
+async function connect({ auth }: Adapter, settings: PlatformSettings): Promise<Connection> {
+  const codeVerifier = auth.usesPkce ? 'v'.repeat(50) : null
+  const codeChallenge = codeVerifier && createHash('sha256').update(codeVerifier).digest('base64url')
+  const page = auth.authorizeUrl(settings, { redirectUri: REDIRECT, state: 'state-1', codeChallenge })
+  const answer = await fetch(`${page}&auto_approve=1`, { redirect: 'manual' })
+  const back = new URL(answer.headers.get('location') ?? '')
+  assert.equal(back.searchParams.get('state'), 'state-1')
+  const grant = { code: back.searchParams.get('code') ?? '', redirectUri: REDIRECT, codeVerifier }
+  const tokens = await auth.exchangeCode(platformHttp, settings, grant, new Date())
+  return { tokens, profiles: await auth.profiles(platformHttp, settings, tokens.accessToken) }
+}
+
+function toContext(settings: PlatformSettings, { tokens, profiles }: Connection, at: number): PlatformContext {
+  const { id, handle, kind } = profiles[at]!
+  const account = { id, handle, kind, accessToken: tokens.accessToken }
+  return { http: platformHttp, now: () => new Date(), settings, account, openMedia }
+}
+
+async function openMedia(url: string): Promise<MediaFile> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new MediaError(`The server answered ${answer.status}.`)
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  const type = answer.headers.get('content-type') ?? ''
+  return { type, bytes: bytes.length, read: async (start, end) => bytes.slice(start, end) }
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { PLATFORM_NAMES, type PlatformName } from '../../src/platforms/contract.ts'
+import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
+import { startServer } from '../helpers/server.ts'
+
+// The process dies at every named moment. Whoever goes on has nothing but the database, and the oracle counts.
+
+const stage = await startStage()
+const unmarked = await startServer({
+  beside: stage.server,
+  clock: { now: stage.now },
+  sandboxUrl: stage.simulators.url,
+  hooks: { withoutSendMarker: true, crashPoint: (name) => stage.onCrashPoint?.(name) },
+})
+beforeEach(() => stage.fresh())
+
+const POINTS = [
+  'before_prepare_step',
+  'after_prepare_step',
+  'after_marker',
+  'after_send',
+  'after_record',
+  'before_look',
+] as const
+type Point = (typeof POINTS)[number]
+
+/** Dies at the nth time that a point is reached. Tells afterwards how often it died. */
+function dieAt(point: Point, nth: number, deaths = 1): () => number {
+  let seen = 0
+  let died = 0
+  stage.onCrashPoint = (name) => {
+    if (name !== point || ++seen < nth || died >= deaths) return
+    died++
+    throw new Crash(point)
+  }
+  return () => died
+}
+
+/** Drives on over deaths: the queue gives the job to the next one. */
+async function driveOver(id: string, on = stage.server) {
+  for (let deaths = 0; deaths < 30; deaths++) {
+    try {
+      return await stage.drive(id, { on })
+    } catch (error) {
+      if (!(error instanceof Crash)) throw error
+    }
+  }
+  return assert.fail('it never ends')
+}
+
+const SUBJECTS: Array<[PlatformName, 'member' | 'organization', (() => Record<string, unknown>)?]> = [
+  ['thread', 'member'],
+  ['photo', 'member', () => ({ media_type: 'carousel', media_urls: [stage.media('a.jpg'), stage.media('b.jpg')] })],
+  ['professional', 'organization', () => ({ media_urls: [stage.media('a.jpg')] })],
+  ['professional', 'member'],
+  ['short', 'member', () => ({ media_urls: [stage.media('a.jpg')] })],
+]
+
+for (const [platform, kind, body] of SUBJECTS) {
+  describe(`${platform} of a ${kind}`, () => {
+    beforeEach(async () => {
+      if (kind === 'organization') await stage.connect(platform, kind)
+    })
+    const canBeRead = platform !== 'professional' || kind === 'organization'
+
+    for (const point of POINTS) {
+      for (const nth of point.includes('prepare') ? [1, 2, 3] : [1]) {
+        for (const deaths of [1, 3]) {
+          test(`dies ${deaths} times at ${point} (${nth}): out once, or honestly not known`, async () => {
+            // There is nothing to look for unless an answer was lost.
+            const call = PUBLISH_CALL[platform]
+            if (point === 'before_look') {
+              await stage.control.fault({ platform: SIMULATOR_OF[platform], call, kind: 'drop_after', times: 1 })
+            }
+            const died = dieAt(point, nth, deaths)
+            const id = await stage.create(platform, body?.())
+            const row = await driveOver(id)
+            assert.ok(died() > 0 || (nth > 1 && row.publication_state === 'published'), 'the point was never reached')
+            const items = await stage.publicOf(platform)
+            assert.ok(items.length <= 1, 'twice')
+            if (row.publication_state === 'published') {
+              assert.equal(items.length, 1)
+              assert.equal(row.platform_id, items[0]!.id)
+              await stage.step(id)
+              assert.ok((await stage.row(id)).permalink)
+            } else {
+              assert.equal(row.publication_state, 'unconfirmed')
+              assert.equal(canBeRead, false, 'what can be read is never left open')
+            }
+            assert.equal((await stage.control.oracle()).duplicates, 0)
+          })
+        }
+      }
+    }
+
+    test('dies after the call and the lists lag: out once', async () => {
+      const call = PUBLISH_CALL[platform]
+      const lag = { kind: 'lag' as const, ms: 20_000, hide_status: true }
+      await stage.control.fault({ platform: SIMULATOR_OF[platform], call, ...lag })
+      // What Meta does with a container that is published twice is not known: the worst is assumed.
+      await stage.control.settings({ threads: { republish: 'new_item' }, instagram: { republish: 'new_item' } })
+      dieAt('after_send', 1)
+      const row = await driveOver(await stage.create(platform, body?.()))
+      assert.equal(row.publication_state, canBeRead ? 'published' : 'unconfirmed')
+      assert.equal((await stage.publicOf(platform)).length, 1)
+    })
+  })
+}
+
+describe('the negative control', () => {
+  for (const platform of PLATFORM_NAMES) {
+    test(`without the marker a crash after the call sends ${platform} twice, so the tests above can fail`, async () => {
+      await stage.control.settings({
+        threads: { republish: 'new_item' },
+        instagram: { republish: 'new_item' },
+        linkedin: { duplicate_window_ms: 0 },
+        x: { duplicate_window_ms: 0 },
+      })
+      // A container tells that it is out; only where that is not yet seen does the marker matter.
+      const lag = { kind: 'lag' as const, ms: 3_600_000, hide_status: true }
+      await stage.control.fault({ platform: SIMULATOR_OF[platform], call: PUBLISH_CALL[platform], ...lag })
+      dieAt('after_send', 1)
+      await driveOver(await stage.create(platform), unmarked)
+      assert.equal((await stage.publicOf(platform)).length, 2)
+      assert.equal((await stage.control.oracle()).duplicates, 1)
+    })
+  }
+})
+
+test('the job of a post that died is still there, at every point', async () => {
+  for (const point of ['before_prepare_step', 'after_marker', 'after_send'] as const) {
+    dieAt(point, 1)
+    const id = await stage.create('thread')
+    await assert.rejects(async () => {
+      for (;;) await stage.step(id)
+    }, Crash)
+    assert.ok(await stage.nextRun(id))
+    await stage.drive(id)
+  }
+})

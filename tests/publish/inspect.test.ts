@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { inspectPost } from '../../src/publishing/inspect.ts'
+import { startStage } from '../helpers/publishing.ts'
+
+const stage = await startStage()
+const { server } = stage
+const { deps } = server
+await stage.fresh()
+
+/** Creates a draft, lets the job that was written with it look at the files, and reads the warnings. */
+async function warningsOf(path: string, body: Record<string, unknown>): Promise<Array<Record<string, string>>> {
+  const created = await server.send('POST', `/v1/posts/${path}`, { key: stage.key, json: body })
+  assert.equal(created.status, 201, created.text)
+  const { id } = created.body.data
+  await inspect(id)
+  const { body: read } = await server.send('GET', `/v1/posts/${id}`, { key: stage.key })
+  return ofFiles(read.data.warnings)
+}
+
+function ofFiles(warnings: Array<Record<string, string>>): Array<Record<string, string>> {
+  return warnings.filter(({ rule }) => /\.file$|unreachable/.test(rule!))
+}
+
+async function inspect(id: string): Promise<void> {
+  const [job] = await server.sql<{ payload: object }>(
+    `select payload from graphile_worker._private_jobs where key = $1`,
+    [`post.inspect:${id}`],
+  )
+  assert.ok(job, 'a post with media has a job that looks at them')
+  await inspectPost({ pool: deps.pool, safeFetch: deps.publishing.safeFetch, log: deps.log }, job.payload)
+}
+
+const cases: Array<[string, string, Record<string, unknown>, string | null]> = [
+  [
+    'a JPEG of a good shape',
+    'photo',
+    { media_type: 'feed_post', media_urls: ['photo.jpg?width=1080&height=1080'] },
+    null,
+  ],
+  [
+    'a PNG that calls itself .jpg',
+    'photo',
+    { media_type: 'feed_post', media_urls: ['picture.png'] },
+    'photo.image.file',
+  ],
+  [
+    'a picture too wide',
+    'photo',
+    { media_type: 'feed_post', media_urls: ['a.jpg?width=1200&height=400'] },
+    'photo.image.file',
+  ],
+  ['a reel of 90 seconds', 'photo', { media_type: 'reel', media_urls: ['clip.mp4?seconds=90'] }, null],
+  ['a reel of 91 seconds', 'photo', { media_type: 'reel', media_urls: ['clip.mp4?seconds=91'] }, 'photo.video.file'],
+  ['a video of 141 seconds on X', 'short', { content: 'x', media_urls: ['clip.mp4?seconds=141'] }, 'short.video.file'],
+  ['a video of 140 seconds on X', 'short', { content: 'x', media_urls: ['clip.mp4?seconds=140'] }, null],
+  ['a file that is not there', 'short', { content: 'x', media_urls: ['a.jpg?status=404'] }, 'any.media.unreachable'],
+]
+
+for (const [what, path, body, rule] of cases) {
+  test(`${what}: ${rule ?? 'no warning'}`, async () => {
+    const media_urls = (body.media_urls as string[]).map((file) => stage.media(file))
+    const warnings = await warningsOf(path, { ...body, media_urls })
+    assert.deepEqual(
+      warnings.map((warning) => warning.rule),
+      rule === null ? [] : [rule],
+    )
+    if (rule !== null) assert.match(warnings[0]!.message!, /^media_urls\[0\] /)
+  })
+}
+
+test('other files bring other warnings: a change of media_urls is looked at again', async () => {
+  const long = stage.media('clip.mp4?seconds=120')
+  const json = { media_type: 'reel', media_urls: [long] }
+  const { body } = await server.send('POST', '/v1/posts/photo', { key: stage.key, json })
+  const { id } = body.data
+  await inspect(id)
+  const patch = { media_urls: [stage.media('clip.mp4?seconds=20')] }
+  const changed = await server.send('PATCH', `/v1/posts/${id}`, { key: stage.key, json: patch })
+  assert.deepEqual(ofFiles(changed.body.data.warnings), [], 'what was found in the old file no longer counts')
+  await inspect(id)
+  const { body: read } = await server.send('GET', `/v1/posts/${id}`, { key: stage.key })
+  assert.deepEqual(ofFiles(read.data.warnings), [])
+})
+
+test('a reel of more than 90 seconds is refused at publication, and nothing is public', async () => {
+  const id = await stage.create('photo', { media_type: 'reel', media_urls: [stage.media('clip.mp4?seconds=95')] })
+  const row = await stage.drive(id)
+  assert.equal(row.publication_state, 'failed')
+  assert.match(row.reason ?? '', /95\.0 seconds long, and 90 are allowed/)
+  assert.deepEqual(await stage.publicOf('photo'), [])
+})
+
+test('a post without media has nothing to look at', async () => {
+  const { body } = await server.send('POST', '/v1/posts/short', { key: stage.key, json: { content: 'x' } })
+  const jobs = await server.sql('select from graphile_worker._private_jobs where key = $1', [
+    `post.inspect:${body.data.id}`,
+  ])
+  assert.equal(jobs.length, 0)
+})

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { type TestContext, test } from 'node:test'
+import { startJobs } from '../../src/jobs/runner.ts'
+import { PLATFORM_NAMES } from '../../src/platforms/contract.ts'
+import { jobTable } from '../../src/worker.ts'
+import { until } from '../helpers/process.ts'
+import { QUICK_LOOKS_MS, startStage, startWorker } from '../helpers/publishing.ts'
+
+// The real queue on real time: workers in this process and in others, some of them killed.
+
+const stage = await startStage({ hooks: { lookDelaysMs: QUICK_LOOKS_MS } })
+const { server, control } = stage
+
+const stateOf = async (id: string) => (await stage.row(id)).publication_state
+const isPublished = (id: string) => async () => (await stateOf(id)) === 'published'
+
+/** A worker process that is gone at the end of the test. */
+function worker(t: TestContext, options: { hangAt?: string } = {}) {
+  const started = startWorker(stage, options)
+  t.after(async () => {
+    started.child.kill('SIGKILL')
+    await started.ended
+  })
+  return started
+}
+
+test('a due post is published by the worker, on time', async (t) => {
+  await stage.fresh()
+  const { pool, log } = server.deps
+  const connection = { connectionString: server.databaseUrl }
+  const jobs = await startJobs({ pool, connection, table: jobTable(server.deps), log, concurrency: 4 })
+  t.after(() => jobs.stop())
+  const ids: string[] = []
+  for (const platform of PLATFORM_NAMES) ids.push(await stage.create(platform, {}, 1_500))
+  const [due] = await server.sql<{ at: Date }>('select max(scheduled_date) as at from posts')
+  for (const id of ids) await until(isPublished(id), 20_000)
+  for (const id of ids) {
+    const { published_at: at } = await stage.row(id)
+    assert.ok(at!.getTime() >= due!.at.getTime() - 1_500)
+  }
+  assert.deepEqual((await control.oracle()).per_platform, { threads: 1, instagram: 1, linkedin: 1, x: 1 })
+})
+
+for (const point of ['before_prepare_step', 'after_marker', 'after_send']) {
+  test(`the job of a worker that was killed at ${point} is taken over within seconds, and the post is out once`, async (t) => {
+    await stage.fresh()
+    const doomed = worker(t, { hangAt: point })
+    const id = await stage.create('thread', {}, 0)
+    await until(() => doomed.stdout.includes('reached'))
+    doomed.child.kill('SIGKILL')
+    await doomed.ended
+    worker(t)
+    await until(isPublished(id), 12_000)
+    assert.equal((await control.oracle()).total, 1)
+    assert.equal((await control.journal({ platform: 'threads', call: 'threads_publish' })).length, 1)
+  })
+}
+
+test('a job is not taken from a worker that is only slow', async (t) => {
+  await stage.fresh()
+  const slow = worker(t, { hangAt: 'before_prepare_step' })
+  const id = await stage.create('thread', {}, 0)
+  await until(() => slow.stdout.includes('reached'))
+  const jobOf = async () => {
+    const [job] = await server.sql('select locked_by from graphile_worker.jobs where key = $1', [`post.publish:${id}`])
+    return job!.locked_by
+  }
+  const owner = await jobOf()
+  // It has run for an hour, and beside it lies the job of one that is dead: whoever frees that one has seen both.
+  await server.sql(`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`)
+  await server.sql(`select graphile_worker.add_job('nobody.knows', job_key => 'dead')`)
+  await server.sql(`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour', locked_by = 'pool-dead'
+                     where key = 'dead'`)
+  await until(async () => {
+    const [job] = await server.sql(`select locked_by from graphile_worker.jobs where key = 'dead'`)
+    return job!.locked_by === null
+  }, 20_000)
+  assert.equal(await jobOf(), owner)
+})
+
+test('two worker processes share the load: every post out once', async (t) => {
+  await stage.fresh()
+  const workers = [worker(t), worker(t)]
+  const ids: string[] = []
+  for (let each = 0; each < 5; each++) {
+    for (const platform of PLATFORM_NAMES) ids.push(await stage.create(platform, {}, 2_000))
+  }
+  for (const id of ids) await until(isPublished(id), 60_000)
+  const oracle = await control.oracle()
+  assert.equal(oracle.total, ids.length)
+  assert.equal(oracle.duplicates, 0)
+  for (const each of workers) assert.match(each.stdout, /ran/)
+})
