@@ -4,7 +4,7 @@ import { ApiError, validationError } from '../errors.ts'
 import { dequeue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PlatformName } from '../platforms/contract.ts'
-import { enqueuePublish, PUBLISH_TASK } from './engine.ts'
+import { enqueuePublish, PUBLISH_TASK } from './attempt.ts'
 import { claimPost, findForClaim, noteAttempt, type PublishRow, type State, UNIQUE_VIOLATION } from './store.ts'
 
 /** What a person can do to a post by hand. Each takes the fence: a worker that has the post can write nothing more. */

@@ -1,5 +1,5 @@
 import { type Pool, transaction } from '../db/database.ts'
-import { enqueuePublish, PUBLISH_TASK } from './engine.ts'
+import { enqueuePublish, PUBLISH_TASK } from './attempt.ts'
 
 // Longer than any run that is only slow, and than the queue needs to give a dead worker's job to another.
 const GRACE_MS = 5 * 60_000

@@ -10,8 +10,9 @@ import { createPlatformHttp } from '../platforms/client.ts'
 import { type Http, PLATFORM_NAMES, type PlatformName, type PlatformSettings } from '../platforms/contract.ts'
 import { adapters, hostsOf, type PlatformApp, realSettings, sandboxSettings } from '../platforms/registry.ts'
 import { type Actions, createActions, resumeHeld } from './actions.ts'
+import type { EngineOptions } from './attempt.ts'
 import { createContext } from './context.ts'
-import { createEngine, type Engine, type EngineOptions } from './engine.ts'
+import { createEngine, type Engine } from './engine.ts'
 import { withReelLimit } from './reel-limit.ts'
 
 export interface PublishingOptions {

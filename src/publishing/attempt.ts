@@ -1,0 +1,116 @@
+import type { Connections, ReadyConnection } from '../connections/connections.ts'
+import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { enqueue } from '../jobs/queue.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Adapter, Failure, PlatformContext, PlatformName } from '../platforms/contract.ts'
+import { LOOK_DELAYS_MS } from './policy.ts'
+import { noteAttempt, type PostUpdate, type PublishRow, updateClaimed } from './store.ts'
+
+export const PUBLISH_TASK = 'post.publish'
+
+export interface EngineOptions {
+  pool: Pool
+  clock: Clock
+  log: Log
+  lateWindowMs: number
+  connections: Connections
+  adapters: Record<PlatformName, Adapter>
+  /** Makes the context for an attempt; `close` frees downloaded files. */
+  contextFor: (platform: PlatformName, connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
+  /** Called at named moments; a test kills the process there. */
+  crashPoint?: (name: string) => void | Promise<void>
+  /** Only for the proof's negative control: without the marker a crash must show duplicates. */
+  withoutSendMarker?: boolean
+  /** Waits before each look at a send whose outcome is unknown; the proof has no minutes to spare. */
+  lookDelaysMs?: readonly number[]
+}
+
+/** A post that this process may work on. Every write names the fence; who lost it stops. */
+export interface Claim {
+  workspaceId: string
+  postId: string
+  fence: number
+  number: number
+  post: PublishRow
+  connection: ReadyConnection
+}
+
+/** Somebody else has the post now. Nothing may be written or sent any more. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost'
+}
+
+/** A published post whose id or permalink could not be told is asked about for this long, ever more rarely. */
+export const NAMING_MS = 24 * 60 * 60_000
+
+/** The visible call of this run. */
+export interface Sent {
+  sends: number
+  sendStartedAt: Date
+}
+
+export const now = ({ clock }: EngineOptions) => new Date(clock.now())
+export const looksOf = ({ lookDelaysMs }: EngineOptions) => lookDelaysMs ?? LOOK_DELAYS_MS
+
+export async function save(options: EngineOptions, claim: Claim, update: PostUpdate): Promise<void> {
+  if (!(await updateClaimed(options.pool, claim, update))) throw new ClaimLost()
+}
+
+export async function reschedule(options: EngineOptions, claim: Claim, at: Date, update: PostUpdate): Promise<void> {
+  await transaction(options.pool, async (tx) => {
+    if (!(await updateClaimed(tx, claim, update))) throw new ClaimLost()
+    await enqueuePublish(tx, claim.workspaceId, claim.postId, at)
+  })
+}
+
+export function note(
+  options: EngineOptions,
+  claim: Claim,
+  step: string,
+  failure: Failure | null = null,
+): Promise<void> {
+  return noteAttempt(options.pool, claim, { step, at: now(options), failure })
+}
+
+export function end(options: EngineOptions, claim: Claim, outcome: string, failure: Failure | null): Promise<void> {
+  return noteAttempt(options.pool, claim, { step: outcome, at: now(options), outcome, failure })
+}
+
+export async function lookLater(
+  options: EngineOptions,
+  claim: Claim,
+  look: number,
+  failure: Failure | null,
+  update: PostUpdate,
+): Promise<void> {
+  const at = new Date(Math.max(now(options).getTime() + looksOf(options)[look]!, failure?.retryAt?.getTime() ?? 0))
+  await reschedule(options, claim, at, {
+    ...update,
+    state: 'confirming',
+    looks: look,
+    deferredUntil: at,
+    ...(failure ? { failure, reason: failure.message } : {}),
+  })
+  await note(options, claim, 'outcome unknown, asking the platform', failure)
+}
+
+export async function unconfirmed(options: EngineOptions, claim: Claim, reason: string): Promise<void> {
+  await save(options, claim, { state: 'unconfirmed', reason, deferredUntil: null })
+  await end(options, claim, 'unconfirmed', null)
+}
+
+/** Moves the post's one job, or writes it anew while the one that runs us is ending. */
+export async function enqueuePublish(tx: Tx, workspaceId: string, postId: string, runAt: Date): Promise<null> {
+  const payload = { workspace_id: workspaceId, post_id: postId }
+  await enqueue(tx, { task: PUBLISH_TASK, key: postId, payload, runAt })
+  return null
+}
+
+export function brokenFailure(message: string): Failure {
+  return { class: 'platform_down_before_send', message, platformCode: null, retryAt: null, raw: null }
+}
+
+export function ageOf(time: Date, at: Date): number {
+  return at.getTime() - time.getTime()
+}

@@ -1,0 +1,76 @@
+import type { Adapter, Failure, Outgoing, PlatformContext } from '../platforms/contract.ts'
+import {
+  type Claim,
+  type EngineOptions,
+  end,
+  lookLater,
+  looksOf,
+  note,
+  now,
+  reschedule,
+  save,
+  unconfirmed,
+} from './attempt.ts'
+import { look } from './look.ts'
+import { SENDS_MAX } from './policy.ts'
+import { fail, published } from './settle.ts'
+import type { PostUpdate } from './store.ts'
+
+export async function confirm(
+  options: EngineOptions,
+  claim: Claim,
+  context: PlatformContext,
+  adapter: Adapter,
+  outgoing: Outgoing,
+): Promise<void> {
+  const { post } = claim
+  await options.crashPoint?.('before_look')
+  const finding = await look(options, claim, context, adapter, outgoing)
+  await note(options, claim, `looked: ${finding.kind}`)
+  const before = post.failure as unknown as Failure | null
+  const cause = before?.class
+  const isLast = post.looks + 1 >= looksOf(options).length
+  const lookAgain = (failure: Failure | null) => lookLater(options, claim, post.looks + 1, failure, {})
+  const notSeen = () => {
+    // Reads lag behind writes: only the last look, minutes later, proves that there is nothing.
+    if (!isLast) return lookAgain(null)
+    if (cause !== 'duplicate_on_platform') return sendAgain(options, claim)
+    const reason =
+      'The platform refuses the post because it has the same one already, but does not show it. Look there.'
+    return unconfirmed(options, claim, reason)
+  }
+  switch (finding.kind) {
+    case 'found':
+      // Another post of ours with the same words may have taken it in the meantime.
+      if (!(await published(options, claim, context, adapter, finding.platformId))) return notSeen()
+      return
+    case 'absent':
+      if (before && cause === 'duplicate_on_platform') return fail(options, claim, before)
+      // A call whose answer was lost may still be under way there, so one look is not enough; a refusal is an answer.
+      if (cause !== 'not_ready' && post.looks === 0) return lookAgain(null)
+      return sendAgain(options, claim)
+    case 'not_seen':
+      return notSeen()
+    case 'cannot_tell':
+      if (cause === 'not_ready') return sendAgain(options, claim)
+      return unconfirmed(options, claim, finding.reason)
+    case 'failed': {
+      const { failure } = finding
+      if (failure.class === 'auth_expired') await options.connections.refresh(claim.connection.id)
+      if (!isLast) return lookAgain(failure)
+      return unconfirmed(options, claim, `The platform could not be asked: ${failure.message}`)
+    }
+  }
+}
+
+/** It was proved that nothing is out. */
+async function sendAgain(options: EngineOptions, claim: Claim): Promise<void> {
+  if (claim.post.sends >= SENDS_MAX) {
+    const reason = `It was sent ${claim.post.sends} times without effect. Check the account, then retry.`
+    await save(options, claim, { state: 'failed', reason, deferredUntil: null })
+    return end(options, claim, 'failed', null)
+  }
+  const update: PostUpdate = { state: 'preparing', looks: 0, sendStartedAt: null, deferredUntil: null }
+  await reschedule(options, claim, now(options), update)
+  await note(options, claim, 'proved absent, sending again')
+}

@@ -1,0 +1,173 @@
+import { transaction } from '../db/database.ts'
+import type { Adapter, Failure, Outgoing, PlatformContext, Progress } from '../platforms/contract.ts'
+import {
+  ageOf,
+  type Claim,
+  ClaimLost,
+  type EngineOptions,
+  end,
+  enqueuePublish,
+  lookLater,
+  looksOf,
+  note,
+  now,
+  reschedule,
+  type Sent,
+  save,
+} from './attempt.ts'
+import { findAccount } from './claim.ts'
+import { look } from './look.ts'
+import { actionFor, type Situation } from './policy.ts'
+import { type PostUpdate, recordPublished, updateClaimed, updateName } from './store.ts'
+
+const NAMING_FIRST_MS = 60_000
+
+/** False when the id belongs to another post of ours. */
+export async function published(
+  options: EngineOptions,
+  claim: Claim,
+  context: PlatformContext,
+  adapter: Adapter,
+  platformId: string | null,
+): Promise<boolean> {
+  const { workspaceId, postId } = claim
+  // The id first: nothing that fails afterwards may make the post look unpublished.
+  const found = { platformId, at: now(options), connectionId: claim.connection.id }
+  if (!(await recordPublished(options.pool, workspaceId, postId, found))) return false
+  await options.crashPoint?.('after_record')
+  await end(options, claim, 'published', null)
+  const permalink = platformId === null ? null : await permalinkOf(options, context, adapter, platformId)
+  if (permalink !== null) await updateName(options.pool, workspaceId, postId, { permalink })
+  else await nameLater(options, claim, NAMING_FIRST_MS)
+  return true
+}
+
+/** It is out, but its id or its permalink could not be told at the time. */
+export async function name(
+  options: EngineOptions,
+  claim: Claim,
+  context: PlatformContext,
+  adapter: Adapter,
+  outgoing: Outgoing,
+): Promise<void> {
+  const { workspaceId, postId, post } = claim
+  let platformId = post.platform_id
+  if (platformId === null) {
+    const finding = await look(options, claim, context, adapter, outgoing)
+    if (finding.kind === 'found') platformId = finding.platformId
+  }
+  const permalink = platformId === null ? null : await permalinkOf(options, context, adapter, platformId)
+  const isTaken =
+    platformId !== null && !(await updateName(options.pool, workspaceId, postId, { platformId, permalink }))
+  if (permalink !== null && !isTaken) return
+  await nameLater(options, claim, Math.max(NAMING_FIRST_MS, ageOf(post.published_at!, now(options))))
+}
+
+async function permalinkOf(
+  options: EngineOptions,
+  context: PlatformContext,
+  adapter: Adapter,
+  platformId: string,
+): Promise<string | null> {
+  try {
+    return await adapter.permalink(context, platformId)
+  } catch (error) {
+    options.log.warn({ err: error }, 'permalink not found')
+    return null
+  }
+}
+
+function nameLater(options: EngineOptions, claim: Claim, waitMs: number): Promise<null> {
+  const at = new Date(now(options).getTime() + waitMs)
+  return transaction(options.pool, (tx) => enqueuePublish(tx, claim.workspaceId, claim.postId, at))
+}
+
+/** The platform said no, and nothing is visible. `sent` is null when the visible call was not made. */
+export async function refused(
+  options: EngineOptions,
+  claim: Claim,
+  context: PlatformContext,
+  adapter: Adapter,
+  failure: Failure,
+  progress: Progress,
+  sent: Sent | null,
+): Promise<void> {
+  const { post } = claim
+  const situation: Situation = {
+    now: now(options),
+    retries: post.retries,
+    sent: sent !== null,
+    hadUnknownSend: post.sends > 0,
+    refreshed: progress.token_refreshed === true,
+  }
+  const action = actionFor(failure, situation)
+  if (action.kind === 'confirm') {
+    // The longer it has gone on, the longer the next wait.
+    const wait = Math.min(post.sends, looksOf(options).length - 1)
+    return lookLater(options, claim, wait, failure, sent ?? {})
+  }
+  if (action.kind === 'already_there') {
+    const { existingId } = failure
+    if (!existingId) return lookLater(options, claim, 0, failure, sent ?? {})
+    if (await published(options, claim, context, adapter, existingId)) return
+    return fail(options, claim, failure)
+  }
+  // The marker goes first: whatever ends the process below, it is known that nothing is out. The call does not count.
+  const noted = { failure, reason: failure.message }
+  await save(options, claim, { ...noted, state: 'preparing', sends: post.sends, sendStartedAt: null })
+  switch (action.kind) {
+    case 'fail':
+      return fail(options, claim, failure)
+    case 'retry':
+      await reschedule(options, claim, action.at, {
+        state: 'deferred',
+        deferredUntil: action.at,
+        retries: post.retries + 1,
+        // Ids that the platform no longer takes must not be used again.
+        ...(failure.class === 'media_processing' ? { progress: {} } : {}),
+      })
+      return end(options, claim, 'retry', failure)
+    case 'defer':
+      await options.connections.hold(claim.connection.id, action.until, failure.message)
+      await reschedule(options, claim, action.until, {
+        state: 'deferred',
+        deferredUntil: action.until,
+        // Not an attempt: the number is given back.
+        attempts: claim.number - 1,
+      })
+      return end(options, claim, 'deferred', failure)
+    case 'hold':
+      await options.connections.stop(claim.connection.id, action.account, failure.message)
+      return hold(options, claim, failure, progress)
+    case 'refresh': {
+      const outcome = await options.connections.refresh(claim.connection.id)
+      if (outcome === 'dead') return hold(options, claim, failure, progress)
+      if (outcome === 'failed') {
+        const message = 'The approval of the account could not be renewed just now. It is tried again.'
+        const later: Failure = { ...failure, class: 'platform_down_before_send', message }
+        return refused(options, claim, context, adapter, later, progress, sent)
+      }
+      await reschedule(options, claim, now(options), { progress: { ...progress, token_refreshed: true } })
+      return note(options, claim, 'token refreshed')
+    }
+  }
+}
+
+export async function fail(options: EngineOptions, claim: Claim, failure: Failure): Promise<void> {
+  const update: PostUpdate = { state: 'failed', failure, reason: failure.message, deferredUntil: null }
+  await save(options, claim, { ...update, sends: claim.post.sends, sendStartedAt: null })
+  return end(options, claim, 'failed', failure)
+}
+
+/** Until a person has acted on the account; at once again when that has happened in the meantime. */
+async function hold(options: EngineOptions, claim: Claim, failure: Failure, progress: Progress): Promise<void> {
+  const { token_refreshed: _, ...rest } = progress
+  const outcome = await transaction(options.pool, async (tx) => {
+    const found = await findAccount(options, tx, { ...claim.post, connection_id: claim.connection.id })
+    const state = found.kind === 'none' ? 'held' : 'deferred'
+    if (!(await updateClaimed(tx, claim, { state, progress: rest }))) throw new ClaimLost()
+    if (state === 'deferred') await enqueuePublish(tx, claim.workspaceId, claim.postId, now(options))
+    return state
+  })
+  return end(options, claim, outcome, failure)
+}
