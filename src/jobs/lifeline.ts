@@ -61,6 +61,7 @@ export function createLifeline(pool: Pool, connection: pg.ClientConfig, log: Log
     let delay = SWEEP_MS
     try {
       if (client === null) await connect()
+      else await register([...workers])
       await sweep(pool, log)
     } catch (error) {
       log.debug({ err: error }, 'lifeline')

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Adapter, Failure, PlatformContext, PlatformName } from '../platforms/contract.ts'
 import { LOOK_DELAYS_MS } from './policy.ts'
-import { noteAttempt, type PostUpdate, type PublishRow, updateClaimed } from './store.ts'
+import { noteAttempt, type PostUpdate, type PublishRow, updateClaimed, wakeNext } from './store.ts'
 
 export const PUBLISH_TASK = 'post.publish'
 
@@ -73,8 +73,17 @@ export function note(
   return noteAttempt(options.pool, claim, { step, at: now(options), failure })
 }
 
-export function end(options: EngineOptions, claim: Claim, outcome: string, failure: Failure | null): Promise<void> {
-  return noteAttempt(options.pool, claim, { step: outcome, at: now(options), outcome, failure })
+export async function end(
+  options: EngineOptions,
+  claim: Claim,
+  outcome: string,
+  failure: Failure | null,
+): Promise<void> {
+  const at = now(options)
+  await noteAttempt(options.pool, claim, { step: outcome, at, outcome, failure })
+  const { workspaceId, post, connection } = claim
+  const account = { workspaceId, platform: post.platform, connectionId: connection.id, task: PUBLISH_TASK, at }
+  await wakeNext(options.pool, account)
 }
 
 export async function lookLater(

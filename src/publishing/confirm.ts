@@ -58,7 +58,11 @@ export async function confirm(
       const { failure } = finding
       if (failure.class === 'auth_expired') await options.connections.refresh(claim.connection.id)
       if (!isLast) return lookAgain(failure)
-      return unconfirmed(options, claim, `The platform could not be asked: ${failure.message}`)
+      return unconfirmed(
+        options,
+        claim,
+        `The platform could not be asked whether the post is out (${failure.class}). Look at the account, then settle it.`,
+      )
     }
   }
 }

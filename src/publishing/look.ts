@@ -11,7 +11,7 @@ export async function look(
   outgoing: Outgoing,
 ): Promise<Finding> {
   const { post } = claim
-  const takenIds = await selectTakenIds(options.pool, claim.connection.id, claim.postId)
+  const takenIds = await selectTakenIds(options.pool, claim.workspaceId, claim.connection.id, claim.postId)
   const sentAt = post.send_started_at ?? now(options)
   try {
     return await adapter.reconcile(context, outgoing, post.progress as Progress, { sentAt, takenIds })

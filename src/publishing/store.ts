@@ -212,12 +212,18 @@ async function unlessTaken(write: () => Promise<unknown>): Promise<boolean> {
 }
 
 /** Ids on the platform that belong to other posts of the account, since a time. */
-export async function selectTakenIds(db: Db, connectionId: string, exceptPostId: string): Promise<Set<string>> {
+export async function selectTakenIds(
+  db: Db,
+  workspaceId: string,
+  connectionId: string,
+  exceptPostId: string,
+): Promise<Set<string>> {
   const rows = await run(
     db,
     build
       .selectFrom('posts')
       .select('platform_id')
+      .where('workspace_id', '=', workspaceId)
       .where('connection_id', '=', connectionId)
       .where('platform_id', 'is not', null)
       .where('id', '<>', exceptPostId)
@@ -302,4 +308,23 @@ export function selectAttempts(db: Db, workspaceId: string, postId: string): Pro
       .where('post_id', '=', postId)
       .orderBy('number', 'desc'),
   )
+}
+
+/**
+ * The account is free: its next due post, which stepped back because this one was before it, goes on at once. Only a job
+ * that nobody has taken is moved.
+ */
+export async function wakeNext(
+  db: Db,
+  account: { workspaceId: string; platform: string; connectionId: string; task: string; at: Date },
+): Promise<void> {
+  await db.query({
+    text: `update graphile_worker._private_jobs set run_at = $5
+            where locked_at is null and run_at > $5 and key = $4 || ':' || (
+              select id from posts
+               where workspace_id = $1 and platform = $2 and publication_state = 'waiting' and scheduled_date <= $5
+                 and (connection_id is null or connection_id = $3)
+               order by scheduled_date, id limit 1)`,
+    values: [account.workspaceId, account.platform, account.connectionId, account.task, account.at],
+  })
 }
