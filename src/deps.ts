@@ -114,8 +114,7 @@ export async function createDeps(
       clock,
       lateWindowMs: config.lateWindowMs,
       isConnection: connections.exists,
-      isConnected: async (db, workspaceId, platform) =>
-        (await connections.connectedPlatforms(db, workspaceId)).has(platform),
+      accountOf: connections.accountOf,
     }),
     publishing,
     connections,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createControl } from '../simulators/client.ts'
-import { type Simulators, startSimulators } from '../simulators/start.ts'
+import { type SimulatorOptions, type Simulators, startSimulators } from '../simulators/start.ts'
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { SetupError } from './lib/problem.ts'
@@ -15,17 +15,26 @@ const SIMULATOR_OF: Record<PlatformName, 'threads' | 'instagram' | 'linkedin' | 
 }
 
 /** The four platforms in miniature, on this machine. What is posted there survives a restart. */
-export async function startSandbox(config: Config): Promise<Simulators> {
+export function startSandbox(config: Config): Promise<Simulators> {
+  return start({
+    port: config.port === 0 ? 0 : config.sandboxPort,
+    stateFile: join(config.dataDir, 'sandbox.jsonl'),
+    settings: { auto_approve: true },
+  })
+}
+
+/** Only the platforms, for those who want to try something against them. */
+export function runSimulators(port: number): Promise<Simulators> {
+  return start({ port })
+}
+
+async function start(options: SimulatorOptions): Promise<Simulators> {
   try {
-    return await startSimulators({
-      port: config.port === 0 ? 0 : config.sandboxPort,
-      stateFile: join(config.dataDir, 'sandbox.jsonl'),
-      settings: { auto_approve: true },
-    })
+    return await startSimulators(options)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new SetupError(
-      `Port ${config.sandboxPort} for the sandbox is taken. Choose another one: SANDBOX_PORT=8095 npm start -- --sandbox`,
+      `Port ${options.port} for the sandbox is taken. Choose another one, with SANDBOX_PORT or --port.`,
     )
   }
 }

@@ -6,6 +6,7 @@ import { doctor } from './doctor.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { rotateSecretsCommand } from './secrets.ts'
+import { simulateCommand } from './simulate.ts'
 import { createWebhookCommand, listWebhooksCommand, revokeWebhookCommand } from './webhooks.ts'
 
 const commands: Record<string, Command> = {
@@ -19,6 +20,7 @@ const commands: Record<string, Command> = {
   'connections list': listConnectionsCommand,
   'connections remove': removeConnectionCommand,
   'secrets rotate': rotateSecretsCommand,
+  simulate: simulateCommand,
   migrate: migrateCommand,
   doctor,
 }

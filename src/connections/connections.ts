@@ -21,7 +21,6 @@ import {
   findIssuedAt,
   lockWorkspace,
   removeConnection,
-  selectConnectedPlatforms,
   selectConnections,
   selectDueForRefresh,
   updateDefault,
@@ -66,7 +65,13 @@ export interface Connections {
   remove(workspaceId: string, id: string): Promise<boolean>
   /** Posts that name no account go out on this one. Null when there is no such connection. */
   makeDefault(workspaceId: string, id: string): Promise<Connection | null>
-  connectedPlatforms(db: Db, workspaceId: string): Promise<Set<string>>
+  /** The account a post would go out on now, and until when its approval lasts if it cannot be renewed. */
+  accountOf(
+    db: Db,
+    workspaceId: string,
+    platform: PlatformName,
+    id: string | null,
+  ): Promise<{ worksUntil: Date | null } | null>
   /** Seals everything again with the current key. Returns how many. */
   rotate(): Promise<number>
   connect: Connect
@@ -246,7 +251,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const row = await updateDefault(tx, workspaceId, id, now())
         return row && toConnection(row)
       }),
-    connectedPlatforms: (db, workspaceId) => selectConnectedPlatforms(db, workspaceId),
+    async accountOf(db, workspaceId, platform, id) {
+      const row = id ? await findConnection(db, workspaceId, id) : await findDefault(db, workspaceId, platform)
+      if (row === null || row.status !== 'active') return null
+      return { worksUntil: row.refresh_at === null ? row.expires_at : null }
+    },
     rotate: () => rotateTokens(pool, box),
   }
   return { ...connections, connect: createConnect({ ...options, save: connections.save }) }

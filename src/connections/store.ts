@@ -69,13 +69,6 @@ export function selectConnections(db: Db, workspaceId: string) {
   )
 }
 
-/** Which platforms have an account that can post. */
-export async function selectConnectedPlatforms(db: Db, workspaceId: string): Promise<Set<string>> {
-  const query = build.selectFrom('connections').select('platform').distinct()
-  const rows = await run(db, query.where('workspace_id', '=', workspaceId).where('status', '=', 'active'))
-  return new Set(rows.map((row) => row.platform))
-}
-
 export function selectDueForRefresh(db: Db, sandbox: boolean, now: Date) {
   const query = build.selectFrom('connections').select(['id', 'issued_at']).where('status', '=', 'active')
   return run(db, query.where('sandbox', '=', sandbox).where('refresh_at', '<=', now).orderBy('refresh_at').limit(100))

@@ -83,13 +83,19 @@ export interface PostsOptions {
   /** Is this an account of the workspace on the platform? */
   isConnection?: (db: Db, workspaceId: string, platform: Platform, id: string) => Promise<boolean>
   /** Has the workspace any account on the platform that can post? */
-  isConnected?: (db: Db, workspaceId: string, platform: Platform) => Promise<boolean>
+  /** The account that would send the post now: when its approval ends, if it cannot be renewed; null without one. */
+  accountOf?: (
+    db: Db,
+    workspaceId: string,
+    platform: Platform,
+    id: string | null,
+  ) => Promise<{ worksUntil: Date | null } | null>
 }
 
 const never = async () => false
 
 export function createPosts(options: PostsOptions): Posts {
-  const { pool, ids, clock, lateWindowMs, isConnection = never, isConnected = never } = options
+  const { pool, ids, clock, lateWindowMs, isConnection = never, accountOf = async () => null } = options
   const intake = createBatcher<NewPost, void>({
     write: async (items) => {
       await insertPosts(pool, items)
@@ -100,9 +106,12 @@ export function createPosts(options: PostsOptions): Posts {
   const warningsFor = async (db: Db, workspaceId: string, reading: PostReading, exceptId: string | null) => {
     const { input } = reading
     // Of a draft nobody asks.
-    const connected = input.status === 'draft' || (await isConnected(db, workspaceId, input.platform))
-    const context = { now: new Date(clock.now()), lateWindowMs, connected }
+    const scheduled = input.status === 'scheduled'
+    const account = scheduled ? await accountOf(db, workspaceId, input.platform, input.connectionId) : null
+    const context = { now: new Date(clock.now()), lateWindowMs, connected: !scheduled || account !== null }
     const warnings = findWarnings(input, reading.unknownFields, context)
+    const worksUntil = account?.worksUntil
+    if (worksUntil && input.scheduledDate && input.scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))
     const fingerprint = fingerprintOf(input)
     if (fingerprint && input.scheduledDate && input.status === 'scheduled') {
       const repeat = { platform: input.platform, fingerprint, scheduledDate: input.scheduledDate, exceptId }
@@ -296,6 +305,11 @@ function fingerprintOf(input: PostInput): Buffer | null {
   return createHash('sha256')
     .update(`${input.platform}\n${composeText(input).normalize('NFC')}`)
     .digest()
+}
+
+function expiryWarning(worksUntil: Date): Warning {
+  const message = `The approval of the account ends at ${worksUntil.toISOString()}, before this date. Connect the account again by then.`
+  return { rule: 'any.account.expires', field: 'scheduled_date', message }
 }
 
 function repeatWarning(platform: Platform, earlierId: string): Warning {

@@ -2,6 +2,7 @@
 export const RULES = {
   unknown_field: 'The body holds a field that posts of this platform do not have; it was not stored.',
   'any.account.missing': 'The post is scheduled, but no account of the platform is connected, so it waits.',
+  'any.account.expires': 'The approval of the account ends before the scheduled date and cannot be renewed by itself.',
   'any.hashtag.characters': 'A hashtag holds punctuation, at which platforms end the tag.',
   'any.media.unreachable': 'A media file could not be read when it was looked at.',
   'any.media.url.private': 'A media URL names a private host, which no platform can fetch from.',

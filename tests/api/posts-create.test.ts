@@ -370,7 +370,9 @@ describe('connection_id', () => {
     assert.deepEqual(Object.keys(unknown.body.details).sort(), ['connection_id', 'status'])
   })
   test('with a connected account nobody is warned that there is none', async () => {
+    await server.sql('delete from connections')
     await connect('short')
+    await server.sql('update connections set is_default = true')
     const { body } = await create('short', { content: 'Connected', ...SCHEDULED })
     assert.deepEqual(body.data.warnings, [])
     const elsewhere = await create('thread', { ...SMALLEST.thread, ...SCHEDULED })
