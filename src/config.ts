@@ -44,6 +44,8 @@ export interface Config {
   /** Open what they sealed, and seal nothing more. */
   oldSecretKeys: string[]
   /** Simulated platforms on this machine instead of the real ones. */
+  /** LinkedIn organisations may be connected too. */
+  linkedinPages: boolean
   sandbox: boolean
   sandboxPort: number
 }
@@ -91,6 +93,11 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
     meaning: 'earlier keys, separated by commas, until "secrets rotate" has run',
   },
   ...PLATFORM_NAMES.flatMap((platform) => platformSettings(platform)),
+  {
+    name: 'LINKEDIN_PAGES',
+    fallback: 'false',
+    meaning: 'true: also ask for the pages a member runs; LinkedIn has to approve your app for it',
+  },
   { name: 'SANDBOX', fallback: 'false', meaning: 'true: simulated platforms on this machine, nothing leaves it' },
   { name: 'SANDBOX_PORT', fallback: '8090', meaning: 'port of the simulated platforms' },
 ]
@@ -184,6 +191,7 @@ export function readConfig(env: Env, cwd: string): Config {
     apiVersions: readApiVersions(text, problems),
     secretKey: readSecretKey(text('SECRET_KEY'), problems),
     oldSecretKeys: readOldSecretKeys(text('SECRET_KEY_OLD'), problems),
+    linkedinPages: oneOf('LINKEDIN_PAGES', 'false', ['true', 'false']) === 'true',
     sandbox: oneOf('SANDBOX', 'false', ['true', 'false']) === 'true',
     sandboxPort: whole('SANDBOX_PORT', 8090, 1, 65535),
   }

@@ -91,6 +91,7 @@ export async function createDeps(
     lateWindowMs: config.lateWindowMs,
     apps: config.apps,
     apiVersions: config.apiVersions,
+    linkedinPages: config.linkedinPages,
     sandboxUrl,
     ...(hooks ? { hooks } : {}),
   })

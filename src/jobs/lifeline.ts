@@ -95,7 +95,10 @@ export function createLifeline(pool: Pool, connection: pg.ClientConfig, log: Log
 async function sweep(pool: Pool, log: Log): Promise<void> {
   const { rows } = await pool.query<{ worker_id: string }>(
     `select distinct job.locked_by as worker_id
-       from graphile_worker.jobs job left join job_workers worker on worker.worker_id = job.locked_by
+       -- A line may be held by a worker whose job is gone: without this it would stand still for hours.
+       from (select locked_by, locked_at from graphile_worker._private_jobs
+              union all select locked_by, locked_at from graphile_worker._private_job_queues) as job
+            left join job_workers worker on worker.worker_id = job.locked_by
       where job.locked_by is not null
         and case when worker.worker_id is null then job.locked_at < now() - make_interval(secs => $2)
                  else not exists (select from pg_locks held

@@ -70,6 +70,14 @@ export interface PlatformApp {
   clientSecret: string
 }
 
+/** What LinkedIn has to be asked for so that pages can be posted to and read back. */
+const LINKEDIN_PAGE_SCOPES = 'openid profile w_member_social r_organization_social w_organization_social'
+
+/** The address of the approval, asking for pages too. */
+export function withLinkedInPages(settings: PlatformSettings): PlatformSettings {
+  return { ...settings, authorizeUrl: `${settings.authorizeUrl}?scope=${encodeURIComponent(LINKEDIN_PAGE_SCOPES)}` }
+}
+
 /** Settings of the real platform, or null when its app is not set up. */
 export function realSettings(
   platform: PlatformName,

@@ -81,6 +81,7 @@ export const PUBLISH_TASK = 'post.publish'
 /** Looks at the media files, so that what is wrong with them shows long before the date. */
 export const INSPECT_TASK = 'post.inspect'
 
+// An account's jobs stand in one line of the queue: they run one after another, however many workers there are.
 // Posts and the jobs of the scheduled ones in one statement, so in one transaction: neither exists without the other.
 const INSERT = {
   name: 'posts.insert',
@@ -94,9 +95,10 @@ const INSERT = {
              as new (workspace_id, id, platform, media_type, content, media_urls, hashtags, mentions, reply_control,
                status, scheduled_date, time_zone, connection_id, publication_state, warnings, fingerprint, key_id,
                created_at)
-           returning workspace_id, id, status, scheduled_date, media_urls)
+           returning workspace_id, id, platform, connection_id, status, scheduled_date, media_urls)
          select graphile_worker.add_job('${PUBLISH_TASK}',
              json_build_object('workspace_id', workspace_id, 'post_id', id),
+             queue_name => '${PUBLISH_TASK}:' || platform || ':' || coalesce(connection_id, workspace_id),
              run_at => scheduled_date, job_key => '${PUBLISH_TASK}:' || id) is not null as queued
            from stored where status = 'scheduled'
          union all

@@ -8,7 +8,14 @@ import { createSafeFetch, type SafeFetch } from '../lib/safe-fetch.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import { createPlatformHttp } from '../platforms/client.ts'
 import { type Http, PLATFORM_NAMES, type PlatformName, type PlatformSettings } from '../platforms/contract.ts'
-import { adapters, hostsOf, type PlatformApp, realSettings, sandboxSettings } from '../platforms/registry.ts'
+import {
+  adapters,
+  hostsOf,
+  type PlatformApp,
+  realSettings,
+  sandboxSettings,
+  withLinkedInPages,
+} from '../platforms/registry.ts'
 import { type Actions, createActions, resumeHeld } from './actions.ts'
 import type { EngineOptions } from './attempt.ts'
 import { createContext } from './context.ts'
@@ -25,6 +32,7 @@ export interface PublishingOptions {
   lateWindowMs: number
   apps: Record<PlatformName, PlatformApp | null>
   apiVersions: Partial<Record<PlatformName, string>>
+  linkedinPages: boolean
   /** Where the simulators are, when Doorpost runs in the sandbox. Nothing then leaves the machine. */
   sandboxUrl: string | null
   /** For the proof: see EngineOptions. */
@@ -44,10 +52,13 @@ export interface Publishing {
 export function createPublishing(options: PublishingOptions): Publishing {
   const { pool, clock, ids, log, box, lateWindowMs, sandboxUrl } = options
   const safeFetch = createSafeFetch(sandboxUrl === null ? {} : { allowedOrigins: [sandboxUrl] })
-  const settingsFor = (platform: PlatformName) =>
-    sandboxUrl === null
-      ? realSettings(platform, options.apps[platform], options.apiVersions[platform] ?? null)
-      : sandboxSettings(platform, sandboxUrl)
+  const settingsFor = (platform: PlatformName) => {
+    const settings =
+      sandboxUrl === null
+        ? realSettings(platform, options.apps[platform], options.apiVersions[platform] ?? null)
+        : sandboxSettings(platform, sandboxUrl)
+    return settings && platform === 'professional' && options.linkedinPages ? withLinkedInPages(settings) : settings
+  }
   const allowedHosts = PLATFORM_NAMES.flatMap((platform) => {
     const settings = settingsFor(platform)
     return settings === null ? [] : hostsOf(settings, platform)

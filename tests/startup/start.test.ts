@@ -221,6 +221,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
     POOL_SIZE: ['1', '91', 'big', '-2', '0', '2.0'],
     LATE_WINDOW_MINUTES: ['-1', '1h', '525601', '60.5', 'NaN', 'hour'],
     WORKER_CONCURRENCY: ['0', '65', 'many', '-1', '4.0', 'x'],
+    LINKEDIN_PAGES: ['yes', '1', 'TRUE', 'on', 'no', 'all'],
     SANDBOX: ['yes', '1', 'TRUE', 'on', 'no', 'sandbox'],
     SANDBOX_PORT: ['0', '65536', 'x', '-1', '80.5', '1e3'],
     SECRET_KEY: Array(6).fill('hunter2'),
