@@ -1,10 +1,10 @@
-import { sql } from 'kysely'
-import { build, type Pool, run, runOne, type Tx, transaction } from '../db/database.ts'
+import { build, type Pool, run, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import { dequeue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PlatformName } from '../platforms/contract.ts'
-import { enqueuePublish, PUBLISH_TASK } from './attempt.ts'
+import { PUBLISH_TASK } from '../posts/store.ts'
+import { enqueuePublish } from './attempt.ts'
 import { claimPost, findForClaim, noteAttempt, type PublishRow, type State, UNIQUE_VIOLATION } from './store.ts'
 
 /** What a person can do to a post by hand. Each takes the fence: a worker that has the post can write nothing more. */
@@ -172,17 +172,4 @@ export async function resumeHeld(
     )
     if (!late) await enqueuePublish(tx, held.workspaceId, row.id, dueAt > held.now ? dueAt : held.now)
   }
-}
-
-/** For `doctor` and the overview: what needs a person. */
-export async function countNeedy(pool: Pool, workspaceId: string): Promise<number> {
-  const row = await runOne(
-    pool,
-    build
-      .selectFrom('posts')
-      .select(sql<number>`count(*)::float8`.as('count'))
-      .where('workspace_id', '=', workspaceId)
-      .where('publication_state', 'in', ['failed', 'missed', 'held', 'unconfirmed']),
-  )
-  return row?.count ?? 0
 }

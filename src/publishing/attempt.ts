@@ -4,10 +4,9 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Adapter, Failure, PlatformContext, PlatformName } from '../platforms/contract.ts'
+import { PUBLISH_TASK } from '../posts/store.ts'
 import { LOOK_DELAYS_MS } from './policy.ts'
 import { noteAttempt, type PostUpdate, type PublishRow, updateClaimed, wakeNext } from './store.ts'
-
-export const PUBLISH_TASK = 'post.publish'
 
 export interface EngineOptions {
   pool: Pool
