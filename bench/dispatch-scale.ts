@@ -1,6 +1,7 @@
 import { runOnce } from 'graphile-worker'
 import type { ReadyConnection } from '../src/connections/connections.ts'
 import { createPool, type Pool } from '../src/db/database.ts'
+import { createEmit } from '../src/events/emit.ts'
 import { jobLogger } from '../src/jobs/logger.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createIds } from '../src/lib/ids.ts'
@@ -170,6 +171,7 @@ function engineOf(pool: Pool, connection: ReadyConnection): Engine {
     pool,
     clock: systemClock(),
     log,
+    emit: createEmit(ids),
     lateWindowMs: 3_600_000,
     connections: { forPost: async () => ({ kind: 'ready', connection }) } as unknown as Parameters<
       typeof createEngine

@@ -19,7 +19,7 @@ const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 await runOn(
   'the PostgreSQL of Doorpost',
   await startCluster(),
-  ['unit', 'contract', 'simulators', 'platforms', 'api', 'connections', 'publish'],
+  ['unit', 'contract', 'simulators', 'platforms', 'api', 'connections', 'publish', 'events'],
   chosen,
 )
 if (chosen.length === 0) {

@@ -1,22 +1,57 @@
 import type { FastifyInstance } from 'fastify'
 import { addConnectPages, connectPaths } from './connections/connect-routes.ts'
 import { deleteConnection, listConnections, updateConnection } from './connections/routes.ts'
-import { ConnectionPatchSchema, ConnectionSchema } from './connections/schemas.ts'
-import { createContact, deleteContact, getContact, listContacts } from './contacts/routes.ts'
-import { ContactSchema, NewContactSchema } from './contacts/schemas.ts'
+import { ConnectionPatchSchema, ConnectionSchema, connectionExample } from './connections/schemas.ts'
+import { createContact, deleteContact, getContact, listContacts, updateContact } from './contacts/routes.ts'
+import { ContactPatchSchema, ContactSchema, contactExample, NewContactSchema } from './contacts/schemas.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
-import { addAuthentication } from './http/auth.ts'
-import type { Access } from './http/call.ts'
-import { addCors } from './http/cors.ts'
+
+import { createCatalogue, ErasedSchema, receivedDelivery } from './events/catalogue.ts'
+import { getEventDelivery, listEventDeliveries, resendEvent } from './events/delivery-routes.ts'
+import {
+  createEndpoint,
+  deleteEndpoint,
+  getEndpoint,
+  listEndpoints,
+  recoverEndpoint,
+  rotateEndpoint,
+  testEndpoint,
+  updateEndpoint,
+} from './events/endpoint-routes.ts'
+import { getEvent, listEvents } from './events/routes.ts'
+import {
+  EndpointPatchSchema,
+  EndpointSchema,
+  EndpointSecretSchema,
+  EndpointTestResultSchema,
+  EndpointTestSchema,
+  EventAttemptSchema,
+  EventDeliveryDetailSchema,
+  EventDeliverySchema,
+  EventDetailSchema,
+  EventSchema,
+  NewEndpointSchema,
+  RecoveredSchema,
+  RecoverySchema,
+} from './events/schemas.ts'
+
+import { createAuthentication } from './http/auth.ts'
+import type { Access, Reply, Request, RouteConfig, Step } from './http/call.ts'
+import { addPreflight, createCors } from './http/cors.ts'
+
 import { addDocs } from './http/docs.ts'
-import { addObservation } from './http/metrics.ts'
+import { createFirstChecks } from './http/first-checks.ts'
+import { addObservation, createMetrics } from './http/metrics.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import type { RouteRow } from './http/route.ts'
 import { DeletedSchema, ErrorSchema, PaginationSchema } from './http/schemas.ts'
 import { createServer } from './http/server.ts'
+import { addShortRoad } from './http/short-road.ts'
+import { addSteps } from './http/steps.ts'
 import { countJobs } from './jobs/queue.ts'
 import type { Schema } from './lib/schema.ts'
+import { postExamples } from './posts/examples.ts'
 import { PLATFORMS } from './posts/limits.ts'
 import { createPost, deletePost, getPost, listPosts, updatePost } from './posts/routes.ts'
 import {
@@ -32,22 +67,53 @@ import { cancelPost, listAttempts, publishPost, resolvePost, retryPost } from '.
 import { AttemptSchema, ResolutionSchema } from './publishing/schemas.ts'
 import type { Scope } from './scopes.ts'
 import { getHealth, getMetrics, getOpenApi, getReadiness } from './system/routes.ts'
-import { listDeliveries, listWebhooks, receiveWebhook } from './webhooks/routes.ts'
-import { DeliverySchema, ReceiptSchema, WebhookSchema } from './webhooks/schemas.ts'
+import {
+  deleteDelivery,
+  getDelivery,
+  getDeliveryBody,
+  listDeliveries,
+  replayDelivery,
+} from './webhooks/delivery-routes.ts'
+import { deliveryExample } from './webhooks/examples.ts'
+import { listPresets, previewMapping } from './webhooks/mapping-routes.ts'
+import { greetWebhook, receiveWebhook } from './webhooks/receive-routes.ts'
+import { acceptRejection, deleteRejection, getRejection, listRejections } from './webhooks/rejection-routes.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhook,
+  updateWebhook,
+} from './webhooks/routes.ts'
+import {
+  DeliverySchema,
+  NewWebhookSchema,
+  PresetSchema,
+  PreviewRequestSchema,
+  PreviewSchema,
+  ReceiptSchema,
+  RejectionSchema,
+  WebhookPatchSchema,
+  WebhookSchema,
+  WebhookWithUrlSchema,
+} from './webhooks/schemas.ts'
 
 const key = (scope: Scope): Access => ({ mode: 'key', scope })
 const keyOrPublic = (scope: Scope): Access => ({ mode: 'key_or_public', scope })
 const webhook: Access = { mode: 'webhook' }
+const handshake: Access = { mode: 'handshake' }
 const open: Access = { mode: 'open' }
 
 /** What a handler may use: everything, and what only the running app knows. */
-export type AppDeps = Deps & Parameters<typeof getReadiness.handle>[0]
+export type AppDeps = Deps & Parameters<typeof getReadiness.handle>[0] & Parameters<typeof testEndpoint.handle>[0]
 
 /** Every route with the permission it needs. */
 export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['POST', '/v1/contacts', keyOrPublic('contacts:write'), createContact],
   ['GET', '/v1/contacts', key('contacts:read'), listContacts],
   ['GET', '/v1/contacts/:id', key('contacts:read'), getContact],
+  ['PATCH', '/v1/contacts/:id', key('contacts:write'), updateContact],
   ['DELETE', '/v1/contacts/:id', key('contacts:write'), deleteContact],
   ['POST', '/v1/posts/thread', key('posts:write'), createPost('thread')],
   ['POST', '/v1/posts/photo', key('posts:write'), createPost('photo')],
@@ -66,13 +132,53 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['PATCH', '/v1/connections/:id', key('posts:write'), updateConnection],
   ['DELETE', '/v1/connections/:id', key('posts:write'), deleteConnection],
   ['POST', '/v1/webhooks/receive/:webhook_key', webhook, receiveWebhook],
+  ['GET', '/v1/webhooks/receive/:webhook_key', handshake, greetWebhook],
+  ['POST', '/v1/webhooks', key('webhooks:write'), createWebhook],
   ['GET', '/v1/webhooks', key('webhooks:read'), listWebhooks],
+  ['GET', '/v1/webhooks/presets', key('webhooks:read'), listPresets],
+  ['GET', '/v1/webhooks/:id', key('webhooks:read'), getWebhook],
+  ['PATCH', '/v1/webhooks/:id', key('webhooks:write'), updateWebhook],
+  ['DELETE', '/v1/webhooks/:id', key('webhooks:write'), deleteWebhook],
+  ['POST', '/v1/webhooks/:id/rotate', key('webhooks:write'), rotateWebhook],
+  ['POST', '/v1/webhooks/:id/mapping/preview', key('webhooks:read'), previewMapping],
   ['GET', '/v1/webhooks/:id/deliveries', key('webhooks:read'), listDeliveries],
+  ['GET', '/v1/webhooks/:id/deliveries/:delivery_id', key('webhooks:read'), getDelivery],
+  ['GET', '/v1/webhooks/:id/deliveries/:delivery_id/raw', key('webhooks:read'), getDeliveryBody],
+  ['POST', '/v1/webhooks/:id/deliveries/:delivery_id/replay', key('webhooks:write'), replayDelivery],
+  ['DELETE', '/v1/webhooks/:id/deliveries/:delivery_id', key('webhooks:write'), deleteDelivery],
+  ['GET', '/v1/webhooks/:id/rejections', key('webhooks:read'), listRejections],
+  ['GET', '/v1/webhooks/:id/rejections/:rejection_id', key('webhooks:read'), getRejection],
+  ['POST', '/v1/webhooks/:id/rejections/:rejection_id/accept', key('webhooks:write'), acceptRejection],
+  ['DELETE', '/v1/webhooks/:id/rejections/:rejection_id', key('webhooks:write'), deleteRejection],
+  ['GET', '/v1/events', key('events:read'), listEvents],
+  ['GET', '/v1/events/:id', key('events:read'), getEvent],
+  ['POST', '/v1/events/endpoints', key('events:write'), createEndpoint],
+  ['GET', '/v1/events/endpoints', key('events:read'), listEndpoints],
+  ['GET', '/v1/events/endpoints/:id', key('events:read'), getEndpoint],
+  ['PATCH', '/v1/events/endpoints/:id', key('events:write'), updateEndpoint],
+  ['DELETE', '/v1/events/endpoints/:id', key('events:write'), deleteEndpoint],
+  ['POST', '/v1/events/endpoints/:id/rotate', key('events:write'), rotateEndpoint],
+  ['POST', '/v1/events/endpoints/:id/test', key('events:write'), testEndpoint],
+  ['POST', '/v1/events/endpoints/:id/recover', key('events:write'), recoverEndpoint],
+  ['GET', '/v1/events/endpoints/:id/deliveries', key('events:read'), listEventDeliveries],
+  ['GET', '/v1/events/endpoints/:id/deliveries/:event_id', key('events:read'), getEventDelivery],
+  ['POST', '/v1/events/endpoints/:id/deliveries/:event_id/resend', key('events:write'), resendEvent],
   ['GET', '/healthz', open, getHealth],
   ['GET', '/readyz', open, getReadiness],
   ['GET', '/metrics', open, getMetrics],
   ['GET', '/openapi.json', open, getOpenApi],
 ]
+
+const receivedWebhook = { schema: DeliverySchema, example: deliveryExample }
+
+/** Every event that goes out, documented and as an example. */
+export const eventDocs = createCatalogue({
+  contact: { schema: ContactSchema, example: contactExample },
+  post: { schema: AnyPostSchema, example: postExamples.short },
+  connection: { schema: ConnectionSchema, example: connectionExample },
+  delivery: receivedWebhook,
+  deleted: DeletedSchema,
+})
 
 export const components: readonly Schema[] = [
   ErrorSchema,
@@ -80,6 +186,7 @@ export const components: readonly Schema[] = [
   DeletedSchema,
   ContactSchema,
   NewContactSchema,
+  ContactPatchSchema,
   PublicationSchema,
   WarningSchema,
   ...PLATFORMS.flatMap((platform) => [NewPostSchema[platform], PostSchema[platform], DryRunSchema[platform]]),
@@ -90,64 +197,88 @@ export const components: readonly Schema[] = [
   ConnectionSchema,
   ConnectionPatchSchema,
   WebhookSchema,
+  WebhookWithUrlSchema,
+  NewWebhookSchema,
+  WebhookPatchSchema,
   ReceiptSchema,
   DeliverySchema,
+  RejectionSchema,
+  PresetSchema,
+  PreviewRequestSchema,
+  PreviewSchema,
+  EventSchema,
+  EventDetailSchema,
+  EndpointSchema,
+  EndpointSecretSchema,
+  NewEndpointSchema,
+  EndpointPatchSchema,
+  EndpointTestSchema,
+  EndpointTestResultSchema,
+  RecoverySchema,
+  RecoveredSchema,
+  EventDeliverySchema,
+  EventDeliveryDetailSchema,
+  EventAttemptSchema,
+  ErasedSchema,
+  receivedDelivery(receivedWebhook).schema,
 ]
 
 /** The HTTP side of Doorpost, ready to listen or to be tested. */
 export function createApp(deps: Deps, isStopping: () => boolean = () => false): FastifyInstance {
   const { config, log } = deps
-  const app = createServer({
-    log,
-    ids: deps.ids,
-    tls: config.tls,
-    trustedProxies: config.trustedProxies,
-    httpsOnly: config.httpsOnly,
-  })
-  const metrics = addObservation(app, log, {
+  const app = createServer({ log, ids: deps.ids, tls: config.tls })
+  const metrics = createMetrics(log, {
     pool: deps.pool,
     limits: deps.limits,
     intake: () => ({
       contacts: deps.contacts.intake.waiting,
       posts: deps.posts.intake.waiting,
-      deliveries: deps.webhooks.intake.waiting,
+      deliveries: deps.webhooks.receiver.intake.waiting,
     }),
     jobs: () => countJobs(deps.pool),
   })
-  // A connection that is about to be closed says so: the client then opens another instead of losing a request.
-  app.addHook('onRequest', (_request, reply, done) => {
-    if (isStopping()) reply.header('connection', 'close')
-    done()
-  })
-  addCors(app, '/v1/contacts', config.allowedOrigins)
-  addAuthentication(app, {
-    keys: deps.keys,
-    sources: deps.sources,
-    limits: deps.limits,
-    publicWorkspaceId: deps.workspaceId,
-    allowedOrigins: config.allowedOrigins,
-  })
+  addObservation(app, metrics.observe)
+  const steps: Step[] = [
+    createFirstChecks({ trustedProxies: config.trustedProxies, httpsOnly: config.httpsOnly }),
+    // A connection that is about to be closed says so: the client then opens another instead of losing a request.
+    (_request, reply) => {
+      if (isStopping()) reply.header('connection', 'close')
+    },
+    createCors('/v1/contacts', config.allowedOrigins),
+    createAuthentication({
+      keys: deps.keys,
+      sources: deps.sources,
+      limits: deps.limits,
+      publicWorkspaceId: deps.workspaceId,
+      allowedOrigins: config.allowedOrigins,
+    }),
+  ]
+  addSteps(app, steps)
+  addPreflight(app, '/v1/contacts')
 
   const appDeps: AppDeps = {
     ...deps,
     metrics,
     metricsToken: config.metricsToken,
     isStopping,
-    openapi: buildOpenApi(routes, components, config.baseUrl),
+    eventDocs,
+    openapi: buildOpenApi(routes, components, eventDocs, config.baseUrl),
   }
+  const shortRoad = addShortRoad(app, { steps, log, ids: deps.ids, observe: metrics.observe })
   for (const [method, url, access, operation] of routes) {
-    app.route({
-      method,
-      url,
-      config: { access, bodyKind: operation.body?.kind ?? 'none' },
-      handler: (request, reply) => operation.handle(appDeps, request, reply),
-    })
+    const config: RouteConfig = { access, bodyKind: operation.body?.kind ?? 'none' }
+    const handler = (request: Request, reply: Reply) => operation.handle(appDeps, request, reply)
+    app.route({ method, url, config, handler })
+    if (operation === createContact || operation === receiveWebhook) shortRoad.add({ method, url, config, handler })
   }
   // The router takes GET /v1/posts/thread for GET /v1/posts/:id; a platform's name is no id.
   for (const platform of PLATFORMS) {
     const url = `/v1/posts/${platform}`
     app.route({ method: ['GET', 'PATCH', 'DELETE'], url, handler: (_request, reply) => reply.callNotFound() })
   }
+  // Likewise: "presets" is no id of a webhook.
+  const presets = { method: ['PATCH', 'DELETE'], url: '/v1/webhooks/presets' }
+  app.route({ ...presets, handler: (_request, reply) => reply.callNotFound() })
   addConnectPages(app, deps)
   addDocs(app)
   addNotFound(app)
@@ -164,7 +295,10 @@ function addNotFound(app: FastifyInstance): void {
     for (const method of methods) known.add(method)
     allowed.set(path, known)
   }
-  for (const [method, path] of routes) allow(path, ...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  for (const [method, path, access] of routes) {
+    // A handshake makes sense to one sender only; to all others the method is not there.
+    if (access.mode !== 'handshake') allow(path, ...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  }
   for (const path of docsPaths) allow(path, 'GET', 'HEAD')
   for (const path of connectPaths) allow(path, 'GET')
   allow('/v1/contacts', 'OPTIONS')

@@ -35,6 +35,11 @@ export interface Config {
   /** Jobs at once in this process. */
   workerConcurrency: number
   lateWindowMs: number
+  /** How long what webhooks brought is kept, where a webhook does not say otherwise. */
+  webhookRetentionDays: number
+  eventRetentionDays: number
+  /** Event endpoints may be in private networks, with plain http and on any port. Metadata services never are. */
+  allowPrivateNetworks: boolean
   /** The operator's app on each platform; null where there is none. */
   apps: Record<PlatformName, PlatformApp | null>
   /** Instead of the versions in platforms/registry.ts. */
@@ -43,9 +48,9 @@ export interface Config {
   secretKey: string | null
   /** Open what they sealed, and seal nothing more. */
   oldSecretKeys: string[]
-  /** Simulated platforms on this machine instead of the real ones. */
   /** LinkedIn organisations may be connected too. */
   linkedinPages: boolean
+  /** Simulated platforms on this machine instead of the real ones. */
   sandbox: boolean
   sandboxPort: number
 }
@@ -82,10 +87,17 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
   { name: 'POOL_SIZE', fallback: '10', meaning: 'database connections of this process' },
   { name: 'WORKER_CONCURRENCY', fallback: '4', meaning: 'jobs that this process runs at once' },
   { name: 'LATE_WINDOW_MINUTES', fallback: '60', meaning: 'how late a scheduled post may still go out by itself' },
+  { name: 'WEBHOOK_RETENTION_DAYS', fallback: '90', meaning: 'how long deliveries of inbound webhooks are kept' },
+  { name: 'EVENT_RETENTION_DAYS', fallback: '30', meaning: 'how long events and their deliveries are kept' },
+  {
+    name: 'ALLOW_PRIVATE_NETWORKS',
+    fallback: 'false',
+    meaning: 'true: event endpoints may be in private networks, with plain http and on any port',
+  },
   {
     name: 'SECRET_KEY',
     fallback: 'DATA_DIR/secret-key',
-    meaning: 'encrypts the tokens of connected accounts: 32 characters or more, the same on every node',
+    meaning: 'encrypts tokens and signing secrets: 32 characters or more, the same on every node',
   },
   {
     name: 'SECRET_KEY_OLD',
@@ -98,7 +110,7 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
     fallback: 'false',
     meaning: 'true: also ask for the pages a member runs; LinkedIn has to approve your app for it',
   },
-  { name: 'SANDBOX', fallback: 'false', meaning: 'true: simulated platforms on this machine, nothing leaves it' },
+  { name: 'SANDBOX', fallback: 'false', meaning: 'true: simulated platforms on this machine, no post leaves it' },
   { name: 'SANDBOX_PORT', fallback: '8090', meaning: 'port of the simulated platforms' },
 ]
 
@@ -187,6 +199,9 @@ export function readConfig(env: Env, cwd: string): Config {
     poolSize: whole('POOL_SIZE', 10, 2, 90),
     workerConcurrency: whole('WORKER_CONCURRENCY', 4, 1, 64),
     lateWindowMs: whole('LATE_WINDOW_MINUTES', 60, 0, 525_600) * 60_000,
+    webhookRetentionDays: whole('WEBHOOK_RETENTION_DAYS', 90, 1, 3650),
+    eventRetentionDays: whole('EVENT_RETENTION_DAYS', 30, 1, 3650),
+    allowPrivateNetworks: oneOf('ALLOW_PRIVATE_NETWORKS', 'false', ['true', 'false']) === 'true',
     apps: readApps(text, secret, problems),
     apiVersions: readApiVersions(text, problems),
     secretKey: readSecretKey(text('SECRET_KEY'), problems),

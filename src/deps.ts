@@ -2,23 +2,33 @@ import type { Config } from './config.ts'
 import type { Connections } from './connections/connections.ts'
 import { openSecretBox } from './connections/secret-file.ts'
 import { type Contacts, createContacts } from './contacts/contacts.ts'
+import { readContact } from './contacts/input.ts'
 import { connectCaches } from './db/credential-cache.ts'
 import type { Pool } from './db/database.ts'
 import { createListener, type Listener } from './db/listener.ts'
 import { type Migration, migrate, readMigrations } from './db/migrate.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { ensureWorkspace } from './db/workspaces.ts'
+import { createEventDeliveries, type EventDeliveries } from './events/deliveries.ts'
+import { type Courier, createCourier, type RenderReceived } from './events/delivery/courier.ts'
+import { createEmit, type Emit } from './events/emit.ts'
+import { createEndpoints, type Endpoints } from './events/endpoints.ts'
+import { createEvents, type Events } from './events/events.ts'
+import { API_VERSION } from './http/openapi.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
 import { migrateQueue } from './jobs/queue.ts'
 import { createKeyRing, type KeyRing } from './keys/keys.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { createIds, type Ids } from './lib/ids.ts'
 import type { Log } from './lib/log.ts'
+import { createSafeFetch, type SafeFetchOptions } from './lib/safe-fetch.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import type { Actions } from './publishing/actions.ts'
 import type { Engine } from './publishing/engine.ts'
 import { createPublishing, type Publishing, type PublishingOptions } from './publishing/wiring.ts'
-import { createSourceRing, type SourceRing } from './webhooks/sources.ts'
+import { showDeliveryEvent } from './webhooks/deliveries.ts'
+import { GRAPH } from './webhooks/map-delivery.ts'
+import { createSourceRing, type SourceRing } from './webhooks/ring.ts'
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 
 /** Everything a handler or a job may use, wired once. */
@@ -27,6 +37,7 @@ export interface Deps {
   log: Log
   clock: Clock
   ids: Ids
+  emit: Emit
   pool: Pool
   migrations: Migration[]
   listener: Listener
@@ -42,6 +53,11 @@ export interface Deps {
   connections: Connections
   engine: Engine
   actions: Actions
+  /** Takes events to endpoints; start.ts starts it where there are workers. */
+  courier: Courier
+  events: Events
+  endpoints: Endpoints
+  eventDeliveries: EventDeliveries
 }
 
 const SAVE_USES_MS = 10_000
@@ -57,13 +73,15 @@ export interface DepsOptions {
   /** Where the simulators are; null for the real platforms. */
   sandboxUrl?: string | null
   hooks?: PublishingOptions['hooks']
+  /** For tests: instead of the internet that events go out to. */
+  outbound?: Pick<SafeFetchOptions, 'lookup' | 'dial' | 'ca' | 'dnsTimeoutMs'>
 }
 
 export async function createDeps(
   config: Config,
   database: OpenDatabase,
   log: Log,
-  { clock = systemClock(), sandboxUrl = null, hooks }: DepsOptions = {},
+  { clock = systemClock(), sandboxUrl = null, hooks, outbound }: DepsOptions = {},
 ): Promise<OpenDeps> {
   const { pool } = database
   const migrations = await readMigrations()
@@ -71,10 +89,12 @@ export async function createDeps(
   for (const { version, name } of applied) log.info({ version, name }, 'schema migrated')
 
   const ids = createIds(() => clock.now())
+  const emit = createEmit(ids)
   const workspaceId = await ensureWorkspace(pool, () => ids.next().id)
   const listener = createListener(database.connection, clock, (error) => log.warn({ err: error }, 'listener lost'))
   const keys = createKeyRing({ db: pool, clock, isCurrent: listener.isCurrent })
-  const sources = createSourceRing(pool, listener.isCurrent)
+  const box = openSecretBox(config)
+  const sources = createSourceRing({ db: pool, clock, box, log, isCurrent: listener.isCurrent })
   connectCaches(listener, [keys.cache, sources.cache])
   const limits = await createRateLimits({
     points: config.rateLimits,
@@ -85,8 +105,9 @@ export async function createDeps(
     pool,
     clock,
     ids,
+    emit,
     log,
-    box: openSecretBox(config),
+    box,
     dataDir: config.dataDir,
     lateWindowMs: config.lateWindowMs,
     apps: config.apps,
@@ -96,11 +117,29 @@ export async function createDeps(
     ...(hooks ? { hooks } : {}),
   })
   const { connections } = publishing
+  const contacts = createContacts(pool, ids, emit)
+  const renderReceived: RenderReceived = (owner, deliveries) => showDeliveryEvent(pool, owner, deliveries)
+  const courier = createCourier({
+    pool,
+    clock,
+    ids,
+    log,
+    emit,
+    box,
+    safeFetch: createSafeFetch({ ...outbound, allowPrivate: config.allowPrivateNetworks }),
+    userAgent: `Doorpost/${API_VERSION}`,
+    allowPrivate: config.allowPrivateNetworks,
+    showEndpoint: async (tx, owner, id) => (await endpoints.getIn(tx, owner, id))!,
+    renderReceived,
+  })
+  const endpoints: Endpoints = createEndpoints({ pool, clock, ids, box, sendTest: courier.sendTest })
+  const events = createEvents(pool, renderReceived)
   const deps: Deps = {
     config,
     log,
     clock,
     ids,
+    emit,
     pool,
     migrations,
     listener,
@@ -108,11 +147,12 @@ export async function createDeps(
     keys,
     sources,
     workspaceId,
-    contacts: createContacts(pool, ids),
+    contacts,
     posts: createPosts({
       pool,
       ids,
       clock,
+      emit,
       lateWindowMs: config.lateWindowMs,
       isConnection: connections.exists,
       accountOf: connections.accountOf,
@@ -121,7 +161,25 @@ export async function createDeps(
     connections,
     engine: publishing.engine,
     actions: publishing.actions,
-    webhooks: createWebhooks(pool, ids),
+    courier,
+    events,
+    endpoints,
+    eventDeliveries: createEventDeliveries(pool, clock, events),
+    webhooks: createWebhooks({
+      pool,
+      clock,
+      ids,
+      box,
+      baseUrl: config.baseUrl,
+      retentionDays: config.webhookRetentionDays,
+      contacts: { read: readContact, createIn: contacts.createIn },
+      safeFetch: publishing.safeFetch,
+      graph: {
+        // Not Meta itself while everything else is simulated.
+        baseUrl: sandboxUrl === null ? GRAPH.baseUrl : `${sandboxUrl}/facebook`,
+        version: config.apiVersions.photo ?? GRAPH.version,
+      },
+    }),
   }
 
   const saveUses = () => keys.saveUses().catch((error) => log.warn({ err: error }, 'last use of keys not saved'))
@@ -131,7 +189,8 @@ export async function createDeps(
     deps,
     async close() {
       clearInterval(timer)
-      await Promise.all([deps.contacts.intake, deps.posts.intake, deps.webhooks.intake].map((each) => each.drained()))
+      const { intake, refusals } = deps.webhooks.receiver
+      await Promise.all([deps.contacts.intake, deps.posts.intake, intake, refusals].map((each) => each.drained()))
       await saveUses()
       await Promise.all([listener.close(), limits.close()])
     },

@@ -55,7 +55,7 @@ export async function runMain(): Promise<void> {
 function banner({ config, place, sandboxUrl }: Running, role: string): string {
   if (role === 'worker') return `\n  Doorpost worker is running.\n  Data         ${place}\n\n`
   const sandbox = sandboxUrl
-    ? `  Sandbox      ${sandboxUrl}   four connected accounts; nothing leaves this machine\n`
+    ? `  Sandbox      ${sandboxUrl}   four connected accounts; no post leaves this machine\n`
     : ''
   return `
   Doorpost is running${sandboxUrl ? ' in the SANDBOX' : ''}.

@@ -16,7 +16,7 @@ export interface Running {
   place: string
   /** Where the sandbox shows what was posted; null outside of it. */
   sandboxUrl: string | null
-  /** In order: HTTP, jobs, writes, pool, embedded server. */
+  /** In order: HTTP, courier, jobs, writes, pool, embedded server. */
   stop(): Promise<void>
 }
 
@@ -52,6 +52,8 @@ export async function start(settings: Config, log: Log): Promise<Running> {
       const table = jobTable(deps)
       const jobs: JobRunner = await startJobs({ pool, connection, table, log, concurrency: settings.workerConcurrency })
       stops.push(jobs.stop)
+      deps.courier.start()
+      stops.push(deps.courier.stop)
     }
     let config = settings
     if (settings.role !== 'worker') {

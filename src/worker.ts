@@ -1,13 +1,16 @@
 import { removeExpiredAnswers } from './db/idempotency.ts'
 import type { Deps } from './deps.ts'
+import { purgeEvents } from './events/delivery/ending.ts'
 import type { JobTable } from './jobs/runner.ts'
 import { inspectPost } from './publishing/inspect.ts'
 import { rescueStranded } from './publishing/rescue.ts'
+import { MAP_TASK } from './webhooks/receive-store.ts'
+import { ERASE_TASK } from './webhooks/webhooks.ts'
 
 const STEP = 1_000
 
 /** Every job with what it does. */
-export function jobTable({ pool, clock, log, engine, connections, publishing }: Deps): JobTable {
+export function jobTable({ config, pool, clock, log, engine, connections, publishing, webhooks }: Deps): JobTable {
   return {
     tasks: {
       'post.publish': (payload) => engine.run(payload),
@@ -15,7 +18,16 @@ export function jobTable({ pool, clock, log, engine, connections, publishing }: 
       'post.rescue': async () => {
         await rescueStranded(pool, new Date(clock.now()))
       },
-      'connections.refresh': () => connections.refreshDue(),
+      'connections.refresh': async () => {
+        await connections.refreshDue()
+        await connections.watchApprovals()
+      },
+      'events.purge': async () => {
+        await purgeEvents(pool, clock, config.eventRetentionDays)
+      },
+      [MAP_TASK]: (payload) => webhooks.mapper.run(payload),
+      [ERASE_TASK]: (payload) => webhooks.erase(payload),
+      'webhooks.purge': () => webhooks.purge(),
       'idempotency.purge': async () => {
         const now = new Date(clock.now())
         while ((await removeExpiredAnswers(pool, now, STEP)) === STEP);
@@ -23,6 +35,8 @@ export function jobTable({ pool, clock, log, engine, connections, publishing }: 
     },
     schedule: [
       { task: 'idempotency.purge', match: '17 * * * *' },
+      { task: 'events.purge', match: '37 * * * *' },
+      { task: 'webhooks.purge', match: '57 * * * *' },
       { task: 'connections.refresh', match: '*/5 * * * *' },
       { task: 'post.rescue', match: '*/5 * * * *' },
     ],

@@ -1,4 +1,4 @@
-import { plainArray, textArray } from '../../src/db/arrays.ts'
+import { plainArray, textArray } from './array-literals.ts'
 import { type BareContact, COLUMNS, toContact } from './bare-contact.ts'
 import { coalesce, createBarePool, KEY_ID, serveBare, WORKSPACE_ID } from './bare-server.ts'
 

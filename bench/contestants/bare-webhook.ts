@@ -1,5 +1,5 @@
-import { byteaArray, plainArray } from '../../src/db/arrays.ts'
 import { createIds } from '../../src/lib/ids.ts'
+import { byteaArray, plainArray } from './array-literals.ts'
 import { coalesce, createBarePool, serveBare, WORKSPACE_ID } from './bare-server.ts'
 
 /** (d) Stores the bytes of every body, coalesced. No hash, no headers, no search for repeats. */

@@ -1,13 +1,32 @@
+import { text } from 'node:stream/consumers'
 import { SETTINGS } from '../config.ts'
 import { explainFailure } from '../lib/problem.ts'
 import { type Command, type CommandContext, parseOptions, UsageError } from './command.ts'
 import { addConnectionCommand, listConnectionsCommand, removeConnectionCommand } from './connections.ts'
 import { doctor } from './doctor.ts'
+import {
+  createEndpointCommand,
+  listEndpointsCommand,
+  pauseEndpointCommand,
+  recoverEndpointCommand,
+  removeEndpointCommand,
+  resumeEndpointCommand,
+  rotateEndpointCommand,
+  testEndpointCommand,
+} from './events.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { rotateSecretsCommand } from './secrets.ts'
 import { simulateCommand } from './simulate.ts'
-import { createWebhookCommand, listWebhooksCommand, revokeWebhookCommand } from './webhooks.ts'
+import {
+  createWebhookCommand,
+  listWebhooksCommand,
+  pauseWebhookCommand,
+  resumeWebhookCommand,
+  revokeWebhookCommand,
+  rotateWebhookCommand,
+  updateWebhookCommand,
+} from './webhooks.ts'
 
 const commands: Record<string, Command> = {
   'keys create': createKeyCommand,
@@ -15,7 +34,19 @@ const commands: Record<string, Command> = {
   'keys revoke': revokeKeyCommand,
   'webhooks create': createWebhookCommand,
   'webhooks list': listWebhooksCommand,
+  'webhooks update': updateWebhookCommand,
+  'webhooks rotate': rotateWebhookCommand,
+  'webhooks pause': pauseWebhookCommand,
+  'webhooks resume': resumeWebhookCommand,
   'webhooks revoke': revokeWebhookCommand,
+  'events endpoints create': createEndpointCommand,
+  'events endpoints list': listEndpointsCommand,
+  'events endpoints pause': pauseEndpointCommand,
+  'events endpoints resume': resumeEndpointCommand,
+  'events endpoints rotate': rotateEndpointCommand,
+  'events endpoints test': testEndpointCommand,
+  'events endpoints recover': recoverEndpointCommand,
+  'events endpoints remove': removeEndpointCommand,
   'connections add': addConnectionCommand,
   'connections list': listConnectionsCommand,
   'connections remove': removeConnectionCommand,
@@ -32,10 +63,11 @@ const WRONG_USAGE = 2
 export async function runCli(words: string[], env: CommandContext['env'], cwd: string): Promise<number> {
   const help = words.some((word) => word === '--help' || word === '-h')
   const plain = words.filter((word) => word !== '--help' && word !== '-h')
-  const name = [plain.slice(0, 2).join(' '), plain[0] ?? ''].find((each) => Object.hasOwn(commands, each))
+  const name = [3, 2, 1].map((most) => plain.slice(0, most).join(' ')).find((each) => Object.hasOwn(commands, each))
   if (name === undefined) {
-    if (plain.length === 0 || (help && plain.length === 1)) {
-      process.stdout.write(overview(plain[0]))
+    const isNoun = Object.keys(commands).some((each) => each.startsWith(`${plain.join(' ')} `))
+    if (plain.length === 0 || (help && (plain.length === 1 || isNoun))) {
+      process.stdout.write(overview(plain.length === 0 ? undefined : plain.join(' ')))
       return plain.length === 0 && !help ? WRONG_USAGE : 0
     }
     process.stderr.write(`doorpost: there is no command "${plain.slice(0, 2).join(' ')}".\n\n${overview()}`)
@@ -48,7 +80,8 @@ export async function runCli(words: string[], env: CommandContext['env'], cwd: s
   }
   try {
     const options = parseOptions(command, plain.slice(name.split(' ').length))
-    return await command.run({ env, cwd, print: (line) => void process.stdout.write(`${line}\n`) }, options)
+    const print = (line: string) => void process.stdout.write(`${line}\n`)
+    return await command.run({ env, cwd, print, input: () => text(process.stdin) }, options)
   } catch (error) {
     if (error instanceof UsageError) {
       process.stderr.write(`doorpost: ${error.message}\n\n${describe(name, command)}`)

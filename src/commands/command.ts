@@ -12,6 +12,8 @@ export interface CommandContext {
   env: Record<string, string | undefined>
   cwd: string
   print: (line: string) => void
+  /** All of the standard input. */
+  input: () => Promise<string>
 }
 
 export type Options = Record<string, string | undefined>

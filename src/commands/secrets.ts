@@ -1,11 +1,14 @@
 import { loadSecretKeys } from '../connections/secret-file.ts'
-import { rotateTokens } from '../connections/tokens.ts'
+import { rotateTokensIn } from '../connections/tokens.ts'
+import { transaction } from '../db/database.ts'
+import { rotateEndpointSecretsIn } from '../events/endpoints.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createSecretBox, SecretBoxError } from '../lib/secret-box.ts'
+import { rotateSourceSecretsIn } from '../webhooks/secrets.ts'
 import { type Command, withDatabase } from './command.ts'
 
 export const rotateSecretsCommand: Command = {
-  summary: `Encrypt all stored tokens again with the current SECRET_KEY.
+  summary: `Encrypt all stored tokens and secrets again with the current SECRET_KEY.
 
 To change the key:
   1. Set SECRET_KEY to the new key (openssl rand -base64 32) and SECRET_KEY_OLD to the one before, which is the
@@ -17,17 +20,32 @@ To change the key:
   run: (context) =>
     withDatabase(context, async ({ config, pool }) => {
       const keys = loadSecretKeys(config)
-      const count = await rotateTokens(pool, createSecretBox(keys)).catch((error) => {
+      const box = createSecretBox(keys)
+      // All in one transaction: everything or nothing.
+      const [accounts, webhooks, endpoints] = await transaction(
+        pool,
+        async (tx) =>
+          [
+            await rotateTokensIn(tx, box),
+            await rotateSourceSecretsIn(tx, box),
+            await rotateEndpointSecretsIn(tx, box),
+          ] as const,
+      ).catch((error) => {
         if (!(error instanceof SecretBoxError)) throw error
         throw new SetupError(
           `Nothing was changed. ${error.message} If it was replaced, put it into SECRET_KEY_OLD; if it is lost, ` +
-            'disconnect the account and connect it again.',
+            'disconnect the account and connect it again, set the secret of the webhook again, or remove the ' +
+            'endpoint and create it again.',
           { cause: error },
         )
       })
-      const accounts = count === 1 ? '1 account' : `${count} accounts`
-      context.print(`The tokens of ${accounts} are encrypted with the key ${keys[0]!.id}.`)
+      const what = `${count(accounts, 'account')}, ${count(webhooks, 'webhook')} and ${count(endpoints, 'endpoint')}`
+      context.print(`The secrets of ${what} are encrypted with the key ${keys[0]!.id}.`)
       if (config.oldSecretKeys.length > 0) context.print('SECRET_KEY_OLD can be removed now. Then restart Doorpost.')
       return 0
     }),
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

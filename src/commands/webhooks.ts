@@ -1,29 +1,132 @@
+import { openSecretBox } from '../connections/secret-file.ts'
+import { ApiError, validationError } from '../errors.ts'
+import { systemClock } from '../lib/clock.ts'
 import { isUuid } from '../lib/ids.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
-import { createSource } from '../webhooks/sources.ts'
-import { revokeSources, selectSources } from '../webhooks/store.ts'
-import { type Command, chooseOne, formatTable, formatTime, requireText, UsageError, withDatabase } from './command.ts'
+import { readSource, readSourceChange } from '../webhooks/input.ts'
+import { PRESET_NAMES } from '../webhooks/mapping/contract.ts'
+import { verificationOf } from '../webhooks/show.ts'
+import {
+  findLiveSource,
+  findSource,
+  type ListedSource,
+  revokeSources,
+  type SourceRow,
+  selectSources,
+} from '../webhooks/source-store.ts'
+import { createSources, nameTaken, type Sources } from '../webhooks/sources.ts'
+import { PROVIDERS } from '../webhooks/verify/contract.ts'
+import {
+  type Command,
+  type CommandContext,
+  chooseOne,
+  formatTable,
+  formatTime,
+  type Options,
+  requireText,
+  UsageError,
+  type Workplace,
+  withDatabase,
+} from './command.ts'
 
 const ALL = { limit: 1_000, offset: 0, afterId: null }
+const LIST = 'See: npm run -s doorpost -- webhooks list'
+
+/** Secrets never stand in the words of a command, which every user of the machine can read: they are fetched. */
+const FROM = 'name of an environment variable that holds it, or - to read it from the standard input'
+const settings: Command['options'] = {
+  provider: { value: 'PROVIDER', meaning: `who signs: ${PROVIDERS.join(', ')}` },
+  'secret-from': { value: 'WHERE', meaning: `the signing secret: ${FROM}` },
+  'verify-token-from': { value: 'WHERE', meaning: 'the verify token (Meta) or clientState (Microsoft), likewise' },
+  'access-token-from': { value: 'WHERE', meaning: 'the token that fetches leads from Meta, likewise' },
+  'max-bytes': { value: 'N', meaning: 'the largest body it takes' },
+  'rate-limit': { value: 'N', meaning: 'deliveries a minute' },
+  'retention-days': { value: 'N', meaning: 'how long deliveries are kept' },
+  preset: { value: 'PRESET', meaning: `make contacts of deliveries: ${PRESET_NAMES.join(', ')}` },
+}
+const which: Command['options'] = {
+  name: { value: 'NAME', meaning: 'name of a live webhook' },
+  id: { value: 'ID', meaning: 'id from webhooks list' },
+}
 
 export const createWebhookCommand: Command = {
   summary: 'Create a webhook. Its receive URL is shown once, alone on the last line.',
-  usage: '--name NAME',
-  options: { name: { value: 'NAME', meaning: 'who sends to it; names of live webhooks are unique' } },
+  usage: '--name NAME [--provider PROVIDER --secret-from WHERE] [--preset PRESET] [...]',
+  options: { name: { value: 'NAME', meaning: 'who sends to it; names of live webhooks are unique' }, ...settings },
   async run(context, options) {
     const name = requireText(options, 'name')
-    return withDatabase(context, async ({ config, pool, ids, workspaceId }) => {
-      const created = await createSource(pool, ids, workspaceId, name)
-      if (created === null) {
-        throw new SetupError(
-          `There is a live webhook named "${name}" already. Revoke it first, or choose another name.`,
-        )
-      }
+    const issues = createIssues()
+    const input = readSource(issues, { name, ...(await readSettings(context, options)) })
+    refuse(issues)
+    return withDatabase(context, async (place) => {
+      const created = await sourcesOf(place).createIn(place.pool, place.workspaceId, input)
+      if (created === null) throw new SetupError(nameTaken(name))
       context.print(
-        `Webhook "${name}" takes POST requests of any kind. Deliveries: GET /v1/webhooks/${created.row.id}/deliveries`,
+        `Webhook "${name}" takes POST requests of any kind. Deliveries: GET /v1/webhooks/${created.id}/deliveries`,
       )
+      if (created.verified === 'unverified') {
+        context.print('It is unverified: whoever knows the URL can send to it. Set --provider for a sender that signs.')
+      } else if (!created.has_secret && !created.has_verify_token) {
+        context.print('It has no secret yet, so it refuses and keeps everything: webhooks update --secret-from ...')
+      }
       context.print('Keep the URL secret; it is not shown again:')
-      context.print(`${config.baseUrl}/v1/webhooks/receive/${created.key}`)
+      context.print(created.receive_url)
+      return 0
+    })
+  },
+}
+
+export const updateWebhookCommand: Command = {
+  summary: 'Change a webhook. A new secret leaves the one before valid for 24 hours.',
+  usage: '--name NAME | --id ID [--rename NEW] [--secret-from WHERE] [...]',
+  options: { ...which, rename: { value: 'NEW', meaning: 'another name for it' }, ...settings },
+  async run(context, options) {
+    const chosen = chooseWebhook(options)
+    const body = await readSettings(context, options)
+    if (options.rename !== undefined) body.name = requireText(options, 'rename')
+    if (Object.keys(body).length === 0) throw new UsageError('say what shall change.')
+    await change(context, chosen, body)
+    context.print('The webhook is changed.')
+    return 0
+  },
+}
+
+export const pauseWebhookCommand: Command = {
+  summary: 'Pause a webhook. Its URL answers 404 until it is resumed; senders try again later.',
+  usage: '--name NAME | --id ID',
+  options: which,
+  async run(context, options) {
+    const { name } = await change(context, chooseWebhook(options), { paused: true })
+    context.print(`Webhook "${name}" is paused.`)
+    return 0
+  },
+}
+
+export const resumeWebhookCommand: Command = {
+  summary: 'Let a paused webhook receive again.',
+  usage: '--name NAME | --id ID',
+  options: which,
+  async run(context, options) {
+    const { name } = await change(context, chooseWebhook(options), { paused: false })
+    context.print(`Webhook "${name}" receives again.`)
+    return 0
+  },
+}
+
+export const rotateWebhookCommand: Command = {
+  summary: `Give a webhook a new URL, shown once, alone on the last line.
+
+The URL before works for 24 hours more. To end one that leaked, rotate twice.`,
+  usage: '--name NAME | --id ID',
+  options: which,
+  async run(context, options) {
+    const chosen = chooseWebhook(options)
+    return withDatabase(context, async (place) => {
+      const rotated = await sourcesOf(place).rotate(place.workspaceId, (await sourceOf(place, chosen)).id)
+      if (rotated === null) throw notThere()
+      context.print(`The URL before works until ${rotated.previous_key_until}. The new one is not shown again:`)
+      context.print(rotated.receive_url)
       return 0
     })
   },
@@ -42,12 +145,16 @@ export const listWebhooksCommand: Command = {
     const rows = sources.map((source) => [
       source.name,
       source.hint,
-      source.revoked_at ? 'revoked' : 'live',
+      stateOf(source),
+      source.provider,
+      verificationOf(source.provider),
       String(source.deliveries),
+      String(source.rejections),
       formatTime(source.last_received_at),
       source.id,
     ])
-    context.print(formatTable(['NAME', 'KEY', 'STATE', 'DELIVERIES', 'LAST', 'ID'], rows))
+    const header = ['NAME', 'KEY', 'STATE', 'PROVIDER', 'SENDER', 'DELIVERIES', 'REFUSED', 'LAST', 'ID']
+    context.print(formatTable(header, rows))
     return 0
   },
 }
@@ -55,18 +162,94 @@ export const listWebhooksCommand: Command = {
 export const revokeWebhookCommand: Command = {
   summary: 'Revoke a webhook. Its URL answers 404 from then on; what it received stays.',
   usage: '--name NAME | --id ID',
-  options: {
-    name: { value: 'NAME', meaning: 'name of a live webhook' },
-    id: { value: 'ID', meaning: 'id from webhooks list' },
-  },
+  options: which,
   async run(context, options) {
-    const which = chooseOne(options)
-    if ('id' in which && !isUuid(which.id)) throw new UsageError('--id must be an id from "webhooks list".')
+    const chosen = chooseWebhook(options)
     const [source] = await withDatabase(context, ({ pool, workspaceId }) =>
-      revokeSources(pool, workspaceId, which, new Date()),
+      revokeSources(pool, workspaceId, chosen, new Date()),
     )
-    if (!source) throw new SetupError('There is no live webhook like that. See: npm run -s doorpost -- webhooks list')
+    if (!source) throw notThere()
     context.print(`Webhook "${source.name}" (${source.hint}) is revoked.`)
     return 0
   },
+}
+
+function chooseWebhook(options: Options): { id: string } | { name: string } {
+  const chosen = chooseOne(options)
+  if ('id' in chosen && !isUuid(chosen.id)) throw new UsageError('--id must be an id from "webhooks list".')
+  return chosen
+}
+
+function stateOf(source: ListedSource): string {
+  if (source.revoked_at !== null) return 'revoked'
+  return source.paused_at === null ? 'live' : 'paused'
+}
+
+/** Options as the fields of the API; both have the same rules. */
+async function readSettings(context: CommandContext, options: Options): Promise<Record<string, unknown>> {
+  const body: Record<string, unknown> = {}
+  if (options.provider !== undefined) body.provider = options.provider
+  if (options.preset !== undefined) body.mapping = { preset: options.preset }
+  for (const name of ['max-bytes', 'rate-limit', 'retention-days']) {
+    const text = options[name]
+    if (text !== undefined) body[name.replace('-', '_')] = /^\d{1,9}$/.test(text) ? Number(text) : text
+  }
+  const fetched = ['secret', 'verify-token', 'access-token'].filter((name) => options[`${name}-from`] !== undefined)
+  if (fetched.filter((name) => options[`${name}-from`] === '-').length > 1) {
+    throw new UsageError('only one secret can come from the standard input.')
+  }
+  for (const name of fetched) body[name.replace('-', '_')] = await readSecret(context, `${name}-from`, options)
+  return body
+}
+
+async function readSecret(context: CommandContext, option: string, options: Options): Promise<string> {
+  const where = options[option]!
+  const text = (where === '-' ? await context.input() : (context.env[where] ?? '')).trim()
+  if (text !== '') return text
+  if (where === '-') throw new UsageError(`--${option} - needs the secret on the standard input, which is empty.`)
+  throw new UsageError(`--${option} names an environment variable that is not set. Never give the secret itself.`)
+}
+
+async function change(
+  context: CommandContext,
+  chosen: { id: string } | { name: string },
+  body: Record<string, unknown>,
+): Promise<{ name: string }> {
+  const issues = createIssues()
+  const read = readSourceChange(issues, body)
+  refuse(issues)
+  return withDatabase(context, async (place) => {
+    const { id } = await sourceOf(place, chosen)
+    const changed = await sourcesOf(place)
+      .update(place.workspaceId, id, issues, read)
+      .catch((error) => {
+        throw error instanceof ApiError ? new SetupError(error.message, { cause: error }) : error
+      })
+    if (changed === null) throw notThere()
+    return changed
+  })
+}
+
+function sourcesOf({ config, pool, ids }: Workplace): Sources {
+  return createSources({ pool, clock: systemClock(), ids, box: openSecretBox(config), baseUrl: config.baseUrl })
+}
+
+async function sourceOf(
+  { pool, workspaceId }: Workplace,
+  chosen: { id: string } | { name: string },
+): Promise<SourceRow> {
+  const source =
+    'id' in chosen
+      ? await findSource(pool, workspaceId, chosen.id)
+      : await findLiveSource(pool, workspaceId, chosen.name)
+  if (source === null || source.revoked_at !== null) throw notThere()
+  return source
+}
+
+function notThere(): SetupError {
+  return new SetupError(`There is no live webhook like that. ${LIST}`)
+}
+
+function refuse(issues: Issues): void {
+  if (issues.count > 0) throw new UsageError(validationError(issues.details).message)
 }

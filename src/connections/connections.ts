@@ -1,4 +1,5 @@
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
@@ -12,7 +13,9 @@ import {
   type Profile,
   type Tokens,
 } from '../platforms/contract.ts'
+import { APPROVAL_ENDED, stopAccount, watchApprovals } from './approval-end.ts'
 import { type Connect, createConnect } from './connect.ts'
+import { toConnection } from './show.ts'
 import {
   type ConnectionRow,
   findConnection,
@@ -25,7 +28,6 @@ import {
   selectDueForRefresh,
   updateDefault,
   updateHold,
-  updateStatus,
   updateTokens,
   upsertConnection,
 } from './store.ts'
@@ -59,6 +61,8 @@ export interface Connections {
   stop(id: string, status: 'needs_reconnect' | 'held', reason: string): Promise<void>
   refresh(id: string): Promise<RefreshOutcome>
   refreshDue(): Promise<void>
+  /** Of approvals that only a person can renew: tells which end soon, and stops the accounts of those that have. */
+  watchApprovals(): Promise<void>
   save(workspaceId: string, platform: PlatformName, profiles: Profile[], tokens: Tokens): Promise<Connection[]>
   list(workspaceId: string): Promise<Connection[]>
   exists(db: Db, workspaceId: string, platform: PlatformName, id: string): Promise<boolean>
@@ -96,6 +100,7 @@ export interface ConnectionsOptions {
   pool: Pool
   clock: Clock
   ids: Ids
+  emit: Emit
   log: Log
   box: SecretBox
   adapters: Record<PlatformName, Adapter>
@@ -113,7 +118,7 @@ const UNREADABLE =
   'The stored approval cannot be read with the SECRET_KEY that is set. Put the earlier key into SECRET_KEY_OLD, or connect the account again.'
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { pool, clock, ids, box, adapters, settingsFor } = options
+  const { pool, clock, ids, emit, box, adapters, settingsFor } = options
   const now = () => new Date(clock.now())
   const refreshHttp: Http = (request) =>
     options.http({ ...request, timeoutMs: Math.min(request.timeoutMs ?? REFRESH_TIMEOUT_MS, REFRESH_TIMEOUT_MS) })
@@ -157,7 +162,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         options.log.warn({ connection: id, platform, err: error }, 'token not refreshed')
         if (!(error instanceof AuthError)) return 'failed'
         const reason = 'The platform no longer accepts the approval. Connect the account again.'
-        await updateStatus(tx, id, { status: 'needs_reconnect', reason, heldUntil: null, at: now() })
+        await stopAccount(emit, tx, row, { status: 'needs_reconnect', reason, at: now() })
         return 'dead'
       }
       // Inside the lock and saved before use: a refresh token may be good for one use only.
@@ -165,11 +170,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       return 'fresh'
     })
 
-  const stop = (id: string, status: 'needs_reconnect' | 'held', reason: string) =>
-    updateStatus(pool, id, { status, reason, heldUntil: null, at: now() })
-
   const connections: Omit<Connections, 'connect'> = {
-    stop,
+    stop: (id, status, reason) =>
+      transaction(pool, async (tx) => {
+        const row = await findForRefresh(tx, id)
+        if (row !== null) await stopAccount(emit, tx, row, { status, reason, at: now() })
+      }),
     async refresh(id) {
       const seen = await findIssuedAt(pool, id)
       return seen === null ? 'dead' : refreshToken(id, seen.issued_at)
@@ -187,12 +193,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       if (row.sandbox !== options.sandbox) {
         const reason = row.sandbox
           ? 'This is a sandbox account, and Doorpost does not run in sandbox mode now.'
-          : 'This is a real account, and Doorpost runs in sandbox mode now: nothing leaves it.'
+          : 'This is a real account, and Doorpost runs in sandbox mode now: no post leaves it.'
         return { kind: 'none', reason }
       }
       if (row.status !== 'active') return { kind: 'none', reason: row.status_reason ?? 'The account needs attention.' }
       if (row.expires_at !== null && row.expires_at <= now() && row.refresh_at === null) {
-        return { kind: 'none', reason: 'The approval of the account has ended. Connect it again.' }
+        return { kind: 'none', reason: APPROVAL_ENDED }
       }
       const connection = readOrNull(row)
       if (connection === null) return { kind: 'none', reason: UNREADABLE }
@@ -212,6 +218,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         await refreshToken(id, issued_at)
       }
     },
+    watchApprovals: () => watchApprovals(options),
     save: (workspaceId, platform, profiles, tokens) =>
       transaction(pool, async (tx) => {
         // Two approvals of one account at once would seal for a row that the other one made.
@@ -259,21 +266,4 @@ export function createConnections(options: ConnectionsOptions): Connections {
     rotate: () => rotateTokens(pool, box),
   }
   return { ...connections, connect: createConnect({ ...options, save: connections.save }) }
-}
-
-function toConnection(row: ConnectionRow): Connection {
-  return {
-    id: row.id,
-    platform: row.platform,
-    account_id: row.account_id,
-    handle: row.handle,
-    name: row.name,
-    kind: row.kind,
-    sandbox: row.sandbox,
-    default: row.is_default,
-    status: row.status,
-    reason: row.status_reason,
-    works_until: row.refresh_at === null ? (row.expires_at?.toISOString() ?? null) : null,
-    created_at: row.created_at.toISOString(),
-  }
 }

@@ -69,6 +69,32 @@ export function selectConnections(db: Db, workspaceId: string) {
   )
 }
 
+/** Active accounts whose approval has ended, and which nobody can renew but a person. */
+export function selectEnded(db: Db, sandbox: boolean, now: Date) {
+  const query = build.selectFrom('connections').select(['id', 'issued_at']).where('status', '=', 'active')
+  return run(
+    db,
+    query.where('sandbox', '=', sandbox).where('refresh_at', 'is', null).where('expires_at', '<=', now).limit(100),
+  )
+}
+
+/** Those whose approval ends until then and cannot be renewed, and of which that was not told. It counts as told now. */
+export function updateExpiryTold(tx: Tx, sandbox: boolean, change: { at: Date; until: Date }) {
+  return run(
+    tx,
+    build
+      .updateTable('connections')
+      .set({ expiry_told_at: change.at })
+      .where('status', '=', 'active')
+      .where('sandbox', '=', sandbox)
+      .where('refresh_at', 'is', null)
+      .where('expires_at', '>', change.at)
+      .where('expires_at', '<=', change.until)
+      .where('expiry_told_at', 'is', null)
+      .returning(COLUMNS),
+  )
+}
+
 export function selectDueForRefresh(db: Db, sandbox: boolean, now: Date) {
   const query = build.selectFrom('connections').select(['id', 'issued_at']).where('status', '=', 'active')
   return run(db, query.where('sandbox', '=', sandbox).where('refresh_at', '<=', now).orderBy('refresh_at').limit(100))
@@ -100,6 +126,7 @@ export async function upsertConnection(tx: Tx, connection: NewConnection): Promi
     issued_at: connection.issuedAt,
     expires_at: connection.expiresAt,
     refresh_at: connection.refreshAt,
+    expiry_told_at: null,
   }
   const profile = {
     handle: connection.handle,
@@ -145,23 +172,24 @@ export async function updateTokens(tx: Tx, id: string, saved: SavedTokens, at: D
     issued_at: saved.issuedAt,
     expires_at: saved.expiresAt,
     refresh_at: saved.refreshAt,
+    expiry_told_at: null,
     updated_at: at,
   })
   await run(tx, query.where('id', '=', id))
 }
 
 export async function updateStatus(
-  db: Db,
+  tx: Tx,
   id: string,
   change: { status: ConnectionStatus; reason: string | null; heldUntil: Date | null; at: Date },
-): Promise<void> {
+): Promise<ConnectionRow> {
   const query = build.updateTable('connections').set({
     status: change.status,
     status_reason: change.reason,
     held_until: change.heldUntil,
     updated_at: change.at,
   })
-  await run(db, query.where('id', '=', id))
+  return (await runOne(tx, query.where('id', '=', id).returning(COLUMNS)))!
 }
 
 /** An account that was stopped stays stopped. */

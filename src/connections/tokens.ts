@@ -1,4 +1,4 @@
-import { type Pool, transaction } from '../db/database.ts'
+import { type Pool, type Tx, transaction } from '../db/database.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import type { PlatformAuth, Tokens } from '../platforms/contract.ts'
 import { type SavedTokens, selectAllTokens, updateSealed } from './store.ts'
@@ -33,13 +33,16 @@ export function openTokens(box: SecretBox, row: { id: string; tokens: Buffer }):
 
 /** Seals everything again with the current key, or nothing at all. Returns how many. */
 export function rotateTokens(pool: Pool, box: SecretBox): Promise<number> {
-  return transaction(pool, async (tx) => {
-    const rows = await selectAllTokens(tx)
-    for (const { id, tokens } of rows) {
-      await updateSealed(tx, id, box.seal(box.open(tokens, contextOf(id)), contextOf(id)))
-    }
-    return rows.length
-  })
+  return transaction(pool, (tx) => rotateTokensIn(tx, box))
+}
+
+/** The same inside a transaction of the caller's. */
+export async function rotateTokensIn(tx: Tx, box: SecretBox): Promise<number> {
+  const rows = await selectAllTokens(tx)
+  for (const { id, tokens } of rows) {
+    await updateSealed(tx, id, box.seal(box.open(tokens, contextOf(id)), contextOf(id)))
+  }
+  return rows.length
 }
 
 function contextOf(id: string): string {

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
-import type { Db, Pool, Tx } from '../db/database.ts'
+import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Emit, forgetSubject } from '../events/emit.ts'
 import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { ContactInput } from './input.ts'
@@ -10,17 +12,22 @@ import {
   type ContactRow,
   countFiltered,
   findContact,
+  findContactForChange,
   insertContacts,
   isFiltered,
   type NewContact,
   removeContact,
   selectContacts,
+  updateContact,
 } from './store.ts'
 
 /** Who a new contact belongs to, and what brought it. */
 export interface ContactOrigin {
   workspaceId: string
   keyId: string | null
+  /** The webhook and its delivery, when it is made from one. */
+  webhookId?: string
+  deliveryId?: string
 }
 
 export interface Contacts {
@@ -29,6 +36,9 @@ export interface Contacts {
   /** The same inside a transaction of the caller's. */
   createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<Contact>
   get(workspaceId: string, id: string): Promise<Contact | null>
+  /** `read` turns what is stored into what shall be stored; it throws when it must not be. Null when there is none. */
+  update(workspaceId: string, id: string, read: (current: ContactInput) => ContactInput): Promise<Contact | null>
+  /** What was said of it in events is forgotten too. */
   delete(workspaceId: string, id: string): Promise<boolean>
   list(workspaceId: string, filter: ContactFilter, page: PageRequest): Promise<ContactPage>
   intake: Batcher<NewContact, void>
@@ -39,7 +49,7 @@ export interface ContactPage {
   pagination: Pagination
 }
 
-export function createContacts(pool: Pool, ids: Ids): Contacts {
+export function createContacts(pool: Pool, ids: Ids, emit: Emit): Contacts {
   const intake = createBatcher<NewContact, void>({
     write: async (items) => {
       await insertContacts(pool, items)
@@ -48,25 +58,47 @@ export function createContacts(pool: Pool, ids: Ids): Contacts {
   })
   const toNew = (origin: ContactOrigin, input: ContactInput): NewContact => {
     const { id, at } = ids.next()
-    return { ...input, id, workspaceId: origin.workspaceId, keyId: origin.keyId, createdAt: at }
+    const { workspaceId, keyId, webhookId = null, deliveryId = null } = origin
+    const contact = { ...input, id, workspaceId, keyId, webhookId, deliveryId, createdAt: at }
+    return { ...contact, event: { id: ids.next().id, data: fromNew(contact) } }
   }
   return {
     intake,
     async create(origin, input) {
       const contact = toNew(origin, input)
       await intake.add(contact)
-      return fromNew(contact)
+      return contact.event.data
     },
     async createIn(tx, origin, input) {
       const contact = toNew(origin, input)
       await insertContacts(tx, [contact])
-      return fromNew(contact)
+      return contact.event.data
     },
     async get(workspaceId, id) {
       const row = await findContact(pool, workspaceId, id)
       return row && fromRow(row)
     },
-    delete: (workspaceId, id) => removeContact(pool, workspaceId, id),
+    update: (workspaceId, id, read) =>
+      transaction(pool, async (tx) => {
+        const row = await findContactForChange(tx, workspaceId, id)
+        if (row === null) return null
+        const current = inputOf(row)
+        const input = read(current)
+        if (isDeepStrictEqual(input, current)) return fromRow(row)
+        const data = fromRow(await updateContact(tx, workspaceId, row.id, input))
+        await emit(tx, { workspaceId, type: 'contact.updated', subjectId: row.id, data })
+        return data
+      }),
+    delete: (workspaceId, id) =>
+      transaction(pool, async (tx) => {
+        const gone = await removeContact(tx, workspaceId, id)
+        if (gone === null) return false
+        await forgetSubject(tx, workspaceId, gone)
+        // After the forgetting: this one stays.
+        const data = { id: gone, deleted: true }
+        await emit(tx, { workspaceId, type: 'contact.deleted', subjectId: gone, data })
+        return true
+      }),
     list: (workspaceId, filter, page) => listContacts(pool, workspaceId, filter, page),
   }
 }
@@ -85,7 +117,7 @@ async function listContacts(
   return { contacts: shown.rows.map(fromRow), pagination: shown.pagination }
 }
 
-function fromNew(contact: NewContact): Contact {
+function fromNew(contact: Omit<NewContact, 'event'>): Contact {
   return {
     id: contact.id,
     first_name: contact.firstName,
@@ -95,10 +127,37 @@ function fromNew(contact: NewContact): Contact {
     utm_source: contact.utmSource,
     utm_medium: contact.utmMedium,
     extra: contact.extra,
+    webhook_id: contact.webhookId,
+    delivery_id: contact.deliveryId,
     created_at: new Date(contact.createdAt).toISOString(),
   }
 }
 
 function fromRow(row: ContactRow): Contact {
-  return { ...row, extra: row.extra as Contact['extra'], created_at: row.created_at.toISOString() }
+  return {
+    id: row.id,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    email: row.email,
+    company: row.company,
+    utm_source: row.utm_source,
+    utm_medium: row.utm_medium,
+    extra: row.extra as Contact['extra'],
+    webhook_id: row.webhook_id,
+    delivery_id: row.delivery_id,
+    created_at: row.created_at.toISOString(),
+  }
+}
+
+function inputOf(row: ContactRow & { email_key: string | null }): ContactInput {
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    emailKey: row.email_key,
+    company: row.company,
+    utmSource: row.utm_source,
+    utmMedium: row.utm_medium,
+    extra: row.extra as Contact['extra'],
+  }
 }

@@ -19,7 +19,16 @@ export interface ContactInput {
 
 const KNOWN = new Set(['first_name', 'last_name', 'email', 'company', 'utm_source', 'utm_medium'])
 // The service assigns these: a client that sends back what it read changes nothing by it.
-const ASSIGNED = new Set(['id', 'created_at', 'updated_at', 'workspace_id', 'key_id', 'email_key'])
+const ASSIGNED = new Set([
+  'id',
+  'created_at',
+  'updated_at',
+  'workspace_id',
+  'key_id',
+  'email_key',
+  'webhook_id',
+  'delivery_id',
+])
 const ISSUES_MAX = 100
 const NAME = { max: TEXT_MAX }
 const REQUIRED_NAME = { max: TEXT_MAX, required: true }
@@ -40,6 +49,25 @@ export function readContact(issues: Issues, body: Record<string, unknown>): Cont
   }
 }
 
+/** Reads a change: what is absent stays, null clears, extra fields are merged by name. The rules are those of creation. */
+export function readContactPatch(issues: Issues, current: ContactInput, body: Record<string, unknown>): ContactInput {
+  const read = (field: string, stored: string | null) =>
+    Object.hasOwn(body, field) ? readText(issues, field, body[field], NAME) : stored
+  const email = Object.hasOwn(body, 'email') ? readEmail(issues, body.email) : undefined
+  return {
+    firstName: Object.hasOwn(body, 'first_name')
+      ? (readText(issues, 'first_name', body.first_name, REQUIRED_NAME) ?? '')
+      : current.firstName,
+    lastName: read('last_name', current.lastName),
+    email: email === undefined ? current.email : (email?.email ?? null),
+    emailKey: email === undefined ? current.emailKey : (email?.key ?? null),
+    company: read('company', current.company),
+    utmSource: read('utm_source', current.utmSource),
+    utmMedium: read('utm_medium', current.utmMedium),
+    extra: readExtra(issues, body, current.extra),
+  }
+}
+
 function readEmail(issues: Issues, value: unknown): { email: string; key: string } | null {
   // Length is parseEmail's business, which counts bytes.
   const text = readText(issues, 'email', value, { max: Number.POSITIVE_INFINITY })
@@ -50,15 +78,18 @@ function readEmail(issues: Issues, value: unknown): { email: string; key: string
   return null
 }
 
-function readExtra(issues: Issues, body: Record<string, unknown>): Record<string, ExtraValue> {
-  const extra: Record<string, ExtraValue> = {}
-  let count = 0
+/** With `stored`, what is sent goes beside it, and an empty value takes the field away. */
+function readExtra(
+  issues: Issues,
+  body: Record<string, unknown>,
+  stored: Record<string, ExtraValue> | null = null,
+): Record<string, ExtraValue> {
+  const extra: Record<string, ExtraValue> = body.extra === null ? {} : { ...stored }
   const keep = (sent: string, value: unknown) => {
     const name = sent.trim()
     const kept = readExtraField(issues, name, value)
-    if (kept === null) return
-    if (!Object.hasOwn(extra, name)) count++
-    extra[name] = kept
+    if (kept !== null) extra[name] = kept
+    else if (stored !== null) delete extra[name]
   }
   for (const name of Object.keys(body)) {
     // A flood of wrong fields must not become a flood of messages.
@@ -79,6 +110,7 @@ function readExtra(issues: Issues, body: Record<string, unknown>): Record<string
       keep(name, value)
     }
   }
+  const count = Object.keys(extra).length
   if (count > EXTRA_FIELDS_MAX) {
     issues.add('extra', `At most ${EXTRA_FIELDS_MAX} additional fields are kept, but there are ${count}.`)
   }

@@ -14,8 +14,8 @@ import { firstIdAt, isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { Contacts } from './contacts.ts'
-import { readContact } from './input.ts'
-import { ContactQuery, ContactSchema, contactExample, NewContactSchema } from './schemas.ts'
+import { readContact, readContactPatch } from './input.ts'
+import { ContactPatchSchema, ContactQuery, ContactSchema, contactExample, NewContactSchema } from './schemas.ts'
 import type { ContactFilter } from './store.ts'
 
 interface Deps {
@@ -120,6 +120,48 @@ export const getContact: Operation<Deps> = {
   errorExamples: { not_found: { message: NOT_FOUND } },
   async handle({ contacts }, request, reply) {
     const data = await contacts.get(callerOf(request).workspaceId, contactId(request))
+    if (data === null) throw contactNotFound()
+    return reply.send({ success: true, data })
+  },
+}
+
+export const updateContact: Operation<Deps> = {
+  id: 'updateContact',
+  tag: 'Contacts',
+  summary: 'Change a contact',
+  description:
+    'Only the fields that are sent change; `null` clears one. The rules are those of creation. A change that changes ' +
+    'nothing is no event.',
+  params: IdParams,
+  body: {
+    kind: 'json',
+    schema: S.refTo(ContactPatchSchema),
+    examples: {
+      change: { company: 'Example Ltd', phone: '+351 210 000 000' },
+      clear: { last_name: null, extra: { phone: null } },
+    },
+  },
+  answers: {
+    200: {
+      description: 'The contact as it is now.',
+      schema: success(S.refTo(ContactSchema)),
+      example: { success: true, data: contactExample },
+    },
+  },
+  errors: ['not_found'],
+  errorExamples: {
+    not_found: { message: NOT_FOUND },
+    validation_error: { field: 'first_name', message: 'first_name is required. Send a non-empty string.' },
+  },
+  async handle({ contacts }, request, reply) {
+    const id = contactId(request)
+    const body = objectBody(request)
+    const data = await contacts.update(callerOf(request).workspaceId, id, (current) => {
+      const issues = createIssues()
+      const input = readContactPatch(issues, current, body)
+      if (issues.count > 0) throw validationError(issues.details)
+      return input
+    })
     if (data === null) throw contactNotFound()
     return reply.send({ success: true, data })
   },

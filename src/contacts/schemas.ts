@@ -19,6 +19,11 @@ export const ContactSchema = S.object(
     utm_source: S.nullable('string', { description: 'Attribution source.' }),
     utm_medium: S.nullable('string', { description: 'Attribution medium.' }),
     extra: S.record(Scalar, { description: 'Every other field that was sent.' }),
+    webhook_id: S.nullable('string', {
+      format: 'uuid',
+      description: 'The webhook that brought it, when it was made from a delivery.',
+    }),
+    delivery_id: S.nullable('string', { format: 'uuid', description: 'The delivery that it was made from.' }),
     created_at: Timestamp,
   },
   { $id: 'Contact', additionalProperties: false },
@@ -33,31 +38,50 @@ export interface Contact {
   utm_source: string | null
   utm_medium: string | null
   extra: Record<string, string | number | boolean>
+  webhook_id: string | null
+  delivery_id: string | null
   created_at: string
 }
 
 const text = (description: string) => S.nullable('string', { maxLength: TEXT_MAX, description })
 
+const optionalFields = {
+  last_name: S.optional(text('Family name.')),
+  email: S.optional(
+    S.nullable('string', {
+      maxLength: EMAIL_MAX,
+      format: 'idn-email',
+      description: 'One address; international domains are fine.',
+    }),
+  ),
+  company: S.optional(text('Where the person works.')),
+  utm_source: S.optional(text('Attribution source, such as newsletter.')),
+  utm_medium: S.optional(text('Attribution medium, such as email.')),
+}
+
+const EXTRA_RULES =
+  `at most ${EXTRA_FIELDS_MAX}, names up to ${EXTRA_NAME_MAX} characters, values that are strings up to ` +
+  `${EXTRA_VALUE_MAX.toLocaleString('en-US')} characters, numbers or booleans.`
+
 export const NewContactSchema = S.object(
-  {
-    first_name: S.string({ minLength: 1, maxLength: TEXT_MAX, description: 'Required.' }),
-    last_name: S.optional(text('Family name.')),
-    email: S.optional(
-      S.nullable('string', {
-        maxLength: EMAIL_MAX,
-        format: 'idn-email',
-        description: 'One address; international domains are fine.',
-      }),
-    ),
-    company: S.optional(text('Where the person works.')),
-    utm_source: S.optional(text('Attribution source, such as newsletter.')),
-    utm_medium: S.optional(text('Attribution medium, such as email.')),
-  },
+  { first_name: S.string({ minLength: 1, maxLength: TEXT_MAX, description: 'Required.' }), ...optionalFields },
   {
     $id: 'NewContact',
+    description: `Any other field is kept in \`extra\`: ${EXTRA_RULES}`,
+    additionalProperties: true,
+  },
+)
+
+export const ContactPatchSchema = S.object(
+  {
+    first_name: S.optional(S.string({ minLength: 1, maxLength: TEXT_MAX, description: 'Cannot be cleared.' })),
+    ...optionalFields,
+  },
+  {
+    $id: 'ContactPatch',
     description:
-      `Any other field is kept in \`extra\`: at most ${EXTRA_FIELDS_MAX}, names up to ${EXTRA_NAME_MAX} characters, ` +
-      `values that are strings up to ${EXTRA_VALUE_MAX.toLocaleString('en-US')} characters, numbers or booleans.`,
+      'Only what changes. A field that is sent replaces the stored one, `null` clears it. Any other field goes into ' +
+      `\`extra\` beside those that are there (\`null\` removes it; \`"extra": null\` removes all): ${EXTRA_RULES}`,
     additionalProperties: true,
   },
 )
@@ -81,5 +105,7 @@ export const contactExample: Contact = {
   utm_source: 'newsletter',
   utm_medium: 'email',
   extra: { phone: '+351 210 000 000' },
+  webhook_id: null,
+  delivery_id: null,
   created_at: '2026-11-15T09:30:00.000Z',
 }

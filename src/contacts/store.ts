@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
-import { plainArray, textArray } from '../db/arrays.ts'
-import { build, type Db, run, runOne } from '../db/database.ts'
+import { jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
+import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
 import type { ContactInput } from './input.ts'
+import type { Contact } from './schemas.ts'
 
 export interface NewContact extends ContactInput {
   id: string
   workspaceId: string
   keyId: string | null
+  webhookId: string | null
+  deliveryId: string | null
   /** The millisecond of the id, so that both sort alike. */
   createdAt: number
+  event: { id: string; data: Contact }
 }
 
 export interface ContactRow {
@@ -21,6 +25,8 @@ export interface ContactRow {
   utm_source: string | null
   utm_medium: string | null
   extra: unknown
+  webhook_id: string | null
+  delivery_id: string | null
   created_at: Date
 }
 
@@ -33,15 +39,23 @@ const COLUMNS = [
   'utm_source',
   'utm_medium',
   'extra',
+  'webhook_id',
+  'delivery_id',
   'created_at',
 ] as const
 
+// Contacts and their events in one statement, so in one transaction: neither exists without the other.
 const INSERT = {
   name: 'contacts.insert',
-  text: `insert into contacts (workspace_id, id, first_name, last_name, email, email_key, company, utm_source,
-           utm_medium, extra, key_id, created_at)
-         select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-           $8::text[], $9::text[], $10::jsonb[], $11::uuid[], $12::timestamptz[])`,
+  text: `with stored as (
+           insert into contacts (workspace_id, id, first_name, last_name, email, email_key, company, utm_source,
+             utm_medium, extra, key_id, webhook_id, delivery_id, created_at)
+           select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
+             $8::text[], $9::text[], $10::jsonb[], $11::uuid[], $12::uuid[], $13::uuid[], $14::timestamptz[]))
+         insert into event_outbox (id, workspace_id, type, subject_id, data, created_at)
+         select event_id, workspace_id, 'contact.created', id, data, created_at
+           from rows from (unnest($15::uuid[], $1::uuid[], $2::uuid[], $14::timestamptz[]), json_array_elements($16))
+             as event (event_id, workspace_id, id, created_at, data)`,
 }
 
 /** All or none. */
@@ -49,8 +63,8 @@ export async function insertContacts(db: Db, contacts: readonly NewContact[]): P
   await db.query({
     ...INSERT,
     values: [
-      plainArray(contacts.map((contact) => contact.workspaceId)),
-      plainArray(contacts.map((contact) => contact.id)),
+      uuidArray(contacts.map((contact) => contact.workspaceId)),
+      uuidArray(contacts.map((contact) => contact.id)),
       textArray(contacts.map((contact) => contact.firstName)),
       textArray(contacts.map((contact) => contact.lastName)),
       textArray(contacts.map((contact) => contact.email)),
@@ -58,10 +72,14 @@ export async function insertContacts(db: Db, contacts: readonly NewContact[]): P
       textArray(contacts.map((contact) => contact.company)),
       textArray(contacts.map((contact) => contact.utmSource)),
       textArray(contacts.map((contact) => contact.utmMedium)),
-      textArray(contacts.map((contact) => JSON.stringify(contact.extra))),
-      plainArray(contacts.map((contact) => contact.keyId)),
-      // Quoted: a time holds no comma, but it may hold a space in other writings.
-      plainArray(contacts.map((contact) => new Date(contact.createdAt).toISOString())),
+      jsonbArray(contacts.map((contact) => JSON.stringify(contact.extra))),
+      uuidArray(contacts.map((contact) => contact.keyId)),
+      uuidArray(contacts.map((contact) => contact.webhookId)),
+      uuidArray(contacts.map((contact) => contact.deliveryId)),
+      timeArray(contacts.map((contact) => contact.createdAt)),
+      uuidArray(contacts.map((contact) => contact.event.id)),
+      // One document for all: it is cheaper than as many small ones.
+      JSON.stringify(contacts.map((contact) => contact.event.data)),
     ],
   })
 }
@@ -73,9 +91,37 @@ export function findContact(db: Db, workspaceId: string, id: string): Promise<Co
   )
 }
 
-export async function removeContact(db: Db, workspaceId: string, id: string): Promise<boolean> {
+/** Holds the row until the transaction ends, so that two changes follow each other. */
+export function findContactForChange(tx: Tx, workspaceId: string, id: string) {
+  const query = build.selectFrom('contacts').select([...COLUMNS, 'email_key'])
+  return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
+}
+
+export async function updateContact(tx: Tx, workspaceId: string, id: string, input: ContactInput): Promise<ContactRow> {
+  const row = await runOne(
+    tx,
+    build
+      .updateTable('contacts')
+      .set({
+        first_name: input.firstName,
+        last_name: input.lastName,
+        email: input.email,
+        email_key: input.emailKey,
+        company: input.company,
+        utm_source: input.utmSource,
+        utm_medium: input.utmMedium,
+        extra: JSON.stringify(input.extra),
+      })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returning(COLUMNS),
+  )
+  return row!
+}
+
+export async function removeContact(tx: Tx, workspaceId: string, id: string): Promise<string | null> {
   const query = build.deleteFrom('contacts').where('workspace_id', '=', workspaceId).where('id', '=', id)
-  return (await runOne(db, query.returning('id'))) !== null
+  return (await runOne(tx, query.returning('id')))?.id ?? null
 }
 
 export interface ContactFilter {

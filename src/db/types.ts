@@ -42,6 +42,10 @@ export interface Connections {
   account_id: string;
   created_at: Timestamp;
   expires_at: Timestamp | null;
+  /**
+   * when connection.expiring was emitted for the approval it has now
+   */
+  expiry_told_at: Timestamp | null;
   handle: string | null;
   /**
    * the platform asked to wait: nothing is sent on this account before
@@ -79,6 +83,10 @@ export interface ConnectRequests {
 export interface Contacts {
   company: string | null;
   created_at: Timestamp;
+  /**
+   * the delivery of webhook_id that it was made from
+   */
+  delivery_id: string | null;
   email: string | null;
   /**
    * lower-case address with an ASCII domain: groups the records of one person
@@ -94,6 +102,100 @@ export interface Contacts {
   last_name: string | null;
   utm_medium: string | null;
   utm_source: string | null;
+  webhook_id: string | null;
+  workspace_id: string;
+}
+
+export interface EventAttempts {
+  /**
+   * the beginning of the answer's body
+   */
+  answer: string | null;
+  duration_ms: number;
+  endpoint_id: string;
+  event_id: string;
+  message: string | null;
+  number: number;
+  outcome: string;
+  started_at: Timestamp;
+  status: number | null;
+}
+
+export interface EventDeliveries {
+  attempts: Generated<number>;
+  created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  endpoint_id: string;
+  event_id: string;
+  /**
+   * when it is due. A worker that takes it moves it ahead: if that worker dies, it is due again then
+   */
+  next_at: Timestamp | null;
+  /**
+   * attempts since it was last begun: what the schedule counts by
+   */
+  round: Generated<number>;
+  state: Generated<string>;
+  workspace_id: string;
+}
+
+export interface EventEndpoints {
+  created_at: Timestamp;
+  description: string | null;
+  failing_since: Timestamp | null;
+  /**
+   * in a row; enough of them open the circuit
+   */
+  failures: Generated<number>;
+  id: string;
+  last_failure_at: Timestamp | null;
+  last_success_at: Timestamp | null;
+  old_secret: Buffer | null;
+  old_secret_until: Timestamp | null;
+  /**
+   * nothing is sent to it before
+   */
+  open_until: Timestamp | null;
+  reason: string | null;
+  /**
+   * encrypted with SECRET_KEY; the old one signs as well until its time is over
+   */
+  secret: Buffer;
+  status: Generated<string>;
+  /**
+   * null for all
+   */
+  types: string[] | null;
+  updated_at: Timestamp;
+  url: string;
+  workspace_id: string;
+}
+
+export interface EventOutbox {
+  created_at: Timestamp;
+  /**
+   * null for webhook.received: it is made from the delivery, which never changes
+   */
+  data: Json | null;
+  /**
+   * waits for something that belongs in it, such as a permalink, but not longer than this
+   */
+  hold_until: Timestamp | null;
+  id: string;
+  subject_id: string;
+  type: string;
+  webhook_id: string | null;
+  workspace_id: string;
+}
+
+export interface Events {
+  created_at: Timestamp;
+  data: Json | null;
+  id: string;
+  position: Int8;
+  subject_id: string;
+  type: string;
+  webhook_id: string | null;
   workspace_id: string;
 }
 
@@ -216,25 +318,87 @@ export interface WebhookDeliveries {
    * SHA-256 over the sender's delivery id and the body; null when it sent none
    */
   dedupe_key: Buffer | null;
+  /**
+   * the sender's own id of it
+   */
+  delivery_id: string | null;
   duplicates: Generated<number>;
   /**
    * list of [name, value] in the order received, without credentials
    */
   headers: Json;
   id: string;
+  /**
+   * why it did not become a contact: field → list of reasons
+   */
+  mapping_issues: Json | null;
+  mapping_state: string | null;
   query: string;
+  received_at: Timestamp;
+  replays: Generated<number>;
+  source_id: string;
+  verified: Generated<boolean>;
+  workspace_id: string;
+}
+
+export interface WebhookRejections {
+  body: Buffer;
+  body_sha256: Buffer;
+  code: string;
+  content_type: string | null;
+  headers: Json;
+  id: string;
+  query: string;
+  reason: string;
   received_at: Timestamp;
   source_id: string;
   workspace_id: string;
 }
 
 export interface WebhookSources {
+  /**
+   * encrypted with SECRET_KEY; fetches the leads of which Meta only tells the ids
+   */
+  access_token: Buffer | null;
   created_at: Generated<Timestamp>;
+  /**
+   * where the sender's delivery id is when it is not where the provider puts it: header:NAME, query:NAME or body:/json/pointer
+   */
+  delivery_id: string | null;
   hint: string;
   id: string;
   key_hash: Buffer;
+  /**
+   * how a delivery becomes contacts; null when it does not
+   */
+  mapping: Json | null;
+  max_bytes: Generated<number>;
   name: string;
+  old_key_hash: Buffer | null;
+  old_key_until: Timestamp | null;
+  old_secret: Buffer | null;
+  old_secret_until: Timestamp | null;
+  paused_at: Timestamp | null;
+  provider: Generated<string>;
+  /**
+   * deliveries a minute; null for the setting
+   */
+  rate_limit: number | null;
+  retention_days: number | null;
   revoked_at: Timestamp | null;
+  /**
+   * encrypted with SECRET_KEY; the old one is accepted as well until its time is over
+   */
+  secret: Buffer | null;
+  /**
+   * how provider hmac signs: header, prefix, hash, encoding, template, tolerance
+   */
+  signature: Json | null;
+  updated_at: Generated<Timestamp>;
+  /**
+   * encrypted with SECRET_KEY; what Meta and others send back when the URL is registered
+   */
+  verify_token: Buffer | null;
   workspace_id: string;
 }
 
@@ -249,6 +413,11 @@ export interface DB {
   connect_requests: ConnectRequests;
   connections: Connections;
   contacts: Contacts;
+  event_attempts: EventAttempts;
+  event_deliveries: EventDeliveries;
+  event_endpoints: EventEndpoints;
+  event_outbox: EventOutbox;
+  events: Events;
   idempotency_keys: IdempotencyKeys;
   job_workers: JobWorkers;
   post_attempts: PostAttempts;
@@ -256,6 +425,7 @@ export interface DB {
   row_counts: RowCounts;
   schema_migrations: SchemaMigrations;
   webhook_deliveries: WebhookDeliveries;
+  webhook_rejections: WebhookRejections;
   webhook_sources: WebhookSources;
   workspaces: Workspaces;
 }

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
-import type { Caller, KeyCaller, Reply, Request, WebhookCaller } from './call.ts'
+import type { Scope } from '../scopes.ts'
+import type { Caller, KeyCaller, Reply, Request, Step, WebhookCaller } from './call.ts'
 import { checkOrigin } from './cors.ts'
 import type { RateLimits } from './rate-limit.ts'
 
@@ -20,54 +20,80 @@ export interface AuthOptions {
 
 /**
  * Runs before the body is read, in this order: credential (401) → rate limit (429) → permission (403).
- * Size and content come after it.
+ * Size and content come after it. What memory knows is answered at once, without a promise.
  */
-export function addAuthentication(app: FastifyInstance, options: AuthOptions): void {
-  app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access
-    if (access === undefined || access.mode === 'open') return
+export function createAuthentication(options: AuthOptions): Step {
+  const { keys, sources, limits } = options
+  return (request, reply) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined || access.mode === 'open' || access.mode === 'handshake') return
     if (access.mode === 'webhook') {
-      const caller = await authenticateWebhook(options, request, reply)
-      await options.limits.count('webhook', caller.sourceId, reply)
-      request.caller = caller
-      return
+      const known = sources.peek(webhookKeyOf(request))
+      if (known) return admitWebhook(limits, request, reply, known)
+      return findWebhook(options, request, reply).then((found) => admitWebhook(limits, request, reply, found))
     }
     const header = request.headers.authorization
     if (header === undefined && access.mode === 'key_or_public') {
       request.caller = { kind: 'public', workspaceId: options.publicWorkspaceId, address: request.clientBucket }
-      await options.limits.count('public', request.clientBucket, reply)
-      checkOrigin(request, options.allowedOrigins)
-      return
+      return after(limits.count('public', request.clientBucket, reply), () =>
+        checkOrigin(request, options.allowedOrigins),
+      )
     }
-    const caller = await authenticateKey(options, request, reply, header)
+    const text = bearerOf(request, header)
+    const known = text === null ? null : keys.peek(text)
+    if (known) return admitKey(limits, request, reply, known, access.scope)
+    return findKey(options, request, reply, text).then((found) => admitKey(limits, request, reply, found, access.scope))
+  }
+}
+
+function admitWebhook(limits: RateLimits, request: Request, reply: Reply, caller: WebhookCaller): void | Promise<void> {
+  return after(limits.count('webhook', caller.sourceId, reply, caller.rateLimit ?? undefined), () => {
     request.caller = caller
-    await options.limits.count('authenticated', caller.keyId, reply)
-    if (!caller.scopes.has(access.scope)) {
-      throw new ApiError('forbidden', {
-        message: `This API key lacks the permission ${access.scope}. Use a key that has it, or create one with it.`,
-      })
-    }
   })
+}
+
+function admitKey(
+  limits: RateLimits,
+  request: Request,
+  reply: Reply,
+  caller: KeyCaller,
+  scope: Scope,
+): void | Promise<void> {
+  request.caller = caller
+  return after(limits.count('authenticated', caller.keyId, reply), () => {
+    if (caller.scopes.has(scope)) return
+    throw new ApiError('forbidden', {
+      message: `This API key lacks the permission ${scope}. Use a key that has it, or create one with it.`,
+    })
+  })
+}
+
+/** Goes on at once when there is nothing to wait for. */
+function after(waited: void | Promise<void>, next: () => void): void | Promise<void> {
+  return waited instanceof Promise ? waited.then(next) : next()
 }
 
 const BEARER = /^Bearer +([^\s]+) *$/i
 
-async function authenticateKey(
+/** The key in the header; null when the header is there but is not one. */
+function bearerOf(request: Request, header: string | undefined): string | null {
+  if (header === undefined) throw unauthorized()
+  const text = BEARER.exec(header)?.[1]
+  return text === undefined || isRepeated(request, 'authorization') ? null : text
+}
+
+async function findKey(
   { keys, limits }: AuthOptions,
   request: Request,
   reply: Reply,
-  header: string | undefined,
+  text: string | null,
 ): Promise<KeyCaller> {
-  if (header === undefined) throw unauthorized()
-  const text = BEARER.exec(header)?.[1]
-  if (text === undefined || isRepeated(request, 'authorization')) {
+  if (text === null) {
     await limits.count('failed_auth', request.clientBucket, reply)
     throw unauthorized(
       'The Authorization header must be there once, as "Bearer" and an API key: "Authorization: Bearer svc_pk_...".',
     )
   }
-  const remembered = keys.peek(text)
-  if (remembered) return remembered
   // What is not in memory may cost a query: an address that keeps guessing is stopped before it.
   await limits.check('failed_auth', request.clientBucket)
   const found = await keys.find(text)
@@ -86,16 +112,13 @@ function isRepeated(request: Request, name: string): boolean {
   return count > 1
 }
 
-async function authenticateWebhook(
-  { sources, limits }: AuthOptions,
-  request: Request,
-  reply: Reply,
-): Promise<WebhookCaller> {
-  const { webhook_key: text } = request.params as { webhook_key: string }
-  const remembered = sources.peek(text)
-  if (remembered) return remembered
+function webhookKeyOf(request: Request): string {
+  return (request.params as { webhook_key: string }).webhook_key
+}
+
+async function findWebhook({ sources, limits }: AuthOptions, request: Request, reply: Reply): Promise<WebhookCaller> {
   await limits.check('failed_auth', request.clientBucket)
-  const found = await sources.find(text)
+  const found = await sources.find(webhookKeyOf(request))
   if ('caller' in found) return found.caller
   await limits.count('failed_auth', request.clientBucket, reply)
   // Unknown, revoked and malformed keys are not told apart.

@@ -29,80 +29,90 @@ export function addBodyReader(app: FastifyInstance, awaitingContinue: AwaitingCo
   app.addHook('preValidation', (request, _reply, done) => done(request.bodyProblem ?? undefined))
   app.removeAllContentTypeParsers()
   // Named as well: for "*" alone the framework would take the header apart at every request.
-  app.addContentTypeParser(['application/json', '*'], (request, payload, done) => {
-    const kind = request.routeOptions.config.bodyKind ?? 'none'
-    if (kind === 'none') {
-      drain(payload as IncomingMessage)
-      return done(null, undefined)
-    }
-    const goOn = awaitingContinue.get(request.raw)
-    readBytes(payload as IncomingMessage, request, limitFor(request), goOn, (error, bytes) => {
-      let body: unknown
-      try {
-        if (error) throw error
-        body = kind === 'raw' ? bytes : readJsonBody(request, bytes!)
-      } catch (problem) {
-        request.bodyProblem = problem as Error
-      }
+  app.addContentTypeParser(['application/json', '*'], (request, _payload, done) => {
+    readBody(request, awaitingContinue.get(request.raw), (problem, body) => {
+      request.bodyProblem = problem
       done(null, body)
     })
   })
 }
 
-function limitFor(request: Request): number {
-  return request.caller?.kind === 'public' ? PUBLIC_BODY_MAX : BODY_MAX
+/** Calls back once, with the problem or with what the route asks for: the bytes, or the value of the JSON. */
+export function readBody(
+  request: Request,
+  goOn: (() => void) | undefined,
+  done: (problem: Error | null, body?: unknown) => void,
+): void {
+  const kind = request.routeOptions.config.bodyKind ?? 'none'
+  if (kind === 'none') {
+    drain(request.raw)
+    done(null)
+    return
+  }
+  readBytes(request, limitFor(request), goOn, (problem, bytes) => {
+    if (problem || kind === 'raw') return done(problem, bytes)
+    let body: unknown
+    try {
+      body = readJsonBody(request, bytes!)
+    } catch (error) {
+      return done(error as Error)
+    }
+    done(null, body)
+  })
 }
 
-function tooLarge(limit: number): ApiError {
-  const hint = limit === PUBLIC_BODY_MAX ? ' Requests with an API key may send up to 1,048,576 bytes.' : ''
+function limitFor(request: Request): number {
+  const { caller } = request
+  if (caller?.kind === 'webhook') return caller.maxBytes
+  return caller?.kind === 'public' ? PUBLIC_BODY_MAX : BODY_MAX
+}
+
+function tooLarge(request: Request, limit: number): ApiError {
+  const hint = request.caller?.kind === 'public' ? ' Requests with an API key may send up to 1,048,576 bytes.' : ''
   const message = `The body is larger than ${limit.toLocaleString('en-US')} bytes. Send a smaller one.${hint}`
   return new ApiError('payload_too_large', { message })
 }
 
 function readBytes(
-  payload: IncomingMessage,
   request: Request,
   limit: number,
   goOn: (() => void) | undefined,
-  done: (error: Error | null, bytes?: Buffer) => void,
+  done: (problem: Error | null, bytes?: Buffer) => void,
 ): void {
+  const payload = request.raw
   const declared = Number(request.headers['content-length'] ?? 0)
   if (declared > limit) {
     drain(payload)
-    done(tooLarge(limit))
+    done(tooLarge(request, limit))
     return
   }
   goOn?.()
   const chunks: Buffer[] = []
   let size = 0
-  const stop = () => {
-    payload.off('data', onData)
-    payload.off('end', onEnd)
-    payload.off('error', onError)
-    payload.off('close', onClose)
-  }
-  const onData = (chunk: Buffer) => {
-    size += chunk.length
-    if (size > limit) {
-      stop()
-      drain(payload)
-      return done(tooLarge(limit))
-    }
-    chunks.push(chunk)
-  }
-  const onEnd = () => {
-    stop()
-    done(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size))
+  // A flag is cheaper than taking four listeners off again.
+  let over = false
+  const finish = (problem: Error | null, bytes?: Buffer) => {
+    if (over) return
+    over = true
+    done(problem, bytes)
   }
   const onError = (cause: Error) => {
-    stop()
-    done(new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause }))
+    finish(new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause }))
   }
-  const onClose = () => onError(new Error('connection closed'))
-  payload.on('data', onData)
-  payload.on('end', onEnd)
+  payload.on('data', (chunk: Buffer) => {
+    if (over) return
+    size += chunk.length
+    if (size > limit) {
+      drain(payload)
+      return finish(tooLarge(request, limit))
+    }
+    chunks.push(chunk)
+  })
+  payload.on('end', () => finish(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
   payload.on('error', onError)
-  payload.on('close', onClose)
+  payload.on('close', () => {
+    if (!over) onError(new Error('connection closed'))
+  })
 }
 
 /**

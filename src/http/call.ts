@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Scope } from '../scopes.ts'
 
 /** Who asks. Set before a handler runs; every query takes its workspace. */
@@ -21,6 +21,10 @@ export interface WebhookCaller {
   kind: 'webhook'
   workspaceId: string
   sourceId: string
+  /** The largest body it takes. */
+  maxBytes: number
+  /** Requests in a window; null for the setting. */
+  rateLimit: number | null
 }
 
 /** What a route asks of its caller, in the order of the checks. */
@@ -28,6 +32,8 @@ export type Access =
   | { mode: 'key'; scope: Scope }
   | { mode: 'key_or_public'; scope: Scope }
   | { mode: 'webhook' }
+  /** The operation itself looks whether it knows the sender: a refusal must not tell a live key from an invented one. */
+  | { mode: 'handshake' }
   | { mode: 'open' }
 
 export type BodyKind = 'json' | 'raw' | 'none'
@@ -43,14 +49,42 @@ declare module 'fastify' {
     /** Why the body was refused. */
     bodyProblem: Error | null
   }
-  interface FastifyContextConfig {
-    access?: Access
-    bodyKind?: BodyKind
-  }
+  interface FastifyContextConfig extends RouteConfig {}
 }
 
-export type Request = FastifyRequest
-export type Reply = FastifyReply
+/** What steps and handlers may ask of a request. It is the framework's, or one on the short road. */
+export interface Request {
+  readonly id: string
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly params: unknown
+  readonly query: unknown
+  readonly body?: unknown
+  readonly raw: IncomingMessage
+  readonly routeOptions: { readonly url?: string | undefined; readonly config: RouteConfig }
+  caller: Caller | null
+  clientBucket: string
+  rawBody: Buffer | null
+  bodyProblem: Error | null
+}
+
+export interface RouteConfig {
+  access?: Access
+  bodyKind?: BodyKind
+}
+
+export interface Reply {
+  readonly statusCode: number
+  code(status: number): Reply
+  header(name: string, value: string): Reply
+  removeHeader(name: string): Reply
+  type(contentType: string): Reply
+  send(payload: unknown): Reply
+}
+
+/** Looks at a request before its body is read. Throws what refuses it; a promise only where memory has no answer. */
+export type Step = (request: Request, reply: Reply) => void | Promise<void>
 
 export function callerOf(request: Request): Caller {
   if (request.caller === null) throw new Error('handler of an open route asked for its caller')

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
-import type { Request } from './call.ts'
+import type { Request, Step } from './call.ts'
 
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed'
 
@@ -8,17 +8,20 @@ const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempot
  * Website forms may post contacts from any origin, or from those the operator lists. Never with `Authorization`: keys
  * do not belong in browsers, so no answer allows that header across origins.
  */
-export function addCors(app: FastifyInstance, path: string, allowedOrigins: readonly string[] | null): void {
-  app.addHook('onRequest', (request, reply, done) => {
+export function createCors(path: string, allowedOrigins: readonly string[] | null): Step {
+  return (request, reply) => {
     const { origin, authorization } = request.headers
-    if (origin === undefined || authorization !== undefined || request.routeOptions.url !== path) return done()
+    if (origin === undefined || authorization !== undefined || request.routeOptions.url !== path) return
     if (allowedOrigins !== null) reply.header('vary', 'Origin')
     if (isAllowed(origin, allowedOrigins)) {
       reply.header('access-control-allow-origin', allowedOrigins === null ? '*' : origin)
       reply.header('access-control-expose-headers', EXPOSED)
     }
-    done()
-  })
+  }
+}
+
+/** Answers what browsers ask before they send. */
+export function addPreflight(app: FastifyInstance, path: string): void {
   app.options(path, { config: { access: { mode: 'open' }, bodyKind: 'none' } }, async (_request, reply) => {
     reply.header('access-control-allow-methods', 'POST')
     reply.header('access-control-allow-headers', 'content-type, idempotency-key')

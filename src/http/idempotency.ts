@@ -28,6 +28,8 @@ export function readIdempotencyKey(issues: Issues, request: Request): string | n
 export interface CreatedAnswer {
   status: number
   body: object
+  /** What a repeat gets, where the body has a secret in it that is not to be kept. */
+  stored?: object
 }
 
 /**
@@ -60,10 +62,10 @@ export async function answerOnce(
       if (!stored.request_hash.equals(requestHash)) throw new ApiError('idempotency_mismatch')
       return { status: stored.status, text: stored.body, replayed: true }
     }
-    const { status, body } = await work(tx)
+    const { status, body, stored: kept = body } = await work(tx)
     const text = JSON.stringify(body)
     const expiresAt = new Date(now.getTime() + KEPT_MS)
-    await saveAnswer(tx, scope, { requestHash, status, body: text, createdAt: now, expiresAt })
+    await saveAnswer(tx, scope, { requestHash, status, body: JSON.stringify(kept), createdAt: now, expiresAt })
     return { status, text, replayed: false }
   })
   if (answer.replayed) reply.header('idempotency-replayed', 'true')

@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import type { Log } from '../lib/log.ts'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { createLineWriter, type Log } from '../lib/log.ts'
+import type { Caller, Request } from './call.ts'
 import type { Policy, RateLimits } from './rate-limit.ts'
+import { createRequestCounts } from './request-counts.ts'
 
 export interface Metrics {
   registry: Registry
+  /** Counts an answer that was sent, and writes its line of the log. */
+  observe: Observe
 }
+
+export type Observe = (request: Request, status: number, ms: number) => void
 
 export interface MetricsSources {
   pool: { totalCount: number; idleCount: number; waitingCount: number }
@@ -17,61 +23,34 @@ export interface MetricsSources {
 }
 
 /** Prometheus metrics and one log line for every request, neither of which holds a URL, a key or an address. */
-export function addObservation(app: FastifyInstance, log: Log, sources: MetricsSources): Metrics {
+export function createMetrics(log: Log, sources: MetricsSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
-    name: 'doorpost_http_requests_total',
-    help: 'Requests by route, method and status.',
-    labelNames: ['route', 'method', 'status'] as const,
-    registers: [registry],
-  })
-  const durations = new Histogram({
-    name: 'doorpost_http_request_duration_seconds',
-    help: 'Time from the request to the end of its answer.',
-    labelNames: ['route', 'method'] as const,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [registry],
-  })
   addGauges(registry, sources)
 
-  // Finding a labelled series costs more than counting in it.
-  const series = new Map<string, { requests: Counter.Internal; durations: Histogram.Internal<'route' | 'method'> }>()
-  const seriesOf = (route: string, method: string, status: number) => {
-    const name = `${method} ${route} ${status}`
-    let found = series.get(name)
-    if (found === undefined) {
-      found = {
-        requests: requests.labels({ route, method, status: String(status) }),
-        durations: durations.labels({ route, method }),
-      }
-      series.set(name, found)
-    }
-    return found
-  }
-
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'unmatched'
-    const { method } = request
-    const ms = reply.elapsedTime
-    const counted = seriesOf(route, method, reply.statusCode)
-    counted.requests.inc()
-    counted.durations.observe(ms / 1000)
-    const caller = request.caller
-    log.info(
-      {
-        reqId: request.id,
-        method,
-        route,
-        status: reply.statusCode,
-        ms: Math.round(ms * 100) / 100,
-        caller: caller === null ? undefined : caller.kind === 'key' ? `key:${caller.keyId}` : caller.kind,
-      },
-      'request',
+  const counts = createRequestCounts(registry)
+  const writeLine = createLineWriter(log)
+  const observe: Observe = (request, status, ms) => {
+    const { members } = counts.count(request.routeOptions.url ?? 'unmatched', request.method, status, ms)
+    // All of it is known to need no escape.
+    writeLine(
+      `"reqId":"${request.id}",${members},"ms":${Math.round(ms * 100) / 100}${callerMember(request.caller)},"msg":"request"`,
     )
+  }
+  return { registry, observe }
+}
+
+function callerMember(caller: Caller | null): string {
+  if (caller === null) return ''
+  return caller.kind === 'key' ? `,"caller":"key:${caller.keyId}"` : `,"caller":"${caller.kind}"`
+}
+
+/** One line for each answer of the framework. */
+export function addObservation(app: FastifyInstance, observe: Observe): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    observe(request, reply.statusCode, reply.elapsedTime)
     done()
   })
-  return { registry }
 }
 
 function addGauges(registry: Registry, { pool, limits, intake, jobs }: MetricsSources): void {

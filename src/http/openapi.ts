@@ -9,7 +9,7 @@ export const API_VERSION = '1.0.0'
 
 type Json = Record<string, unknown>
 
-const DESCRIPTION = `Takes contacts in, publishes posts to four social platforms, receives webhooks.
+const DESCRIPTION = `Takes contacts in, publishes posts to four social platforms, receives webhooks, sends events out.
 
 **Two modes.** Servers send an API key: \`Authorization: Bearer svc_pk_...\`. Website forms send contacts without one
 (\`POST /v1/contacts\` only). A key is a secret: it does not belong in a browser.
@@ -31,12 +31,24 @@ const TAGS = [
   { name: 'Publishing', description: 'What happens to a scheduled post, and what a person can do about it.' },
   { name: 'Connections', description: 'Accounts on the platforms. They are connected by a one-time link.' },
   { name: 'Webhooks', description: 'What other services send in.' },
+  { name: 'Events', description: 'What happened here, sent to URLs of yours or read as a feed.' },
   { name: 'System', description: 'Health, readiness, metrics and this document.' },
 ]
+
+/** An event that is sent out: what the document says of it. */
+export interface SentEvent {
+  type: string
+  /** When it is sent: a sentence. */
+  when: string
+  /** Of its `data`. */
+  schema: Schema
+  example: object
+}
 
 export function buildOpenApi<D>(
   routes: ReadonlyArray<RouteRow<D>>,
   components: readonly Schema[],
+  events: readonly SentEvent[],
   serverUrl: string,
 ): Json {
   const paths: Record<string, Json> = {}
@@ -57,6 +69,7 @@ export function buildOpenApi<D>(
     tags: TAGS,
     security: [{ apiKey: [] }],
     paths,
+    webhooks: Object.fromEntries(events.map((event) => [event.type, { post: describeEvent(event) }])),
     components: {
       schemas: Object.fromEntries(
         components.map((schema) => {
@@ -106,6 +119,7 @@ function securityOf(access: Access): Json[] {
     case 'key_or_public':
       return [{ apiKey: [] }, {}]
     case 'webhook':
+    case 'handshake':
     case 'open':
       return []
   }
@@ -138,7 +152,8 @@ function describeParameters(where: 'path' | 'query', schema: Schema | undefined)
 function describeBody(body: NonNullable<Operation<unknown>['body']>): Json {
   const examples = Object.fromEntries(Object.entries(body.examples ?? {}).map(([name, value]) => [name, { value }]))
   const type = body.kind === 'raw' ? '*/*' : 'application/json'
-  return { required: body.kind === 'json', content: { [type]: { schema: toReferences(body.schema), examples } } }
+  const required = body.kind === 'json' && !body.optional
+  return { required, content: { [type]: { schema: toReferences(body.schema), examples } } }
 }
 
 function describeAnswers<D>(access: Access, operation: Operation<D>): Json {
@@ -256,6 +271,57 @@ const replayHeader = {
     description: '`true` when this is the stored answer of an earlier request.',
     schema: { type: 'string', enum: ['true'] },
   },
+}
+
+const eventHeaders = [
+  ['webhook-id', 'The id of the event: the same in every attempt. Drop what you have seen before.', {}],
+  ['webhook-timestamp', 'When this attempt was made, in seconds since 1970. Refuse what is older than 5 minutes.', {}],
+  [
+    'webhook-signature',
+    '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body` with the secret of the endpoint; during a rotation ' +
+      'two of them with a space between. One that fits is enough.',
+    { examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='] },
+  ],
+] as const
+
+/** A request that we send: of Standard Webhooks 1.0.0. */
+function describeEvent({ type, when, schema, example }: SentEvent): Json {
+  const data = toReferences(schema)
+  const properties = {
+    id: { type: 'string', format: 'uuid' },
+    type: { type: 'string', const: type },
+    timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+    data,
+  }
+  return {
+    operationId: `on.${type}`,
+    tags: ['Events'],
+    summary: type,
+    description: `${when} How to verify it, and when it is sent again: docs/events.md.`,
+    security: [],
+    parameters: eventHeaders.map(([name, description, more]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string', ...more },
+    })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+          example,
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Delivered. The body does not matter; its first 4 KB are kept for you to see.' },
+      '410': { description: 'The endpoint is disabled at once.' },
+      '429': { description: 'Sent again, and nothing else before Retry-After. Likewise 503.' },
+      default: { description: 'Sent again, up to 8 attempts in 28 hours. Redirects are not followed.' },
+    },
+  }
 }
 
 /** Schemas refer to each other as `Contact#`; the document keeps them under components. */

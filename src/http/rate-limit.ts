@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import { ApiError } from '../errors.ts'
 import type { Reply } from './call.ts'
 
@@ -8,11 +8,15 @@ export const WINDOW_SECONDS = 60
 export const POLICIES = ['authenticated', 'public', 'webhook', 'failed_auth'] as const
 export type Policy = (typeof POLICIES)[number]
 
+/** Both give a promise only when Redis has to be asked. */
 export interface RateLimits {
-  /** Counts a request and writes the RateLimit headers; throws 429 when the window is used up. */
-  count(policy: Policy, who: string, reply: Reply): Promise<void>
+  /**
+   * Counts a request and writes the RateLimit headers; throws 429 when the window is used up. `points` is the caller's
+   * own limit, where it has one.
+   */
+  count(policy: Policy, who: string, reply: Reply, points?: number): void | Promise<void>
   /** Refuses without counting when the window is used up already. */
-  check(policy: Policy, who: string): Promise<void>
+  check(policy: Policy, who: string): void | Promise<void>
   readonly refused: Record<Policy, number>
   close(): Promise<void>
 }
@@ -28,51 +32,42 @@ export interface RateLimitOptions {
 export async function createRateLimits({ points, redisUrl, onError }: RateLimitOptions): Promise<RateLimits> {
   const redis = redisUrl === null ? null : await connectRedis(redisUrl)
   redis?.on('error', onError)
-  const create = (policy: Policy) => {
-    const memory = new RateLimiterMemory({ keyPrefix: policy, points: points[policy], duration: WINDOW_SECONDS })
-    if (!redis) return memory
-    // While Redis is away each node counts for itself: a limit that is too generous for a while, but intake goes on.
-    const keyPrefix = `doorpost:limit:${policy}`
-    const shared = { storeClient: redis, keyPrefix, points: points[policy], duration: WINDOW_SECONDS }
-    return new RateLimiterRedis({ ...shared, insuranceLimiter: memory })
-  }
-  const limiters = Object.fromEntries(POLICIES.map((policy) => [policy, create(policy)])) as Record<
-    Policy,
-    ReturnType<typeof create>
-  >
-  const policyHeader = Object.fromEntries(
-    POLICIES.map((policy) => [policy, `"${policy}";q=${points[policy]};w=${WINDOW_SECONDS}`]),
-  ) as Record<Policy, string>
+  const create = (policy: Policy) => (redis ? createSharedWindows(redis, policy) : createWindows())
+  const windows = Object.fromEntries(POLICIES.map((policy) => [policy, create(policy)])) as Record<Policy, Windows>
   const refused: Record<Policy, number> = { authenticated: 0, public: 0, webhook: 0, failed_auth: 0 }
 
-  const refuse = (policy: Policy, msBeforeNext: number): never => {
+  const refuse = (policy: Policy, limit: number, msLeft: number): never => {
     refused[policy]++
-    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
+    const seconds = Math.max(1, Math.ceil(msLeft / 1000))
     throw new ApiError('rate_limit_exceeded', {
-      message: `${explain(policy, points[policy])} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      message: `${explain(policy, limit)} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
       headers: {
         'retry-after': String(seconds),
-        'ratelimit-policy': policyHeader[policy],
+        'ratelimit-policy': policyHeader(policy, limit),
         ratelimit: `"${policy}";r=0;t=${seconds}`,
       },
     })
   }
+  const counted = (policy: Policy, limit: number, reply: Reply, { count, msLeft }: Window) => {
+    if (count > limit) refuse(policy, limit, msLeft)
+    reply.header('ratelimit-policy', policyHeader(policy, limit))
+    reply.header('ratelimit', `"${policy}";r=${limit - count};t=${Math.ceil(msLeft / 1000)}`)
+  }
+  const checked = (policy: Policy, window: Window | null) => {
+    if (window !== null && window.count >= points[policy]) refuse(policy, points[policy], window.msLeft)
+  }
 
   return {
     refused,
-    async count(policy, who, reply) {
-      try {
-        const state = await limiters[policy].consume(who)
-        reply.header('ratelimit-policy', policyHeader[policy])
-        reply.header('ratelimit', `"${policy}";r=${state.remainingPoints};t=${Math.ceil(state.msBeforeNext / 1000)}`)
-      } catch (error) {
-        if (error instanceof RateLimiterRes) refuse(policy, error.msBeforeNext)
-        throw error
-      }
+    count(policy, who, reply, limit = points[policy]) {
+      const window = windows[policy].add(who)
+      if (!(window instanceof Promise)) return counted(policy, limit, reply, window)
+      return window.then((found) => counted(policy, limit, reply, found))
     },
-    async check(policy, who) {
-      const state = await limiters[policy].get(who)
-      if (state !== null && state.consumedPoints >= points[policy]) refuse(policy, state.msBeforeNext)
+    check(policy, who) {
+      const window = windows[policy].get(who)
+      if (!(window instanceof Promise)) return checked(policy, window)
+      return window.then((found) => checked(policy, found))
     },
     async close() {
       redis?.disconnect()
@@ -80,10 +75,81 @@ export async function createRateLimits({ points, redisUrl, onError }: RateLimitO
   }
 }
 
+interface Window {
+  /** Requests in it so far. */
+  count: number
+  msLeft: number
+}
+
+interface Windows {
+  add(who: string): Window | Promise<Window>
+  get(who: string): Window | null | Promise<Window | null>
+}
+
+/** In this process. Our own, because the library's costs a promise and a timer for every caller. */
+function createWindows(): Windows {
+  const windowMs = WINDOW_SECONDS * 1000
+  const windows = new Map<string, { count: number; endsAt: number }>()
+  let sweepAt = 0
+  const sweep = (now: number) => {
+    sweepAt = now + windowMs
+    for (const [who, { endsAt }] of windows) {
+      if (endsAt <= now) windows.delete(who)
+    }
+  }
+  /** Undefined also when the clock was set back: nobody is to wait longer than a window. */
+  const find = (who: string, now: number) => {
+    const window = windows.get(who)
+    return window !== undefined && window.endsAt > now && window.endsAt <= now + windowMs ? window : undefined
+  }
+  return {
+    add(who) {
+      const now = Date.now()
+      let window = find(who, now)
+      if (window === undefined) {
+        if (now >= sweepAt || now < sweepAt - windowMs) sweep(now)
+        window = { count: 0, endsAt: now + windowMs }
+        windows.set(who, window)
+      }
+      window.count++
+      return { count: window.count, msLeft: window.endsAt - now }
+    },
+    get(who) {
+      const now = Date.now()
+      const window = find(who, now)
+      return window === undefined ? null : { count: window.count, msLeft: window.endsAt - now }
+    },
+  }
+}
+
+function createSharedWindows(redis: Redis, policy: Policy): Windows {
+  // It only counts: a caller may have a limit of its own.
+  const options = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS }
+  const limiter = new RateLimiterRedis({
+    ...options,
+    storeClient: redis,
+    keyPrefix: `doorpost:limit:${policy}`,
+    // While Redis is away each node counts for itself: a limit that is too generous for a while, but intake goes on.
+    insuranceLimiter: new RateLimiterMemory({ ...options, keyPrefix: policy }),
+  })
+  const toWindow = (state: { consumedPoints: number; msBeforeNext: number }): Window => ({
+    count: state.consumedPoints,
+    msLeft: state.msBeforeNext,
+  })
+  return {
+    add: (who) => limiter.consume(who).then(toWindow),
+    get: (who) => limiter.get(who).then((state) => state && toWindow(state)),
+  }
+}
+
 /** Loaded only where it is used: most installations have one node and no Redis. */
 async function connectRedis(url: string): Promise<Redis> {
   const { Redis } = await import('ioredis')
   return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 2_000 })
+}
+
+function policyHeader(policy: Policy, limit: number): string {
+  return `"${policy}";q=${limit};w=${WINDOW_SECONDS}`
 }
 
 function explain(policy: Policy, points: number): string {

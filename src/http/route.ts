@@ -8,7 +8,13 @@ export interface Operation<D> {
   summary: string
   description?: string
   tag: string
-  body?: { kind: Exclude<BodyKind, 'none'>; schema: Schema; examples?: Record<string, unknown> }
+  body?: {
+    kind: Exclude<BodyKind, 'none'>
+    schema: Schema
+    examples?: Record<string, unknown>
+    /** It may be left out. A raw one always may. */
+    optional?: true
+  }
   params?: Schema
   query?: Schema
   answers: Record<number, { description: string; schema: Schema; example?: unknown; contentType?: string }>

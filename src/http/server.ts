@@ -6,26 +6,16 @@ import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { type AwaitingContinue, addBodyReader } from './body.ts'
 import type { Reply, Request } from './call.ts'
-import {
-  addressBucket,
-  type ClientAddress,
-  createClientAddress,
-  isTrustedPeer,
-  type TrustedRange,
-} from './client-address.ts'
 import { addErrorHandler, sendError, translate } from './error-handler.ts'
+import { requestId } from './first-checks.ts'
 import { parseQuery } from './query.ts'
 
 export interface ServerOptions {
   log: Log
   ids: Ids
   tls: { cert: Buffer; key: Buffer } | null
-  trustedProxies: TrustedRange[]
-  /** Plain HTTP under /v1 is refused. */
-  httpsOnly: boolean
 }
 
-const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 const HEADER_BYTES_MAX = 16_384
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
@@ -33,7 +23,7 @@ const REQUEST_TIMEOUT_MS = 30_000
 const KEEP_ALIVE_MS = 65_000
 
 /** A Fastify instance in which every answer, also those of Node itself, has our shape. It has no routes yet. */
-export function createServer({ log, ids, tls, trustedProxies, httpsOnly }: ServerOptions): FastifyInstance {
+export function createServer({ log, ids, tls }: ServerOptions): FastifyInstance {
   const awaitingContinue: AwaitingContinue = new WeakMap()
   const limits = {
     maxHeaderSize: HEADER_BYTES_MAX,
@@ -45,7 +35,7 @@ export function createServer({ log, ids, tls, trustedProxies, httpsOnly }: Serve
   const options: FastifyServerOptions = {
     logger: false,
     requestIdHeader: false,
-    genReqId: (message) => requestId(message.headers['x-request-id'], ids),
+    genReqId: (message) => requestId(message as IncomingMessage, ids),
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     return503OnClosing: false,
@@ -71,72 +61,10 @@ export function createServer({ log, ids, tls, trustedProxies, httpsOnly }: Serve
   refuseTunnels(app.server, ids)
   addBodyReader(app, awaitingContinue)
   addErrorHandler(app, log)
-  addFirstChecks(app, { trustedProxies, httpsOnly })
-  return app
-}
-
-function addFirstChecks(
-  app: FastifyInstance,
-  { trustedProxies, httpsOnly }: { trustedProxies: TrustedRange[]; httpsOnly: boolean },
-): void {
-  const clientAddress: ClientAddress = createClientAddress(trustedProxies)
   app.decorateRequest('caller', null)
   app.decorateRequest('clientBucket', '')
   app.decorateRequest('rawBody', null)
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    const peer = request.raw.socket.remoteAddress
-    request.clientBucket = addressBucket(clientAddress(peer, headerText(request.headers['x-forwarded-for'])))
-    const problem = hostProblem(request.raw) ?? codingProblem(request.raw)
-    if (problem) return done(new ApiError('validation_error', { message: problem }))
-    // The router also knows a path by its absolute form and by its percent-encoding.
-    if ((request.routeOptions.url ?? request.url).startsWith('/v1')) {
-      reply.header('cache-control', 'no-store')
-      reply.header('referrer-policy', 'no-referrer')
-      if (httpsOnly && !cameByTls(request, peer, trustedProxies)) return done(plainHttpError())
-    }
-    done()
-  })
-}
-
-function plainHttpError(): ApiError {
-  return new ApiError('forbidden', {
-    message:
-      'Only HTTPS is accepted here. Use the https:// address; if this request came through your own proxy, set TRUST_PROXY to its address.',
-  })
-}
-
-function cameByTls(request: Request, peer: string | undefined, trusted: TrustedRange[]): boolean {
-  if ('encrypted' in request.raw.socket) return true
-  const forwarded = headerText(request.headers['x-forwarded-proto'])
-  // The last entry is the trusted peer's own word; what stands before it may be the caller's invention.
-  return forwarded?.split(',').at(-1)?.trim().toLowerCase() === 'https' && isTrustedPeer(trusted, peer)
-}
-
-function headerText(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value.join(', ') : value
-}
-
-function hostProblem(message: IncomingMessage): string | null {
-  const { rawHeaders } = message
-  let hosts = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++
-  }
-  if (hosts > 1) return 'The request has more than one Host header. Send one.'
-  return hosts === 0 && message.httpVersion === '1.1' ? 'The Host header is missing. HTTP/1.1 needs it.' : null
-}
-
-/** Node takes the chunks apart and leaves any other coding of the body in place. */
-function codingProblem({ headers }: IncomingMessage): string | null {
-  const coding = headers['transfer-encoding']
-  if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return null
-  return 'Transfer-Encoding may only be "chunked". Send the body without compression.'
-}
-
-function requestId(given: string | string[] | undefined, ids: Ids): string {
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : ids.next().id
+  return app
 }
 
 /** A client that asks before it sends its body is told to go on only when the body will be read. */

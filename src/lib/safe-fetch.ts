@@ -2,7 +2,7 @@ import { lookup as lookUpAddresses } from 'node:dns/promises'
 import { request as createRequest, type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { judgeAddress } from './address-guard.ts'
+import { type AddressVerdict, judgeAddress } from './address-guard.ts'
 
 /** Every address of a name, IPv4 and IPv6. Rejects when there is none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>
@@ -281,25 +281,62 @@ function nextHop(journey: Journey, hop: Hop, from: URL, location: string, status
   return { url: url.href, method: 'GET', headers, body: undefined }
 }
 
-/** Judges the parsed URL, never the text: the parser turns 0x7f.1, 127。0。0。1 and backslashes into what they mean. */
 function checkUrl(journey: Journey, text: unknown, request: SafeFetchRequest, origins: ReadonlySet<string>): URL {
-  const refuse = (message: string) => failure(journey, 'refused_url', message)
-  const longest = request.maxUrlLength ?? DEFAULT_URL_LENGTH
-  if (typeof text !== 'string' || !URL.canParse(text))
-    throw refuse('The URL must be absolute, such as https://example.com/.')
-  if (text.length > longest) throw refuse(`The URL must have at most ${longest} characters.`)
-  const url = new URL(text)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw refuse('The URL must begin with https:// or http://.')
-  if (url.username !== '' || url.password !== '') throw refuse('The URL must not have a user name or password.')
-  if (hostOf(url) === '') throw refuse('The URL must name a host.')
-  if (origins.has(url.origin)) return url
-  if (request.httpsOnly && url.protocol !== 'https:') throw refuse('The URL must begin with https://.')
-  const ports = request.ports === undefined ? DEFAULT_PORTS : request.ports
-  if (ports !== null && !ports.includes(portOf(url))) {
-    throw refuse(`The URL must use one of the ports ${ports.join(', ')}.`)
-  }
+  const { url, problems } = judgeUrl(text, request, origins)
+  if (url === null || problems.length > 0) throw failure(journey, 'refused_url', problems[0]!)
   return url
+}
+
+export interface PublicUrlRules extends Pick<SafeFetchRequest, 'httpsOnly' | 'ports' | 'maxUrlLength'> {
+  allowPrivate?: boolean
+}
+
+/**
+ * Every reason for which the URL alone shows that it would be refused, as sentences. What a name leads to shows at each
+ * request.
+ */
+export function checkPublicUrl(text: unknown, rules: PublicUrlRules = {}): string[] {
+  const { url, problems } = judgeUrl(text, rules, new Set())
+  if (url === null || hostOf(url) === '') return problems
+  const verdict = judgeHost(hostOf(url))
+  if (verdict === 'public' || (verdict === 'private' && rules.allowPrivate)) return problems
+  return [...problems, `${hostOf(url)} leads to a private or reserved address. Use a public one.`]
+}
+
+/** Names that lead nowhere public: of one label, and those of RFC 6761, 6762, 8375 and of ICANN for private use. */
+const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal|home\.arpa)$/i
+
+function judgeHost(host: string): AddressVerdict {
+  if (isIP(host) !== 0) return judgeAddress(host)
+  return PRIVATE_NAME.test(host) ? 'private' : 'public'
+}
+
+/** Judges the parsed URL, never the text: the parser turns 0x7f.1, 127。0。0。1 and backslashes into what they mean. */
+function judgeUrl(
+  text: unknown,
+  rules: PublicUrlRules,
+  origins: ReadonlySet<string>,
+): { url: URL | null; problems: string[] } {
+  const longest = rules.maxUrlLength ?? DEFAULT_URL_LENGTH
+  if (typeof text !== 'string' || !URL.canParse(text)) {
+    return { url: null, problems: ['The URL must be absolute, such as https://example.com/.'] }
+  }
+  const problems: string[] = []
+  if (text.length > longest) problems.push(`The URL must have at most ${longest} characters.`)
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    const schemes = rules.httpsOnly ? 'https://' : 'https:// or http://'
+    return { url: null, problems: [...problems, `The URL must begin with ${schemes}.`] }
+  }
+  if (url.username !== '' || url.password !== '') problems.push('The URL must not have a user name or password.')
+  if (hostOf(url) === '') problems.push('The URL must name a host.')
+  if (origins.has(url.origin)) return { url, problems }
+  if (rules.httpsOnly && url.protocol !== 'https:') problems.push('The URL must begin with https://.')
+  const ports = rules.ports === undefined ? DEFAULT_PORTS : rules.ports
+  if (ports !== null && !ports.includes(portOf(url))) {
+    problems.push(`The URL must use one of the ports ${ports.join(', ')}.`)
+  }
+  return { url, problems }
 }
 
 /** Without brackets, and without the dot of a fully qualified name, which neither certificates nor SNI have. */

@@ -4,6 +4,7 @@ import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
+import type { Emit } from '../events/emit.ts'
 import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -79,6 +80,7 @@ export interface PostsOptions {
   pool: Pool
   ids: Ids
   clock: Clock
+  emit: Emit
   lateWindowMs: number
   /** Is this an account of the workspace on the platform? */
   isConnection?: (db: Db, workspaceId: string, platform: Platform, id: string) => Promise<boolean>
@@ -95,7 +97,7 @@ export interface PostsOptions {
 const never = async () => false
 
 export function createPosts(options: PostsOptions): Posts {
-  const { pool, ids, clock, lateWindowMs, isConnection = never, accountOf = async () => null } = options
+  const { pool, ids, clock, emit, lateWindowMs, isConnection = never, accountOf = async () => null } = options
   const intake = createBatcher<NewPost, void>({
     write: async (items) => {
       await insertPosts(pool, items)
@@ -123,8 +125,12 @@ export function createPosts(options: PostsOptions): Posts {
 
   const toNew = async (db: Db, origin: PostOrigin, reading: PostReading): Promise<NewPost> => {
     const { warnings, fingerprint } = await warningsFor(db, origin.workspaceId, reading, null)
+    const { input } = reading
     const { id, at } = ids.next()
-    return { ...origin, id, input: reading.input, state: stateOf(reading.input), warnings, fingerprint, createdAt: at }
+    const post = { ...origin, id, input, state: stateOf(input), warnings, fingerprint, createdAt: at }
+    const createdId = ids.next().id
+    const scheduledId = input.status === 'scheduled' ? ids.next().id : null
+    return { ...post, event: { createdId, scheduledId, data: fromNew(post) } }
   }
 
   const checkConnectionIn = async (db: Db, issues: Issues, workspaceId: string, input: PostInput) => {
@@ -140,16 +146,16 @@ export function createPosts(options: PostsOptions): Posts {
     async create(origin, reading) {
       const post = await toNew(pool, origin, reading)
       await intake.add(post)
-      return fromNew(post)
+      return post.event.data
     },
     async createIn(tx, origin, reading) {
       const post = await toNew(tx, origin, reading)
       await insertPosts(tx, [post])
-      return fromNew(post)
+      return post.event.data
     },
     async check(workspaceId, reading) {
       const post = await toNew(pool, { workspaceId, keyId: null }, reading)
-      return { ...fromNew(post), id: null, created_at: null, updated_at: null }
+      return { ...post.event.data, id: null, created_at: null, updated_at: null }
     },
     async get(workspaceId, id) {
       const row = await findPost(pool, workspaceId, id)
@@ -192,7 +198,10 @@ export function createPosts(options: PostsOptions): Posts {
           await inspectAgain(tx, workspaceId, row.id, updatedAt)
         const changed = await updatePost(tx, workspaceId, row.id, change)
         await moveJob(tx, workspaceId, row, changed)
-        return { post: fromRow(changed), version: changed.version }
+        const post = fromRow(changed)
+        if (isNewlyScheduled(row, changed))
+          await emit(tx, { workspaceId, type: 'post.scheduled', subjectId: row.id, data: post })
+        return { post, version: changed.version }
       }),
     delete: (workspaceId, id, { issues, ifMatch }) =>
       transaction(pool, async (tx) => {
@@ -246,6 +255,11 @@ function stateOf(input: PostInput): PublicationState {
 function releasedAtAfter(row: PostRow, input: PostInput): Date | null {
   const sameDate = row.scheduled_date?.getTime() === input.scheduledDate?.getTime()
   return sameDate && row.status === input.status ? row.released_at : null
+}
+
+function isNewlyScheduled(before: PostRow, after: PostRow): boolean {
+  if (after.status !== 'scheduled') return false
+  return before.status !== 'scheduled' || before.scheduled_date?.getTime() !== after.scheduled_date?.getTime()
 }
 
 function checkState(issues: Issues, problem: string | null): void {

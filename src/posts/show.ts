@@ -26,7 +26,7 @@ interface Publication {
   connection_id: string | null
 }
 
-export function fromNew(post: NewPost): Post {
+export function fromNew(post: Omit<NewPost, 'event'>): Post {
   const at = new Date(post.createdAt)
   const publication = {
     state: post.state,

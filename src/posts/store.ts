@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { byteaArray, plainArray, textArray } from '../db/arrays.ts'
+import { byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
 import type { PostInput } from './input.ts'
 import type { Platform, Status } from './limits.ts'
 import type { Warning } from './rules.ts'
 import type { PublicationState } from './schemas.ts'
+import type { Post } from './show.ts'
 
 export interface PostRow {
   id: string
@@ -75,6 +76,8 @@ export interface NewPost {
   warnings: Warning[]
   fingerprint: Buffer | null
   createdAt: number
+  /** `scheduledId` is null for a draft, of which post.created alone is told. */
+  event: { createdId: string; scheduledId: string | null; data: Post }
 }
 
 export const PUBLISH_TASK = 'post.publish'
@@ -82,7 +85,8 @@ export const PUBLISH_TASK = 'post.publish'
 export const INSPECT_TASK = 'post.inspect'
 
 // An account's jobs stand in one line of the queue: they run one after another, however many workers there are.
-// Posts and the jobs of the scheduled ones in one statement, so in one transaction: neither exists without the other.
+// Posts, their events and the jobs of the scheduled ones in one statement, so in one transaction: none exists without
+// the others.
 const INSERT = {
   name: 'posts.insert',
   text: `with stored as (
@@ -95,7 +99,15 @@ const INSERT = {
              as new (workspace_id, id, platform, media_type, content, media_urls, hashtags, mentions, reply_control,
                status, scheduled_date, time_zone, connection_id, publication_state, warnings, fingerprint, key_id,
                created_at)
-           returning workspace_id, id, platform, connection_id, status, scheduled_date, media_urls)
+           returning workspace_id, id, platform, connection_id, status, scheduled_date, media_urls),
+         told as (
+           insert into event_outbox (id, workspace_id, type, subject_id, data, created_at)
+           select event.id, workspace_id, event.type, post_id, data, created_at
+             from rows from (unnest($1::uuid[], $2::uuid[], $19::uuid[], $20::uuid[], $18::timestamptz[]),
+                 json_array_elements($21))
+               as new (workspace_id, post_id, created_id, scheduled_id, created_at, data),
+             lateral (values (created_id, 'post.created'), (scheduled_id, 'post.scheduled')) as event (id, type)
+            where event.id is not null)
          select graphile_worker.add_job('${PUBLISH_TASK}',
              json_build_object('workspace_id', workspace_id, 'post_id', id),
              queue_name => '${PUBLISH_TASK}:' || platform || ':' || coalesce(connection_id, workspace_id),
@@ -113,24 +125,28 @@ export async function insertPosts(db: Db, posts: readonly NewPost[]): Promise<vo
   await db.query({
     ...INSERT,
     values: [
-      plainArray(posts.map((post) => post.workspaceId)),
-      plainArray(posts.map((post) => post.id)),
-      plainArray(posts.map((post) => post.input.platform)),
+      uuidArray(posts.map((post) => post.workspaceId)),
+      uuidArray(posts.map((post) => post.id)),
+      textArray(posts.map((post) => post.input.platform)),
       textArray(posts.map((post) => post.input.mediaType)),
       textArray(posts.map((post) => post.input.content)),
-      textArray(posts.map((post) => toJson(post.input.mediaUrls))),
-      textArray(posts.map((post) => toJson(post.input.hashtags))),
-      textArray(posts.map((post) => toJson(post.input.mentions))),
+      jsonbArray(posts.map((post) => toJson(post.input.mediaUrls))),
+      jsonbArray(posts.map((post) => toJson(post.input.hashtags))),
+      jsonbArray(posts.map((post) => toJson(post.input.mentions))),
       textArray(posts.map((post) => post.input.replyControl)),
-      plainArray(posts.map((post) => post.input.status)),
-      plainArray(posts.map((post) => post.input.scheduledDate?.toISOString() ?? null)),
+      textArray(posts.map((post) => post.input.status)),
+      timeArray(posts.map((post) => post.input.scheduledDate?.getTime() ?? null)),
       textArray(posts.map((post) => post.input.timeZone)),
-      plainArray(posts.map((post) => post.input.connectionId)),
-      plainArray(posts.map((post) => post.state)),
-      textArray(posts.map((post) => JSON.stringify(post.warnings))),
+      uuidArray(posts.map((post) => post.input.connectionId)),
+      textArray(posts.map((post) => post.state)),
+      jsonbArray(posts.map((post) => JSON.stringify(post.warnings))),
       byteaArray(posts.map((post) => post.fingerprint)),
-      plainArray(posts.map((post) => post.keyId)),
-      plainArray(posts.map((post) => new Date(post.createdAt).toISOString())),
+      uuidArray(posts.map((post) => post.keyId)),
+      timeArray(posts.map((post) => post.createdAt)),
+      uuidArray(posts.map((post) => post.event.createdId)),
+      uuidArray(posts.map((post) => post.event.scheduledId)),
+      // One document for all: it is cheaper than as many small ones.
+      JSON.stringify(posts.map((post) => post.event.data)),
     ],
   })
 }

@@ -1,11 +1,13 @@
 import { build, type Pool, run, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
+import type { Emit } from '../events/emit.ts'
 import { dequeue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PlatformName } from '../platforms/contract.ts'
 import { PUBLISH_TASK } from '../posts/store.ts'
 import { enqueuePublish } from './attempt.ts'
 import { claimPost, findForClaim, noteAttempt, type PublishRow, type State, UNIQUE_VIOLATION } from './store.ts'
+import { tellPost, tellState } from './tell.ts'
 
 /** What a person can do to a post by hand. Each takes the fence: a worker that has the post can write nothing more. */
 export interface Actions {
@@ -21,7 +23,7 @@ export type Resolution =
 
 const UNDER_WAY: State[] = ['preparing', 'sending', 'confirming']
 
-export function createActions(pool: Pool, clock: Clock): Actions {
+export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
   const change = (
     workspaceId: string,
     id: string,
@@ -55,6 +57,8 @@ export function createActions(pool: Pool, clock: Clock): Actions {
       sendStartedAt: null,
     })
     await enqueuePublish(tx, post.workspace_id, post.id, at)
+    if (post.status === 'scheduled') return
+    await tellPost(emit, tx, { workspaceId: post.workspace_id, postId: post.id }, 'post.scheduled')
   }
 
   return {
@@ -112,16 +116,18 @@ export function createActions(pool: Pool, clock: Clock): Actions {
               sends: 0,
               looks: 0,
             })
-            return
+          } else {
+            await claimPost(tx, workspaceId, post.id, {
+              state: 'published',
+              reason: null,
+              failure: null,
+              platformId: resolution.platformId,
+              permalink: resolution.permalink,
+              publishedAt: post.send_started_at ?? new Date(clock.now()),
+            })
           }
-          await claimPost(tx, workspaceId, post.id, {
-            state: 'published',
-            reason: null,
-            failure: null,
-            platformId: resolution.platformId,
-            permalink: resolution.permalink,
-            publishedAt: post.send_started_at ?? new Date(clock.now()),
-          })
+          const state = resolution.outcome === 'published' ? 'published' : 'failed'
+          await tellState(emit, tx, { workspaceId, postId: post.id }, state)
         },
       ).catch((error: unknown) => {
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
@@ -143,6 +149,7 @@ function explain(state: State, what: string): string {
 /** An account is usable again: its held posts go on, or are missed when it took too long. */
 export async function resumeHeld(
   tx: Tx,
+  emit: Emit,
   held: { workspaceId: string; platform: PlatformName; connectionId: string; now: Date; lateWindowMs: number },
 ): Promise<void> {
   const rows = await run(
@@ -170,6 +177,7 @@ export async function resumeHeld(
           }
         : { state: 'waiting', reason: null, failure: null },
     )
-    if (!late) await enqueuePublish(tx, held.workspaceId, row.id, dueAt > held.now ? dueAt : held.now)
+    if (late) await tellState(emit, tx, { workspaceId: held.workspaceId, postId: row.id }, 'missed')
+    else await enqueuePublish(tx, held.workspaceId, row.id, dueAt > held.now ? dueAt : held.now)
   }
 }

@@ -1,5 +1,6 @@
 import type { Connections, ReadyConnection } from '../connections/connections.ts'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
+import type { Emit } from '../events/emit.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -7,11 +8,13 @@ import type { Adapter, Failure, PlatformContext, PlatformName } from '../platfor
 import { PUBLISH_TASK } from '../posts/store.ts'
 import { LOOK_DELAYS_MS } from './policy.ts'
 import { noteAttempt, type PostUpdate, type PublishRow, updateClaimed, wakeNext } from './store.ts'
+import { tellState } from './tell.ts'
 
 export interface EngineOptions {
   pool: Pool
   clock: Clock
   log: Log
+  emit: Emit
   lateWindowMs: number
   connections: Connections
   adapters: Record<PlatformName, Adapter>
@@ -54,6 +57,14 @@ export const looksOf = ({ lookDelaysMs }: EngineOptions) => lookDelaysMs ?? LOOK
 
 export async function save(options: EngineOptions, claim: Claim, update: PostUpdate): Promise<void> {
   if (!(await updateClaimed(options.pool, claim, update))) throw new ClaimLost()
+}
+
+/** Saves how it ended, and tells it in the same transaction. */
+export async function conclude(options: EngineOptions, claim: Claim, update: PostUpdate): Promise<void> {
+  await transaction(options.pool, async (tx) => {
+    if (!(await updateClaimed(tx, claim, update))) throw new ClaimLost()
+    await tellState(options.emit, tx, claim, update.state)
+  })
 }
 
 export async function reschedule(options: EngineOptions, claim: Claim, at: Date, update: PostUpdate): Promise<void> {
@@ -104,7 +115,7 @@ export async function lookLater(
 }
 
 export async function unconfirmed(options: EngineOptions, claim: Claim, reason: string): Promise<void> {
-  await save(options, claim, { state: 'unconfirmed', reason, deferredUntil: null })
+  await conclude(options, claim, { state: 'unconfirmed', reason, deferredUntil: null })
   await end(options, claim, 'unconfirmed', null)
 }
 

@@ -13,6 +13,7 @@ import {
   type PostUpdate,
   type PublishRow,
 } from './store.ts'
+import { tellState } from './tell.ts'
 
 const ORDER_WAIT_MS = 1_000
 
@@ -26,6 +27,7 @@ export async function claimNext(options: EngineOptions, workspaceId: string, pos
     const again = (runAt: Date) => enqueuePublish(tx, workspaceId, postId, runAt)
     const settle = async (update: PostUpdate) => {
       await claimPost(tx, workspaceId, postId, { deferredUntil: null, ...update })
+      await tellState(options.emit, tx, { workspaceId, postId }, update.state)
       return null
     }
     switch (post.publication_state) {

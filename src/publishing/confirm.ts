@@ -1,6 +1,7 @@
 import type { Adapter, Failure, Outgoing, PlatformContext } from '../platforms/contract.ts'
 import {
   type Claim,
+  conclude,
   type EngineOptions,
   end,
   lookLater,
@@ -8,7 +9,6 @@ import {
   note,
   now,
   reschedule,
-  save,
   unconfirmed,
 } from './attempt.ts'
 import { look } from './look.ts'
@@ -71,7 +71,7 @@ export async function confirm(
 async function sendAgain(options: EngineOptions, claim: Claim): Promise<void> {
   if (claim.post.sends >= SENDS_MAX) {
     const reason = `It was sent ${claim.post.sends} times without effect. Check the account, then retry.`
-    await save(options, claim, { state: 'failed', reason, deferredUntil: null })
+    await conclude(options, claim, { state: 'failed', reason, deferredUntil: null })
     return end(options, claim, 'failed', null)
   }
   const update: PostUpdate = { state: 'preparing', looks: 0, sendStartedAt: null, deferredUntil: null }

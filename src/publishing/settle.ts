@@ -1,9 +1,10 @@
-import { transaction } from '../db/database.ts'
+import { type Tx, transaction } from '../db/database.ts'
 import type { Adapter, Failure, Outgoing, PlatformContext, Progress } from '../platforms/contract.ts'
 import {
   ageOf,
   type Claim,
   ClaimLost,
+  conclude,
   type EngineOptions,
   end,
   enqueuePublish,
@@ -18,9 +19,12 @@ import {
 import { findAccount } from './claim.ts'
 import { look } from './look.ts'
 import { actionFor, type Situation } from './policy.ts'
-import { type PostUpdate, recordPublished, updateClaimed, updateName } from './store.ts'
+import { type PostUpdate, recordPublished, unlessTaken, updateClaimed, updateName } from './store.ts'
+import { completePublished, tellPost } from './tell.ts'
 
 const NAMING_FIRST_MS = 60_000
+// The permalink is asked for right after: post.published waits for it this long.
+const PERMALINK_WAIT_MS = 15_000
 
 /** False when the id belongs to another post of ours. */
 export async function published(
@@ -33,11 +37,16 @@ export async function published(
   const { workspaceId, postId } = claim
   // The id first: nothing that fails afterwards may make the post look unpublished.
   const found = { platformId, at: now(options), connectionId: claim.connection.id }
-  if (!(await recordPublished(options.pool, workspaceId, postId, found))) return false
+  const holdUntil = platformId === null ? null : new Date(found.at.getTime() + PERMALINK_WAIT_MS)
+  const record = async (tx: Tx) => {
+    if (!(await recordPublished(tx, workspaceId, postId, found))) return
+    await tellPost(options.emit, tx, claim, 'post.published', holdUntil)
+  }
+  if (!(await unlessTaken(() => transaction(options.pool, record)))) return false
   await options.crashPoint?.('after_record')
   await end(options, claim, 'published', null)
   const permalink = platformId === null ? null : await permalinkOf(options, context, adapter, platformId)
-  if (permalink !== null) await updateName(options.pool, workspaceId, postId, { permalink })
+  if (permalink !== null) await saveName(options, claim, { permalink })
   else await nameLater(options, claim, NAMING_FIRST_MS)
   return true
 }
@@ -50,17 +59,29 @@ export async function name(
   adapter: Adapter,
   outgoing: Outgoing,
 ): Promise<void> {
-  const { workspaceId, postId, post } = claim
+  const { post } = claim
   let platformId = post.platform_id
   if (platformId === null) {
     const finding = await look(options, claim, context, adapter, outgoing)
     if (finding.kind === 'found') platformId = finding.platformId
   }
   const permalink = platformId === null ? null : await permalinkOf(options, context, adapter, platformId)
-  const isTaken =
-    platformId !== null && !(await updateName(options.pool, workspaceId, postId, { platformId, permalink }))
+  const isTaken = platformId !== null && !(await saveName(options, claim, { platformId, permalink }))
   if (permalink !== null && !isTaken) return
   await nameLater(options, claim, Math.max(NAMING_FIRST_MS, ageOf(post.published_at!, now(options))))
+}
+
+/** False when the id belongs to another post of ours. */
+function saveName(
+  options: EngineOptions,
+  claim: Claim,
+  name: { platformId?: string; permalink: string | null },
+): Promise<boolean> {
+  const save = async (tx: Tx) => {
+    await updateName(tx, claim.workspaceId, claim.postId, name)
+    if (name.permalink !== null) await completePublished(tx, claim)
+  }
+  return unlessTaken(() => transaction(options.pool, save))
 }
 
 async function permalinkOf(
@@ -155,7 +176,7 @@ export async function refused(
 
 export async function fail(options: EngineOptions, claim: Claim, failure: Failure): Promise<void> {
   const update: PostUpdate = { state: 'failed', failure, reason: failure.message, deferredUntil: null }
-  await save(options, claim, { ...update, sends: claim.post.sends, sendStartedAt: null })
+  await conclude(options, claim, { ...update, sends: claim.post.sends, sendStartedAt: null })
   return end(options, claim, 'failed', failure)
 }
 

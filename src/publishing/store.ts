@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { build, type Db, type Pool, run, runOne, type Tx } from '../db/database.ts'
+import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
 
 export type State =
@@ -153,10 +153,10 @@ export const UNIQUE_VIOLATION = '23505'
 
 /**
  * It is out: true whoever finds out, so no fence is asked. Only a post that has no platform id yet takes one. False when
- * the id belongs to another post of ours.
+ * that was known already.
  */
 export async function recordPublished(
-  pool: Pool,
+  tx: Tx,
   workspaceId: string,
   postId: string,
   found: { platformId: string | null; at: Date; connectionId: string },
@@ -178,16 +178,17 @@ export async function recordPublished(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', postId)
     .where('publication_state', '<>', 'published')
-  return unlessTaken(() => run(pool, query))
+    .returning('id')
+  return (await runOne(tx, query)) !== null
 }
 
-/** Of a published post: what could not be told at first. False when the id belongs to another post of ours. */
+/** Of a published post: what could not be told at first. */
 export async function updateName(
-  pool: Pool,
+  tx: Tx,
   workspaceId: string,
   postId: string,
   name: { platformId?: string | null; permalink: string | null },
-): Promise<boolean> {
+): Promise<void> {
   const query = build
     .updateTable('posts')
     .set({
@@ -198,10 +199,11 @@ export async function updateName(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', postId)
     .where('publication_state', '=', 'published')
-  return unlessTaken(() => run(pool, query))
+  await run(tx, query)
 }
 
-async function unlessTaken(write: () => Promise<unknown>): Promise<boolean> {
+/** False when the id on the platform belongs to another post of ours: nothing was written then. */
+export async function unlessTaken(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write()
     return true

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Connections, createConnections } from '../connections/connections.ts'
 import type { Pool } from '../db/database.ts'
+import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
@@ -26,6 +27,7 @@ export interface PublishingOptions {
   pool: Pool
   clock: Clock
   ids: Ids
+  emit: Emit
   log: Log
   box: SecretBox
   dataDir: string
@@ -50,7 +52,7 @@ export interface Publishing {
 
 /** Everything that publishes, put together for the real platforms or for the sandbox. */
 export function createPublishing(options: PublishingOptions): Publishing {
-  const { pool, clock, ids, log, box, lateWindowMs, sandboxUrl } = options
+  const { pool, clock, ids, emit, log, box, lateWindowMs, sandboxUrl } = options
   const safeFetch = createSafeFetch(sandboxUrl === null ? {} : { allowedOrigins: [sandboxUrl] })
   const settingsFor = (platform: PlatformName) => {
     const settings =
@@ -68,6 +70,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
     pool,
     clock,
     ids,
+    emit,
     log,
     box,
     adapters,
@@ -75,13 +78,14 @@ export function createPublishing(options: PublishingOptions): Publishing {
     http,
     sandbox: sandboxUrl !== null,
     onUsable: (tx, workspaceId, platform, connectionId) =>
-      resumeHeld(tx, { workspaceId, platform, connectionId, now: new Date(clock.now()), lateWindowMs }),
+      resumeHeld(tx, emit, { workspaceId, platform, connectionId, now: new Date(clock.now()), lateWindowMs }),
   })
   const mediaDir = join(options.dataDir, 'media')
   const engine = createEngine({
     pool,
     clock,
     log,
+    emit,
     lateWindowMs,
     connections,
     adapters: { ...adapters, photo: withReelLimit(adapters.photo, safeFetch) },
@@ -89,5 +93,5 @@ export function createPublishing(options: PublishingOptions): Publishing {
       createContext({ clock, http, safeFetch, settingsFor, mediaDir }, platform, connection),
     ...options.hooks,
   })
-  return { connections, engine, actions: createActions(pool, clock), http, safeFetch, settingsFor }
+  return { connections, engine, actions: createActions(pool, clock, emit), http, safeFetch, settingsFor }
 }

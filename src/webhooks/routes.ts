@@ -1,64 +1,81 @@
+import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
-import { sendJson } from '../http/answer.ts'
+import { objectBody } from '../http/body.ts'
 import { callerOf, type Request } from '../http/call.ts'
+import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { readPage } from '../http/pagination.ts'
-import { queryOf } from '../http/query.ts'
+import { queryFlag, queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
-import { IdParams, pageOf, success } from '../http/schemas.ts'
+import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
+import type { Clock } from '../lib/clock.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { onePage, webhookExample, webhookWithUrlExample } from './examples.ts'
+import { readSource, readSourceChange } from './input.ts'
 import {
-  DELIVERIES_LIMIT_MAX,
-  DeliveriesQuery,
-  DeliverySchema,
-  deliveryExample,
-  KeyParams,
   ListQuery,
-  ReceiptSchema,
+  NewWebhookSchema,
+  RevokeQuery,
+  WebhookPatchSchema,
   WebhookSchema,
-  webhookExample,
+  WebhookWithUrlSchema,
 } from './schemas.ts'
+import { nameTaken } from './sources.ts'
 import type { Webhooks } from './webhooks.ts'
 
 interface Deps {
   webhooks: Webhooks
+  pool: Pool
+  clock: Clock
 }
 
-const NOT_FOUND = 'There is no webhook with this id. List them at GET /v1/webhooks.'
+export const WEBHOOK_NOT_FOUND = 'There is no webhook with this id. List them at GET /v1/webhooks.'
 
-export const receiveWebhook: Operation<Deps> = {
-  id: 'receiveWebhook',
+export const createWebhook: Operation<Deps> = {
+  id: 'createWebhook',
   tag: 'Webhooks',
-  summary: 'Receive a webhook',
+  summary: 'Create a webhook',
   description:
-    'Takes any content type, up to 1 MiB, and keeps the bytes exactly as sent. The URL itself is the credential: it can ' +
-    'only append. A repeat with the same delivery id (webhook-id, svix-id, x-github-delivery, x-shopify-webhook-id or ' +
-    'idempotency-key) and the same body is stored once. Unknown, revoked and malformed keys get the same 404.',
-  params: KeyParams,
-  body: { kind: 'raw', schema: {}, examples: { order: { order: 'A-1' } } },
-  answers: {
-    200: {
-      description: 'The delivery is stored.',
-      schema: success(S.refTo(ReceiptSchema)),
-      example: {
-        success: true,
-        data: { id: deliveryExample.id, received_at: deliveryExample.received_at, duplicate: false },
-      },
+    'The answer shows its `receive_url`, once: give it to the sender. Secrets are kept encrypted and never shown. A webhook ' +
+    'of a provider without its secret refuses everything and keeps it: set the secret when the sender shows it, then ' +
+    'accept what was refused. A repeat for an Idempotency-Key shows the webhook with `receive_url` null, because the URL ' +
+    'is not kept; rotate it to get a new one.',
+  idempotent: true,
+  body: {
+    kind: 'json',
+    schema: S.refTo(NewWebhookSchema),
+    examples: {
+      smallest: { name: 'Website form' },
+      signed: { name: 'Shop orders', provider: 'shopify', secret: 'hush', retention_days: 30 },
+      mapped: { name: 'Leads', mapping: { preset: 'generic_form' } },
     },
   },
-  errors: ['not_found'],
-  errorExamples: {
-    not_found: { message: 'There is no webhook at this address. Check the URL, or create a new webhook.' },
+  answers: {
+    201: {
+      description: 'The webhook is there. Keep its URL secret.',
+      schema: success(S.refTo(WebhookWithUrlSchema)),
+      example: { success: true, data: webhookWithUrlExample },
+    },
   },
-  async handle({ webhooks }, request, reply) {
-    const caller = callerOf(request)
-    if (caller.kind !== 'webhook') throw new Error('a webhook route was reached without its key')
-    const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
-    const question = request.url.indexOf('?')
-    const query = question === -1 ? '' : request.url.slice(question + 1)
-    const data = await webhooks.receive({ ...caller, rawHeaders: request.raw.rawHeaders, query, body })
-    return sendJson(reply, 200, { success: true, data })
+  errorExamples: { validation_error: { field: 'name', message: 'name is required. Send a non-empty string.' } },
+  async handle(deps, request, reply) {
+    const issues = createIssues()
+    const input = readSource(issues, objectBody(request))
+    const idempotencyKey = readIdempotencyKey(issues, request)
+    if (issues.count > 0) throw validationError(issues.details)
+    const { workspaceId } = callerOf(request)
+    const create = async (db: Parameters<typeof deps.webhooks.sources.createIn>[0]) => {
+      const data = await deps.webhooks.sources.createIn(db, workspaceId, input)
+      if (data === null) throw validationError({ name: [nameTaken(input.name)] })
+      return data
+    }
+    if (idempotencyKey === null) return reply.code(201).send({ success: true, data: await create(deps.pool) })
+    return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
+      const data = await create(tx)
+      const stored = { success: true, data: { ...data, receive_url: null } }
+      return { status: 201, body: { success: true, data }, stored }
+    })
   },
 }
 
@@ -73,11 +90,7 @@ export const listWebhooks: Operation<Deps> = {
     200: {
       description: 'A page of webhooks.',
       schema: pageOf(S.refTo(WebhookSchema)),
-      example: {
-        success: true,
-        data: [webhookExample],
-        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null },
-      },
+      example: { success: true, data: [webhookExample], pagination: onePage },
     },
   },
   errors: ['validation_error'],
@@ -86,51 +99,130 @@ export const listWebhooks: Operation<Deps> = {
     const issues = createIssues()
     const page = readPage(issues, queryOf(issues, request, ListQuery))
     if (issues.count > 0) throw validationError(issues.details)
-    const result = await webhooks.list(callerOf(request).workspaceId, page)
+    const result = await webhooks.sources.list(callerOf(request).workspaceId, page)
     return reply.send({ success: true, data: result.webhooks, pagination: result.pagination })
   },
 }
 
-export const listDeliveries: Operation<Deps> = {
-  id: 'listDeliveries',
+const webhookAnswer = (description: string) => ({
+  200: {
+    description,
+    schema: success(S.refTo(WebhookSchema)),
+    example: { success: true, data: webhookExample },
+  },
+})
+
+export const getWebhook: Operation<Deps> = {
+  id: 'getWebhook',
   tag: 'Webhooks',
-  summary: 'List what a webhook received',
-  description: `Newest first, with the bodies; at most ${DELIVERIES_LIMIT_MAX} a page.`,
+  summary: 'Read a webhook',
   params: IdParams,
-  query: DeliveriesQuery,
+  answers: webhookAnswer('The webhook.'),
+  errors: ['not_found'],
+  errorExamples: { not_found: { message: WEBHOOK_NOT_FOUND } },
+  async handle({ webhooks }, request, reply) {
+    const data = await webhooks.sources.get(callerOf(request).workspaceId, webhookId(request))
+    if (data === null) throw webhookNotFound()
+    return reply.send({ success: true, data })
+  },
+}
+
+export const updateWebhook: Operation<Deps> = {
+  id: 'updateWebhook',
+  tag: 'Webhooks',
+  summary: 'Change a webhook',
+  description:
+    'Only what is sent changes; null clears. A new `secret` leaves the one before valid for 24 hours, so that the sender ' +
+    'can change over; `secret: null` ends both at once. While `paused` the URL answers 404.',
+  params: IdParams,
+  body: {
+    kind: 'json',
+    schema: S.refTo(WebhookPatchSchema),
+    examples: { pause: { paused: true }, secret: { provider: 'github', secret: 'the new one' } },
+  },
+  answers: webhookAnswer('The webhook as it is now.'),
+  errors: ['not_found'],
+  errorExamples: {
+    not_found: { message: WEBHOOK_NOT_FOUND },
+    validation_error: { field: 'max_bytes', message: 'max_bytes must be a whole number from 1024 to 1048576.' },
+  },
+  async handle({ webhooks }, request, reply) {
+    const id = webhookId(request)
+    const issues = createIssues()
+    const change = readSourceChange(issues, objectBody(request))
+    const data = await webhooks.sources.update(callerOf(request).workspaceId, id, issues, change)
+    if (data === null) throw webhookNotFound()
+    return reply.send({ success: true, data })
+  },
+}
+
+export const rotateWebhook: Operation<Deps> = {
+  id: 'rotateWebhook',
+  tag: 'Webhooks',
+  summary: 'Get a new receive URL',
+  description:
+    'Shown once. The URL before works for 24 hours more, the one before that ends at once: to end a URL that leaked, ' +
+    'rotate twice.',
+  params: IdParams,
   answers: {
     200: {
-      description: 'A page of deliveries.',
-      schema: pageOf(S.refTo(DeliverySchema)),
+      description: 'The webhook with its new URL.',
+      schema: success(S.refTo(WebhookWithUrlSchema)),
       example: {
         success: true,
-        data: [deliveryExample],
-        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null },
+        data: { ...webhookWithUrlExample, previous_key_until: '2026-11-16T09:30:00.000Z' },
       },
+    },
+  },
+  errors: ['not_found', 'validation_error'],
+  errorExamples: {
+    not_found: { message: WEBHOOK_NOT_FOUND },
+    validation_error: { field: 'id', message: 'This webhook is revoked and cannot be changed. Create a new one.' },
+  },
+  async handle({ webhooks }, request, reply) {
+    const data = await webhooks.sources.rotate(callerOf(request).workspaceId, webhookId(request))
+    if (data === null) throw webhookNotFound()
+    return reply.send({ success: true, data })
+  },
+}
+
+export const deleteWebhook: Operation<Deps> = {
+  id: 'deleteWebhook',
+  tag: 'Webhooks',
+  summary: 'Revoke a webhook',
+  description:
+    'Its URL answers 404 from then on. What it received stays until its time is over, or goes at once with `erase`: large ' +
+    'amounts are erased in the background. Contacts that were made from it stay.',
+  params: IdParams,
+  query: RevokeQuery,
+  answers: {
+    200: {
+      description: 'The webhook is revoked.',
+      schema: success(S.refTo(DeletedSchema)),
+      example: { success: true, data: { id: webhookExample.id, deleted: true } },
     },
   },
   errors: ['validation_error', 'not_found'],
   errorExamples: {
-    validation_error: { field: 'limit', message: `limit must be a whole number from 1 to ${DELIVERIES_LIMIT_MAX}.` },
-    not_found: { message: NOT_FOUND },
+    validation_error: { field: 'erase', message: 'erase must be true or false.' },
+    not_found: { message: WEBHOOK_NOT_FOUND },
   },
   async handle({ webhooks }, request, reply) {
+    const id = webhookId(request)
     const issues = createIssues()
-    // Bodies are up to 1 MiB each.
-    const page = readPage(issues, queryOf(issues, request, DeliveriesQuery), DELIVERIES_LIMIT_MAX)
+    const erase = queryFlag(issues, queryOf(issues, request, RevokeQuery), 'erase')
     if (issues.count > 0) throw validationError(issues.details)
-    const result = await webhooks.deliveries(callerOf(request).workspaceId, webhookId(request), page)
-    if (result === null) throw webhookNotFound()
-    return reply.send({ success: true, data: result.deliveries, pagination: result.pagination })
+    if (!(await webhooks.revoke(callerOf(request).workspaceId, id, erase))) throw webhookNotFound()
+    return reply.send({ success: true, data: { id: id.toLowerCase(), deleted: true } })
   },
 }
 
-function webhookId(request: Request): string {
+export function webhookId(request: Request): string {
   const { id } = request.params as { id: string }
   if (!isUuid(id)) throw webhookNotFound()
   return id
 }
 
-function webhookNotFound(): ApiError {
-  return new ApiError('not_found', { message: NOT_FOUND })
+export function webhookNotFound(): ApiError {
+  return new ApiError('not_found', { message: WEBHOOK_NOT_FOUND })
 }

@@ -1,20 +1,98 @@
 import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
+import { MAPPING_STATES } from './delivery-store.ts'
+import { PRESET_NAMES } from './mapping/contract.ts'
+import { PROVIDERS, REJECTION_CODES } from './verify/contract.ts'
 
 export const DELIVERIES_LIMIT_MAX = 100
+export const NAME_MAX = 100
+export const SECRET_MAX = 1_000
+export const MAX_BYTES = { min: 1_024, max: 1_048_576 }
+export const RATE_LIMIT_MAX = 1_000_000
+export const RETENTION_DAYS_MAX = 3_650
 
-export const WebhookSchema = S.object(
+const maybeTime = (description?: string) =>
+  S.nullable('string', { format: 'date-time', ...(description ? { description } : {}) })
+const maybeObject = (description: string) => ({ type: ['object', 'null'], description })
+
+const SIGNATURE =
+  'How the sender signs, for provider hmac: header, prefix, hash (sha256, sha1, sha512), encoding (hex, base64), template ' +
+  '("{body}", "{timestamp}.{body}", "{id}.{timestamp}.{body}"), timestamp_header, id_header, tolerance_seconds.'
+const SELECTOR =
+  "Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the provider puts it."
+const MAPPING =
+  'How deliveries become contacts: a preset, or fields with JSON Pointers (see docs/mapping.md). Null: they do not.'
+
+const settings = {
+  name: S.string({ minLength: 1, maxLength: NAME_MAX, description: 'Who sends. Names of live webhooks are unique.' }),
+  provider: S.oneOf(PROVIDERS, {
+    description: 'How the sender proves itself. `none` takes everything and is shown as unverified.',
+  }),
+  signature: maybeObject(SIGNATURE),
+  delivery_id: S.nullable('string', { maxLength: 255, description: SELECTOR }),
+  max_bytes: S.integer({ minimum: MAX_BYTES.min, maximum: MAX_BYTES.max, description: 'The largest body it takes.' }),
+  rate_limit: S.nullable('integer', {
+    minimum: 1,
+    maximum: RATE_LIMIT_MAX,
+    description: 'Deliveries a minute. Null: as RATE_LIMIT_WEBHOOK says.',
+  }),
+  retention_days: S.nullable('integer', {
+    minimum: 1,
+    maximum: RETENTION_DAYS_MAX,
+    description: 'How long deliveries are kept. Null: as WEBHOOK_RETENTION_DAYS says.',
+  }),
+  mapping: maybeObject(MAPPING),
+  paused: S.boolean({ description: 'While paused its URL answers 404, so that senders try again later.' }),
+}
+
+const secret = (description: string) => S.nullable('string', { maxLength: SECRET_MAX, writeOnly: true, description })
+
+const changes = Object.fromEntries(
+  Object.entries({
+    ...settings,
+    secret: secret(
+      'What the sender signs with. Kept encrypted, never shown. A new one leaves the old one valid for 24 hours.',
+    ),
+    verify_token: secret('What Meta sends when the URL is registered, or the clientState of Microsoft.'),
+    access_token: secret('Fetches the leads of which Meta sends only the ids.'),
+  }).map(([name, schema]) => [name, S.optional(schema)]),
+)
+
+export const NewWebhookSchema = S.object({ ...changes, name: settings.name }, { $id: 'NewWebhook' })
+export const WebhookPatchSchema = S.object(changes, { $id: 'WebhookPatch', minProperties: 1 })
+
+const shown = {
+  id: Uuid,
+  ...settings,
+  verified: S.oneOf(['verified', 'unverified'], {
+    description: 'Whether everything it takes is proven to come from its provider.',
+  }),
+  has_secret: S.boolean(),
+  has_verify_token: S.boolean(),
+  has_access_token: S.boolean(),
+  previous_secret_until: maybeTime('The secret before is accepted until then.'),
+  active: S.boolean({ description: 'False once it is revoked.' }),
+  key_hint: S.string({ description: 'Start and end of the key in the receive URL: enough to recognise it.' }),
+  previous_key_until: maybeTime('The receive URL before works until then.'),
+  deliveries: S.integer({ description: 'How many deliveries are stored.' }),
+  rejections: S.integer({ description: 'How many refused deliveries are stored; the newest 1,000 are.' }),
+  last_received_at: maybeTime(),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+  revoked_at: maybeTime(),
+}
+
+export const WebhookSchema = S.object(shown, { $id: 'Webhook', additionalProperties: false })
+
+export const WebhookWithUrlSchema = S.object(
   {
-    id: Uuid,
-    name: S.string(),
-    key_hint: S.string({ description: 'Start and end of the key in the receive URL: enough to recognise it.' }),
-    active: S.boolean({ description: 'False once it is revoked.' }),
-    deliveries: S.integer({ description: 'How many deliveries are stored.' }),
-    last_received_at: S.nullable('string', { format: 'date-time' }),
-    created_at: Timestamp,
-    revoked_at: S.nullable('string', { format: 'date-time' }),
+    ...shown,
+    receive_url: S.nullable('string', {
+      description:
+        'The address to give to the sender. Shown once; null when the answer is repeated for an Idempotency-Key.',
+    }),
   },
-  { $id: 'Webhook', additionalProperties: false },
+  { $id: 'WebhookWithUrl', additionalProperties: false },
 )
 
 export const ReceiptSchema = S.object(
@@ -28,22 +106,87 @@ export const ReceiptSchema = S.object(
   { $id: 'Receipt', additionalProperties: false },
 )
 
+const received = {
+  content_type: S.nullable('string'),
+  query: S.string({ description: 'The query string of the receive URL, as sent.' }),
+  headers: S.array(S.array(S.string(), { minItems: 2, maxItems: 2 }), {
+    description: 'Name and value in the order received; credentials and cookies are left out.',
+  }),
+  body_bytes: S.integer(),
+  body_sha256: S.string({ description: 'Hexadecimal SHA-256 of the body as received.' }),
+  body_text: S.nullable('string', { description: 'The body when it is UTF-8 text, else null.' }),
+  body_base64: S.nullable('string', { description: 'The bytes of a body that is not UTF-8 text, else null.' }),
+}
+
+const IssuesSchema = {
+  type: ['object', 'null'],
+  additionalProperties: S.array(S.string()),
+  description: 'Field → why it did not become a contact, and what was left out.',
+}
+
 export const DeliverySchema = S.object(
   {
     id: Uuid,
     received_at: Timestamp,
-    content_type: S.nullable('string'),
-    query: S.string({ description: 'The query string of the receive URL, as sent.' }),
-    headers: S.array(S.array(S.string(), { minItems: 2, maxItems: 2 }), {
-      description: 'Name and value in the order received; credentials and cookies are left out.',
-    }),
-    body_bytes: S.integer(),
-    body_sha256: S.string({ description: 'Hexadecimal SHA-256 of the body as received.' }),
-    body_text: S.nullable('string', { description: 'The body when it is UTF-8 text, else null.' }),
-    body_base64: S.nullable('string', { description: 'The bytes of a body that is not UTF-8 text, else null.' }),
+    verified: S.boolean({ description: 'Its signature was checked and is right.' }),
+    delivery_id: S.nullable('string', { description: "The sender's own id of it." }),
+    ...received,
     duplicates: S.integer({ description: 'How often it came again.' }),
+    replays: S.integer({ description: 'How often it was replayed here.' }),
+    mapping: S.object(
+      {
+        state: S.oneOf(MAPPING_STATES, {
+          description: 'none: nobody asked; pending: about to be mapped; skipped: not meant to become a contact.',
+        }),
+        issues: IssuesSchema,
+        contact_ids: S.array(Uuid),
+      },
+      { additionalProperties: false },
+    ),
   },
   { $id: 'Delivery', additionalProperties: false },
+)
+
+export const RejectionSchema = S.object(
+  {
+    id: Uuid,
+    received_at: Timestamp,
+    code: S.oneOf(REJECTION_CODES),
+    reason: S.string({ description: 'What is wrong with it, and what to do.' }),
+    ...received,
+  },
+  { $id: 'Rejection', additionalProperties: false },
+)
+
+export const PreviewRequestSchema = S.object(
+  {
+    delivery_id: S.optional(S.string({ format: 'uuid', description: 'The id of a stored delivery. Or send `body`.' })),
+    body: S.optional({ description: 'A delivery to try: JSON, or the text of the body.' }),
+    content_type: S.optional(S.string({ description: 'Of `body`.', default: 'application/json' })),
+    mapping: S.optional({ type: 'object', description: 'The mapping to try; without it the one of the webhook.' }),
+  },
+  { $id: 'MappingPreviewRequest' },
+)
+
+export const PreviewSchema = S.object(
+  {
+    outcome: S.oneOf(['mapped', 'skipped', 'failed']),
+    contacts: S.array({ type: 'object' }, { description: 'The contacts that would be made.' }),
+    issues: IssuesSchema,
+  },
+  { $id: 'MappingPreview', additionalProperties: false },
+)
+
+export const PresetSchema = S.object(
+  {
+    preset: S.oneOf(PRESET_NAMES),
+    title: S.string(),
+    description: S.string(),
+    provider: S.string({ description: 'The provider that such a webhook should have.' }),
+    mapping: { type: 'object' },
+    sample: { description: 'A delivery as the sender makes it.' },
+  },
+  { $id: 'MappingPreset', additionalProperties: false },
 )
 
 export const KeyParams = S.object({
@@ -53,33 +196,27 @@ export const KeyParams = S.object({
   }),
 })
 
+export const DeliveryParams = S.object({ id: Uuid, delivery_id: Uuid })
+export const RejectionParams = S.object({ id: Uuid, rejection_id: Uuid })
+
 export const ListQuery = S.object(pageQuery)
 
-export const DeliveriesQuery = S.object({
+export const RejectionsQuery = S.object({
   ...pageQuery,
   limit: S.optional(S.integer({ minimum: 1, maximum: DELIVERIES_LIMIT_MAX, default: 20 })),
 })
 
-export const webhookExample = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
-  name: 'Shop orders',
-  key_hint: 'whk_Ab3d…9xYz',
-  active: true,
-  deliveries: 12,
-  last_received_at: '2026-11-15T09:30:00.000Z',
-  created_at: '2026-11-01T08:00:00.000Z',
-  revoked_at: null,
-}
+export const DeliveriesQuery = S.object({
+  ...pageQuery,
+  limit: S.optional(S.integer({ minimum: 1, maximum: DELIVERIES_LIMIT_MAX, default: 20 })),
+  q: S.optional(S.string({ description: "Part of the body or of the sender's id, exactly as it is there." })),
+  delivery_id: S.optional(S.string({ description: "The sender's own id." })),
+  verified: S.optional(S.boolean()),
+  mapping_state: S.optional(S.oneOf(MAPPING_STATES)),
+  received_after: S.optional(S.string({ format: 'date-time', description: 'At this time or later.' })),
+  received_before: S.optional(S.string({ format: 'date-time', description: 'Before this time.' })),
+})
 
-export const deliveryExample = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9021',
-  received_at: '2026-11-15T09:30:00.000Z',
-  content_type: 'application/json',
-  query: '',
-  headers: [['content-type', 'application/json']],
-  body_bytes: 16,
-  body_sha256: '865a7908e586907e307ff9e2824b8b221d5eebbe736e932359533e54efc4b8d2',
-  body_text: '{"order": "A-1"}',
-  body_base64: null,
-  duplicates: 0,
-}
+export const RevokeQuery = S.object({
+  erase: S.optional(S.boolean({ description: 'Also erase all that it received.', default: false })),
+})

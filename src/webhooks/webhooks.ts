@@ -1,136 +1,100 @@
-import { isUtf8 } from 'node:buffer'
-import { hash } from 'node:crypto'
-import { type Batcher, createBatcher } from '../db/batcher.ts'
-import { sumCounts } from '../db/counts.ts'
-import type { Pool } from '../db/database.ts'
-import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import { type Pool, transaction } from '../db/database.ts'
+import { enqueue } from '../jobs/queue.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
-import {
-  countSources,
-  type DeliveryRow,
-  findSource,
-  insertDeliveries,
-  type ListedSource,
-  type NewDelivery,
-  type StoredDelivery,
-  selectDeliveries,
-  selectSources,
-} from './store.ts'
-
-export interface ReceivedRequest {
-  workspaceId: string
-  sourceId: string
-  rawHeaders: readonly string[]
-  query: string
-  body: Buffer
-}
+import { createIssues } from '../lib/issues.ts'
+import { createDeliveries, type Deliveries } from './deliveries.ts'
+import { findBody } from './delivery-store.ts'
+import { createMapper, type Draft, type Mapper, type MapperOptions } from './map-delivery.ts'
+import type { Mapping } from './mapping/contract.ts'
+import { readMapping } from './mapping/read-mapping.ts'
+import { eraseReceived, purgeDeliveries } from './purge.ts'
+import { createReceiver, type Receiver } from './receive.ts'
+import { createRejections, type Rejections } from './rejections.ts'
+import { findSource } from './source-store.ts'
+import { createSources, type Sources } from './sources.ts'
 
 export interface Webhooks {
-  /** Answers after the commit. Concurrent deliveries share one. */
-  receive(request: ReceivedRequest): Promise<{ id: string; received_at: string; duplicate: boolean }>
-  list(workspaceId: string, page: PageRequest): Promise<{ webhooks: object[]; pagination: Pagination }>
-  /** Null when there is no such source. */
-  deliveries(
-    workspaceId: string,
-    sourceId: string,
-    page: PageRequest,
-  ): Promise<{ deliveries: object[]; pagination: Pagination } | null>
-  intake: Batcher<NewDelivery, StoredDelivery>
+  sources: Sources
+  receiver: Receiver
+  deliveries: Deliveries
+  rejections: Rejections
+  mapper: Mapper
+  /** Its URL answers 404 from then on; what it received stays, unless it shall be erased. False when there is none. */
+  revoke(workspaceId: string, id: string, erase: boolean): Promise<boolean>
+  /** What would become of a delivery. Null when there is no such source; stores nothing. */
+  preview(workspaceId: string, id: string, request: PreviewRequest): Promise<Draft | PreviewProblem | null>
+  /** The jobs. */
+  erase(payload: unknown): Promise<void>
+  purge(): Promise<void>
 }
 
-// Credentials of the sender are not ours to keep.
-const DROPPED_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key'])
+export interface PreviewRequest {
+  /** A stored delivery, or one to try. */
+  sample: { deliveryId: string } | { contentType: string | null; body: Buffer }
+  /** Null for the one of the source. */
+  mapping: Mapping | null
+}
 
-// Where senders put the id of a delivery, so that its repeats can be told: Standard Webhooks, Svix, GitHub, Shopify.
-const DELIVERY_ID_HEADERS = ['webhook-id', 'svix-id', 'x-github-delivery', 'x-shopify-webhook-id', 'idempotency-key']
+/** What is missing, by the field it belongs to. */
+export interface PreviewProblem {
+  field: 'delivery_id' | 'mapping'
+  message: string
+}
 
-export function createWebhooks(pool: Pool, ids: Ids): Webhooks {
-  const intake = createBatcher<NewDelivery, StoredDelivery>({
-    write: (items) => insertDeliveries(pool, items),
-    sizeOf: (delivery) => delivery.body.length,
-  })
+export interface WebhooksOptions extends MapperOptions {
+  pool: Pool
+  clock: Clock
+  ids: Ids
+  baseUrl: string
+  /** For sources that do not say themselves how long they keep what they received. */
+  retentionDays: number
+}
+
+export const ERASE_TASK = 'webhook.erase'
+
+// So much is erased before the answer; what is left and what was under way meanwhile is for the job.
+const ERASE_STEPS = 10
+const ERASE_AGAIN_MS = 5_000
+
+export function createWebhooks(options: WebhooksOptions): Webhooks {
+  const { pool, clock, ids } = options
+  const sources = createSources(options)
+  const mapper = createMapper(options)
   return {
-    intake,
-    async receive(request) {
-      const stored = await intake.add(toDelivery(request, ids))
-      return { id: stored.id, received_at: new Date(stored.receivedAt).toISOString(), duplicate: stored.duplicate }
+    sources,
+    mapper,
+    receiver: createReceiver(pool, clock, ids),
+    deliveries: createDeliveries(pool, clock, ids),
+    rejections: createRejections(pool),
+    async revoke(workspaceId, id, erase) {
+      const found = await transaction(pool, async (tx) => {
+        if (!(await sources.revoke(tx, workspaceId, id))) return false
+        const runAt = new Date(clock.now() + ERASE_AGAIN_MS)
+        const payload = { workspace_id: workspaceId, webhook_id: id }
+        if (erase) await enqueue(tx, { task: ERASE_TASK, key: id, payload, runAt })
+        return true
+      })
+      if (found && erase) await eraseReceived(pool, workspaceId, id, ERASE_STEPS)
+      return found
     },
-    async list(workspaceId, page) {
-      const total = await countSources(pool, workspaceId)
-      const rows = await selectSources(pool, workspaceId, sliceOf(page, total))
-      const shown = toPage(page, total, rows)
-      return { webhooks: shown.rows.map(toWebhook), pagination: shown.pagination }
-    },
-    async deliveries(workspaceId, sourceId, page) {
-      const source = await findSource(pool, workspaceId, sourceId)
+    async preview(workspaceId, id, { sample, mapping }) {
+      const source = await findSource(pool, workspaceId, id)
       if (source === null) return null
-      const total = await sumCounts(pool, workspaceId, [`deliveries:${source.id}`])
-      const rows = await selectDeliveries(pool, workspaceId, source.id, sliceOf(page, total))
-      const shown = toPage(page, total, rows)
-      return { deliveries: shown.rows.map(toDeliveryAnswer), pagination: shown.pagination }
+      const chosen = mapping ?? readMapping(createIssues(), source.mapping)
+      if (chosen === null) {
+        return { field: 'mapping', message: 'This webhook has no mapping yet. Send the one to try as mapping.' }
+      }
+      if ('body' in sample) return mapper.draft(source, chosen, sample.contentType, sample.body)
+      const found = await findBody(pool, workspaceId, id, sample.deliveryId)
+      if (found !== null) return mapper.draft(source, chosen, found.content_type, found.body)
+      const message = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
+      return { field: 'delivery_id', message }
     },
-  }
-}
-
-function toDelivery(request: ReceivedRequest, ids: Ids): NewDelivery {
-  const { id, at } = ids.next()
-  const headers: Array<readonly [string, string]> = []
-  let contentType: string | null = null
-  let deliveryId: string | null = null
-  for (let i = 0; i < request.rawHeaders.length; i += 2) {
-    const name = request.rawHeaders[i]!.toLowerCase()
-    if (DROPPED_HEADERS.has(name)) continue
-    const value = cleanHeader(request.rawHeaders[i + 1]!)
-    headers.push([name, value])
-    if (name === 'content-type') contentType ??= value
-    else if (DELIVERY_ID_HEADERS.includes(name) && value !== '') deliveryId ??= `${name}\n${value}`
-  }
-  const bodySha256 = hash('sha256', request.body, 'buffer')
-  return {
-    id,
-    workspaceId: request.workspaceId,
-    sourceId: request.sourceId,
-    receivedAt: at,
-    contentType,
-    query: request.query,
-    headers,
-    body: request.body,
-    bodySha256,
-    // Bound to the body: the same id with other content is another delivery, never a lost one.
-    dedupeKey: deliveryId === null ? null : hash('sha256', `${deliveryId}\n${bodySha256.toString('hex')}`, 'buffer'),
-  }
-}
-
-/** Header bytes come as Latin-1 and may hold controls, which the database does not take. */
-function cleanHeader(value: string): string {
-  return /[\u0000-\u001f]/.test(value) ? value.replace(/[\u0000-\u001f]/g, ' ') : value
-}
-
-function toWebhook(row: ListedSource): object {
-  return {
-    id: row.id,
-    name: row.name,
-    key_hint: row.hint,
-    active: row.revoked_at === null,
-    deliveries: row.deliveries,
-    last_received_at: row.last_received_at?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-    revoked_at: row.revoked_at?.toISOString() ?? null,
-  }
-}
-
-function toDeliveryAnswer(row: DeliveryRow): object {
-  const text = isUtf8(row.body)
-  return {
-    id: row.id,
-    received_at: row.received_at.toISOString(),
-    content_type: row.content_type,
-    query: row.query,
-    headers: row.headers,
-    body_bytes: row.body.length,
-    body_sha256: row.body_sha256.toString('hex'),
-    body_text: text ? row.body.toString() : null,
-    body_base64: text ? null : row.body.toString('base64'),
-    duplicates: row.duplicates,
+    async erase(payload) {
+      const { workspace_id, webhook_id } = payload as Record<string, string>
+      await eraseReceived(pool, workspace_id!, webhook_id!)
+    },
+    purge: () => purgeDeliveries(pool, clock.now(), options.retentionDays),
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { revokeSources } from '../../src/webhooks/store.ts'
+import { revokeSources } from '../../src/webhooks/source-store.ts'
 import { startServer } from '../helpers/server.ts'
 
 const server = await startServer()
@@ -25,14 +25,30 @@ test('webhooks are listed newest first with counts, last time and revoked ones, 
     made.map(({ id }) => id),
   )
   assert.deepEqual(all.pagination, { page: 1, limit: 20, total: 5, totalPages: 1, next_cursor: null })
-  const { id: _, name, created_at, ...used } = all.data[1]
+  const { id: _, name, created_at, updated_at, ...used } = all.data[1]
+  assert.equal(updated_at, created_at)
   const hint = `${made[1]!.key.slice(0, 8)}…${made[1]!.key.slice(-4)}`
   assert.match(name, /^webhook \d+$/)
   assert.ok(created_at <= last.body.data.received_at)
   assert.deepEqual(used, {
+    provider: 'none',
+    signature: null,
+    delivery_id: null,
+    max_bytes: 1_048_576,
+    rate_limit: null,
+    retention_days: null,
+    mapping: null,
+    paused: false,
+    verified: 'unverified',
+    has_secret: false,
+    has_verify_token: false,
+    has_access_token: false,
+    previous_secret_until: null,
     key_hint: hint,
+    previous_key_until: null,
     active: true,
     deliveries: 2,
+    rejections: 0,
     last_received_at: last.body.data.received_at,
     revoked_at: null,
   })

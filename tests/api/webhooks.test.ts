@@ -7,7 +7,7 @@ import { createApp } from '../../src/app.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { createDeps } from '../../src/deps.ts'
 import { createWebhookKeyText } from '../../src/webhooks/key-format.ts'
-import { revokeSources } from '../../src/webhooks/store.ts'
+import { revokeSources } from '../../src/webhooks/source-store.ts'
 import { startServer } from '../helpers/server.ts'
 
 const server = await startServer({ env: { LOG_LEVEL: 'trace' } })
@@ -353,6 +353,8 @@ describe('a delivery is stored when the answer comes', () => {
       bodies.map((body) => (body === 'POISON' ? 500 : 200)),
     )
     assert.equal((await deliveriesOf(webhook.id)).length, 19)
+    const events = await server.sql('select subject_id from event_outbox where webhook_id = $1', [webhook.id])
+    assert.equal(events.length, 19, 'and only those have events')
   })
 })
 

@@ -51,6 +51,8 @@ export interface StartOptions {
   cwd?: string
   /** On the command line of `npm start`. */
   words?: string[]
+  /** On the standard input. */
+  input?: string
 }
 
 /** A data folder and what runs on it. Everything is stopped and removed when the scope ends. */
@@ -62,6 +64,8 @@ export interface Place {
   /** For starts that are meant to fail. */
   run(options?: StartOptions): Promise<Finished>
   cli(words: string[], options?: StartOptions): Promise<Finished>
+  /** With this on the standard input. */
+  cliWith(input: string, words: string[]): Promise<Finished>
   /** The pid of the embedded server, or undefined when none runs. */
   postmaster(): number | undefined
   /** Straight to the embedded database. */
@@ -78,9 +82,14 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
     fs.cpSync(join(options.template, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
   }
   const children: Process[] = []
-  const launch = (script: string, words: string[], { env = {}, uid, cwd = ROOT }: StartOptions = {}) => {
+  const launch = (script: string, words: string[], { env = {}, uid, cwd = ROOT, input }: StartOptions = {}) => {
     const settings = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env, ...env }
-    const started = spawnNode([join(ROOT, script), ...words], { env: settings, cwd, ...(uid ? { uid } : {}) })
+    const started = spawnNode([join(ROOT, script), ...words], {
+      env: settings,
+      cwd,
+      ...(uid ? { uid } : {}),
+      ...(input === undefined ? {} : { input }),
+    })
     children.push(started)
     return started
   }
@@ -109,6 +118,7 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
     start: (startOptions) => untilBanner(launch('src/main.ts', [], startOptions)),
     run: (startOptions) => withDeadline(launch('src/main.ts', startOptions?.words ?? [], startOptions)),
     cli: (words, startOptions) => withDeadline(launch('src/cli.ts', words, startOptions)),
+    cliWith: (input, words) => withDeadline(launch('src/cli.ts', words, { input })),
     async sql(text, values) {
       const host = encodeURIComponent(fs.realpathSync(join(dataDir, 'postgres')))
       return (await runSql(`postgres://doorpost@/doorpost?host=${host}`, text, values)).rows
@@ -117,14 +127,15 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
 }
 
 /** Starts the node of this test with nothing in its environment but what is given. */
-export function spawnNode(words: string[], options: { env: Env; cwd: string; uid?: number }): Process {
-  const { uid } = options
+export function spawnNode(words: string[], options: { env: Env; cwd: string; uid?: number; input?: string }): Process {
+  const { uid, input } = options
   const child = spawn(process.execPath, words, {
     cwd: options.cwd,
     env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), ...options.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })
+  child.stdin?.end(input)
   let stdout = ''
   let stderr = ''
   child.stdout!.setEncoding('utf8').on('data', (text: string) => {

@@ -226,7 +226,7 @@ export function simple(platform: PlatformName, stage: Pick<Stage, 'media'>): Rec
 /** Looks at an unknown outcome come at once: workers run on real time. */
 export const QUICK_LOOKS_MS = [50, 100, 100, 100]
 
-/** A worker process of its own on the stage's database. It says `ran` after every job, and `reached` where it hangs. */
+/** A worker process of its own on the stage's database. It says `ready`, `ran` after every job, and `reached` where it hangs. */
 export function startWorker(stage: Stage, options: { hangAt?: string } = {}): Process {
   const { server, simulators } = stage
   return spawnNode([fileURLToPath(import.meta.url)], {
@@ -266,6 +266,7 @@ async function runWorker(): Promise<void> {
     process.stdout.write('ran\n')
   }
   await startJobs({ pool: deps.pool, connection: database.connection, table, log, concurrency: 4 })
+  process.stdout.write('ready\n')
 }
 
 if (import.meta.main) await runWorker()

@@ -10,9 +10,10 @@ import { openDatabase } from '../../src/db/open.ts'
 import { createDeps, type Deps, type DepsOptions } from '../../src/deps.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import type { Clock } from '../../src/lib/clock.ts'
+import { createIssues } from '../../src/lib/issues.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { SCOPES, type Scope } from '../../src/scopes.ts'
-import { createSource } from '../../src/webhooks/sources.ts'
+import { readSource } from '../../src/webhooks/input.ts'
 import { checkAnswer } from './contract.ts'
 import { createDatabase, type TestDatabase } from './postgres.ts'
 
@@ -29,8 +30,8 @@ export interface TestServer {
   key(options?: { scopes?: readonly Scope[]; workspaceId?: string; expiresAt?: Date | null }): Promise<string>
   /** A second workspace, for tests of isolation. */
   workspace(): Promise<string>
-  /** The key in the URL of a new webhook. */
-  webhook(workspaceId?: string): Promise<{ key: string; id: string }>
+  /** The key in the URL of a new webhook. Settings as the API takes them. */
+  webhook(workspaceId?: string, settings?: object): Promise<{ key: string; id: string }>
   /** Sends a request and checks the answer against openapi.json. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
   /** All log lines so far. */
@@ -61,6 +62,8 @@ export interface TestServerOptions {
   /** Where the simulators are, for tests that publish. */
   sandboxUrl?: string
   hooks?: DepsOptions['hooks']
+  /** Where events go out to instead of the internet. */
+  outbound?: DepsOptions['outbound']
   /** Another process on the database of this one. */
   beside?: TestServer
 }
@@ -90,6 +93,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     ...(options.clock ? { clock: options.clock } : {}),
     sandboxUrl: options.sandboxUrl ?? null,
     ...(options.hooks ? { hooks: options.hooks } : {}),
+    ...(options.outbound ? { outbound: options.outbound } : {}),
   })
   const app = createApp(deps)
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -124,9 +128,10 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       await deps.pool.query('insert into workspaces (id, name) values ($1, $2)', [id, `Workspace ${id}`])
       return id
     },
-    async webhook(workspaceId = deps.workspaceId) {
-      const created = await createSource(deps.pool, deps.ids, workspaceId, `webhook ${++names}`)
-      return { key: created!.key, id: created!.row.id }
+    async webhook(workspaceId = deps.workspaceId, settings = {}) {
+      const input = readSource(createIssues(), { name: `webhook ${++names}`, ...settings })
+      const created = await deps.webhooks.sources.createIn(deps.pool, workspaceId, input)
+      return { key: created!.receive_url.split('/').at(-1)!, id: created!.id }
     },
     async send(method, path, { key, headers = {}, json, body } = {}) {
       const sent: Record<string, string> = { ...headers }

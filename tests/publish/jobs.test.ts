@@ -81,6 +81,8 @@ test('a job is not taken from a worker that is only slow', async (t) => {
 test('two worker processes share the load: every post out once', async (t) => {
   await stage.fresh()
   const workers = [worker(t), worker(t)]
+  // Else the first one may have done everything before the second has started.
+  for (const each of workers) await until(() => each.stdout.includes('ready'))
   const ids: string[] = []
   for (let each = 0; each < 5; each++) {
     for (const platform of PLATFORM_NAMES) ids.push(await stage.create(platform, {}, 2_000))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import fs from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { SCOPES } from '../../src/scopes.ts'
@@ -109,7 +110,7 @@ for (const isRunning of [false, true]) {
       const shown = new URL(lastLine(made, /^http:\/\/doorpost\.example:8080\/v1\/webhooks\/receive\/\w{30,}$/))
       const taken = await place.cli(['webhooks', 'create', '--name', 'shop'])
       assert.equal(taken.code, 1)
-      assert.match(taken.stderr, /"shop" already.*Revoke it/)
+      assert.match(taken.stderr, /"shop" already.*revoke that one/)
       const send = async () =>
         (await fetch(`${server!.url}${shown.pathname}`, { method: 'POST', body: 'hello' })).status
       if (server) assert.equal(await send(), 200)
@@ -117,6 +118,8 @@ for (const isRunning of [false, true]) {
       const list = await place.cli(['webhooks', 'list'])
       const [row] = table(list.stdout)
       assert.deepEqual([row?.NAME, row?.STATE, row?.DELIVERIES], ['shop', 'live', server ? '1' : '0'])
+      assert.deepEqual([row?.PROVIDER, row?.SENDER], ['none', 'unverified'])
+      assert.match(made.stdout, /It is unverified/)
       assert.ok(!list.stdout.includes(shown.pathname.split('/').at(-1)!))
 
       const revoked = await place.cli(['webhooks', 'revoke', '--id', row!.ID!])
@@ -128,6 +131,47 @@ for (const isRunning of [false, true]) {
       }
       assert.equal((await place.cli(['webhooks', 'revoke', '--name', 'shop'])).code, 1)
       assert.equal(table((await place.cli(['webhooks', 'list'])).stdout)[0]?.STATE, 'revoked')
+    })
+
+    test('webhooks: a secret from the environment or the input, update, pause, resume, rotate', async () => {
+      const env = { HOOK_SECRET: 'from the environment' }
+      const words = ['webhooks', 'create', '--name', 'repo', '--provider', 'github', '--secret-from', 'HOOK_SECRET']
+      const made = await place.cli(words, { env })
+      const first = new URL(lastLine(made, /\/v1\/webhooks\/receive\/\w{30,}$/))
+      const send = async (url: URL, secret: string) => {
+        const signature = `sha256=${createHmac('sha256', secret).update('x').digest('hex')}`
+        const headers = { 'x-hub-signature-256': signature }
+        return (await fetch(`${server!.url}${url.pathname}`, { method: 'POST', body: 'x', headers })).status
+      }
+      const becomes = (status: number, url: URL, secret: string) =>
+        until(async () => server === undefined || (await send(url, secret)) === status)
+      await becomes(200, first, env.HOOK_SECRET)
+
+      const update = ['webhooks', 'update', '--name', 'repo', '--secret-from', '-', '--retention-days', '7']
+      const piped = place.cliWith('from the input\n', update)
+      assert.equal((await piped).code, 0, (await piped).stderr)
+      await becomes(200, first, 'from the input')
+      await becomes(200, first, env.HOOK_SECRET)
+
+      for (const [verb, state, status] of [
+        ['pause', 'paused', 404],
+        ['resume', 'live', 200],
+      ] as const) {
+        assert.equal((await place.cli(['webhooks', verb, '--name', 'repo'])).code, 0)
+        const row = table((await place.cli(['webhooks', 'list'])).stdout).find(({ NAME }) => NAME === 'repo')
+        assert.deepEqual([row?.STATE, row?.SENDER], [state, 'verified'])
+        await becomes(status, first, 'from the input')
+      }
+
+      const rotated = await place.cli(['webhooks', 'rotate', '--name', 'repo'])
+      const second = new URL(lastLine(rotated, /\/v1\/webhooks\/receive\/\w{30,}$/))
+      assert.notEqual(second.pathname, first.pathname)
+      for (const url of [first, second]) await becomes(200, url, 'from the input')
+
+      const wrong = await place.cli(['webhooks', 'update', '--name', 'repo', '--provider', 'hmac'])
+      assert.equal(wrong.code, 1)
+      assert.match(wrong.stderr, /^doorpost: signature is required with provider hmac.*\n$/)
+      assert.equal((await place.cli(['webhooks', 'pause', '--name', 'nobody'])).code, 1)
     })
 
     test('migrate has nothing to do on a current schema', async () => {
@@ -226,6 +270,10 @@ describe('usage', () => {
     ['keys', 'revoke'],
     ['webhooks', 'create'],
     ['webhooks', 'list'],
+    ['webhooks', 'update'],
+    ['webhooks', 'rotate'],
+    ['webhooks', 'pause'],
+    ['webhooks', 'resume'],
     ['webhooks', 'revoke'],
     ['migrate'],
     ['doctor'],
@@ -263,6 +311,15 @@ describe('usage', () => {
     ['an id that is none', ['keys', 'revoke', '--id', '7'], /--id must be an id from "keys list"/],
     ['a webhook without a name', ['webhooks', 'create'], /--name is needed/],
     ['an id of a webhook that is none', ['webhooks', 'revoke', '--id', '7'], /--id must be an id from "webhooks list"/],
+    ['an unknown provider', ['webhooks', 'create', '--name', 'x', '--provider', 'myspace'], /provider must be one of/],
+    [
+      'a secret in the place of where it is',
+      ['webhooks', 'create', '--name', 'x', '--provider', 'github', '--secret-from', 'hunter2'],
+      /names an environment variable that is not set/,
+    ],
+    ['a secret as a word', ['webhooks', 'create', '--name', 'x', '--secret', 'hunter2'], /--secret/],
+    ['a limit that is no number', ['webhooks', 'create', '--name', 'x', '--max-bytes', 'much'], /max_bytes must be/],
+    ['an update of nothing', ['webhooks', 'update', '--name', 'x'], /say what shall change/],
   ]
 
   test('the exit codes are those of the process', async () => {

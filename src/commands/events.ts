@@ -1,0 +1,210 @@
+import { openSecretBox } from '../connections/secret-file.ts'
+import { ApiError, validationError } from '../errors.ts'
+import { createSender } from '../events/delivery/attempt.ts'
+import type { EndpointChange } from '../events/endpoint-store.ts'
+import { createEndpoints, type Endpoints } from '../events/endpoints.ts'
+import { readEndpoint, readSince, readTestType } from '../events/input.ts'
+import type { Endpoint } from '../events/show.ts'
+import { API_VERSION } from '../http/openapi.ts'
+import { systemClock } from '../lib/clock.ts'
+import { isUuid } from '../lib/ids.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
+import { SetupError } from '../lib/problem.ts'
+import { createSafeFetch } from '../lib/safe-fetch.ts'
+import {
+  type Command,
+  type CommandContext,
+  formatTable,
+  type Options,
+  requireText,
+  UsageError,
+  type Workplace,
+  withDatabase,
+} from './command.ts'
+
+const ALL = { page: 1, limit: 1_000, afterId: null }
+const which: Command['options'] = { id: { value: 'ID', meaning: 'id from events endpoints list' } }
+
+export const createEndpointCommand: Command = {
+  summary: 'Create an endpoint for events. Its secret is shown once, alone on the last line.',
+  usage: '--url URL [--events LIST] [--description TEXT]',
+  options: {
+    url: { value: 'URL', meaning: 'where events are sent to: https, and not in a private network' },
+    events: { value: 'LIST', meaning: 'event types, comma-separated; all when left out' },
+    description: { value: 'TEXT', meaning: 'what it is' },
+  },
+  run: (context, options) =>
+    withDatabase(context, async (place) => {
+      const issues = createIssues()
+      const { url, description } = options
+      const events = options.events?.split(',').map((type) => type.trim())
+      const input = readEndpoint(issues, { url, description, events }, allowed(place))
+      refuse(issues)
+      const { secret, ...endpoint } = await endpointsOf(place).create(place.workspaceId, input)
+      context.print(`Events are sent to ${endpoint.url}: ${endpoint.events?.join(', ') ?? 'all'}. Id: ${endpoint.id}`)
+      context.print('Its secret verifies the signatures; it is not shown again:')
+      context.print(secret)
+      return 0
+    }).catch(explain),
+}
+
+export const listEndpointsCommand: Command = {
+  summary: 'List the endpoints for events.',
+  usage: '',
+  options: {},
+  async run(context) {
+    const { endpoints } = await withDatabase(context, (place) => endpointsOf(place).list(place.workspaceId, ALL))
+    if (endpoints.length === 0) {
+      context.print('There are no endpoints yet. Create one: npm run -s doorpost -- events endpoints create --url URL')
+      return 0
+    }
+    const rows = endpoints.map((endpoint) => [
+      endpoint.url,
+      endpoint.status,
+      endpoint.events?.join(',') ?? 'all',
+      String(endpoint.failures),
+      String(endpoint.waiting),
+      endpoint.last_success_at?.replace(/\.\d+Z$/, 'Z') ?? '-',
+      endpoint.id,
+    ])
+    context.print(formatTable(['URL', 'STATE', 'EVENTS', 'FAILURES', 'WAITING', 'LAST SUCCESS', 'ID'], rows))
+    for (const { id, reason } of endpoints) if (reason !== null) context.print(`${id}: ${reason}`)
+    return 0
+  },
+}
+
+export const pauseEndpointCommand = change(
+  'Pause an endpoint. Its events wait until it is resumed.',
+  { status: 'paused' },
+  'is paused',
+)
+
+export const resumeEndpointCommand = change(
+  'Let a paused or disabled endpoint get events again.',
+  { status: 'active' },
+  'gets events again',
+)
+
+export const rotateEndpointCommand: Command = {
+  summary: `Give an endpoint a new secret, shown once, alone on the last line.
+
+The secret before signs along for 24 hours.`,
+  usage: '--id ID',
+  options: which,
+  run: (context, options) =>
+    withEndpoint(context, options, async (endpoints, workspaceId, id) => {
+      const { secret, previous_secret_until: until } = (await endpoints.rotate(workspaceId, id)) ?? missing()
+      context.print(`The secret before signs along until ${until}. The new one is not shown again:`)
+      context.print(secret)
+      return 0
+    }),
+}
+
+export const testEndpointCommand: Command = {
+  summary: 'Send a signed test to an endpoint, and show what it answered.',
+  usage: '--id ID [--type TYPE]',
+  options: { ...which, type: { value: 'TYPE', meaning: 'an event type; endpoint.test when left out' } },
+  async run(context, options) {
+    const issues = createIssues()
+    const type = readTestType(issues, { type: options.type })
+    refuse(issues)
+    // Loaded only here: it brings every feature along.
+    const { eventDocs } = await import('../app.ts')
+    const { data } = eventDocs.find((doc) => doc.type === type)!.example
+    return withEndpoint(context, options, async (endpoints, workspaceId, id) => {
+      const result = (await endpoints.test(workspaceId, id, type, data)) ?? missing()
+      if (result.outcome === 'delivered') {
+        context.print(`Delivered: it answered ${result.status} after ${result.durationMs} ms.`)
+        return 0
+      }
+      throw new SetupError(`Not delivered. ${result.message}`)
+    })
+  },
+}
+
+export const recoverEndpointCommand: Command = {
+  summary: 'Send an endpoint everything since a time that it wants and has not got.',
+  usage: '--id ID --since TIME',
+  options: { ...which, since: { value: 'TIME', meaning: 'such as 2026-11-14T09:30:00Z' } },
+  run: (context, options) =>
+    withEndpoint(context, options, async (endpoints, workspaceId, id, { config }) => {
+      const issues = createIssues()
+      const since = readSince(issues, { since: options.since }, Date.now(), config.eventRetentionDays)
+      refuse(issues)
+      const count = (await endpoints.recover(workspaceId, id, since)) ?? missing()
+      context.print(`${count === 1 ? '1 event is' : `${count} events are`} on the way.`)
+      return 0
+    }),
+}
+
+export const removeEndpointCommand: Command = {
+  summary: 'Remove an endpoint with its deliveries.',
+  usage: '--id ID',
+  options: which,
+  run: (context, options) =>
+    withEndpoint(context, options, async (endpoints, workspaceId, id) => {
+      if (!(await endpoints.delete(workspaceId, id))) missing()
+      context.print('The endpoint is removed.')
+      return 0
+    }),
+}
+
+function change(summary: string, wanted: EndpointChange, done: string): Command {
+  return {
+    summary,
+    usage: '--id ID',
+    options: which,
+    run: (context, options) =>
+      withEndpoint(context, options, async (endpoints, workspaceId, id) => {
+        const endpoint: Endpoint = (await endpoints.update(workspaceId, id, wanted)) ?? missing()
+        context.print(`The endpoint ${endpoint.url} ${done}.`)
+        return 0
+      }),
+  }
+}
+
+function withEndpoint(
+  context: CommandContext,
+  options: Options,
+  work: (endpoints: Endpoints, workspaceId: string, id: string, place: Workplace) => Promise<number>,
+): Promise<number> {
+  const id = requireText(options, 'id').toLowerCase()
+  if (!isUuid(id)) throw new UsageError('--id must be an id from "events endpoints list".')
+  return withDatabase(context, (place) => work(endpointsOf(place), place.workspaceId, id, place)).catch(explain)
+}
+
+/** What the API would refuse is for the person at the terminal to put right as well. */
+function explain(error: unknown): never {
+  throw error instanceof ApiError ? new SetupError(error.message, { cause: error }) : error
+}
+
+function endpointsOf(place: Workplace): Endpoints {
+  const { config, pool, ids } = place
+  const clock = systemClock()
+  const box = openSecretBox(config)
+  const { allowPrivate } = allowed(place)
+  const safeFetch = createSafeFetch({ allowPrivate })
+  const send = createSender({ safeFetch, box, clock, userAgent: `Doorpost/${API_VERSION}`, allowPrivate })
+  return createEndpoints({
+    pool,
+    clock,
+    ids,
+    box,
+    sendTest(target, type, data) {
+      const { id, at } = ids.next()
+      return send(target, { id, type, createdAt: new Date(at), data: JSON.stringify(data) })
+    },
+  })
+}
+
+function allowed({ config }: Workplace): { allowPrivate: boolean } {
+  return { allowPrivate: config.allowPrivateNetworks }
+}
+
+function missing(): never {
+  throw new SetupError('There is no endpoint with this id. See: npm run -s doorpost -- events endpoints list')
+}
+
+function refuse(issues: Issues): void {
+  if (issues.count > 0) throw new UsageError(validationError(issues.details).message)
+}

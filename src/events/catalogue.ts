@@ -1,0 +1,151 @@
+import { Uuid } from '../http/schemas.ts'
+import type { Schema } from '../lib/schema.ts'
+import * as S from '../lib/schema.ts'
+import type { EventType } from './emit.ts'
+import { disabledEndpointExample } from './examples.ts'
+import { EndpointSchema, TEST_TYPE } from './schemas.ts'
+
+/** An event type as it is documented and tested. */
+export interface EventDoc {
+  type: string
+  /** When it is emitted: a sentence. */
+  when: string
+  /** Of `data`. */
+  schema: Schema
+  example: { id: string; type: string; timestamp: string; data: object }
+}
+
+interface Shape {
+  schema: Schema
+  example: object
+}
+
+/** What events are about, as the other features show it. */
+export interface EventObjects {
+  contact: Shape
+  post: Shape
+  connection: Shape
+  delivery: Shape
+  deleted: Schema
+}
+
+export const ErasedSchema = S.object(
+  { id: Uuid, erased: S.literal(true) },
+  {
+    $id: 'Erased',
+    additionalProperties: false,
+    description: 'The object was deleted before the event was sent or read: what it said is gone as well.',
+  },
+)
+
+const TestDataSchema = S.object({ message: S.string() }, { additionalProperties: false })
+
+const AT = '2026-11-15T09:30:00.000Z'
+
+/** Every type that an endpoint can get. */
+export function createCatalogue(objects: EventObjects): EventDoc[] {
+  const { contact, post, connection } = objects
+  const orErased = (schema: Schema): Schema => ({ oneOf: [schema, S.refTo(ErasedSchema)] })
+  const contactData = orErased(S.refTo(contact.schema))
+  const postData = S.refTo(post.schema)
+  const connectionData = S.refTo(connection.schema)
+  const received = receivedDelivery(objects.delivery)
+  const scheduled = { status: 'scheduled', scheduled_date: '2027-01-04T08:00:00.000Z' }
+  const ended = (publication: object) => ({
+    ...post.example,
+    ...scheduled,
+    publication: { ...(post.example as { publication: object }).publication, attempts: 1, ...publication },
+  })
+
+  const docs: Record<EventType | typeof TEST_TYPE, Omit<EventDoc, 'type' | 'example'> & { data: object }> = {
+    'contact.created': {
+      when: 'A contact was stored, with a key, from a form or from a webhook.',
+      schema: contactData,
+      data: contact.example,
+    },
+    'contact.updated': {
+      when: 'A field of a contact was changed. The contact is sent as it is afterwards.',
+      schema: contactData,
+      data: { ...contact.example, company: 'Example Group' },
+    },
+    'contact.deleted': {
+      when: 'A contact was deleted. Its earlier events no longer say anything about the person.',
+      schema: S.refTo(objects.deleted),
+      data: { id: (contact.example as { id: string }).id, deleted: true },
+    },
+    'post.created': { when: 'A post was stored, as a draft or scheduled.', schema: postData, data: post.example },
+    'post.scheduled': {
+      when: 'A post was scheduled, or the date of a scheduled one was moved.',
+      schema: postData,
+      data: ended({ state: 'waiting', attempts: 0 }),
+    },
+    'post.published': {
+      when: 'A post is on its platform. It waits up to 15 seconds for the link to the post.',
+      schema: postData,
+      data: ended({
+        state: 'published',
+        permalink: 'https://x.com/example/status/1',
+        platform_id: '1',
+        published_at: '2027-01-04T08:00:01.000Z',
+      }),
+    },
+    'post.failed': {
+      when: 'A post could not be published and is not tried again by itself.',
+      schema: postData,
+      data: ended({ state: 'failed', code: 'rejected_content', reason: 'The platform refused the text.' }),
+    },
+    'post.missed': {
+      when: 'The date of a post passed by more than the late window, so it was not sent.',
+      schema: postData,
+      data: ended({ state: 'missed', attempts: 0, reason: 'Doorpost was not running at that time.' }),
+    },
+    'post.unconfirmed': {
+      when: 'It is not known whether a post is on its platform: a person has to look.',
+      schema: postData,
+      data: ended({ state: 'unconfirmed', reason: 'The platform did not answer.' }),
+    },
+    'connection.expiring': {
+      when: 'The approval of an account ends within 7 days and cannot be renewed without a person.',
+      schema: connectionData,
+      data: connection.example,
+    },
+    'connection.needs_reconnect': {
+      when: 'The approval of an account has ended: its posts wait until it is connected again.',
+      schema: connectionData,
+      data: {
+        ...connection.example,
+        status: 'needs_reconnect',
+        reason: 'The approval has ended. Connect the account again.',
+      },
+    },
+    'webhook.received': {
+      when: 'An inbound webhook brought a delivery, or one was replayed. Bodies over 16 KiB are left out.',
+      schema: orErased(S.refTo(received.schema)),
+      data: received.example,
+    },
+    'endpoint.disabled': {
+      when: 'Doorpost gave up on an endpoint. All other endpoints are told.',
+      schema: S.refTo(EndpointSchema),
+      data: disabledEndpointExample,
+    },
+    [TEST_TYPE]: {
+      when: 'Somebody tests the endpoint. Only that endpoint gets it, and it is not in the feed.',
+      schema: TestDataSchema,
+      data: { message: 'This is a test. Answer with a status from 200 to 299.' },
+    },
+  }
+  return Object.entries(docs).map(([type, { when, schema, data }], index) => {
+    const id = `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${(0x50 + index).toString(16)}`
+    return { type, when, schema, example: { id, type, timestamp: AT, data } }
+  })
+}
+
+/** What a webhook received, and which one. What happens to it afterwards is left out: every attempt has the same body. */
+export function receivedDelivery({ schema, example }: Shape): Shape {
+  const { duplicates, replays, mapping, ...properties } = schema.properties as Record<string, Schema>
+  const { duplicates: _, replays: __, mapping: ___, ...shown } = example as Record<string, unknown>
+  return {
+    schema: S.object({ ...properties, webhook_id: Uuid }, { $id: 'ReceivedDelivery', additionalProperties: false }),
+    example: { ...shown, webhook_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020' },
+  }
+}

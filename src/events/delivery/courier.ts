@@ -1,0 +1,180 @@
+import type { Ids } from '../../lib/ids.ts'
+import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import type { SecretBox } from '../../lib/secret-box.ts'
+import { type AttemptResult, createSender, type Message, type Target } from './attempt.ts'
+import { type ClaimedDelivery, claimDeliveries, findDueEndpoints, holdEndpoint } from './delivery-store.ts'
+import { dispatch } from './dispatch.ts'
+import type { EndingOptions } from './ending.ts'
+import { createLoop } from './loop.ts'
+import { createResults } from './results.ts'
+import { afterAttempt, type Load, MOST_IN_FLIGHT, newLoad, shareSlots } from './slots.ts'
+
+/** Takes events to endpoints. One in each process with workers. */
+export interface Courier {
+  start(): void
+  /** Takes nothing new, and gives the requests under way a moment. What is cut off comes again after its lease. */
+  stop(): Promise<void>
+  /** Dispatches and sends everything that is due by the clock, until nothing is. */
+  runDue(): Promise<void>
+  /** One attempt at once, with an id of its own. Nothing is stored. */
+  sendTest(target: Target, type: string, data: unknown): Promise<AttemptResult>
+}
+
+/** The data of webhook.received, by the id of the delivery: it must give the same text every time. */
+export type RenderReceived = (
+  workspaceId: string,
+  deliveries: Array<{ webhook_id: string; delivery_id: string }>,
+) => Promise<Map<string, object>>
+
+export interface CourierOptions extends EndingOptions {
+  ids: Ids
+  box: SecretBox
+  safeFetch: SafeFetch
+  userAgent: string
+  /** Endpoints may be in private networks, with plain http and on any port. */
+  allowPrivate: boolean
+  renderReceived: RenderReceived
+  /** For one request, 15 s if not told. */
+  timeoutMs?: number
+  /** From 0 to 1, for the jitter. */
+  random?: () => number
+}
+
+const IDLE_MS = 500
+// Longer than a request and the write of its result take.
+const LEASE_MS = 60_000
+const HOLD_MS = 60_000
+// A process has to be gone ten seconds after it was told to stop.
+const STOP_MS = 5_000
+const MOST_UNWRITTEN = 2 * MOST_IN_FLIGHT
+const MOST_LOADS = 10_000
+
+export function createCourier(options: CourierOptions): Courier {
+  const { pool, clock, log, ids, renderReceived, random = Math.random } = options
+  const send = createSender(options)
+  const cutOff = new AbortController()
+  const results = createResults({ ...options, random, signal: cutOff.signal })
+  const loads = new Map<string, Load>()
+  const underWay = new Set<Promise<void>>()
+
+  const dispatchLoop = createLoop({ name: 'event dispatch', work: dispatchDue, idleMs: IDLE_MS, log })
+  const sendLoop = createLoop({
+    name: 'event delivery',
+    work: async () => (await sendDue()) > 0,
+    idleMs: IDLE_MS,
+    log,
+  })
+
+  async function dispatchDue(): Promise<boolean> {
+    const { moved, more } = await dispatch(pool, new Date(clock.now()))
+    if (moved > 0) sendLoop.wake()
+    return more
+  }
+
+  /** Begins as many requests as there is room for. Returns how many. */
+  async function sendDue(): Promise<number> {
+    // The database is behind with results.
+    if (underWay.size >= MOST_UNWRITTEN) return 0
+    const now = clock.now()
+    const shares = shareSlots(await findDueEndpoints(pool, new Date(now)), loads)
+    if (shares.length === 0) return 0
+    const claimed = await claimDeliveries(pool, shares, new Date(now), new Date(now + LEASE_MS))
+    for (const { id, doubtful } of shares) loadOf(id).doubtful = doubtful
+    const received = await render(claimed)
+    for (const delivery of claimed) {
+      const work = deliver(delivery, received.get(delivery.event_id) ?? delivery.data).finally(() => {
+        underWay.delete(work)
+      })
+      underWay.add(work)
+    }
+    return claimed.length
+  }
+
+  /** Never rejects. */
+  async function deliver(delivery: ClaimedDelivery, data: string | null): Promise<void> {
+    const load = loadOf(delivery.endpoint_id)
+    load.inFlight++
+    let held = true
+    const release = () => {
+      if (held) load.inFlight--
+      held = false
+      sendLoop.wake()
+    }
+    try {
+      const { event_id: id, type, created_at: createdAt, target } = delivery
+      const result = await attempt(target, { id, type, createdAt, data: data ?? 'null' })
+      if (result === null) return
+      const delivered = result.outcome === 'delivered'
+      afterAttempt(load, delivered)
+      // After a failure nothing more is begun until it is written, and with it whether the circuit is open.
+      if (delivered) release()
+      await results.save(delivery, result)
+    } catch (error) {
+      log.warn({ err: error, event: delivery.event_id }, 'result of an event delivery not saved; it is sent again')
+    } finally {
+      release()
+    }
+  }
+
+  /** Null when it could not be made, for a reason of our own: the delivery then waits, and no attempt is used up. */
+  async function attempt(target: Target, message: Message): Promise<AttemptResult | null> {
+    try {
+      const result = await send(target, message, cutOff.signal)
+      return cutOff.signal.aborted && result.outcome === 'timeout' ? null : result
+    } catch (error) {
+      log.error({ err: error, endpoint: target.id }, 'event could not be sent')
+      await holdEndpoint(pool, target.id, new Date(clock.now() + HOLD_MS))
+      return null
+    }
+  }
+
+  /** Event id → data of the deliveries that carry none. */
+  async function render(claimed: readonly ClaimedDelivery[]): Promise<Map<string, string>> {
+    const texts = new Map<string, string>()
+    const empty = claimed.filter((delivery) => delivery.data === null && delivery.webhook_id !== null)
+    for (const [workspaceId, group] of Map.groupBy(empty, (delivery) => delivery.workspace_id)) {
+      const wanted = group.map((each) => ({ webhook_id: each.webhook_id!, delivery_id: each.subject_id }))
+      const shown = await renderReceived(workspaceId, wanted)
+      for (const { event_id, subject_id } of group) {
+        texts.set(event_id, JSON.stringify(shown.get(subject_id) ?? { id: subject_id, erased: true }))
+      }
+    }
+    return texts
+  }
+
+  function loadOf(endpointId: string): Load {
+    const load = loads.get(endpointId) ?? newLoad()
+    if (loads.size >= MOST_LOADS) for (const [id, { inFlight }] of loads) if (inFlight === 0) loads.delete(id)
+    loads.set(endpointId, load)
+    return load
+  }
+
+  return {
+    start() {
+      dispatchLoop.start()
+      sendLoop.start()
+    },
+    async stop() {
+      const timer = setTimeout(() => cutOff.abort(), STOP_MS)
+      await Promise.all([dispatchLoop.stop(), sendLoop.stop()])
+      while (underWay.size > 0) await Promise.all(underWay)
+      await results.settled()
+      clearTimeout(timer)
+    },
+    async runDue() {
+      for (;;) {
+        // What is under way may cause events of its own before it is done.
+        const wasBusy = underWay.size > 0
+        const { moved } = await dispatch(pool, new Date(clock.now()))
+        if (moved + (await sendDue()) > 0) continue
+        if (underWay.size > 0) await Promise.race(underWay)
+        else if (!wasBusy) break
+      }
+      await results.settled()
+    },
+    sendTest(target, type, data) {
+      const { id, at } = ids.next()
+      return send(target, { id, type, createdAt: new Date(at), data: JSON.stringify(data) })
+    },
+  }
+}

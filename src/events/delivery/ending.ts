@@ -1,0 +1,56 @@
+import type { Tx } from '../../db/database.ts'
+import { type Pool, transaction } from '../../db/database.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { firstIdAt } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Emit } from '../emit.ts'
+import { cancelPending, disableEndpoint, findEventWorkspaces, findUncancelled, removeEvents } from './ending-store.ts'
+
+const STEP = 1_000
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+export interface EndingOptions {
+  pool: Pool
+  clock: Clock
+  log: Log
+  emit: Emit
+  /** As the API shows it. */
+  showEndpoint: (tx: Tx, workspaceId: string, id: string) => Promise<object>
+}
+
+/** Sends nothing more to an endpoint, and says so. What waits for it is cancelled by `cancelAll`. */
+export async function disable(options: EndingOptions, id: string, reason: string): Promise<boolean> {
+  const { pool, clock, log, emit, showEndpoint } = options
+  const workspaceId = await transaction(pool, async (tx) => {
+    const owner = await disableEndpoint(tx, id, reason, new Date(clock.now()))
+    if (owner === null) return null
+    const data = await showEndpoint(tx, owner, id)
+    await emit(tx, { workspaceId: owner, type: 'endpoint.disabled', subjectId: id, data })
+    return owner
+  })
+  if (workspaceId === null) return false
+  log.warn({ endpoint: id, workspace: workspaceId, reason }, 'event endpoint disabled')
+  return true
+}
+
+/** What is left when it is aborted is cancelled by the purge. */
+export async function cancelAll(pool: Pool, endpointId: string, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await cancelPending(pool, endpointId, STEP)) === STEP);
+}
+
+/** The job events.purge: removes what is older than the retention, in small steps. Returns how many events went. */
+export async function purgeEvents(pool: Pool, clock: Clock, retentionDays: number): Promise<number> {
+  for (const endpointId of await findUncancelled(pool)) await cancelAll(pool, endpointId)
+  const beforeId = firstIdAt(clock.now() - retentionDays * DAY_MS)
+  let total = 0
+  for (const workspaceId of await findEventWorkspaces(pool)) {
+    let afterId = firstIdAt(0)
+    for (;;) {
+      const { looked, removed, lastId } = await removeEvents(pool, workspaceId, { afterId, beforeId, most: STEP })
+      total += removed
+      if (looked < STEP || lastId === null) break
+      afterId = lastId
+    }
+  }
+  return total
+}

@@ -1,0 +1,56 @@
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** From one attempt to the next. The first is made at once, so there are eight. */
+const DELAYS_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  10 * HOUR_MS,
+] as const
+
+/** Each delay is changed by up to this part, so that what failed together does not come back together. */
+const JITTER = 0.2
+const LONGEST_RETRY_AFTER_MS = DAY_MS
+
+/** When nothing more is sent to an endpoint for a while, or for good. */
+export const FAILING = {
+  /** Failures in a row that open the circuit. */
+  circuitAt: 5,
+  /** How long it is open at first; twice as long after each further failure. */
+  firstOpenMs: 30 * SECOND_MS,
+  longestOpenMs: 10 * MINUTE_MS,
+  /** Failures further apart than this have nothing to do with each other. */
+  forgottenAfterMs: DAY_MS,
+  disabledAfterMs: 5 * DAY_MS,
+} as const
+
+export interface FailedAttempt {
+  /** How many attempts there have been, with this one. */
+  round: number
+  failedAt: number
+  /** The endpoint asked not to be called before. */
+  retryAt: number | null
+  /** From 0 to 1. */
+  random: () => number
+}
+
+/** When to try again; null when that was the last attempt. */
+export function nextAttemptAt({ round, failedAt, retryAt, random }: FailedAttempt): number | null {
+  const delay = DELAYS_MS[round - 1]
+  if (delay === undefined) return null
+  const planned = failedAt + Math.round(delay * (1 - JITTER + 2 * JITTER * random()))
+  return Math.max(planned, retryAt ?? 0)
+}
+
+/** Retry-After, in seconds or as a date. Null when it says nothing that lies ahead; more than a day counts as a day. */
+export function readRetryAfter(value: string | null, now: number): number | null {
+  const text = value?.trim() ?? ''
+  const at = /^\d+$/.test(text) ? now + Number(text) * SECOND_MS : Date.parse(text)
+  return at > now ? Math.min(at, now + LONGEST_RETRY_AFTER_MS) : null
+}

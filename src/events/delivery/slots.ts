@@ -1,0 +1,72 @@
+import { FAILING } from './schedule.ts'
+
+/** Requests under way in one process. */
+export const MOST_IN_FLIGHT = 200
+const MOST_PER_ENDPOINT = 10
+/** Endpoints that fail, or have never worked, may together have this many. */
+const MOST_DOUBTFUL = MOST_IN_FLIGHT / 2
+/** Kept for endpoints with little under way, so that a few slow ones cannot have everything. */
+const RESERVE = MOST_IN_FLIGHT / 4
+const LITTLE = 2
+
+/** What this process has under way at an endpoint. */
+export interface Load {
+  inFlight: number
+  /** How many it may have: grows with every success, starts over with a failure. */
+  width: number
+  doubtful: boolean
+}
+
+export interface DueEndpoint {
+  id: string
+  /** In a row. */
+  failures: number
+  has_worked: boolean
+}
+
+export interface Share {
+  id: string
+  slots: number
+  doubtful: boolean
+}
+
+export function newLoad(): Load {
+  return { inFlight: 0, width: 1, doubtful: true }
+}
+
+export function afterAttempt(load: Load, delivered: boolean): void {
+  load.width = delivered ? Math.min(load.width + 1, MOST_PER_ENDPOINT) : 1
+}
+
+/**
+ * How many requests to begin at each endpoint. Whoever has the fewest under way comes first; of those with equally many,
+ * who has failed least.
+ */
+export function shareSlots(due: readonly DueEndpoint[], loads: ReadonlyMap<string, Load>): Share[] {
+  let free = MOST_IN_FLIGHT
+  let freeDoubtful = MOST_DOUBTFUL
+  for (const { inFlight, doubtful } of loads.values()) {
+    free -= inFlight
+    if (doubtful) freeDoubtful -= inFlight
+  }
+  const shares = [...due]
+    .sort((a, b) => a.failures - b.failures)
+    .map(({ id, failures, has_worked: hasWorked }) => {
+      const { inFlight, width } = loads.get(id) ?? newLoad()
+      // Its circuit was open: one request shows whether it works again.
+      const most = failures >= FAILING.circuitAt ? 1 : width
+      return { id, inFlight, most, doubtful: failures > 0 || !hasWorked, slots: 0 }
+    })
+  for (let level = 1; level <= MOST_PER_ENDPOINT; level++) {
+    const kept = level > LITTLE ? RESERVE : 0
+    for (const share of shares) {
+      if (free <= kept) break
+      if (share.inFlight + share.slots >= Math.min(level, share.most)) continue
+      if (share.doubtful && freeDoubtful <= 0) continue
+      share.slots++
+      free--
+      if (share.doubtful) freeDoubtful--
+    }
+  }
+  return shares.filter(({ slots }) => slots > 0).map(({ id, slots, doubtful }) => ({ id, slots, doubtful }))
+}

@@ -1,0 +1,90 @@
+import { jsonArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
+import { build, type Db, run, type Tx } from '../db/database.ts'
+import type { Ids } from '../lib/ids.ts'
+
+export const EVENT_TYPES = [
+  'contact.created',
+  'contact.updated',
+  'contact.deleted',
+  'post.created',
+  'post.scheduled',
+  'post.published',
+  'post.failed',
+  'post.missed',
+  'post.unconfirmed',
+  'connection.expiring',
+  'connection.needs_reconnect',
+  'webhook.received',
+  'endpoint.disabled',
+] as const
+export type EventType = (typeof EVENT_TYPES)[number]
+
+export interface NewEvent {
+  workspaceId: string
+  type: EventType
+  /** The contact, post, … that it is about. */
+  subjectId: string
+  /** As the API shows the object. */
+  data: object
+  /** Something that belongs in it is expected until then. */
+  holdUntil?: Date
+}
+
+/** Writes events in the transaction that causes them: they exist exactly when it commits. */
+export type Emit = (tx: Tx, ...events: NewEvent[]) => Promise<void>
+
+export function createEmit(ids: Ids): Emit {
+  return async (tx, ...events) => {
+    if (events.length > 0)
+      await insertEvents(
+        tx,
+        events.map((event) => ({ ...event, ...ids.next() })),
+      )
+  }
+}
+
+async function insertEvents(tx: Tx, events: ReadonlyArray<NewEvent & { id: string; at: number }>): Promise<void> {
+  await tx.query({
+    name: 'event_outbox.insert',
+    text: `insert into event_outbox (id, workspace_id, type, subject_id, data, created_at, hold_until)
+           select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::timestamptz[],
+             $7::timestamptz[])`,
+    values: [
+      uuidArray(events.map((event) => event.id)),
+      uuidArray(events.map((event) => event.workspaceId)),
+      textArray(events.map((event) => event.type)),
+      uuidArray(events.map((event) => event.subjectId)),
+      jsonArray(events.map((event) => JSON.stringify(event.data))),
+      timeArray(events.map((event) => event.at)),
+      timeArray(events.map((event) => event.holdUntil?.getTime() ?? null)),
+    ],
+  })
+}
+
+/** Completes an event that is still held, and lets it go. False when it has gone already. */
+export async function releaseHeld(
+  db: Db,
+  event: { workspaceId: string; type: EventType; subjectId: string; data: object },
+): Promise<boolean> {
+  const rows = await run(
+    db,
+    build
+      .updateTable('event_outbox')
+      .set({ data: JSON.stringify(event.data), hold_until: null })
+      .where('workspace_id', '=', event.workspaceId)
+      .where('type', '=', event.type)
+      .where('subject_id', '=', event.subjectId)
+      .where('hold_until', 'is not', null)
+      .returning('id'),
+  )
+  return rows.length > 0
+}
+
+/** What was said of a contact is forgotten with it: its earlier events stay as facts, without what was in them. */
+export async function forgetSubject(tx: Tx, workspaceId: string, subjectId: string): Promise<void> {
+  const data = JSON.stringify({ id: subjectId, erased: true })
+  for (const table of ['event_outbox', 'events'] as const) {
+    const query = build.updateTable(table).set({ data })
+    await run(tx, query.where('workspace_id', '=', workspaceId).where('subject_id', '=', subjectId))
+  }
+}

@@ -1,0 +1,152 @@
+import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { validationError } from '../errors.ts'
+import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import type { Clock } from '../lib/clock.ts'
+import { firstIdAt, type Ids } from '../lib/ids.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
+import type { AttemptResult } from './delivery/attempt.ts'
+import type { Courier } from './delivery/courier.ts'
+import { createSigningSecret, secretContext } from './delivery/signature.ts'
+import {
+  closeEndpoint,
+  countEndpointsLocked,
+  type EndpointChange,
+  findEndpoint,
+  insertEndpoint,
+  removeDeliveries,
+  removeEndpoint,
+  selectEndpoints,
+  selectSealed,
+  updateEndpoint,
+  updateSealed,
+  updateSecret,
+} from './endpoint-store.ts'
+import type { EndpointInput } from './input.ts'
+import { ENDPOINTS_MAX, OLD_SECRET_HOURS } from './schemas.ts'
+import { type Endpoint, showEndpoint } from './show.ts'
+import { recoverEvents } from './store.ts'
+
+const STEP = 1_000
+const HOUR_MS = 60 * 60 * 1_000
+const REMOVED_REASON = 'It is being removed.'
+
+export type EndpointWithSecret = Endpoint & { secret: string }
+
+/** Each answer is null or false when the workspace has no such endpoint. */
+export interface Endpoints {
+  /** The only moment, beside a rotation, that the secret is shown. */
+  createIn(tx: Tx, workspaceId: string, input: EndpointInput): Promise<EndpointWithSecret>
+  create(workspaceId: string, input: EndpointInput): Promise<EndpointWithSecret>
+  get(workspaceId: string, id: string): Promise<Endpoint | null>
+  /** As it is inside a transaction. */
+  getIn(tx: Tx, workspaceId: string, id: string): Promise<Endpoint | null>
+  list(workspaceId: string, page: PageRequest): Promise<{ endpoints: Endpoint[]; pagination: Pagination }>
+  update(workspaceId: string, id: string, change: EndpointChange): Promise<Endpoint | null>
+  rotate(workspaceId: string, id: string): Promise<EndpointWithSecret | null>
+  delete(workspaceId: string, id: string): Promise<boolean>
+  /** One signed request at once, whatever the status of the endpoint. Nothing is stored. */
+  test(workspaceId: string, id: string, type: string, data: object): Promise<AttemptResult | null>
+  /** How many deliveries are due because of it. */
+  recover(workspaceId: string, id: string, since: Date): Promise<number | null>
+}
+
+export interface EndpointsOptions {
+  pool: Pool
+  clock: Clock
+  ids: Ids
+  box: SecretBox
+  sendTest: Courier['sendTest']
+}
+
+export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOptions): Endpoints {
+  const newSecret = (id: string) => {
+    const secret = createSigningSecret()
+    return { secret, sealed: box.seal(secret, secretContext(id)) }
+  }
+
+  async function createIn(tx: Tx, workspaceId: string, input: EndpointInput): Promise<EndpointWithSecret> {
+    if ((await countEndpointsLocked(tx, workspaceId)) >= ENDPOINTS_MAX) {
+      const message = `A workspace has at most ${ENDPOINTS_MAX} endpoints. Remove one first: DELETE /v1/events/endpoints/{id}.`
+      throw validationError({ endpoints: [message] })
+    }
+    const { id, at } = ids.next()
+    const { secret, sealed } = newSecret(id)
+    const row = await insertEndpoint(tx, { ...input, id, workspaceId, secret: sealed, createdAt: new Date(at) })
+    return { ...showEndpoint(row, clock.now()), secret }
+  }
+
+  return {
+    createIn,
+    create: (workspaceId, input) => transaction(pool, (tx) => createIn(tx, workspaceId, input)),
+    async get(workspaceId, id) {
+      const row = await findEndpoint(pool, workspaceId, id)
+      return row && showEndpoint(row, clock.now())
+    },
+    async getIn(tx, workspaceId, id) {
+      const row = await findEndpoint(tx, workspaceId, id)
+      return row && showEndpoint(row, clock.now())
+    },
+    async list(workspaceId, page) {
+      const all = await selectEndpoints(pool, workspaceId)
+      const { limit, offset, afterId } = sliceOf(page, all.length)
+      const rest = afterId === null ? all.slice(offset) : all.filter(({ id }) => id < afterId)
+      const { rows, pagination } = toPage(page, all.length, rest.slice(0, limit))
+      return { endpoints: rows.map((row) => showEndpoint(row, clock.now())), pagination }
+    },
+    async update(workspaceId, id, change) {
+      const now = clock.now()
+      const row = await updateEndpoint(pool, workspaceId, id, change, new Date(now))
+      return row && showEndpoint(row, now)
+    },
+    async rotate(workspaceId, id) {
+      const now = clock.now()
+      const { secret, sealed } = newSecret(id.toLowerCase())
+      const oldUntil = new Date(now + OLD_SECRET_HOURS * HOUR_MS)
+      const row = await updateSecret(pool, workspaceId, id, sealed, oldUntil, new Date(now))
+      return row && { ...showEndpoint(row, now), secret }
+    },
+    async delete(workspaceId, id) {
+      // In steps, because a million rows may go with it. Whoever is interrupted deletes it once more.
+      if (!(await closeEndpoint(pool, workspaceId, id, REMOVED_REASON))) return false
+      while ((await removeDeliveries(pool, id, STEP)) === STEP);
+      return removeEndpoint(pool, workspaceId, id)
+    },
+    async test(workspaceId, id, type, data) {
+      const row = await findEndpoint(pool, workspaceId, id)
+      return row && sendTest(row, type, data)
+    },
+    async recover(workspaceId, id, since) {
+      const row = await findEndpoint(pool, workspaceId, id)
+      if (row === null) return null
+      refuseDisabled(row.status)
+      let total = 0
+      let afterId = firstIdAt(since.getTime())
+      // Events that arrive meanwhile get their deliveries by themselves.
+      const now = new Date(clock.now())
+      for (;;) {
+        const step = { workspaceId, endpointId: row.id, types: row.types, afterId, most: STEP, now }
+        const { looked, recovered, lastId } = await recoverEvents(pool, step)
+        total += recovered
+        if (looked < STEP || lastId === null) return total
+        afterId = lastId
+      }
+    },
+  }
+}
+
+/** Nothing is sent to it, so nothing can be due for it. */
+export function refuseDisabled(status: string): void {
+  if (status !== 'disabled') return
+  const message = 'The endpoint is disabled. Set its status to active first: PATCH /v1/events/endpoints/{id}.'
+  throw validationError({ status: [message] })
+}
+
+/** Seals everything again with the current key. Returns of how many endpoints. */
+export async function rotateEndpointSecretsIn(tx: Tx, box: SecretBox): Promise<number> {
+  const rows = await selectSealed(tx)
+  for (const { id, secret, old_secret } of rows) {
+    const again = (sealed: Buffer) => box.seal(box.open(sealed, secretContext(id)), secretContext(id))
+    await updateSealed(tx, id, { secret: again(secret), old_secret: old_secret && again(old_secret) })
+  }
+  return rows.length
+}

@@ -1,0 +1,132 @@
+import { type Query, queryText } from '../http/query.ts'
+import { parseDateTime } from '../lib/date-time.ts'
+import { type Issues, nameOfType } from '../lib/issues.ts'
+import { findNearest } from '../lib/nearest.ts'
+import { checkPublicUrl } from '../lib/safe-fetch.ts'
+import { readText } from '../lib/text.ts'
+import { EVENT_TYPES } from './emit.ts'
+import type { EndpointChange } from './endpoint-store.ts'
+import { DESCRIPTION_MAX, TEST_TYPE, TESTABLE_TYPES, URL_MAX } from './schemas.ts'
+
+export interface EndpointInput {
+  url: string
+  description: string | null
+  types: string[] | null
+}
+
+export interface UrlRules {
+  /** Private networks, plain http and any port are right. */
+  allowPrivate: boolean
+}
+
+type Body = Record<string, unknown>
+
+/** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
+export function readEndpoint(issues: Issues, body: Body, rules: UrlRules): EndpointInput {
+  checkNames(issues, body, ['url', 'description', 'events'])
+  return {
+    url: readUrl(issues, body.url, rules),
+    description: readText(issues, 'description', body.description, { max: DESCRIPTION_MAX }),
+    types: readTypes(issues, body.events),
+  }
+}
+
+/** Reads a PATCH body: what is left out stays. */
+export function readEndpointChange(issues: Issues, body: Body, rules: UrlRules): EndpointChange {
+  checkNames(issues, body, ['url', 'description', 'events', 'status'])
+  const change: EndpointChange = {}
+  if (body.url !== undefined) change.url = readUrl(issues, body.url, rules)
+  if (body.description !== undefined) {
+    change.description = readText(issues, 'description', body.description, { max: DESCRIPTION_MAX })
+  }
+  if (body.events !== undefined) change.types = readTypes(issues, body.events)
+  if (body.status === 'active' || body.status === 'paused') change.status = body.status
+  else if (body.status !== undefined) issues.add('status', 'status must be active or paused.')
+  if (Object.keys(change).length === 0 && issues.count === 0) {
+    issues.add('body', 'Nothing is to be changed. Send url, description, events or status.')
+  }
+  return change
+}
+
+/** A slip in a name must not pass for a wish that was granted. */
+function checkNames(issues: Issues, body: Body, known: readonly string[]): void {
+  for (const name of Object.keys(body)) {
+    if (known.includes(name)) continue
+    const nearest = findNearest(name, known)
+    if (nearest !== null) issues.add(nearest, `There is no field "${name}". Did you mean ${nearest}?`)
+  }
+}
+
+function readUrl(issues: Issues, value: unknown, { allowPrivate }: UrlRules): string {
+  const text = readText(issues, 'url', value, { max: URL_MAX, required: true })
+  if (text === null) return ''
+  const rules = allowPrivate ? { allowPrivate, ports: null } : { httpsOnly: true }
+  for (const problem of checkPublicUrl(text, { ...rules, maxUrlLength: URL_MAX })) issues.add('url', problem)
+  if (text.includes('#')) issues.add('url', 'The URL must not have a fragment (#…): it would not be sent.')
+  return text
+}
+
+function readTypes(issues: Issues, value: unknown): string[] | null {
+  if (value === undefined || value === null) return null
+  if (!Array.isArray(value)) {
+    issues.add('events', `events must be a list of event types, or null for all, but it is ${nameOfType(value)}.`)
+    return null
+  }
+  if (value.length === 0) {
+    issues.add('events', 'events must name at least one type. Send null for all, or pause the endpoint.')
+    return null
+  }
+  if (value.length > 100) {
+    issues.add('events', `There are ${EVENT_TYPES.length} event types, but events has ${value.length}.`)
+    return null
+  }
+  const types = value.map((each, index) => readType(issues, `events[${index}]`, each, EVENT_TYPES))
+  return [...new Set(types.filter((type) => type !== null))]
+}
+
+function readType(issues: Issues, field: string, value: unknown, known: readonly string[]): string | null {
+  if (typeof value !== 'string') {
+    issues.add(field, `${field} must be an event type, but it is ${nameOfType(value)}.`)
+    return null
+  }
+  const name = value.trim()
+  if (known.includes(name)) return name
+  const nearest = findNearest(name, known)
+  const hint = nearest === null ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`
+  const shown = name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name.toWellFormed()
+  issues.add(field, `There is no event type "${shown}". ${hint}`)
+  return null
+}
+
+/** A comma list in a query; null when it is not there. */
+export function queryTypes(issues: Issues, query: Query): string[] | null {
+  const text = queryText(issues, query, 'type', 1_000)
+  if (text === null) return null
+  const names = text.split(',').filter((name) => name.trim() !== '')
+  const types = names.map((name) => readType(issues, 'type', name, EVENT_TYPES)).filter((type) => type !== null)
+  return types.length > 0 ? types : null
+}
+
+/** The type of a test: `endpoint.test` when none is named. */
+export function readTestType(issues: Issues, body: Body): string {
+  checkNames(issues, body, ['type'])
+  if (body.type === undefined || body.type === null) return TEST_TYPE
+  return readType(issues, 'type', body.type, TESTABLE_TYPES) ?? TEST_TYPE
+}
+
+/** From when on events are recovered: not before those that are kept, and not in the future. */
+export function readSince(issues: Issues, body: Body, now: number, retentionDays: number): Date {
+  const text = readText(issues, 'since', body.since, { max: 64, required: true })
+  if (text === null) return new Date(now)
+  const parsed = parseDateTime(text)
+  if ('problem' in parsed) {
+    issues.add('since', `since ${parsed.problem}.`)
+    return new Date(now)
+  }
+  const age = now - parsed.date.getTime()
+  if (age < 0) issues.add('since', 'since must not lie in the future.')
+  if (age > retentionDays * 24 * 60 * 60 * 1_000) {
+    issues.add('since', `since must be at most ${retentionDays} days back: older events are not kept.`)
+  }
+  return parsed.date
+}

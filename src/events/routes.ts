@@ -1,0 +1,109 @@
+import { ApiError, validationError } from '../errors.ts'
+import { callerOf, type Request } from '../http/call.ts'
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from '../http/pagination.ts'
+import { type Query, queryChoice, queryDate, queryInteger, queryOf, queryText } from '../http/query.ts'
+import type { Operation } from '../http/route.ts'
+import { IdParams, pageOf, success } from '../http/schemas.ts'
+import { firstIdAt, isUuid } from '../lib/ids.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
+import { decodeCursor, type Events, type FeedRequest } from './events.ts'
+import { eventDetailExample, eventExample } from './examples.ts'
+import { queryTypes } from './input.ts'
+import { EventDetailSchema, EventQuery, EventSchema } from './schemas.ts'
+
+interface Deps {
+  events: Events
+}
+
+const NOT_FOUND = 'There is no event with this id. List them at GET /v1/events.'
+const WRONG_CURSOR = 'cursor must be a next_cursor from an earlier answer, unchanged.'
+
+export const listEvents: Operation<Deps> = {
+  id: 'listEvents',
+  tag: 'Events',
+  summary: 'Read the feed of events',
+  description:
+    'Oldest first: the feed for those who cannot host a URL. Keep `pagination.next_cursor` and ask again with it: in this ' +
+    'order it is never null, also when the page is empty, and it skips and repeats nothing, however late an event is ' +
+    'committed. Events are kept for EVENT_RETENTION_DAYS (30). With `order=desc` newest first, for people; that list ends.',
+  query: EventQuery,
+  answers: {
+    200: {
+      description: 'A page of events.',
+      schema: pageOf(S.refTo(EventSchema)),
+      example: {
+        success: true,
+        data: [eventExample],
+        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: 'YXNjLjEuMQ' },
+      },
+    },
+  },
+  errors: ['validation_error'],
+  errorExamples: { validation_error: { field: 'cursor', message: WRONG_CURSOR } },
+  async handle({ events }, request, reply) {
+    const issues = createIssues()
+    const query = queryOf(issues, request, EventQuery)
+    const feed = readFeed(issues, query)
+    const types = queryTypes(issues, query)
+    const subjectId = queryText(issues, query, 'subject_id')
+    if (subjectId !== null && !isUuid(subjectId)) issues.add('subject_id', 'subject_id must be the id of an object.')
+    const after = queryDate(issues, query, 'created_after')
+    if (issues.count > 0) throw validationError(issues.details)
+    const filter = { types, subjectId, fromId: after && firstIdAt(after.getTime()) }
+    const result = await events.list(callerOf(request).workspaceId, filter, feed)
+    return reply.send({ success: true, data: result.events, pagination: result.pagination })
+  },
+}
+
+export const getEvent: Operation<Deps> = {
+  id: 'getEvent',
+  tag: 'Events',
+  summary: 'Read an event',
+  description: 'With its delivery to each endpoint.',
+  params: IdParams,
+  answers: {
+    200: {
+      description: 'The event.',
+      schema: success(S.refTo(EventDetailSchema)),
+      example: { success: true, data: eventDetailExample },
+    },
+  },
+  errors: ['not_found'],
+  errorExamples: { not_found: { message: NOT_FOUND } },
+  async handle({ events }, request, reply) {
+    const data = await events.get(callerOf(request).workspaceId, eventId(request))
+    if (data === null) throw eventNotFound()
+    return reply.send({ success: true, data })
+  },
+}
+
+function readFeed(issues: Issues, query: Query): FeedRequest {
+  const chosen = queryChoice(issues, query, 'order', ['asc', 'desc'])
+  const limit = queryInteger(issues, query, 'limit', { fallback: PAGE_LIMIT_DEFAULT, min: 1, max: PAGE_LIMIT_MAX })
+  const page = queryInteger(issues, query, 'page', { fallback: 1, min: 1, max: PAGE_MAX })
+  const text = queryText(issues, query, 'cursor')
+  if (text === null) return { order: chosen ?? 'asc', page, limit, afterPosition: null }
+  if (query.page !== undefined) {
+    issues.add('cursor', 'cursor and page cannot be used together. Follow next_cursor, or count pages.')
+  }
+  const cursor = decodeCursor(text)
+  if (cursor === null) {
+    issues.add('cursor', WRONG_CURSOR)
+    return { order: 'asc', page, limit, afterPosition: null }
+  }
+  if (chosen !== null && chosen !== cursor.order) {
+    issues.add('cursor', `This cursor goes on with order=${cursor.order}. Leave order out, or begin without a cursor.`)
+  }
+  return { order: cursor.order, page: cursor.page, limit, afterPosition: cursor.position }
+}
+
+function eventId(request: Request): string {
+  const { id } = request.params as { id: string }
+  if (!isUuid(id)) throw eventNotFound()
+  return id
+}
+
+function eventNotFound(): ApiError {
+  return new ApiError('not_found', { message: NOT_FOUND })
+}

@@ -1,0 +1,199 @@
+import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import * as S from '../lib/schema.ts'
+import { EVENT_TYPES } from './emit.ts'
+
+export const ENDPOINTS_MAX = 50
+export const URL_MAX = 2_048
+export const DESCRIPTION_MAX = 255
+/** Deliveries that wait are counted up to here: an endpoint that is down for days has very many. */
+export const WAITING_MAX = 1_000
+export const OLD_SECRET_HOURS = 24
+
+export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const
+export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const
+export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** Sent by the test button only, never stored. */
+export const TEST_TYPE = 'endpoint.test'
+export const TESTABLE_TYPES = [TEST_TYPE, ...EVENT_TYPES] as const
+
+const time = (description?: string) =>
+  S.nullable('string', { format: 'date-time', ...(description ? { description } : {}) })
+
+const eventFields = {
+  id: Uuid,
+  type: S.oneOf(EVENT_TYPES),
+  timestamp: S.string({ format: 'date-time', description: 'When it happened.' }),
+  data: { type: 'object', description: 'The object it is about, as the API showed it then. See the type.' },
+}
+
+export const EventSchema = S.object(eventFields, { $id: 'Event', additionalProperties: false })
+
+const deliveryFields = {
+  state: S.oneOf(DELIVERY_STATES, {
+    description:
+      '`pending` until it is answered with 2xx (`delivered`) or all attempts are used up (`failed`). `cancelled`: the ' +
+      'endpoint was disabled before.',
+  }),
+  attempts: S.integer({ description: 'How often it was sent.' }),
+  next_at: time('When it is sent next; null when it is not.'),
+  delivered_at: time(),
+}
+
+export const EventDetailSchema = S.object(
+  {
+    ...eventFields,
+    deliveries: S.array(S.object({ endpoint_id: Uuid, ...deliveryFields }, { additionalProperties: false }), {
+      description: 'One for each endpoint that wanted it.',
+    }),
+  },
+  { $id: 'EventDetail', additionalProperties: false },
+)
+
+export const EventDeliverySchema = S.object(
+  { event_id: Uuid, type: S.oneOf(EVENT_TYPES), ...deliveryFields, created_at: Timestamp },
+  { $id: 'EventDelivery', additionalProperties: false },
+)
+
+export const EventAttemptSchema = S.object(
+  {
+    number: S.integer({ description: 'From 1.' }),
+    started_at: Timestamp,
+    duration_ms: S.integer(),
+    outcome: S.string({ description: 'How it ended, for programs.', examples: ['delivered'] }),
+    status: S.nullable('integer', { description: 'The HTTP status; null when there was no answer.' }),
+    message: S.nullable('string', { description: 'What went wrong, in a sentence.' }),
+    answer: S.nullable('string', { description: 'The first 4 KB of the body of the answer.' }),
+  },
+  { $id: 'EventAttempt', additionalProperties: false },
+)
+
+export const EventDeliveryDetailSchema = S.object(
+  {
+    event_id: Uuid,
+    type: S.oneOf(EVENT_TYPES),
+    ...deliveryFields,
+    attempts: S.array(S.refTo(EventAttemptSchema), { description: 'Oldest first.' }),
+    created_at: Timestamp,
+    event: S.refTo(EventSchema),
+  },
+  { $id: 'EventDeliveryDetail', additionalProperties: false },
+)
+
+const endpointFields = {
+  id: Uuid,
+  url: S.string(),
+  description: S.nullable('string'),
+  events: {
+    type: ['array', 'null'],
+    items: S.oneOf(EVENT_TYPES),
+    description: 'The types it gets; null for all, those of later versions included.',
+  },
+  status: S.oneOf(ENDPOINT_STATUSES, {
+    description:
+      'Deliveries of a `paused` one wait. `disabled`: Doorpost gave up on it, `reason` says why; set it to active again.',
+  }),
+  reason: S.nullable('string', { description: 'Why it is disabled.' }),
+  failures: S.integer({ description: 'Failed attempts in a row, over all deliveries.' }),
+  failing_since: time(),
+  last_success_at: time(),
+  last_failure_at: time(),
+  waiting: S.integer({ description: `Deliveries that wait to be sent, counted up to ${WAITING_MAX}.` }),
+  previous_secret_until: time('Until then the secret before the last rotation signs along; null when there is none.'),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+}
+
+export const EndpointSchema = S.object(endpointFields, { $id: 'Endpoint', additionalProperties: false })
+
+export const EndpointSecretSchema = S.object(
+  {
+    ...endpointFields,
+    secret: S.nullable('string', {
+      description: '`whsec_…`: verifies the signatures. It is shown this once; null in a repeat by Idempotency-Key.',
+    }),
+  },
+  { $id: 'EndpointWithSecret', additionalProperties: false },
+)
+
+const url = S.string({
+  minLength: 1,
+  maxLength: URL_MAX,
+  description:
+    'Absolute https URL on port 443, 8443, 80 or 8080, without user name, password or fragment, and not in a private ' +
+    'network, unless the operator allows those (ALLOW_PRIVATE_NETWORKS).',
+})
+const description = S.optional(
+  S.nullable('string', { maxLength: DESCRIPTION_MAX, description: 'What it is, for people.' }),
+)
+const events = S.optional({
+  type: ['array', 'null'],
+  items: S.oneOf(EVENT_TYPES),
+  minItems: 1,
+  description: 'The types to send; null for all.',
+})
+
+export const NewEndpointSchema = S.object({ url, description, events }, { $id: 'NewEndpoint' })
+
+export const EndpointPatchSchema = S.object(
+  {
+    url: S.optional(url),
+    description,
+    events,
+    status: S.optional(
+      S.oneOf(['active', 'paused'], { description: '`active` also brings a disabled one back, with a clean record.' }),
+    ),
+  },
+  { $id: 'EndpointPatch', description: 'What is left out stays.' },
+)
+
+export const EndpointTestSchema = S.object(
+  { type: S.optional(S.oneOf(TESTABLE_TYPES, { default: TEST_TYPE })) },
+  { $id: 'EndpointTest' },
+)
+
+export const EndpointTestResultSchema = S.object(
+  {
+    delivered: S.boolean({ description: 'True when it was answered with 2xx.' }),
+    status: S.nullable('integer', { description: 'The HTTP status; null when there was no answer.' }),
+    duration_ms: S.integer(),
+    message: S.nullable('string', { description: 'What went wrong, in a sentence.' }),
+    answer: S.nullable('string', { description: 'The first 4 KB of the body of the answer.' }),
+  },
+  { $id: 'EndpointTestResult', additionalProperties: false },
+)
+
+export const RecoverySchema = S.object(
+  { since: S.string({ format: 'date-time', description: 'Events of this time or later.' }) },
+  { $id: 'Recovery' },
+)
+
+export const RecoveredSchema = S.object(
+  { recovered: S.integer({ description: 'How many deliveries are due now.' }) },
+  { $id: 'Recovered', additionalProperties: false },
+)
+
+export const DeliveryParams = S.object({ id: Uuid, event_id: Uuid })
+
+const typeList = S.optional(
+  S.string({ description: 'One type or several, separated by commas.', examples: ['contact.created,contact.updated'] }),
+)
+
+export const EventQuery = S.object({
+  ...pageQuery,
+  order: S.optional(
+    S.oneOf(['asc', 'desc'], { default: 'asc', description: '`asc`: oldest first, to follow. `desc`: newest first.' }),
+  ),
+  type: typeList,
+  subject_id: S.optional(S.string({ format: 'uuid', description: 'The contact, post, … that they are about.' })),
+  created_after: S.optional(S.string({ format: 'date-time', description: 'At this time or later.' })),
+})
+
+export const EndpointQuery = S.object(pageQuery)
+
+export const DeliveryQuery = S.object({
+  ...pageQuery,
+  state: S.optional(S.oneOf(DELIVERY_STATES)),
+  type: typeList,
+})

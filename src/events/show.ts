@@ -1,0 +1,51 @@
+import type { EndpointRow } from './endpoint-store.ts'
+import type { AttemptRow, ListedDelivery } from './store.ts'
+
+/** An endpoint as the API shows it: its secret never. */
+export function showEndpoint(row: EndpointRow, now: number) {
+  const isOldValid = row.old_secret !== null && (row.old_secret_until?.getTime() ?? 0) > now
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    events: row.types,
+    status: row.status,
+    reason: row.reason,
+    failures: row.failures,
+    failing_since: row.failing_since?.toISOString() ?? null,
+    last_success_at: row.last_success_at?.toISOString() ?? null,
+    last_failure_at: row.last_failure_at?.toISOString() ?? null,
+    waiting: row.waiting,
+    previous_secret_until: isOldValid ? row.old_secret_until!.toISOString() : null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+export type Endpoint = ReturnType<typeof showEndpoint>
+
+interface DeliveryProgress {
+  state: string
+  attempts: number
+  next_at: Date | null
+  delivered_at: Date | null
+}
+
+export function showProgress(row: DeliveryProgress) {
+  return {
+    state: row.state,
+    attempts: row.attempts,
+    next_at: row.next_at?.toISOString() ?? null,
+    delivered_at: row.delivered_at?.toISOString() ?? null,
+  }
+}
+
+export function showDelivery(row: ListedDelivery) {
+  return { event_id: row.id, type: row.type, ...showProgress(row), created_at: row.created_at.toISOString() }
+}
+
+export type EventDelivery = ReturnType<typeof showDelivery>
+
+export function showAttempt(row: AttemptRow) {
+  return { ...row, started_at: row.started_at.toISOString() }
+}

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { build, type Db, run, runOne } from '../db/database.ts'
+import type { DeliveryState } from './schemas.ts'
+
+const EVENT_COLUMNS = ['id', 'position', 'type', 'subject_id', 'webhook_id', 'data', 'created_at'] as const
+
+export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>
+
+export function findEvent(db: Db, workspaceId: string, id: string) {
+  const query = build.selectFrom('events').select(EVENT_COLUMNS)
+  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+export interface EventFilter {
+  types: readonly string[] | null
+  subjectId: string | null
+  /** Ids carry their time. */
+  fromId: string | null
+}
+
+export function isFiltered(filter: EventFilter): boolean {
+  return Object.values(filter).some((value) => value !== null)
+}
+
+function selectFiltered(workspaceId: string, filter: EventFilter) {
+  let query = build.selectFrom('events').where('workspace_id', '=', workspaceId)
+  if (filter.types !== null) query = query.where('type', 'in', filter.types)
+  if (filter.subjectId !== null) query = query.where('subject_id', '=', filter.subjectId)
+  if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)
+  return query
+}
+
+export async function countFiltered(db: Db, workspaceId: string, filter: EventFilter): Promise<number> {
+  const row = await runOne(db, selectFiltered(workspaceId, filter).select(sql<number>`count(*)::float8`.as('count')))
+  return row?.count ?? 0
+}
+
+/** The newest place of the feed; 0 when it is empty. All places up to it can be seen: they are given one after another. */
+export async function findLastPosition(db: Db, workspaceId: string): Promise<number> {
+  const query = build.selectFrom('events').select('position').where('workspace_id', '=', workspaceId)
+  return Number((await runOne(db, query.orderBy('position', 'desc').limit(1)))?.position ?? 0)
+}
+
+export interface FeedSlice {
+  order: 'asc' | 'desc'
+  limit: number
+  offset: number
+  /** The feed goes on behind this place; the offset then does not count. */
+  afterPosition: number | null
+  /** Nothing behind this place. */
+  upToPosition: number
+}
+
+export function selectEvents(db: Db, workspaceId: string, filter: EventFilter, slice: FeedSlice): Promise<EventRow[]> {
+  const { order, limit, offset, afterPosition, upToPosition } = slice
+  let query = selectFiltered(workspaceId, filter).select(EVENT_COLUMNS).where('position', '<=', String(upToPosition))
+  if (afterPosition === null) query = query.offset(offset)
+  else query = query.where('position', order === 'asc' ? '>' : '<', String(afterPosition))
+  return run(db, query.orderBy('position', order).limit(limit))
+}
+
+const DELIVERY_COLUMNS = ['state', 'attempts', 'next_at', 'delivered_at', 'created_at'] as const
+
+export function selectDeliveriesOfEvent(db: Db, workspaceId: string, eventId: string) {
+  const query = build.selectFrom('event_deliveries').select(['endpoint_id', ...DELIVERY_COLUMNS])
+  return run(db, query.where('workspace_id', '=', workspaceId).where('event_id', '=', eventId).orderBy('endpoint_id'))
+}
+
+export interface DeliveryFilter {
+  state: DeliveryState | null
+  types: readonly string[] | null
+}
+
+/** `id` is that of the event. The type is with the event, so that it is not stored a million times more. */
+function selectDeliveryRows(endpointId: string, filter: DeliveryFilter) {
+  let query = build
+    .selectFrom('event_deliveries as delivery')
+    .innerJoin('events as event', (join) =>
+      join.onRef('event.workspace_id', '=', 'delivery.workspace_id').onRef('event.id', '=', 'delivery.event_id'),
+    )
+    .where('delivery.endpoint_id', '=', endpointId)
+  if (filter.state !== null) query = query.where('delivery.state', '=', filter.state)
+  if (filter.types !== null) query = query.where('event.type', 'in', filter.types)
+  return query
+}
+
+const LISTED_COLUMNS = [
+  'delivery.event_id as id',
+  'event.type',
+  'delivery.state',
+  'delivery.attempts',
+  'delivery.next_at',
+  'delivery.delivered_at',
+  'delivery.created_at',
+] as const
+
+export type ListedDelivery = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
+
+export function findDelivery(db: Db, endpointId: string, eventId: string) {
+  const query = selectDeliveryRows(endpointId, { state: null, types: null }).select(LISTED_COLUMNS)
+  return runOne(db, query.where('delivery.event_id', '=', eventId))
+}
+
+export async function countDeliveries(db: Db, endpointId: string, filter: DeliveryFilter): Promise<number> {
+  const query = selectDeliveryRows(endpointId, filter).select(sql<number>`count(*)::float8`.as('count'))
+  return (await runOne(db, query))?.count ?? 0
+}
+
+/** Newest event first. */
+export function selectDeliveries(
+  db: Db,
+  endpointId: string,
+  filter: DeliveryFilter,
+  slice: { limit: number; offset: number; afterId: string | null },
+): Promise<ListedDelivery[]> {
+  let query = selectDeliveryRows(endpointId, filter).select(LISTED_COLUMNS)
+  if (slice.afterId === null) query = query.offset(slice.offset)
+  else query = query.where('delivery.event_id', '<', slice.afterId)
+  return run(db, query.orderBy('delivery.event_id', 'desc').limit(slice.limit))
+}
+
+export type AttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number]
+
+export function selectAttempts(db: Db, endpointId: string, eventId: string) {
+  const query = build
+    .selectFrom('event_attempts')
+    .select(['number', 'started_at', 'duration_ms', 'outcome', 'status', 'message', 'answer'])
+  return run(db, query.where('endpoint_id', '=', endpointId).where('event_id', '=', eventId).orderBy('number'))
+}
+
+/**
+ * Begins a delivery again, or makes it when the endpoint never got one. A worker that is sending it at this moment finds
+ * its lease gone, and its result does not count.
+ */
+export async function restartDelivery(
+  db: Db,
+  { workspaceId, endpointId, eventId, now }: { workspaceId: string; endpointId: string; eventId: string; now: Date },
+): Promise<void> {
+  await db.query({
+    text: `insert into event_deliveries as delivery (workspace_id, endpoint_id, event_id, next_at, created_at)
+           values ($1, $2, $3, $4, $4)
+           on conflict (endpoint_id, event_id) do update
+             set state = 'pending', round = 0, next_at = $4, delivered_at = null`,
+    values: [workspaceId, endpointId, eventId, now],
+  })
+}
+
+export interface Recovery {
+  looked: number
+  recovered: number
+  /** To go on after. */
+  lastId: string | null
+}
+
+/** One step: makes due what the endpoint wants of the next events and has not got. */
+export async function recoverEvents(
+  db: Db,
+  step: { workspaceId: string; endpointId: string; types: string[] | null; afterId: string; most: number; now: Date },
+): Promise<Recovery> {
+  const result = await db.query<Recovery>({
+    text: `with looked as (
+             select id, type, subject_id from events where workspace_id = $1 and id > $3 order by id limit $5),
+           recovered as (
+             insert into event_deliveries as delivery (workspace_id, endpoint_id, event_id, next_at, created_at)
+             select $1, $2, id, $6, $6 from looked
+              where ($4::text[] is null or type = any($4))
+                and not (type = 'endpoint.disabled' and subject_id = $2)
+             on conflict (endpoint_id, event_id) do update
+               set state = 'pending', round = 0, next_at = $6
+             where delivery.state in ('failed', 'cancelled')
+             returning 1)
+           select (select count(*)::integer from looked) as looked,
+                  (select count(*)::integer from recovered) as recovered,
+                  (select id from looked order by id desc limit 1) as "lastId"`,
+    values: [step.workspaceId, step.endpointId, step.afterId, step.types, step.most, step.now],
+  })
+  return result.rows[0]!
+}

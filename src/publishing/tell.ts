@@ -1,0 +1,45 @@
+import type { Tx } from '../db/database.ts'
+import { type Emit, type EventType, releaseHeld } from '../events/emit.ts'
+import { fromRow } from '../posts/show.ts'
+import { findPost } from '../posts/store.ts'
+import type { State } from './store.ts'
+
+interface Subject {
+  workspaceId: string
+  postId: string
+}
+
+/** The states that a post comes to rest in and that somebody may wait for. */
+const EVENTS: Partial<Record<State, EventType>> = {
+  published: 'post.published',
+  failed: 'post.failed',
+  missed: 'post.missed',
+  unconfirmed: 'post.unconfirmed',
+}
+
+/** Tells of a post as it is now, in the transaction that made it so. */
+export async function tellPost(
+  emit: Emit,
+  tx: Tx,
+  { workspaceId, postId }: Subject,
+  type: EventType,
+  holdUntil: Date | null = null,
+): Promise<void> {
+  const row = await findPost(tx, workspaceId, postId)
+  if (row === null) return
+  const event = { workspaceId, type, subjectId: row.id, data: fromRow(row) }
+  await emit(tx, holdUntil === null ? event : { ...event, holdUntil })
+}
+
+/** Tells that the post has just come into this state; the states on the way there are not told. */
+export async function tellState(emit: Emit, tx: Tx, subject: Subject, state: State | undefined): Promise<void> {
+  const type = state && EVENTS[state]
+  if (type) await tellPost(emit, tx, subject, type)
+}
+
+/** The permalink has come: if post.published still waits for it, it goes now, complete. */
+export async function completePublished(tx: Tx, { workspaceId, postId }: Subject): Promise<void> {
+  const row = await findPost(tx, workspaceId, postId)
+  if (row !== null)
+    await releaseHeld(tx, { workspaceId, type: 'post.published', subjectId: row.id, data: fromRow(row) })
+}

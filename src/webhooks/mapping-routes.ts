@@ -1,0 +1,93 @@
+import { validationError } from '../errors.ts'
+import { objectBody } from '../http/body.ts'
+import { callerOf } from '../http/call.ts'
+import type { Operation } from '../http/route.ts'
+import { IdParams, success } from '../http/schemas.ts'
+import { createIssues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
+import { previewExample } from './examples.ts'
+import { readPreview } from './input.ts'
+import type { MappedContact } from './map-delivery.ts'
+import { PRESET_NAMES } from './mapping/contract.ts'
+import { PRESETS } from './mapping/presets.ts'
+import { showMapping } from './mapping/read-mapping.ts'
+import { WEBHOOK_NOT_FOUND, webhookId, webhookNotFound } from './routes.ts'
+import { PresetSchema, PreviewRequestSchema, PreviewSchema } from './schemas.ts'
+import type { Webhooks } from './webhooks.ts'
+
+interface Deps {
+  webhooks: Webhooks
+}
+
+const presets = PRESET_NAMES.map((preset) => {
+  const { title, description, provider, mapping, sample } = PRESETS[preset]
+  return { preset, title, description, provider, mapping: showMapping(mapping), sample }
+})
+
+export const listPresets: Operation<Deps> = {
+  id: 'listPresets',
+  tag: 'Webhooks',
+  summary: 'List the mapping presets',
+  description: 'Each with the mapping it stands for and a delivery as the sender makes it.',
+  answers: {
+    200: {
+      description: 'All presets.',
+      schema: success(S.array(S.refTo(PresetSchema))),
+      example: { success: true, data: presets.slice(-1) },
+    },
+  },
+  handle: async (_deps, _request, reply) => reply.send({ success: true, data: presets }),
+}
+
+export const previewMapping: Operation<Deps> = {
+  id: 'previewMapping',
+  tag: 'Webhooks',
+  summary: 'Try a mapping',
+  description:
+    'Shows which contacts a delivery would become, or why it would not. Stores nothing. Leads of which Meta sends only the ' +
+    'ids are fetched with the access token of the webhook.',
+  params: IdParams,
+  body: {
+    kind: 'json',
+    schema: S.refTo(PreviewRequestSchema),
+    examples: {
+      sample: { body: { name: 'Ana Silva', email: 'ana@example.com' }, mapping: { preset: 'generic_form' } },
+    },
+  },
+  answers: {
+    200: {
+      description: 'What would become of it.',
+      schema: success(S.refTo(PreviewSchema)),
+      example: { success: true, data: previewExample },
+    },
+  },
+  errors: ['not_found'],
+  errorExamples: {
+    not_found: { message: WEBHOOK_NOT_FOUND },
+    validation_error: { field: 'delivery_id', message: 'Send delivery_id of a stored delivery, or body to try.' },
+  },
+  async handle({ webhooks }, request, reply) {
+    const id = webhookId(request)
+    const issues = createIssues()
+    const preview = readPreview(issues, objectBody(request))
+    if (issues.count > 0) throw validationError(issues.details)
+    const draft = await webhooks.preview(callerOf(request).workspaceId, id, preview)
+    if (draft === null) throw webhookNotFound()
+    if ('field' in draft) throw validationError({ [draft.field]: [draft.message] })
+    const { outcome, contacts, issues: reasons } = draft
+    return reply.send({ success: true, data: { outcome, contacts: contacts.map(showContact), issues: reasons } })
+  },
+}
+
+/** As the contact would be shown, but for what it gets when it is stored. */
+function showContact(contact: MappedContact): object {
+  return {
+    first_name: contact.firstName,
+    last_name: contact.lastName,
+    email: contact.email,
+    company: contact.company,
+    utm_source: contact.utmSource,
+    utm_medium: contact.utmMedium,
+    extra: contact.extra,
+  }
+}

@@ -1,0 +1,156 @@
+import type { AnswerPlace } from './contract.ts'
+import { escapeSegment, type Found, follow } from './pointer.ts'
+
+/** A value with the name that its sender gave it. */
+export interface Answer extends Found {
+  name: string
+  /** In a place of answers; or, where all scalars are answers, with the e-mail address if there is one. */
+  isNear: boolean
+}
+
+export interface Answers {
+  list: Answer[]
+  byName: Map<string, Answer[]>
+  byPlainName: Map<string, Answer[]>
+  /** There were more than are looked at. */
+  cut: boolean
+}
+
+const ANSWERS_MAX = 1_000
+const NODES_MAX = 10_000
+const DEPTH_MAX = 32
+const GROUP_DEPTH_MAX = 3
+// Only names of a length that a person types are worth comparing.
+const COMPARED_NAME_MAX = 200
+
+/** All named values of a delivery, in their order. */
+export function collectAnswers(places: readonly AnswerPlace[], root: unknown): Answers {
+  const answers: Answers = { list: [], byName: new Map(), byPlainName: new Map(), cut: false }
+  if (places.length === 0) addLeaves(answers, root)
+  for (const place of places) addPlace(answers, place, root)
+  return answers
+}
+
+/** Those with the name. The exact spelling comes before those that only look alike. */
+export function findAnswers(answers: Answers, name: string): Answer[] {
+  const exact = answers.byName.get(name) ?? []
+  const alike = answers.byPlainName.get(plainName(name)) ?? []
+  return [...exact, ...alike.filter((answer) => answer.name !== name)]
+}
+
+const FILLERS = new Set(
+  'a an and enter give hello hi in is let me my please provide s tell the type us what whats your'.split(' '),
+)
+
+/** What counts when names are compared: "What's your first name?", first_name and firstName are the same. */
+export function plainName(name: string): string {
+  if (name.length > COMPARED_NAME_MAX) return ''
+  const words = name
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+  const telling = words.filter((word) => !FILLERS.has(word))
+  return (telling.length > 0 ? telling : words).join('')
+}
+
+function add(answers: Answers, name: string, found: Found): void {
+  if (answers.list.length >= ANSWERS_MAX) {
+    answers.cut = true
+    return
+  }
+  const answer = { name, ...found, isNear: true }
+  answers.list.push(answer)
+  const plain = plainName(name)
+  addTo(answers.byName, name, answer)
+  if (plain !== '') addTo(answers.byPlainName, plain, answer)
+}
+
+function addTo(map: Map<string, Answer[]>, name: string, answer: Answer): void {
+  const there = map.get(name)
+  if (there) there.push(answer)
+  else map.set(name, [answer])
+}
+
+function addPlace(answers: Answers, place: AnswerPlace, root: unknown): void {
+  const found = follow(root, place.pointer)
+  if (found === null) return
+  if (Array.isArray(found.value)) {
+    const questions = readTitles(root, place.questions)
+    for (const [index, item] of found.value.entries()) {
+      if (index >= NODES_MAX) answers.cut = true
+      if (answers.cut) return
+      addItem(answers, place, item, `${found.path}/${index}`, questions)
+    }
+  } else if (typeof found.value === 'object' && found.value !== null) {
+    for (const [name, value] of Object.entries(found.value)) {
+      if (answers.cut) return
+      add(answers, name, { value, path: `${found.path}/${escapeSegment(name)}` })
+    }
+  }
+}
+
+function addItem(answers: Answers, place: AnswerPlace, item: unknown, path: string, questions: Titles): void {
+  const id = follow(item, place.name)?.value
+  if (typeof id !== 'string' && typeof id !== 'number') return
+  const found = place.value.map((pointer) => follow(item, pointer)).find((each) => each !== null && isThere(each.value))
+  if (!found) return
+  const options = readTitles(item, place.options)
+  const { value } = found
+  add(answers, questions.get(id) ?? String(id), {
+    value: Array.isArray(value) ? value.map((each) => options.get(each) ?? each) : (options.get(value) ?? value),
+    path: path + found.path,
+  })
+}
+
+function isThere(value: unknown): boolean {
+  return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+}
+
+/** The texts that stand for ids. */
+type Titles = Map<unknown, string>
+
+const TITLE_POINTERS = ['/text', '/title', '/label', '/name']
+
+/** Of a list of {id, text} or {id, title}. Groups hold their questions inside. */
+function readTitles(root: unknown, pointer: string | null): Titles {
+  const titles: Titles = new Map()
+  const read = (list: unknown, depth: number) => {
+    if (!Array.isArray(list)) return
+    for (const entry of list) {
+      if (titles.size >= ANSWERS_MAX) return
+      const id = follow(entry, '/id')?.value
+      const title = TITLE_POINTERS.map((each) => follow(entry, each)?.value).find((each) => typeof each === 'string')
+      if ((typeof id === 'string' || typeof id === 'number') && title !== undefined && !titles.has(id))
+        titles.set(id, title as string)
+      if (depth < GROUP_DEPTH_MAX) read(follow(entry, '/properties/fields')?.value, depth + 1)
+    }
+  }
+  if (pointer !== null) read(follow(root, pointer)?.value, 0)
+  return titles
+}
+
+/** Every scalar and every list of scalars, under the name of its member. */
+function addLeaves(answers: Answers, root: unknown): void {
+  let nodes = 0
+  const walk = (value: unknown, name: string, path: string, depth: number) => {
+    if (answers.cut) return
+    if (++nodes > NODES_MAX || depth > DEPTH_MAX) {
+      answers.cut = true
+    } else if (!isObject(value) || (Array.isArray(value) && !value.some(isObject))) {
+      if (path !== '') add(answers, name, { value, path })
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) walk(item, name || String(index), `${path}/${index}`, depth + 1)
+    } else {
+      for (const [key, child] of Object.entries(value)) walk(child, key, `${path}/${escapeSegment(key)}`, depth + 1)
+    }
+  }
+  walk(root, '', '', 0)
+  const email = answers.list.find(({ value }) => typeof value === 'string' && /^\s*[^\s@]+@[^\s@]+\s*$/.test(value))
+  if (email === undefined) return
+  const home = email.path.slice(0, email.path.lastIndexOf('/') + 1)
+  for (const answer of answers.list) answer.isNear = answer.path.startsWith(home)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,110 @@
+import { isUtf8 } from 'node:buffer'
+import type { DeliveryRow, MappingState, ReceivedRow } from './delivery-store.ts'
+import type { RejectionRow } from './rejection-store.ts'
+import type { ListedSource } from './source-store.ts'
+import type { Provider } from './verify/contract.ts'
+import { isVerifying } from './verify/verify.ts'
+
+/** A source as the API shows it: secrets never, only whether they are there. */
+export function showWebhook(row: ListedSource, now: number) {
+  const oldSecret = row.old_secret !== null && isAhead(row.old_secret_until, now)
+  const oldKey = row.old_key_hash !== null && isAhead(row.old_key_until, now)
+  return {
+    id: row.id,
+    name: row.name,
+    provider: row.provider,
+    verified: verificationOf(row.provider),
+    has_secret: row.secret !== null,
+    has_verify_token: row.verify_token !== null,
+    has_access_token: row.access_token !== null,
+    previous_secret_until: oldSecret ? row.old_secret_until!.toISOString() : null,
+    signature: row.signature as object | null,
+    delivery_id: row.delivery_id,
+    max_bytes: row.max_bytes,
+    rate_limit: row.rate_limit,
+    retention_days: row.retention_days,
+    mapping: row.mapping as object | null,
+    paused: row.paused_at !== null,
+    active: row.revoked_at === null,
+    key_hint: row.hint,
+    previous_key_until: oldKey ? row.old_key_until!.toISOString() : null,
+    deliveries: row.deliveries,
+    rejections: row.rejections,
+    last_received_at: row.last_received_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  }
+}
+
+export type Webhook = ReturnType<typeof showWebhook>
+
+/** Whether what it takes was signed by the one who is said to send it. */
+export function verificationOf(provider: string): 'verified' | 'unverified' {
+  return isVerifying(provider as Provider) ? 'verified' : 'unverified'
+}
+
+function isAhead(until: Date | null, now: number): boolean {
+  return until !== null && until.getTime() > now
+}
+
+export function showDelivery(row: DeliveryRow) {
+  return {
+    ...showReceived(row),
+    duplicates: row.duplicates,
+    replays: row.replays,
+    mapping: {
+      state: mappingStateOf(row),
+      issues: row.mapping_issues as Record<string, string[]> | null,
+      contact_ids: row.contact_ids,
+    },
+  }
+}
+
+export type Delivery = ReturnType<typeof showDelivery>
+
+/** What came in: the part of a delivery that never changes, so that an event about it is the same in every attempt. */
+export function showReceived(row: ReceivedRow) {
+  return {
+    id: row.id,
+    received_at: row.received_at.toISOString(),
+    verified: row.verified,
+    delivery_id: row.delivery_id,
+    content_type: row.content_type,
+    query: row.query,
+    headers: row.headers,
+    body_bytes: row.body_bytes,
+    body_sha256: row.body_sha256.toString('hex'),
+    ...showBody(row.body),
+  }
+}
+
+/** A delivery that was not meant to become a contact has no state, but the reason. */
+function mappingStateOf(row: DeliveryRow): MappingState {
+  if (row.mapping_state !== null) return row.mapping_state as MappingState
+  return row.mapping_issues === null ? 'none' : 'skipped'
+}
+
+export function showRejection(row: RejectionRow) {
+  return {
+    id: row.id,
+    received_at: row.received_at.toISOString(),
+    code: row.code,
+    reason: row.reason,
+    content_type: row.content_type,
+    query: row.query,
+    headers: row.headers,
+    body_bytes: row.body.length,
+    body_sha256: row.body_sha256.toString('hex'),
+    ...showBody(row.body),
+  }
+}
+
+export type Rejection = ReturnType<typeof showRejection>
+
+function showBody(body: Buffer | null): { body_text: string | null; body_base64: string | null } {
+  if (body === null) return { body_text: null, body_base64: null }
+  return isUtf8(body)
+    ? { body_text: body.toString(), body_base64: null }
+    : { body_text: null, body_base64: body.toString('base64') }
+}

@@ -1,0 +1,94 @@
+import { checkTimestamp, isPlain, isShaped, readHeader, reject } from './checks.ts'
+import type { Incoming, Rejection, SignatureRule, Verdict, Verifier } from './contract.ts'
+import { compare } from './schemes.ts'
+
+/** Text and placeholders in turn: '{timestamp}.{body}' → '', '{timestamp}', '.', '{body}', ''. */
+export function splitTemplate(template: string): string[] {
+  return template.split(/(\{(?:body|timestamp|id)\})/)
+}
+
+/** For provider hmac: a sender we know by its rule only. */
+export function verifyByRule(verifier: Verifier, incoming: Incoming, now: number): Verdict {
+  const rule = verifier.signature
+  if (rule === null || !isComplete(rule)) {
+    return reject('no_rule', 'This webhook does not know how its sender signs. Set its signature rule.')
+  }
+  const signature = readSignature(rule, incoming)
+  if (typeof signature !== 'string') return signature
+  const values: Values = { timestamp: '', id: '' }
+  if (rule.timestampHeader !== null) {
+    const timestamp = readHeader(incoming, rule.timestampHeader, 'missing_timestamp')
+    if (typeof timestamp !== 'string') return timestamp
+    if (rule.toleranceSeconds !== null) {
+      const problem = checkTimestamp(timestamp, rule.timestampHeader, rule.toleranceSeconds, now)
+      if (problem !== null) return problem
+    }
+    values.timestamp = timestamp
+  }
+  if (rule.idHeader !== null) {
+    const id = readHeader(incoming, rule.idHeader, 'missing_id')
+    if (typeof id !== 'string') return id
+    values.id = id
+  }
+  const parts = fillTemplate(rule, values, incoming.body)
+  if (!Array.isArray(parts)) return parts
+  return compare(verifier, { hash: rule.hash, encoding: rule.encoding, parts, signatures: [signature] })
+}
+
+interface Values {
+  timestamp: string
+  id: string
+}
+
+/** What readSignatureRule asks for anyway. A rule that came otherwise must not verify the less. */
+function isComplete(rule: SignatureRule): boolean {
+  const { template } = rule
+  return (
+    template.includes('{body}') &&
+    template.includes('{timestamp}') === (rule.timestampHeader !== null) &&
+    template.includes('{id}') === (rule.idHeader !== null) &&
+    (rule.toleranceSeconds === null || rule.timestampHeader !== null)
+  )
+}
+
+function readSignature(rule: SignatureRule, incoming: Incoming): string | Rejection {
+  const { header, prefix, hash, encoding } = rule
+  const value = readHeader(incoming, header, 'missing_signature')
+  if (typeof value !== 'string') return value
+  const rest = value.slice(prefix.length)
+  // Some senders write hex in upper case. Mixed case is a changed signature.
+  const signature = encoding === 'hex' && /^[0-9A-F]+$/.test(rest) ? rest.toLowerCase() : rest
+  if (value.startsWith(prefix) && isShaped(signature, hash, encoding)) return signature
+  return reject(
+    'malformed_signature',
+    `The header ${header} must be ${prefix === '' ? '' : `"${prefix}" and `}a ${hash} signature in ${encoding}. Compare ` +
+      'it with the signature rule of this webhook.',
+  )
+}
+
+/** A value that holds the text next to it could be cut elsewhere, and so move bytes to or from the body. */
+function fillTemplate(rule: SignatureRule, values: Values, body: Buffer): Array<string | Buffer> | Rejection {
+  const split = splitTemplate(rule.template)
+  const parts: Array<string | Buffer> = []
+  for (let i = 0; i < split.length; i++) {
+    const piece = split[i]!
+    if (i % 2 === 0) {
+      if (piece !== '') parts.push(piece)
+    } else if (piece === '{body}') {
+      parts.push(body)
+    } else {
+      const isId = piece === '{id}'
+      const value = isId ? values.id : values.timestamp
+      const neighbours = [split[i - 1]!, split[i + 1]!]
+      if (!isPlain(value) || neighbours.some((text) => text !== '' && value.includes(text))) {
+        return reject(
+          isId ? 'malformed_id' : 'malformed_timestamp',
+          `The header ${isId ? rule.idHeader : rule.timestampHeader} must be at most 255 visible ASCII characters and ` +
+            `must not hold the text next to ${piece} in the template of the signature rule.`,
+        )
+      }
+      parts.push(value)
+    }
+  }
+  return parts
+}

@@ -1,0 +1,201 @@
+import {
+  checkTimestamp,
+  encodedLength,
+  findHeader,
+  isPlain,
+  isSecret,
+  isShaped,
+  isSignedWith,
+  readHeader,
+  reject,
+  type Signed,
+} from './checks.ts'
+import type { Encoding, Incoming, Provider, Rejection, Verdict, Verifier } from './contract.ts'
+
+// The schemes of the providers, as their own pages describe them. All of them are HMAC-SHA256 over the raw bytes.
+
+export const TOLERANCE_SECONDS = 300
+
+const VERIFIED: Verdict = { ok: true, verified: true }
+
+interface BodyScheme {
+  header: string
+  prefix: string
+  encoding: Encoding
+  /** Signed ahead of the body. */
+  before: string
+}
+
+const HUB: BodyScheme = { header: 'x-hub-signature-256', prefix: 'sha256=', encoding: 'hex', before: '' }
+
+export const BODY_SCHEMES: Record<'github' | 'meta' | 'shopify' | 'x' | 'linkedin', BodyScheme> = {
+  github: HUB,
+  meta: HUB,
+  shopify: { header: 'x-shopify-hmac-sha256', prefix: '', encoding: 'base64', before: '' },
+  x: { header: 'x-twitter-webhooks-signature', prefix: 'sha256=', encoding: 'base64', before: '' },
+  // LinkedIn signs the prefix instead of sending it: learn.microsoft.com/linkedin/shared/api-guide/webhook-validation.
+  linkedin: { header: 'x-li-signature', prefix: '', encoding: 'hex', before: 'hmacsha256=' },
+}
+
+/** What the provider calls the secret it signs with. */
+const SECRET_NAMES: Partial<Record<Provider, string>> = {
+  stripe: 'the signing secret of the endpoint at Stripe (whsec_…)',
+  github: 'the one entered at the webhook on GitHub',
+  shopify: 'the client secret of the app at Shopify',
+  slack: 'the signing secret of the app at Slack',
+  meta: 'the app secret at Meta',
+  x: 'the API secret key (consumer secret) of the app at X',
+  linkedin: 'the client secret of the app at LinkedIn',
+}
+
+export function verifyBody(provider: keyof typeof BODY_SCHEMES, verifier: Verifier, incoming: Incoming): Verdict {
+  const { header, prefix, encoding, before } = BODY_SCHEMES[provider]
+  const value = readHeader(incoming, header, 'missing_signature')
+  if (typeof value !== 'string') return value
+  const signature = readSignature(value, header, prefix, encoding)
+  if (typeof signature !== 'string') return signature
+  if (provider === 'x' && isCrcToken(incoming.body)) {
+    return reject('malformed_body', 'The body is a bare word, but X sends JSON objects. Somebody else sent this.')
+  }
+  return compare(verifier, {
+    hash: 'sha256',
+    encoding,
+    parts: before === '' ? [incoming.body] : [before, incoming.body],
+    signatures: [signature],
+  })
+}
+
+export function verifySlack(verifier: Verifier, incoming: Incoming, now: number): Verdict {
+  const value = readHeader(incoming, 'x-slack-signature', 'missing_signature')
+  if (typeof value !== 'string') return value
+  const signature = readSignature(value, 'x-slack-signature', 'v0=', 'hex')
+  if (typeof signature !== 'string') return signature
+  const timestamp = readTimestamp(incoming, 'x-slack-request-timestamp', now)
+  if (typeof timestamp !== 'string') return timestamp
+  const parts = [`v0:${timestamp}:`, incoming.body]
+  return compare(verifier, { hash: 'sha256', encoding: 'hex', parts, signatures: [signature] })
+}
+
+/** t=<seconds>,v1=<hex>, with several v1 while a secret is rolled. Other schemes, such as v0, prove nothing here. */
+export function verifyStripe(verifier: Verifier, incoming: Incoming, now: number): Verdict {
+  const header = 'stripe-signature'
+  const value = readHeader(incoming, header, 'missing_signature')
+  if (typeof value !== 'string') return value
+  let timestamp: string | null = null
+  const signatures: string[] = []
+  for (const item of value.split(',')) {
+    const equals = item.indexOf('=')
+    const name = item.slice(0, Math.max(equals, 0))
+    // Two headers that a proxy joined have a space here, or a second t.
+    if (!/^[a-z0-9_]+$/.test(name) || (name === 't' && timestamp !== null)) return malformedStripe()
+    const text = item.slice(equals + 1)
+    if (name === 't') timestamp = text
+    if (name !== 'v1') continue
+    if (!isShaped(text, 'sha256', 'hex')) return malformedStripe()
+    signatures.push(text)
+  }
+  if (signatures.length === 0) return malformedStripe()
+  if (timestamp === null || timestamp === '') {
+    return reject('missing_timestamp', 'The header stripe-signature has no t=. Check that the sender is Stripe.')
+  }
+  const problem = checkTimestamp(timestamp, header, TOLERANCE_SECONDS, now)
+  if (problem !== null) return problem
+  return compare(verifier, { hash: 'sha256', encoding: 'hex', parts: [`${timestamp}.`, incoming.body], signatures })
+}
+
+function malformedStripe(): Rejection {
+  return reject(
+    'malformed_signature',
+    'The header stripe-signature must be t=<seconds>,v1=<64 lower-case hex digits>. Check that the sender is Stripe.',
+  )
+}
+
+/** Svix, where the standard comes from, has its own header names. The signature decides, so that all three belong together. */
+export function standardFamily(incoming: Incoming): 'webhook' | 'svix' {
+  return findHeader(incoming, 'webhook-signature') === null && findHeader(incoming, 'svix-signature') !== null
+    ? 'svix'
+    : 'webhook'
+}
+
+export function verifyStandard(verifier: Verifier, incoming: Incoming, now: number): Verdict {
+  const family = standardFamily(incoming)
+  const header = `${family}-signature`
+  const value = readHeader(incoming, header, 'missing_signature')
+  if (typeof value !== 'string') return value
+  const signatures: string[] = []
+  for (const item of value.split(' ')) {
+    // Others, such as v1a, are made with keys that we do not have.
+    if (!item.startsWith('v1,')) continue
+    if (!isShaped(item.slice(3), 'sha256', 'base64')) return malformedStandard(header)
+    signatures.push(item.slice(3))
+  }
+  if (signatures.length === 0) return malformedStandard(header)
+  const id = readHeader(incoming, `${family}-id`, 'missing_id')
+  if (typeof id !== 'string') return id
+  // The specification warns of full stops: they part what is signed, and could be moved from one part to the next.
+  if (!isPlain(id) || id.includes('.')) {
+    return reject('malformed_id', `The header ${family}-id must be at most 255 visible ASCII characters without ".".`)
+  }
+  const timestamp = readTimestamp(incoming, `${family}-timestamp`, now)
+  if (typeof timestamp !== 'string') return timestamp
+  const parts = [`${id}.${timestamp}.`, incoming.body]
+  return compare(verifier, { hash: 'sha256', encoding: 'base64', parts, signatures })
+}
+
+function malformedStandard(header: string): Rejection {
+  return reject(
+    'malformed_signature',
+    `The header ${header} must hold signatures of the form v1,<44 characters of base64>, parted by spaces. Check that the ` +
+      'sender signs as Standard Webhooks says, with a shared secret.',
+  )
+}
+
+/** The base64 behind whsec_, padded or not. Null when it is not that. */
+export function standardKey(secret: string): string | null {
+  const match = /^(?:whsec_)?([A-Za-z0-9+/]+)={0,2}$/.exec(secret)
+  // One character of a group of four is not a byte.
+  return match === null || match[1]!.length % 4 === 1 ? null : match[1]!
+}
+
+/** Tries the secrets in turn. Which one it was is no secret, so the first that fits ends it. */
+export function compare(verifier: Verifier, signed: Signed): Verdict {
+  for (const secret of verifier.secrets) {
+    if (!isSecret(secret)) continue
+    const isStandard = verifier.provider === 'standard'
+    const key = isStandard ? standardKey(secret) : secret
+    if (key !== null && isSignedWith(key, isStandard ? 'base64' : 'utf8', signed)) return VERIFIED
+  }
+  const name = SECRET_NAMES[verifier.provider] ?? 'the one the sender signs with'
+  return reject(
+    'wrong_signature',
+    `The signature does not fit the body. Check that the secret of this webhook is ${name}, and that nothing on the way ` +
+      'changes the body.',
+  )
+}
+
+/**
+ * What X sends to be signed when it checks the URL. Whoever knows the URL gets such words signed with the same secret, so
+ * they must never pass as a delivery; and a delivery, which has braces, must never be signed as a word.
+ */
+export function isCrcToken(token: string | Buffer): boolean {
+  if (token.length > 256) return false
+  return /^[A-Za-z0-9+/=_.~-]+$/.test(typeof token === 'string' ? token : token.toString('latin1'))
+}
+
+function readSignature(value: string, header: string, prefix: string, encoding: Encoding): string | Rejection {
+  const signature = value.slice(prefix.length)
+  if (value.startsWith(prefix) && isShaped(signature, 'sha256', encoding)) return signature
+  const length = encodedLength('sha256', encoding)
+  const form = encoding === 'hex' ? `${length} lower-case hex digits` : `${length} characters of base64`
+  return reject(
+    'malformed_signature',
+    `The header ${header} must be ${prefix === '' ? '' : `"${prefix}" and `}${form}. Check that the provider of this ` +
+      'webhook is the one that sends to it.',
+  )
+}
+
+function readTimestamp(incoming: Incoming, header: string, now: number): string | Rejection {
+  const text = readHeader(incoming, header, 'missing_timestamp')
+  if (typeof text !== 'string') return text
+  return checkTimestamp(text, header, TOLERANCE_SECONDS, now) ?? text
+}

@@ -1,0 +1,182 @@
+import { type Issues, nameOfType } from '../../lib/issues.ts'
+import { findNearest } from '../../lib/nearest.ts'
+import { ENCODINGS, HASHES, type Provider, type SignatureRule } from './contract.ts'
+import { isHeaderName } from './delivery-id.ts'
+import { splitTemplate } from './rule.ts'
+import { standardKey } from './schemes.ts'
+
+export const PREFIX_MAX = 50
+export const TEMPLATE_MAX = 200
+export const TOLERANCE_MAX = 86_400
+export const SECRET_MAX = 500
+/** The standard asks senders for 24 bytes or more; what is shorter than 16 can be guessed. */
+const STANDARD_KEY_MIN = 16
+
+const FIELDS = [
+  'header',
+  'prefix',
+  'hash',
+  'encoding',
+  'template',
+  'timestamp_header',
+  'id_header',
+  'tolerance_seconds',
+] as const
+
+/**
+ * Reads the `signature` of a source. Only the header is required: a plain HMAC-SHA256 of the body in hex is what most
+ * senders use. Every broken rule goes to `issues`, and null comes back.
+ */
+export function readSignatureRule(issues: Issues, value: unknown): SignatureRule | null {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    issues.add('signature', `signature must be an object, but it is ${nameOfType(value)}.`)
+    return null
+  }
+  const before = issues.count
+  const sent = value as Record<string, unknown>
+  refuseUnknown(issues, sent)
+  const rule: SignatureRule = {
+    header: readHeaderName(issues, 'header', sent.header) ?? '',
+    prefix: readPlainText(issues, 'prefix', sent.prefix, PREFIX_MAX) ?? '',
+    hash: readChoice(issues, 'hash', sent.hash, HASHES),
+    encoding: readChoice(issues, 'encoding', sent.encoding, ENCODINGS),
+    template: readPlainText(issues, 'template', sent.template, TEMPLATE_MAX) ?? '{body}',
+    timestampHeader: readHeaderName(issues, 'timestamp_header', sent.timestamp_header),
+    idHeader: readHeaderName(issues, 'id_header', sent.id_header),
+    toleranceSeconds: readTolerance(issues, sent.tolerance_seconds),
+  }
+  if (sent.header === undefined || sent.header === null) {
+    issues.add('signature.header', 'signature.header is required. Send the name of the header with the signature.')
+  }
+  checkTemplate(issues, rule, sent)
+  return issues.count === before ? rule : null
+}
+
+export function showSignatureRule(rule: SignatureRule): object {
+  return {
+    header: rule.header,
+    prefix: rule.prefix,
+    hash: rule.hash,
+    encoding: rule.encoding,
+    template: rule.template,
+    timestamp_header: rule.timestampHeader,
+    id_header: rule.idHeader,
+    tolerance_seconds: rule.toleranceSeconds,
+  }
+}
+
+/** What is wrong with a secret of this provider, as a sentence that does not repeat it; null when nothing is. */
+export function checkSecret(provider: Provider, secret: string): string | null {
+  if (provider === 'none')
+    return 'secret has no use without a provider. Choose the provider that signs, or leave it out.'
+  if (provider === 'microsoft') {
+    return 'secret has no use with provider microsoft, which does not sign. Send its clientState as verify_token.'
+  }
+  if (secret.trim() === '') return 'secret must not be blank. Copy it from the sender.'
+  if (secret.length > SECRET_MAX) return `secret must be at most ${SECRET_MAX} characters, but it has ${secret.length}.`
+  if (/[\u0000-\u001f\u007f]/.test(secret) || !secret.isWellFormed()) {
+    return 'secret holds a line break or another control character. Copy it again, without the line end.'
+  }
+  if (provider === 'standard') {
+    const key = standardKey(secret)
+    if (key === null) return 'secret must be whsec_ and base64, or base64 alone, as the sender shows it.'
+    if (Buffer.from(key, 'base64').length < STANDARD_KEY_MIN)
+      return `secret must be at least ${STANDARD_KEY_MIN} bytes in base64.`
+  }
+  if (provider === 'stripe' && /^(?:sk|rk|pk)_/.test(secret)) {
+    return "secret must be the endpoint's signing secret (whsec_…), but this is an API key. Roll the key if it was exposed."
+  }
+  return null
+}
+
+function refuseUnknown(issues: Issues, sent: Record<string, unknown>): void {
+  for (const name of Object.keys(sent)) {
+    if ((FIELDS as readonly string[]).includes(name)) continue
+    const nearest = findNearest(name, FIELDS)
+    const hint = nearest === null ? `It has ${FIELDS.join(', ')}.` : `Did you mean ${nearest}?`
+    issues.add('signature', `signature has a field that is not known: ${shorten(name)}. ${hint}`)
+  }
+}
+
+function shorten(name: string): string {
+  return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name)
+}
+
+function readHeaderName(issues: Issues, name: string, value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  const field = `signature.${name}`
+  if (typeof value !== 'string') {
+    issues.add(field, `${field} must be a string, but it is ${nameOfType(value)}.`)
+    return null
+  }
+  const text = value.trim()
+  if (isHeaderName(text)) return text.toLowerCase()
+  issues.add(field, `${field} must be the name of a header, such as X-Signature, of at most 100 characters.`)
+  return null
+}
+
+/** Not trimmed: a space may belong to what is signed. */
+function readPlainText(issues: Issues, name: string, value: unknown, max: number): string | null {
+  if (value === undefined || value === null) return null
+  const field = `signature.${name}`
+  if (typeof value !== 'string') {
+    issues.add(field, `${field} must be a string, but it is ${nameOfType(value)}.`)
+    return null
+  }
+  if (value.length <= max && /^[\x20-\x7e]*$/.test(value)) return value
+  issues.add(field, `${field} must be at most ${max} visible ASCII characters or spaces.`)
+  return null
+}
+
+/** The first one is what most senders use. */
+function readChoice<T extends string>(issues: Issues, name: string, value: unknown, allowed: readonly T[]): T {
+  if (value === undefined || value === null) return allowed[0]!
+  const choice = allowed.find((each) => each === value)
+  if (choice === undefined) issues.add(`signature.${name}`, `signature.${name} must be one of ${allowed.join(', ')}.`)
+  return choice ?? allowed[0]!
+}
+
+function readTolerance(issues: Issues, value: unknown): number | null {
+  if (value === undefined || value === null) return null
+  if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= TOLERANCE_MAX) return value as number
+  issues.add(
+    'signature.tolerance_seconds',
+    `signature.tolerance_seconds must be a whole number from 1 to ${TOLERANCE_MAX}, or null.`,
+  )
+  return null
+}
+
+/** Everything of the rule has its place in the template, and nothing in it can be cut in two ways. */
+function checkTemplate(issues: Issues, rule: SignatureRule, sent: Record<string, unknown>): void {
+  const field = 'signature.template'
+  const split = splitTemplate(rule.template)
+  const places = split.filter((_, i) => i % 2 === 1)
+  const times = (place: string) => places.filter((each) => each === place).length
+  if (times('{body}') !== 1) issues.add(field, `${field} must hold {body} once.`)
+  if (times('{timestamp}') > 1 || times('{id}') > 1) issues.add(field, `${field} must hold {timestamp} and {id} once.`)
+  const unknown = split.filter((_, i) => i % 2 === 0).find((text) => /[{}]/.test(text))
+  if (unknown !== undefined) issues.add(field, `${field} may hold {body}, {timestamp} and {id}, but no other braces.`)
+  for (const [place, name] of [
+    ['{timestamp}', 'timestamp_header'],
+    ['{id}', 'id_header'],
+  ] as const) {
+    const isSent = sent[name] !== undefined && sent[name] !== null
+    if (isSent && times(place) === 0) {
+      issues.add(field, `${field} must hold ${place}: what is not signed proves nothing. Or leave ${name} out.`)
+    } else if (!isSent && times(place) > 0) {
+      issues.add(`signature.${name}`, `signature.${name} is required, because the template holds ${place}.`)
+    }
+  }
+  if (rule.toleranceSeconds !== null && times('{timestamp}') === 0) {
+    issues.add('signature.tolerance_seconds', 'signature.tolerance_seconds needs {timestamp} in the template.')
+  }
+  for (let i = 2; i < split.length - 1; i += 2) {
+    if (split[i] !== '') continue
+    // Digits of a bounded number next to the body are what some senders do, and leave next to nothing to move.
+    const pair = [split[i - 1], split[i + 1]]
+    if (rule.toleranceSeconds !== null && pair.includes('{timestamp}') && pair.includes('{body}')) continue
+    const advice = pair.includes('{id}') ? '' : ', or set tolerance_seconds'
+    issues.add(field, `${field} needs text between ${pair.join(' and ')}, so that none passes for the other${advice}.`)
+  }
+}

@@ -1,0 +1,37 @@
+import type { TestServer } from '../helpers/server.ts'
+
+export interface EmittedEvent {
+  id: string
+  type: string
+  // biome-ignore lint/suspicious/noExplicitAny: the tests compare it with what the API shows
+  data: any
+  holdUntil: Date | null
+}
+
+/** What was told of a contact, post or connection, oldest first, whether it has left the outbox or not. */
+export async function emittedOf(server: TestServer, subjectId: string): Promise<EmittedEvent[]> {
+  return server.sql<EmittedEvent & Record<string, unknown>>(
+    `select id, type, data, hold_until as "holdUntil" from event_outbox where subject_id = $1
+     union all
+     select id, type, data::text::json, null from events where subject_id = $1
+      order by id`,
+    [subjectId],
+  )
+}
+
+export async function typesOf(server: TestServer, subjectId: string): Promise<string[]> {
+  return (await emittedOf(server, subjectId)).map(({ type }) => type)
+}
+
+/** Every event that cannot be written fails what it would tell of. */
+export async function refuseEvents(server: TestServer, type: string, work: () => Promise<void>): Promise<void> {
+  await server.sql(`create function refuse_event() returns trigger language plpgsql as $$
+    begin raise exception 'no event today'; end $$`)
+  await server.sql(`create trigger refuse_event before insert on event_outbox for each row
+    when (new.type = '${type}') execute function refuse_event()`)
+  try {
+    await work()
+  } finally {
+    await server.sql('drop function refuse_event() cascade')
+  }
+}
