@@ -1,5 +1,5 @@
 import { openSecretBox } from '../connections/secret-file.ts'
-import { ApiError, validationError } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { createSender } from '../events/delivery/attempt.ts'
 import type { EndpointChange } from '../events/endpoint-store.ts'
 import { createEndpoints, type Endpoints } from '../events/endpoints.ts'
@@ -37,6 +37,7 @@ export const createEndpointCommand: Command = {
     withDatabase(context, async (place) => {
       const issues = createIssues()
       const { url, description } = options
+      if (!url?.trim()) throw new UsageError('--url is needed.')
       const events = options.events?.split(',').map((type) => type.trim())
       const input = readEndpoint(issues, { url, description, events }, allowed(place))
       refuse(issues)
@@ -129,7 +130,7 @@ export const recoverEndpointCommand: Command = {
   run: (context, options) =>
     withEndpoint(context, options, async (endpoints, workspaceId, id, { config }) => {
       const issues = createIssues()
-      const since = readSince(issues, { since: options.since }, Date.now(), config.eventRetentionDays)
+      const since = readSince(issues, { since: requireText(options, 'since') }, Date.now(), config.eventRetentionDays)
       refuse(issues)
       const count = (await endpoints.recover(workspaceId, id, since)) ?? missing()
       context.print(`${count === 1 ? '1 event is' : `${count} events are`} on the way.`)
@@ -205,6 +206,7 @@ function missing(): never {
   throw new SetupError('There is no endpoint with this id. See: npm run -s doorpost -- events endpoints list')
 }
 
+/** Every broken rule: a command has no details to look into. */
 function refuse(issues: Issues): void {
-  if (issues.count > 0) throw new UsageError(validationError(issues.details).message)
+  if (issues.count > 0) throw new UsageError(Object.values(issues.details).flat().join('\n'))
 }

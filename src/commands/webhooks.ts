@@ -40,6 +40,11 @@ const settings: Command['options'] = {
   'secret-from': { value: 'WHERE', meaning: `the signing secret: ${FROM}` },
   'verify-token-from': { value: 'WHERE', meaning: 'the verify token (Meta) or clientState (Microsoft), likewise' },
   'access-token-from': { value: 'WHERE', meaning: 'the token that fetches leads from Meta, likewise' },
+  signature: {
+    value: 'JSON',
+    meaning: 'how provider hmac signs, as the API takes it: \'{"header": "X-Signature"}\'',
+  },
+  'delivery-id': { value: 'WHERE', meaning: "the sender's own id: header:NAME, query:NAME or body:/json/pointer" },
   'max-bytes': { value: 'N', meaning: 'the largest body it takes' },
   'rate-limit': { value: 'N', meaning: 'deliveries a minute' },
   'retention-days': { value: 'N', meaning: 'how long deliveries are kept' },
@@ -190,6 +195,8 @@ async function readSettings(context: CommandContext, options: Options): Promise<
   const body: Record<string, unknown> = {}
   if (options.provider !== undefined) body.provider = options.provider
   if (options.preset !== undefined) body.mapping = { preset: options.preset }
+  if (options.signature !== undefined) body.signature = readJson('signature', options.signature)
+  if (options['delivery-id'] !== undefined) body.delivery_id = options['delivery-id']
   for (const name of ['max-bytes', 'rate-limit', 'retention-days']) {
     const text = options[name]
     if (text !== undefined) body[name.replace('-', '_')] = /^\d{1,9}$/.test(text) ? Number(text) : text
@@ -200,6 +207,14 @@ async function readSettings(context: CommandContext, options: Options): Promise<
   }
   for (const name of fetched) body[name.replace('-', '_')] = await readSecret(context, `${name}-from`, options)
   return body
+}
+
+function readJson(option: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError(`--${option} must be JSON, in single quotes so that the shell leaves it alone.`)
+  }
 }
 
 async function readSecret(context: CommandContext, option: string, options: Options): Promise<string> {
@@ -223,7 +238,7 @@ async function change(
     const changed = await sourcesOf(place)
       .update(place.workspaceId, id, issues, read)
       .catch((error) => {
-        throw error instanceof ApiError ? new SetupError(error.message, { cause: error }) : error
+        throw error instanceof ApiError ? new SetupError(allOf(error), { cause: error }) : error
       })
     if (changed === null) throw notThere()
     return changed
@@ -251,5 +266,14 @@ function notThere(): SetupError {
 }
 
 function refuse(issues: Issues): void {
-  if (issues.count > 0) throw new UsageError(validationError(issues.details).message)
+  if (issues.count > 0) throw new UsageError(allOf(validationError(issues.details)))
+}
+
+/** Every broken rule: a command has no details to look into. */
+function allOf(error: ApiError): string {
+  return (
+    Object.values(error.details ?? {})
+      .flat()
+      .join('\n') || error.message
+  )
 }

@@ -87,4 +87,13 @@ export async function forgetSubject(tx: Tx, workspaceId: string, subjectId: stri
     const query = build.updateTable(table).set({ data })
     await run(tx, query.where('workspace_id', '=', workspaceId).where('subject_id', '=', subjectId))
   }
+  // An endpoint may have answered with what it was sent.
+  await tx.query({
+    text: `update event_attempts attempt set answer = null
+             from events event join event_deliveries delivery
+                  on delivery.workspace_id = event.workspace_id and delivery.event_id = event.id
+            where event.workspace_id = $1 and event.subject_id = $2 and attempt.answer is not null
+              and attempt.endpoint_id = delivery.endpoint_id and attempt.event_id = delivery.event_id`,
+    values: [workspaceId, subjectId],
+  })
 }

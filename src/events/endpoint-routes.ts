@@ -256,8 +256,8 @@ export const recoverEndpoint: Operation<Deps> = {
   tag: 'Events',
   summary: 'Send an endpoint everything it missed',
   description:
-    'Every event since then that it wants and has not got becomes due now: those that failed, were cancelled, or came ' +
-    'while it was disabled or not there yet. `since` can lie as far back as events are kept.',
+    'Every event since then that it wants and has not got becomes due now: those that failed, were cancelled, wait for a ' +
+    'later attempt, or came while it was disabled or not there yet. `since` can lie as far back as events are kept.',
   params: IdParams,
   body: {
     kind: 'json',

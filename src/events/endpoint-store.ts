@@ -17,6 +17,7 @@ const COLUMNS = [
   'failing_since',
   'last_failure_at',
   'last_success_at',
+  'open_until',
   'created_at',
   'updated_at',
 ] as const

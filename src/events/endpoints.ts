@@ -6,6 +6,7 @@ import { firstIdAt, type Ids } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import type { AttemptResult } from './delivery/attempt.ts'
 import type { Courier } from './delivery/courier.ts'
+import { LEASE_MS } from './delivery/schedule.ts'
 import { createSigningSecret, secretContext } from './delivery/signature.ts'
 import {
   closeEndpoint,
@@ -123,8 +124,9 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
       let afterId = firstIdAt(since.getTime())
       // Events that arrive meanwhile get their deliveries by themselves.
       const now = new Date(clock.now())
+      const leasedUntil = new Date(now.getTime() + LEASE_MS)
       for (;;) {
-        const step = { workspaceId, endpointId: row.id, types: row.types, afterId, most: STEP, now }
+        const step = { workspaceId, endpointId: row.id, types: row.types, afterId, most: STEP, now, leasedUntil }
         const { looked, recovered, lastId } = await recoverEvents(pool, step)
         total += recovered
         if (looked < STEP || lastId === null) return total

@@ -15,6 +15,7 @@ export const endpointExample = {
   last_success_at: AT,
   last_failure_at: null,
   waiting: 0,
+  resting_until: null,
   previous_secret_until: null,
   created_at: '2026-11-01T08:00:00.000Z',
   updated_at: '2026-11-01T08:00:00.000Z',

@@ -21,9 +21,28 @@ export interface UrlRules {
 
 type Body = Record<string, unknown>
 
+// The service assigns these: a client that sends back what it read changes nothing by it.
+const ASSIGNED = new Set([
+  'id',
+  'reason',
+  'failures',
+  'failing_since',
+  'last_success_at',
+  'last_failure_at',
+  'waiting',
+  'resting_until',
+  'previous_secret_until',
+  'created_at',
+  'updated_at',
+])
+
 /** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
 export function readEndpoint(issues: Issues, body: Body, rules: UrlRules): EndpointInput {
-  checkNames(issues, body, ['url', 'description', 'events'])
+  const { status, ...fields } = body
+  checkNames(issues, fields, ['url', 'description', 'events'], ASSIGNED)
+  if (status !== undefined && status !== 'active') {
+    issues.add('status', 'An endpoint is active at first. Leave status out, then PATCH /v1/events/endpoints/{id}.')
+  }
   return {
     url: readUrl(issues, body.url, rules),
     description: readText(issues, 'description', body.description, { max: DESCRIPTION_MAX }),
@@ -33,7 +52,7 @@ export function readEndpoint(issues: Issues, body: Body, rules: UrlRules): Endpo
 
 /** Reads a PATCH body: what is left out stays. */
 export function readEndpointChange(issues: Issues, body: Body, rules: UrlRules): EndpointChange {
-  checkNames(issues, body, ['url', 'description', 'events', 'status'])
+  checkNames(issues, body, ['url', 'description', 'events', 'status'], ASSIGNED)
   const change: EndpointChange = {}
   if (body.url !== undefined) change.url = readUrl(issues, body.url, rules)
   if (body.description !== undefined) {
@@ -48,12 +67,14 @@ export function readEndpointChange(issues: Issues, body: Body, rules: UrlRules):
   return change
 }
 
-/** A slip in a name must not pass for a wish that was granted. */
-function checkNames(issues: Issues, body: Body, known: readonly string[]): void {
+/** A wrong name must not pass for a wish that was granted: without its filter an endpoint gets everything. */
+function checkNames(issues: Issues, body: Body, known: readonly string[], ignored = new Set<string>()): void {
   for (const name of Object.keys(body)) {
-    if (known.includes(name)) continue
+    if (known.includes(name) || ignored.has(name)) continue
     const nearest = findNearest(name, known)
     if (nearest !== null) issues.add(nearest, `There is no field "${name}". Did you mean ${nearest}?`)
+    else issues.add(name.length > 64 ? 'body' : name, `There is no such field. Use ${known.join(', ')}.`)
+    if (issues.count >= 100) return
   }
 }
 
@@ -62,6 +83,8 @@ function readUrl(issues: Issues, value: unknown, { allowPrivate }: UrlRules): st
   if (text === null) return ''
   const rules = allowPrivate ? { allowPrivate, ports: null } : { httpsOnly: true }
   for (const problem of checkPublicUrl(text, { ...rules, maxUrlLength: URL_MAX })) issues.add('url', problem)
+  // The parser would leave them out: what is called is not what is shown.
+  if (/\s/.test(text)) issues.add('url', 'The URL must not have spaces or line breaks.')
   if (text.includes('#')) issues.add('url', 'The URL must not have a fragment (#…): it would not be sent.')
   return text
 }
@@ -116,6 +139,7 @@ export function readTestType(issues: Issues, body: Body): string {
 
 /** From when on events are recovered: not before those that are kept, and not in the future. */
 export function readSince(issues: Issues, body: Body, now: number, retentionDays: number): Date {
+  checkNames(issues, body, ['since'])
   const text = readText(issues, 'since', body.since, { max: 64, required: true })
   if (text === null) return new Date(now)
   const parsed = parseDateTime(text)

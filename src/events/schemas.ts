@@ -100,6 +100,9 @@ const endpointFields = {
   last_success_at: time(),
   last_failure_at: time(),
   waiting: S.integer({ description: `Deliveries that wait to be sent, counted up to ${WAITING_MAX}.` }),
+  resting_until: time(
+    'Nothing is sent to it before, because it failed too often or asked for a rest. `status: active` ends the rest.',
+  ),
   previous_secret_until: time('Until then the secret before the last rotation signs along; null when there is none.'),
   created_at: Timestamp,
   updated_at: Timestamp,

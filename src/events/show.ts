@@ -16,6 +16,7 @@ export function showEndpoint(row: EndpointRow, now: number) {
     last_success_at: row.last_success_at?.toISOString() ?? null,
     last_failure_at: row.last_failure_at?.toISOString() ?? null,
     waiting: row.waiting,
+    resting_until: row.open_until !== null && row.open_until.getTime() > now ? row.open_until.toISOString() : null,
     previous_secret_until: isOldValid ? row.old_secret_until!.toISOString() : null,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

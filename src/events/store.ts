@@ -102,8 +102,12 @@ export function findDelivery(db: Db, endpointId: string, eventId: string) {
 }
 
 export async function countDeliveries(db: Db, endpointId: string, filter: DeliveryFilter): Promise<number> {
-  const query = selectDeliveryRows(endpointId, filter).select(sql<number>`count(*)::float8`.as('count'))
-  return (await runOne(db, query))?.count ?? 0
+  const count = sql<number>`count(*)::float8`.as('count')
+  if (filter.types !== null) return (await runOne(db, selectDeliveryRows(endpointId, filter).select(count)))!.count
+  // By the index alone: with their events, half a million take a second.
+  let query = build.selectFrom('event_deliveries').select(count).where('endpoint_id', '=', endpointId)
+  if (filter.state !== null) query = query.where('state', '=', filter.state)
+  return (await runOne(db, query))!.count
 }
 
 /** Newest event first. */
@@ -152,11 +156,19 @@ export interface Recovery {
   lastId: string | null
 }
 
+export interface RecoveryStep {
+  workspaceId: string
+  endpointId: string
+  types: string[] | null
+  afterId: string
+  most: number
+  now: Date
+  /** What is due until then may be on its way at this moment, and is left alone. */
+  leasedUntil: Date
+}
+
 /** One step: makes due what the endpoint wants of the next events and has not got. */
-export async function recoverEvents(
-  db: Db,
-  step: { workspaceId: string; endpointId: string; types: string[] | null; afterId: string; most: number; now: Date },
-): Promise<Recovery> {
+export async function recoverEvents(db: Db, step: RecoveryStep): Promise<Recovery> {
   const result = await db.query<Recovery>({
     text: `with looked as (
              select id, type, subject_id from events where workspace_id = $1 and id > $3 order by id limit $5),
@@ -167,12 +179,12 @@ export async function recoverEvents(
                 and not (type = 'endpoint.disabled' and subject_id = $2)
              on conflict (endpoint_id, event_id) do update
                set state = 'pending', round = 0, next_at = $6
-             where delivery.state in ('failed', 'cancelled')
+             where delivery.state in ('failed', 'cancelled') or (delivery.state = 'pending' and delivery.next_at > $7)
              returning 1)
            select (select count(*)::integer from looked) as looked,
                   (select count(*)::integer from recovered) as recovered,
                   (select id from looked order by id desc limit 1) as "lastId"`,
-    values: [step.workspaceId, step.endpointId, step.afterId, step.types, step.most, step.now],
+    values: [step.workspaceId, step.endpointId, step.afterId, step.types, step.most, step.now, step.leasedUntil],
   })
   return result.rows[0]!
 }

@@ -5,6 +5,7 @@ import type { Pool } from '../db/database.ts'
 import type { Log } from '../lib/log.ts'
 import { createLifeline } from './lifeline.ts'
 import { jobLogger } from './logger.ts'
+import { createPatientPool } from './patient-pool.ts'
 
 export interface JobTable {
   /** Job name → what it does with its payload. A job whose name is not here waits for a worker that knows it. */
@@ -36,7 +37,7 @@ export async function startJobs({ pool, connection, table, log, concurrency }: J
   // Jobs are locked in the name of the pool, not of its workers.
   events.on('pool:create', ({ workerPool }) => lifeline.add(workerPool.id))
   const runner = await run({
-    pgPool: pool,
+    pgPool: createPatientPool(pool),
     concurrency,
     pollInterval: 500,
     events,

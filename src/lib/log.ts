@@ -1,4 +1,5 @@
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { rememberLast } from './remember.ts'
 
 export type Log = Logger
 
@@ -36,16 +37,9 @@ export function stdoutDestination(): DestinationStream & { flushSync(): void } {
  */
 export function createLineWriter(log: Log): (members: string) => void {
   const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]!
-  let at = 0
-  let time = ''
+  const textOf = rememberLast((time: number) => new Date(time).toISOString())
   return (members) => {
-    if (!log.isLevelEnabled('info')) return
-    const now = Date.now()
-    if (now !== at) {
-      at = now
-      time = new Date(now).toISOString()
-    }
-    stream.write(`{"level":"info","time":"${time}",${members}}\n`)
+    if (log.isLevelEnabled('info')) stream.write(`{"level":"info","time":"${textOf(Date.now())}",${members}}\n`)
   }
 }
 

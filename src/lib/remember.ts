@@ -10,3 +10,12 @@ export function remember<T>(compute: (text: string) => T, most: number): (text: 
     return result
   }
 }
+
+/** Keeps the last result: for what many ask alike, such as the text of the millisecond it is. */
+export function rememberLast<K, T>(compute: (key: K) => T): (key: K) => T {
+  let last: { key: K; result: T } | undefined
+  return (key) => {
+    if (last === undefined || last.key !== key) last = { key, result: compute(key) }
+    return last.result
+  }
+}

@@ -80,25 +80,27 @@ export class SafeFetchError extends Error {
   readonly reason: SafeFetchReason
   /** Whether any server may have seen the request: also true when a redirect led to the failure. */
   readonly sent: boolean
-  /** The status, when an answer had begun. */
+  /** Status and headers, when an answer had begun. */
   readonly status: number | null
+  readonly headers: Headers | null
 
   constructor(
     reason: SafeFetchReason,
     message: string,
-    facts: { sent: boolean; status?: number | null; cause?: unknown },
+    facts: { sent: boolean; head?: AnswerHead | null; cause?: unknown },
   ) {
     super(message, { cause: facts.cause })
     this.reason = reason
     this.sent = facts.sent
-    this.status = facts.status ?? null
+    this.status = facts.head?.status ?? null
+    this.headers = facts.head?.headers ?? null
   }
 }
 
 /** What one call has done so far, for cleaning up and for telling how it failed. */
 interface Journey {
   sent: boolean
-  status: number | null
+  head: AnswerHead | null
   sockets: Socket[]
   signal: AbortSignal
 }
@@ -144,7 +146,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     const deadline = new AbortController()
     const timer = setTimeout(() => deadline.abort(), request.timeoutMs)
     const signal = request.signal ? AbortSignal.any([deadline.signal, request.signal]) : deadline.signal
-    const journey: Journey = { sent: false, status: null, sockets: [], signal }
+    const journey: Journey = { sent: false, head: null, sockets: [], signal }
     const stop = () => destroyAll(journey)
     signal.addEventListener('abort', stop)
     try {
@@ -411,7 +413,7 @@ async function receive(
   sink: ChunkSink,
 ): Promise<AnswerHead & { bytes: number; whole: boolean }> {
   const head: AnswerHead = { status: response.statusCode!, headers: toHeaders(response.rawHeaders), url: url.href }
-  journey.status = head.status
+  journey.head = head
   const tooLarge = () => failure(journey, 'too_large', `${url.hostname} sent more than ${request.maxBytes} bytes.`)
   const mayHaveBody = request.method !== 'HEAD' && head.status !== 204 && head.status !== 304
   if (mayHaveBody && response.headers['content-length'] !== '0') {
@@ -458,7 +460,7 @@ function lostAnswer(journey: Journey, url: URL, error: unknown): SafeFetchError 
 
 /** Once time is up, that is the reason, whatever it looked like from close by. */
 function failure(journey: Journey, reason: SafeFetchReason, message: string, cause?: unknown): SafeFetchError {
-  const facts = { sent: journey.sent, status: journey.status, cause: plainCause(cause) }
+  const facts = { sent: journey.sent, head: journey.head, cause: plainCause(cause) }
   if (journey.signal.aborted) return new SafeFetchError('timeout', 'The request took too long and was stopped.', facts)
   return new SafeFetchError(reason, message, facts)
 }

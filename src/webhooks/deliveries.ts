@@ -18,6 +18,7 @@ import {
   updateMapping,
 } from './delivery-store.ts'
 import { MAP_TASK } from './receive-store.ts'
+import { LISTED_BODY_MAX } from './schemas.ts'
 import { type Delivery, showDelivery, showReceived } from './show.ts'
 import { findSource } from './source-store.ts'
 
@@ -50,7 +51,7 @@ export function createDeliveries(pool: Pool, clock: Clock, ids: Ids): Deliveries
       const total = isFiltered(filter)
         ? await countFiltered(pool, workspaceId, source.id, filter)
         : await sumCounts(pool, workspaceId, [`deliveries:${source.id}`])
-      const rows = await selectDeliveries(pool, workspaceId, source.id, filter, sliceOf(page, total))
+      const rows = await selectDeliveries(pool, workspaceId, source.id, filter, sliceOf(page, total), LISTED_BODY_MAX)
       const shown = toPage(page, total, rows)
       return { deliveries: shown.rows.map(showDelivery), pagination: shown.pagination }
     },

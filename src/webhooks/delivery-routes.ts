@@ -10,7 +10,7 @@ import * as S from '../lib/schema.ts'
 import { deliveryExample, onePage } from './examples.ts'
 import { readDeliveryFilter } from './input.ts'
 import { WEBHOOK_NOT_FOUND, webhookId, webhookNotFound } from './routes.ts'
-import { DELIVERIES_LIMIT_MAX, DeliveriesQuery, DeliveryParams, DeliverySchema } from './schemas.ts'
+import { DELIVERIES_LIMIT_MAX, DeliveriesQuery, DeliveryParams, DeliverySchema, LISTED_BODY_MAX } from './schemas.ts'
 import type { Webhooks } from './webhooks.ts'
 
 interface Deps {
@@ -23,7 +23,9 @@ export const listDeliveries: Operation<Deps> = {
   id: 'listDeliveries',
   tag: 'Webhooks',
   summary: 'List what a webhook received',
-  description: `Newest first, with the bodies; at most ${DELIVERIES_LIMIT_MAX} a page.`,
+  description:
+    `Newest first, at most ${DELIVERIES_LIMIT_MAX} a page, with the bodies up to ` +
+    `${LISTED_BODY_MAX.toLocaleString('en-US')} bytes; read larger ones one by one.`,
   params: IdParams,
   query: DeliveriesQuery,
   answers: {
@@ -41,7 +43,6 @@ export const listDeliveries: Operation<Deps> = {
   async handle({ webhooks }, request, reply) {
     const issues = createIssues()
     const query = queryOf(issues, request, DeliveriesQuery)
-    // Bodies are up to 1 MiB each.
     const page = readPage(issues, query, DELIVERIES_LIMIT_MAX)
     const filter = readDeliveryFilter(issues, query)
     if (issues.count > 0) throw validationError(issues.details)

@@ -27,11 +27,15 @@ export interface DeliveryRow extends ReceivedRow {
 }
 
 /** Bodies larger than `bodyMax` are left where they are. */
-function selectReceived(workspaceId: string, bodyMax: number | null) {
+export function bodyColumns(bodyMax: number | null) {
   const body =
     bodyMax === null
       ? sql<Buffer | null>`body`
       : sql<Buffer | null>`case when octet_length(body) <= ${bodyMax} then body end`
+  return [body.as('body'), sql<number>`octet_length(body)`.as('body_bytes')] as const
+}
+
+function selectReceived(workspaceId: string, bodyMax: number | null) {
   return build
     .selectFrom('webhook_deliveries')
     .select([
@@ -45,7 +49,7 @@ function selectReceived(workspaceId: string, bodyMax: number | null) {
       'verified',
       'webhook_deliveries.delivery_id',
     ])
-    .select([body.as('body'), sql<number>`octet_length(body)`.as('body_bytes')])
+    .select(bodyColumns(bodyMax))
     .where('workspace_id', '=', workspaceId)
 }
 
@@ -125,8 +129,9 @@ export async function selectDeliveries(
   sourceId: string,
   filter: DeliveryFilter,
   slice: Slice,
+  bodyMax: number,
 ): Promise<DeliveryRow[]> {
-  let rows = selectRows(workspaceId, null)
+  let rows = selectRows(workspaceId, bodyMax)
   for (const condition of conditionsOf(sourceId, filter)) rows = rows.where(condition)
   const page = await slicePage(db, rows, slice)
   return page ? run(db, page) : []
@@ -246,12 +251,11 @@ export async function removeDeliveries(
 }
 
 /**
- * As a range of ids up to the last one of the step: whatever the planner knows of a table that grows fast, both parts go
- * along the primary key at best and once through the table at worst.
+ * By a list of ids, of which the planner expects ten: each is looked up in the primary key. Of a range it expects a third
+ * of the table, and would go through all of it at every step.
  */
 export function deleteOldest(table: 'webhook_deliveries' | 'webhook_rejections'): string {
-  const those = 'workspace_id = $1 and source_id = $2 and ($3::uuid is null or id < $3)'
-  return `delete from ${table} where ${those} and id <= coalesce(
-            (select id from ${table} where ${those} order by id offset $4 - 1 limit 1),
-            'ffffffff-ffff-ffff-ffff-ffffffffffff')`
+  const those = 'workspace_id = $1 and source_id = $2'
+  return `delete from ${table} where ${those} and id = any (array(
+            select id from ${table} where ${those} and ($3::uuid is null or id < $3) order by id limit $4))`
 }

@@ -6,10 +6,10 @@ import { readText } from '../lib/text.ts'
 import { type DeliveryFilter, MAPPING_STATES } from './delivery-store.ts'
 import type { Mapping } from './mapping/contract.ts'
 import { readMapping } from './mapping/read-mapping.ts'
-import { MAX_BYTES, NAME_MAX, RATE_LIMIT_MAX, RETENTION_DAYS_MAX, SECRET_MAX } from './schemas.ts'
+import { MAX_BYTES, NAME_MAX, RATE_LIMIT_MAX, RETENTION_DAYS_MAX, TOKEN_MAX } from './schemas.ts'
 import { PROVIDERS, type Provider, type SignatureRule } from './verify/contract.ts'
 import { readSelector } from './verify/delivery-id.ts'
-import { checkSecret, readSignatureRule } from './verify/signature-rule.ts'
+import { checkSecret, readSignatureRule, SECRET_MAX } from './verify/signature-rule.ts'
 import type { PreviewRequest } from './webhooks.ts'
 
 /** What a person decides about a source. */
@@ -89,17 +89,17 @@ export function readSource(issues: Issues, body: Record<string, unknown>): Sourc
 
 /** Reads what shall change. What it makes of the whole source is for `checkSource` to say. */
 export function readSourceChange(issues: Issues, body: Record<string, unknown>): SourceChange {
-  checkNames(issues, body)
+  checkNames(issues, body, FIELDS, ASSIGNED)
   const change: SourceChange = {}
   const has = (field: string) => body[field] !== undefined
   if (has('name')) change.name = readText(issues, 'name', body.name, { max: NAME_MAX, required: true }) ?? ''
   if (has('provider')) change.provider = readProvider(issues, body.provider)
   if (has('secret')) change.secret = readText(issues, 'secret', body.secret, { max: SECRET_MAX })
   if (has('verify_token')) {
-    change.verifyToken = readText(issues, 'verify_token', body.verify_token, { max: SECRET_MAX })
+    change.verifyToken = readText(issues, 'verify_token', body.verify_token, { max: TOKEN_MAX })
   }
   if (has('access_token')) {
-    change.accessToken = readText(issues, 'access_token', body.access_token, { max: SECRET_MAX })
+    change.accessToken = readText(issues, 'access_token', body.access_token, { max: TOKEN_MAX })
   }
   if (has('signature')) change.signature = body.signature === null ? null : readSignatureRule(issues, body.signature)
   if (has('delivery_id')) change.deliveryId = readDeliveryId(issues, body.delivery_id)
@@ -120,12 +120,12 @@ export function readSourceChange(issues: Issues, body: Record<string, unknown>):
   return change
 }
 
-/** What a change brings with it: a secret or a signature of another provider means nothing to the new one. */
+/** What a change brings with it: a secret or a signature goes when the new provider has no use for it. */
 export function completeChange(change: SourceChange, provider: Provider): SourceChange {
   const next = change.provider
   if (next === undefined || next === provider) return change
   return {
-    ...(next === 'none' ? { secret: null } : {}),
+    ...(next === 'none' || next === 'microsoft' ? { secret: null } : {}),
     ...(next === 'hmac' ? {} : { signature: null }),
     ...change,
   }
@@ -146,12 +146,17 @@ export function checkSource(issues: Issues, source: Pick<SourceInput, 'provider'
 }
 
 /** A misspelt setting must not be passed over: the source would take what it was meant to refuse. */
-function checkNames(issues: Issues, body: Record<string, unknown>): void {
+function checkNames(
+  issues: Issues,
+  body: Record<string, unknown>,
+  fields: readonly string[],
+  ignored: ReadonlySet<string> = new Set(),
+): void {
   for (const name of Object.keys(body)) {
-    if (FIELDS.includes(name) || ASSIGNED.has(name)) continue
-    const nearest = findNearest(name, FIELDS)
+    if (fields.includes(name) || ignored.has(name)) continue
+    const nearest = findNearest(name, fields)
     const shown = name.length > 64 ? 'body' : name
-    issues.add(shown, `There is no such field. ${nearest ? `Did you mean ${nearest}?` : `Use ${FIELDS.join(', ')}.`}`)
+    issues.add(shown, `There is no such field. ${nearest ? `Did you mean ${nearest}?` : `Use ${fields.join(', ')}.`}`)
     if (issues.count >= 100) return
   }
 }
@@ -202,6 +207,7 @@ export function readDeliveryFilter(issues: Issues, query: Query): DeliveryFilter
 
 /** Reads what shall be tried. The result counts only when there are no issues. */
 export function readPreview(issues: Issues, body: Record<string, unknown>): PreviewRequest {
+  checkNames(issues, body, ['delivery_id', 'body', 'content_type', 'mapping'])
   const mapping = readMapping(issues, body.mapping)
   const contentType = readText(issues, 'content_type', body.content_type, { max: 255 })
   const deliveryId = readText(issues, 'delivery_id', body.delivery_id, { max: 255 })

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { booleanArray, byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
-import { build, type Db, runOne } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 
 export const MAP_TASK = 'webhook.map'
 
@@ -14,14 +13,12 @@ export interface ReceivedBytes {
   query: string
   headers: ReadonlyArray<readonly [string, string]>
   body: Buffer
-  bodySha256: Buffer
 }
 
 export interface NewDelivery extends ReceivedBytes {
   verified: boolean
   /** The sender's own id of it. */
   deliveryId: string | null
-  dedupeKey: Buffer | null
   /** To be turned into contacts. */
   mapped: boolean
 }
@@ -32,14 +29,24 @@ export interface StoredDelivery {
   duplicate: boolean
 }
 
+// Bound to the body: the same id with other content is another delivery, never a lost one.
+const dedupeKey = (deliveryId: string, bodySha256: string) =>
+  `sha256(convert_to(${deliveryId} || E'\\n' || encode(${bodySha256}, 'hex'), 'UTF8'))`
+
+// Bodies are hashed by the database: it has more processors than this process has threads. OFFSET 0 makes it do so once.
 // The event is written with the delivery: there is never one without the other. Its data is made from the delivery when
 // it is sent.
 const STORE = `
   with stored as (
     insert into webhook_deliveries (workspace_id, source_id, id, received_at, content_type, query, headers, body,
-      body_sha256, dedupe_key, verified, delivery_id, mapping_state)
-    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[],
-      $7::jsonb[], $8::bytea[], $9::bytea[], $10::bytea[], $11::boolean[], $12::text[], $13::text[])
+      verified, delivery_id, mapping_state, body_sha256, dedupe_key)
+    select received.*, ${dedupeKey('delivery_id', 'body_sha256')}
+      from (select *, sha256(body) as body_sha256
+              from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::jsonb[],
+                $8::bytea[], $9::boolean[], $10::text[], $11::text[])
+                as received (workspace_id, source_id, id, received_at, content_type, query, headers, body, verified,
+                  delivery_id, mapping_state)
+            offset 0) as received
     on conflict (workspace_id, source_id, dedupe_key) where dedupe_key is not null do nothing
     returning workspace_id, source_id, id, received_at, mapping_state
   ), told as (
@@ -49,13 +56,14 @@ const STORE = `
 
 const INSERT = { name: 'webhook_deliveries.insert', text: `${STORE} select id from stored` }
 
+// Posts have a date to keep and jobs of priority 0: a flood of deliveries waits behind them.
 const INSERT_AND_MAP = {
   name: 'webhook_deliveries.insert_and_map',
   text: `${STORE}
     select id, case when mapping_state = 'pending' then
         (graphile_worker.add_job('${MAP_TASK}',
           json_build_object('workspace_id', workspace_id, 'webhook_id', source_id, 'delivery_id', id),
-          job_key => '${MAP_TASK}:' || id)).id end as job
+          job_key => '${MAP_TASK}:' || id, priority => 1)).id end as job
       from stored`,
 }
 
@@ -66,7 +74,6 @@ export async function insertDeliveries(db: Db, deliveries: readonly NewDelivery[
     ...statement,
     values: [
       ...valuesOf(deliveries),
-      byteaArray(deliveries.map((delivery) => delivery.dedupeKey)),
       booleanArray(deliveries.map((delivery) => delivery.verified)),
       textArray(deliveries.map((delivery) => delivery.deliveryId)),
       textArray(deliveries.map((delivery) => (delivery.mapped ? 'pending' : null))),
@@ -84,18 +91,16 @@ function toStored({ id, receivedAt }: NewDelivery): StoredDelivery {
 }
 
 async function countDuplicate(db: Db, delivery: NewDelivery): Promise<StoredDelivery> {
-  const row = await runOne(
-    db,
-    build
-      .updateTable('webhook_deliveries')
-      .set({ duplicates: sql`duplicates + 1` })
-      .where('workspace_id', '=', delivery.workspaceId)
-      .where('source_id', '=', delivery.sourceId)
-      .where('dedupe_key', '=', delivery.dedupeKey)
-      .returning(['id', 'received_at']),
-  )
+  const { rows } = await db.query<{ id: string; received_at: Date }>({
+    name: 'webhook_deliveries.duplicate',
+    text: `update webhook_deliveries set duplicates = duplicates + 1
+            where workspace_id = $1 and source_id = $2 and dedupe_key = ${dedupeKey('$3::text', 'sha256($4::bytea)')}
+           returning id, received_at`,
+    values: [delivery.workspaceId, delivery.sourceId, delivery.deliveryId, delivery.body],
+  })
+  const [row] = rows
   // Erased between the two statements: the repeat is then the first.
-  if (row === null) return (await insertDeliveries(db, [delivery]))[0]!
+  if (row === undefined) return (await insertDeliveries(db, [delivery]))[0]!
   return { id: row.id, receivedAt: row.received_at.getTime(), duplicate: true }
 }
 
@@ -110,6 +115,5 @@ export function valuesOf(received: readonly ReceivedBytes[]): Buffer[] {
     textArray(received.map((each) => each.query)),
     jsonbArray(received.map((each) => JSON.stringify(each.headers))),
     byteaArray(received.map((each) => each.body)),
-    byteaArray(received.map((each) => each.bodySha256)),
   ]
 }

@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto'
 import { type Batcher, createBatcher } from '../db/batcher.ts'
 import type { Pool } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
-import { remember } from '../lib/remember.ts'
+import { remember, rememberLast } from '../lib/remember.ts'
 import { trimRejections } from './purge.ts'
 import { insertDeliveries, type NewDelivery, type ReceivedBytes, type StoredDelivery } from './receive-store.ts'
 import { insertRejections, type NewRejection } from './rejection-store.ts'
@@ -49,6 +48,7 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids): Receiver {
   const sizeOf = (received: ReceivedBytes) => received.body.length
   const intake = createBatcher<NewDelivery, StoredDelivery>({ write: (items) => insertDeliveries(pool, items), sizeOf })
   const isCredential = remember(isCredentialName, 500)
+  const textOf = rememberLast(isoTime)
   // Source → how many were refused since its last trim.
   const untrimmed = new Map<string, number>()
   const refusals = createBatcher<NewRejection, void>({
@@ -68,31 +68,36 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids): Receiver {
     intake,
     refusals,
     greet: (source, request) => handshake(source.verifierAt(clock.now()), toIncoming(request)),
-    async receive(source, request) {
+    receive(source, request) {
       const incoming = toIncoming(request)
       const now = clock.now()
       const verifier = source.verifierAt(now)
       const challenge = handshake(verifier, incoming)
-      if (challenge !== null) return { challenge }
+      if (challenge !== null) return Promise.resolve({ challenge })
       const verdict = verify(verifier, incoming, now)
       const received = toReceived(source, incoming, ids.next(), isCredential)
       if (!verdict.ok) {
-        await refusals.add({ ...received, code: verdict.code, reason: verdict.reason })
-        throw new ApiError('unauthorized', {
-          message: REFUSED,
-          headers: { 'www-authenticate': 'Signature realm="doorpost"' },
-        })
+        return refusals.add({ ...received, code: verdict.code, reason: verdict.reason }).then(refuse)
       }
       const { verified } = verdict
       const { selector, mapped } = source
       const delivery = toDelivery(received, incoming, { provider: verifier.provider, selector, mapped, verified })
-      return { receipt: toReceipt(await intake.add(delivery)) }
+      return intake.add(delivery).then((stored) => ({ receipt: toReceipt(stored, textOf) }))
     },
   }
 }
 
-export function toReceipt(stored: StoredDelivery): Receipt {
-  return { id: stored.id, received_at: new Date(stored.receivedAt).toISOString(), duplicate: stored.duplicate }
+function refuse(): never {
+  const headers = { 'www-authenticate': 'Signature realm="doorpost"' }
+  throw new ApiError('unauthorized', { message: REFUSED, headers })
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString()
+}
+
+export function toReceipt({ id, receivedAt, duplicate }: StoredDelivery, textOf = isoTime): Receipt {
+  return { id, received_at: textOf(receivedAt), duplicate }
 }
 
 function toIncoming({ method, rawHeaders, query, body }: RawRequest): Incoming {
@@ -137,7 +142,6 @@ function toReceived(
     query,
     headers: kept,
     body,
-    bodySha256: hash('sha256', body, 'buffer'),
   }
 }
 
@@ -149,14 +153,10 @@ export interface Judgement {
 }
 
 export function toDelivery(received: ReceivedBytes, incoming: Incoming, judged: Judgement): NewDelivery {
-  const deliveryId = deliveryIdOf(judged.provider, judged.selector, incoming)
   return {
     ...received,
     verified: judged.verified,
-    deliveryId,
-    // Bound to the body: the same id with other content is another delivery, never a lost one.
-    dedupeKey:
-      deliveryId === null ? null : hash('sha256', `${deliveryId}\n${received.bodySha256.toString('hex')}`, 'buffer'),
+    deliveryId: deliveryIdOf(judged.provider, judged.selector, incoming),
     mapped: judged.mapped,
   }
 }

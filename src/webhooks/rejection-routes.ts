@@ -9,7 +9,14 @@ import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { onePage, receiptExample, rejectionExample } from './examples.ts'
 import { WEBHOOK_NOT_FOUND, webhookId, webhookNotFound } from './routes.ts'
-import { DELIVERIES_LIMIT_MAX, ReceiptSchema, RejectionParams, RejectionSchema, RejectionsQuery } from './schemas.ts'
+import {
+  DELIVERIES_LIMIT_MAX,
+  LISTED_BODY_MAX,
+  ReceiptSchema,
+  RejectionParams,
+  RejectionSchema,
+  RejectionsQuery,
+} from './schemas.ts'
 import type { Webhooks } from './webhooks.ts'
 
 interface Deps {
@@ -23,8 +30,9 @@ export const listRejections: Operation<Deps> = {
   tag: 'Webhooks',
   summary: 'List what a webhook refused',
   description:
-    'Newest first, each with the reason and all that was sent but credentials. The newest 1,000 are kept: a wrong secret ' +
-    'loses nothing that is looked at in time.',
+    'Newest first, each with the reason and all that was sent but credentials (bodies up to ' +
+    `${LISTED_BODY_MAX.toLocaleString('en-US')} bytes; read larger ones one by one). The newest 1,000 are kept: a wrong ` +
+    'secret loses nothing that is looked at in time.',
   params: IdParams,
   query: RejectionsQuery,
   answers: {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { textArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
-import { deleteOldest } from './delivery-store.ts'
+import { bodyColumns, deleteOldest } from './delivery-store.ts'
 import { type ReceivedBytes, valuesOf } from './receive-store.ts'
 
 export interface NewRejection extends ReceivedBytes {
@@ -15,9 +15,10 @@ export async function insertRejections(db: Db, rejections: readonly NewRejection
   await db.query({
     name: 'webhook_rejections.insert',
     text: `insert into webhook_rejections (workspace_id, source_id, id, received_at, content_type, query, headers, body,
-             body_sha256, code, reason)
-           select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[],
-             $7::jsonb[], $8::bytea[], $9::bytea[], $10::text[], $11::text[])`,
+             code, reason, body_sha256)
+           select *, sha256(body) from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[],
+             $6::text[], $7::jsonb[], $8::bytea[], $9::text[], $10::text[])
+             as received (workspace_id, source_id, id, received_at, content_type, query, headers, body, code, reason)`,
     values: [
       ...valuesOf(rejections),
       textArray(rejections.map((rejection) => rejection.code)),
@@ -34,24 +35,16 @@ export interface RejectionRow {
   content_type: string | null
   query: string
   headers: unknown
-  body: Buffer
+  /** Null when it was not asked for. */
+  body: Buffer | null
+  body_bytes: number
   body_sha256: Buffer
 }
 
-const COLUMNS = [
-  'id',
-  'received_at',
-  'code',
-  'reason',
-  'content_type',
-  'query',
-  'headers',
-  'body',
-  'body_sha256',
-] as const
+const COLUMNS = ['id', 'received_at', 'code', 'reason', 'content_type', 'query', 'headers', 'body_sha256'] as const
 
-function selectRows(workspaceId: string, sourceId: string) {
-  const query = build.selectFrom('webhook_rejections').select(COLUMNS)
+function selectRows(workspaceId: string, sourceId: string, bodyMax: number | null) {
+  const query = build.selectFrom('webhook_rejections').select(COLUMNS).select(bodyColumns(bodyMax))
   return query.where('workspace_id', '=', workspaceId).where('source_id', '=', sourceId)
 }
 
@@ -68,24 +61,26 @@ export async function selectRejections(
   workspaceId: string,
   sourceId: string,
   slice: Slice,
+  bodyMax: number,
 ): Promise<RejectionRow[]> {
-  const page = await slicePage(db, selectRows(workspaceId, sourceId), slice)
+  const page = await slicePage(db, selectRows(workspaceId, sourceId, bodyMax), slice)
   return page ? run(db, page) : []
 }
 
 export function findRejection(db: Db, workspaceId: string, sourceId: string, id: string): Promise<RejectionRow | null> {
-  return runOne(db, selectRows(workspaceId, sourceId).where('id', '=', id))
+  return runOne(db, selectRows(workspaceId, sourceId, null).where('id', '=', id))
 }
 
-/** Takes it out. Null when it is not there (any more). */
+/** Takes it out, with its body. Null when it is not there (any more). */
 export function removeRejection(
   db: Db | Tx,
   workspaceId: string,
   sourceId: string,
   id: string,
-): Promise<RejectionRow | null> {
+): Promise<(RejectionRow & { body: Buffer }) | null> {
   const query = build.deleteFrom('webhook_rejections').where('workspace_id', '=', workspaceId)
-  return runOne(db, query.where('source_id', '=', sourceId).where('id', '=', id).returning(COLUMNS))
+  const columns = [...COLUMNS, 'body', sql<number>`octet_length(body)`.as('body_bytes')] as const
+  return runOne(db, query.where('source_id', '=', sourceId).where('id', '=', id).returning(columns))
 }
 
 /** The oldest ones below an id, in small steps. Returns how many went. */
@@ -110,6 +105,6 @@ export async function findOldestKept(
   sourceId: string,
   kept: number,
 ): Promise<string | null> {
-  const query = selectRows(workspaceId, sourceId).clearSelect().select('id').orderBy('id', 'desc')
+  const query = selectRows(workspaceId, sourceId, null).clearSelect().select('id').orderBy('id', 'desc')
   return (await runOne(db, query.offset(kept - 1).limit(1)))?.id ?? null
 }

@@ -9,6 +9,7 @@ import {
   removeRejection,
   selectRejections,
 } from './rejection-store.ts'
+import { LISTED_BODY_MAX } from './schemas.ts'
 import { type Rejection, showRejection } from './show.ts'
 import { findSource } from './source-store.ts'
 import type { Incoming, Provider } from './verify/contract.ts'
@@ -32,7 +33,7 @@ export function createRejections(pool: Pool): Rejections {
       const source = await findSource(pool, workspaceId, sourceId)
       if (source === null) return null
       const total = await countRejections(pool, workspaceId, source.id)
-      const rows = await selectRejections(pool, workspaceId, source.id, sliceOf(page, total))
+      const rows = await selectRejections(pool, workspaceId, source.id, sliceOf(page, total), LISTED_BODY_MAX)
       const shown = toPage(page, total, rows)
       return { rejections: shown.rows.map(showRejection), pagination: shown.pagination }
     },
@@ -60,8 +61,10 @@ export function createRejections(pool: Pool): Rejections {
   }
 }
 
+type TakenRejection = RejectionRow & { body: Buffer }
+
 /** Under the id it has: that carries the time it came, by which deliveries are sorted. */
-function toReceived(workspaceId: string, sourceId: string, row: RejectionRow) {
+function toReceived(workspaceId: string, sourceId: string, row: TakenRejection) {
   return {
     id: row.id,
     workspaceId,
@@ -71,10 +74,9 @@ function toReceived(workspaceId: string, sourceId: string, row: RejectionRow) {
     query: row.query,
     headers: row.headers as Incoming['headers'],
     body: row.body,
-    bodySha256: row.body_sha256,
   }
 }
 
-function toIncoming(row: RejectionRow): Incoming {
+function toIncoming(row: TakenRejection): Incoming {
   return { method: 'POST', headers: row.headers as Incoming['headers'], query: row.query, body: row.body }
 }

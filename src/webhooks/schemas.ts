@@ -3,10 +3,13 @@ import * as S from '../lib/schema.ts'
 import { MAPPING_STATES } from './delivery-store.ts'
 import { PRESET_NAMES } from './mapping/contract.ts'
 import { PROVIDERS, REJECTION_CODES } from './verify/contract.ts'
+import { SECRET_MAX } from './verify/signature-rule.ts'
 
 export const DELIVERIES_LIMIT_MAX = 100
+/** A hundred bodies of 1 MiB, each byte of which becomes six in JSON, would be more than one answer can hold. */
+export const LISTED_BODY_MAX = 65_536
 export const NAME_MAX = 100
-export const SECRET_MAX = 1_000
+export const TOKEN_MAX = 1_000
 export const MAX_BYTES = { min: 1_024, max: 1_048_576 }
 export const RATE_LIMIT_MAX = 1_000_000
 export const RETENTION_DAYS_MAX = 3_650
@@ -17,7 +20,8 @@ const maybeObject = (description: string) => ({ type: ['object', 'null'], descri
 
 const SIGNATURE =
   'How the sender signs, for provider hmac: header, prefix, hash (sha256, sha1, sha512), encoding (hex, base64), template ' +
-  '("{body}", "{timestamp}.{body}", "{id}.{timestamp}.{body}"), timestamp_header, id_header, tolerance_seconds.'
+  '("{body}", "{timestamp}.{body}", "{id}.{timestamp}.{body}"), timestamp_header, id_header, tolerance_seconds. A prefix ' +
+  'such as "t={timestamp},v1=" takes the timestamp out of the same header.'
 const SELECTOR =
   "Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the provider puts it."
 const MAPPING =
@@ -45,21 +49,23 @@ const settings = {
   paused: S.boolean({ description: 'While paused its URL answers 404, so that senders try again later.' }),
 }
 
-const secret = (description: string) => S.nullable('string', { maxLength: SECRET_MAX, writeOnly: true, description })
+const secret = (maxLength: number, description: string) =>
+  S.nullable('string', { maxLength, writeOnly: true, description })
 
 const changes = Object.fromEntries(
   Object.entries({
     ...settings,
     secret: secret(
+      SECRET_MAX,
       'What the sender signs with. Kept encrypted, never shown. A new one leaves the old one valid for 24 hours.',
     ),
-    verify_token: secret('What Meta sends when the URL is registered, or the clientState of Microsoft.'),
-    access_token: secret('Fetches the leads of which Meta sends only the ids.'),
+    verify_token: secret(TOKEN_MAX, 'What Meta sends when the URL is registered, or the clientState of Microsoft.'),
+    access_token: secret(TOKEN_MAX, 'Fetches the leads of which Meta sends only the ids.'),
   }).map(([name, schema]) => [name, S.optional(schema)]),
 )
 
 export const NewWebhookSchema = S.object({ ...changes, name: settings.name }, { $id: 'NewWebhook' })
-export const WebhookPatchSchema = S.object(changes, { $id: 'WebhookPatch', minProperties: 1 })
+export const WebhookPatchSchema = S.object(changes, { $id: 'WebhookPatch' })
 
 const shown = {
   id: Uuid,
@@ -106,6 +112,8 @@ export const ReceiptSchema = S.object(
   { $id: 'Receipt', additionalProperties: false },
 )
 
+const LEFT_OUT = `Lists leave out bodies of more than ${LISTED_BODY_MAX.toLocaleString('en-US')} bytes: both are null there.`
+
 const received = {
   content_type: S.nullable('string'),
   query: S.string({ description: 'The query string of the receive URL, as sent.' }),
@@ -114,8 +122,10 @@ const received = {
   }),
   body_bytes: S.integer(),
   body_sha256: S.string({ description: 'Hexadecimal SHA-256 of the body as received.' }),
-  body_text: S.nullable('string', { description: 'The body when it is UTF-8 text, else null.' }),
-  body_base64: S.nullable('string', { description: 'The bytes of a body that is not UTF-8 text, else null.' }),
+  body_text: S.nullable('string', { description: `The body when it is UTF-8 text, else null. ${LEFT_OUT}` }),
+  body_base64: S.nullable('string', {
+    description: `The bytes of a body that is not UTF-8 text, else null. ${LEFT_OUT}`,
+  }),
 }
 
 const IssuesSchema = {

@@ -94,7 +94,7 @@ export function showRejection(row: RejectionRow) {
     content_type: row.content_type,
     query: row.query,
     headers: row.headers,
-    body_bytes: row.body.length,
+    body_bytes: row.body_bytes,
     body_sha256: row.body_sha256.toString('hex'),
     ...showBody(row.body),
   }

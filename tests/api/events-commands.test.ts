@@ -83,7 +83,13 @@ test('an endpoint is created, tested, paused, resumed, rotated, recovered and re
 
 test('wrong words are told', async () => {
   const id = server.deps.ids.next().id
-  await assert.rejects(run(commands.createEndpointCommand), UsageError)
+  await assert.rejects(run(commands.createEndpointCommand), /--url is needed/)
+  // A command has no details to look into.
+  await assert.rejects(
+    run(commands.createEndpointCommand, '--url', 'https://a@example.com/#x', '--events', 'contact.creatd'),
+    /user name or password.*fragment.*Did you mean contact\.created/s,
+  )
+  await assert.rejects(run(commands.recoverEndpointCommand, '--id', id), /--since is needed/)
   await assert.rejects(run(commands.createEndpointCommand, '--url', 'ftp://example.com'), /https:\/\/ or http:\/\//)
   await assert.rejects(
     run(commands.createEndpointCommand, '--url', 'https://example.com', '--events', 'contact.create'),

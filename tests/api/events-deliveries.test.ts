@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { transaction } from '../../src/db/database.ts'
 import type { EventType } from '../../src/events/emit.ts'
 import { status as answerWith, startReceiver } from '../events/helper.ts'
+import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 
 const time = { now: Date.parse('2026-11-15T09:00:00Z') }
@@ -125,6 +126,27 @@ describe('deliveries', () => {
   })
 })
 
+test('an answer that repeats what was sent is forgotten with the contact', async () => {
+  const owner = await newOwner()
+  const key = await server.key({ workspaceId: owner.workspaceId, scopes: ['contacts:write'] })
+  const id = await owner.create()
+  owner.receiver.respond = (request, response) => void response.end(request.body)
+  const create = async (email: string) =>
+    (await server.send('POST', '/v1/contacts', { key, json: { first_name: 'Ana', email } })).body.data.id
+  const erased = await create('erase.me@example.com')
+  const kept = await create('keep.me@example.com')
+  await deps.courier.runDue()
+  const answersOf = async (subject: string) => {
+    const feed = await owner.send('GET', `/v1/events?type=contact.created&subject_id=${subject}`)
+    const { body } = await owner.send('GET', `${PATH}/${id}/deliveries/${feed.body.data[0].id}`)
+    return body.data.attempts.map(({ answer }: { answer: string | null }) => answer)
+  }
+  assert.match((await answersOf(erased))[0], /erase\.me/)
+  await server.send('DELETE', `/v1/contacts/${erased}`, { key })
+  assert.deepEqual(await answersOf(erased), [null])
+  assert.match((await answersOf(kept))[0], /keep\.me/)
+})
+
 describe('resend', () => {
   test('sends it again with the same id and bytes, and counts on', async () => {
     const owner = await newOwner()
@@ -142,6 +164,27 @@ describe('resend', () => {
     assert.deepEqual([second!.body, second!.headers['webhook-id']], [first!.body, eventId])
     const read = (await owner.send('GET', path)).body.data
     assert.deepEqual([read.state, read.attempts.length], ['delivered', 2])
+  })
+
+  test('while it is being sent: what comes of that request no longer counts', async () => {
+    const owner = await newOwner()
+    const id = await owner.create()
+    const waiting: Array<() => void> = []
+    owner.receiver.respond = (_request, response) => void waiting.push(() => response.writeHead(500).end())
+    const running = owner.emit('contact.created')
+    await until(() => waiting.length === 1)
+    const [{ event_id: eventId }] = (await owner.send('GET', `${PATH}/${id}/deliveries`)).body.data
+    assert.equal((await owner.send('POST', `${PATH}/${id}/deliveries/${eventId}/resend`)).status, 200)
+    owner.receiver.respond = answerWith(200)
+    waiting[0]!()
+    await running
+    const { body } = await owner.send('GET', `${PATH}/${id}/deliveries/${eventId}`)
+    assert.equal(body.data.state, 'delivered')
+    assert.deepEqual(
+      body.data.attempts.map(({ status }: { status: number }) => status),
+      [200],
+    )
+    assert.equal(owner.receiver.requests.length, 2)
   })
 
   test('gives a delivery that failed all of its attempts again', async () => {
@@ -222,6 +265,32 @@ describe('recover', () => {
     assert.deepEqual(got.sort(), [failed, cancelled, never].sort())
     assert.ok(![early, delivered, unwanted].some((each) => got.includes(each)))
     assert.deepEqual((await owner.send('POST', `${PATH}/${id}/recover`, { since })).body.data, { recovered: 0 })
+  })
+
+  test('what waits for a later attempt is due now, with all attempts ahead; what is being sent is left alone', async () => {
+    const owner = await newOwner()
+    const id = await owner.create()
+    const since = new Date(time.now).toISOString()
+    owner.receiver.respond = answerWith(500)
+    const [later] = await owner.emit('contact.created')
+    for (let i = 0; i < 3; i++) {
+      time.now += HOUR_MS
+      await deps.courier.runDue()
+    }
+    const waiting: Array<() => void> = []
+    owner.receiver.respond = (_request, response) => void waiting.push(() => response.end())
+    const running = owner.emit('contact.updated')
+    await until(() => waiting.length === 1)
+    const { body } = await owner.send('POST', `${PATH}/${id}/recover`, { since })
+    assert.deepEqual(body.data, { recovered: 1 })
+    owner.receiver.respond = answerWith(200)
+    waiting[0]!()
+    await running
+    const ids = owner.receiver.requests.map(({ headers }) => headers['webhook-id'])
+    assert.equal(ids.at(-1), later)
+    assert.equal(new Set(ids.slice(-2)).size, 2, 'the other one was sent once')
+    const [row] = await server.sql('select round, attempts from event_deliveries where event_id = $1', [later])
+    assert.deepEqual(row, { round: 1, attempts: 5 })
   })
 
   test('100,000 events in one request', async () => {

@@ -55,6 +55,7 @@ describe('create', () => {
       last_success_at: null,
       last_failure_at: null,
       waiting: 0,
+      resting_until: null,
       previous_secret_until: null,
       created_at: '2026-11-15T09:00:00.000Z',
       updated_at: '2026-11-15T09:00:00.000Z',
@@ -132,6 +133,14 @@ describe('refused', () => {
     ['no such type', { url: 'https://example.com/', events: ['order.paid'] }, 'events[0]', /Known are/],
     ['the test type', { url: 'https://example.com/', events: ['endpoint.test'] }, 'events[0]', /no event type/],
     ['null in the list', { url: 'https://example.com/', events: [null] }, 'events[0]', /but it is null/],
+    ['a line break', { url: 'https://exam\nple.com/' }, 'url', /spaces or line breaks/],
+    [
+      'a name of another service',
+      { url: 'https://example.com/', types: ['post.failed'] },
+      'types',
+      /Use url, .*events/,
+    ],
+    ['a secret of their own', { url: 'https://example.com/', secret: 'whsec_x' }, 'secret', /no such field/],
     ['a slip in a name', { url: 'https://example.com/', event: ['contact.created'] }, 'events', /Did you mean events/],
   ]
   for (const [name, json, field, message] of WRONG) {
@@ -156,6 +165,15 @@ describe('refused', () => {
     })
     assert.deepEqual(Object.keys(body.details).sort(), ['description', 'events[0]', 'url'])
     assert.equal(body.details.url.length, 5)
+  })
+
+  test('a new endpoint that is to be paused; what was read can be sent back', async () => {
+    const owner = await newOwner()
+    const { body } = await owner.send('POST', PATH, { url: 'https://example.com/', status: 'paused' })
+    assert.match(body.details.status[0], /is active at first.*PATCH/)
+    const { secret: _, ...shown } = await owner.create({ url: 'https://example.com/', status: 'active' })
+    assert.equal((await owner.send('POST', PATH, shown)).status, 201)
+    assert.equal((await owner.send('PATCH', `${PATH}/${shown.id}`, shown)).status, 200)
   })
 
   test('a change of nothing, and to a status that only Doorpost sets', async () => {
@@ -235,6 +253,24 @@ describe('change', () => {
     const back = (await owner.send('PATCH', `${PATH}/${id}`, { status: 'active' })).body.data
     assert.deepEqual([back.status, back.reason, back.failures, back.failing_since], ['active', null, 0, null])
     assert.equal(back.last_failure_at, disabled.last_failure_at, 'what happened stays')
+  })
+
+  test('an endpoint that rests says until when, and active ends the rest', async () => {
+    const owner = await newOwner()
+    const receiver = await startReceiver(answerWith(429, { 'retry-after': '7200' }))
+    const { id } = await owner.create({ url: receiver.url })
+    await owner.emit('contact.created', { n: 1 })
+    await deps.courier.runDue()
+    const restingUntil = async () => (await owner.send('GET', `${PATH}/${id}`)).body.data.resting_until
+    assert.equal(await restingUntil(), new Date(time.now + 2 * HOUR_MS).toISOString())
+    const { body } = await owner.send('PATCH', `${PATH}/${id}`, { status: 'active' })
+    assert.equal(body.data.resting_until, null)
+    await owner.emit('contact.created', { n: 2 })
+    await deps.courier.runDue()
+    assert.equal(receiver.requests.length, 2)
+    assert.ok(await restingUntil())
+    time.now += 2 * HOUR_MS
+    assert.equal(await restingUntil(), null, 'it is over')
   })
 
   test('a new URL is not punished for the old one; another description changes nothing about that', async () => {

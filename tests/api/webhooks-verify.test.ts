@@ -66,6 +66,25 @@ describe('a delivery that proves itself is taken and marked as verified', () => 
         },
         deliveryId: 'Ev1',
       },
+      // As Calendly signs: the time is in the header of the signature.
+      'hmac, time and signature in one header': {
+        settings: {
+          provider: 'hmac',
+          secret: 'hush',
+          signature: {
+            header: 'X-Sign',
+            prefix: 't={timestamp},v1=',
+            template: '{timestamp}.{body}',
+            tolerance_seconds: 180,
+          },
+          delivery_id: 'body:/id',
+        },
+        headers: () => {
+          const at = Math.floor(now() / 1000)
+          return { 'x-sign': `t=${at},v1=${hmac('hush', `${at}.${body}`)}` }
+        },
+        deliveryId: 'evt_1',
+      },
       hmac: {
         settings: { secret: 'hush', signature: { header: 'X-Sign', template: '{body}' }, delivery_id: 'body:/id' },
         headers: () => ({ 'x-sign': hmac('hush', body) }),

@@ -137,7 +137,10 @@ describe('the body', () => {
     assert.equal((await receive(webhook.key, full)).status, 200)
     assert.match(await sendRaw(head('Transfer-Encoding: chunked'), chunked(full)), /^HTTP\/1.1 200 /)
     const rows = await deliveriesOf(webhook.id)
-    for (const row of rows) assert.ok(bytesOf(row).equals(full))
+    for (const { id } of rows) {
+      const { body } = await server.send('GET', `/v1/webhooks/${webhook.id}/deliveries/${id}`, { key })
+      assert.ok(bytesOf(body.data).equals(full))
+    }
     assert.equal(rows.length, 2)
 
     const over = noise(2, MIB + 1)

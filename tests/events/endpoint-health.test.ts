@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { disable } from '../../src/events/delivery/ending.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { until } from '../helpers/process.ts'
-import { createPlace, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'
+import { createPlace, DAY_MS, type Endpoint, HOUR_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'
 
 // What happens to an endpoint that fails, and to the others meanwhile.
 
@@ -228,6 +228,54 @@ describe('disabled', () => {
     receiver.respond = status(500)
     place.pass(HOUR_MS)
     assert.equal((await sendOne())!.getTime(), place.now())
+  })
+})
+
+describe('moved to another address while a request is under way', () => {
+  const moveDuring = async (code: number, prepare: (made: Endpoint) => Promise<void> = async () => {}) => {
+    const waiting: Array<() => void> = []
+    const old = await startReceiver()
+    const endpoint = await place.endpoint(old.url, { status: 'paused' })
+    old.respond = (_request, response) =>
+      void waiting.push(() => response.writeHead(code, { 'retry-after': '600' }).end())
+    const [event] = await place.events(endpoint.workspaceId, {})
+    await place.courier.runDue()
+    await prepare(endpoint)
+    await place.sql(`update event_endpoints set status = 'active' where id = $1`, [endpoint.id])
+    const done = place.courier.runDue()
+    await until(() => waiting.length === 1)
+    const next = await startReceiver()
+    await place.sql('update event_endpoints set url = $2 where id = $1', [endpoint.id, next.url])
+    waiting[0]!()
+    await done
+    return { endpoint, event: event!, next }
+  }
+
+  for (const code of [410, 500, 429]) {
+    test(`${code} says nothing about the new one, which gets the event at once`, async () => {
+      const { endpoint, event, next } = await moveDuring(code)
+      const { status: state, failures, last_failure_at, open_until } = await place.row(endpoint)
+      assert.deepEqual([state, failures, last_failure_at, open_until], ['active', 0, null, null])
+      assert.equal((await place.delivery(endpoint, event)).state, 'delivered')
+      assert.deepEqual(
+        (await place.attempts(endpoint, event)).map((attempt) => attempt.status),
+        [code, 200],
+      )
+      assert.equal(next.requests[0]!.headers['webhook-id'], event)
+    })
+  }
+
+  test('what the old one took is delivered', async () => {
+    const { endpoint, event, next } = await moveDuring(200)
+    assert.equal((await place.delivery(endpoint, event)).state, 'delivered')
+    assert.equal(next.requests.length, 0)
+  })
+
+  test('also when that was its last attempt', async () => {
+    const { endpoint, event } = await moveDuring(500, async (made) => {
+      await place.sql('update event_deliveries set round = 7 where endpoint_id = $1', [made.id])
+    })
+    assert.equal((await place.delivery(endpoint, event)).state, 'delivered')
   })
 })
 

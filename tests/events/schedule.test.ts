@@ -119,6 +119,16 @@ describe('Retry-After', () => {
     })
   }
 
+  test('also when the body of the answer is one that is not read', async () => {
+    const head = { 'retry-after': '120', 'content-encoding': 'gzip' }
+    const receiver = await startReceiver((_request, response) => void response.writeHead(429, head).end('packed'))
+    const endpoint = await place.endpoint(receiver.url)
+    const [eventId] = await place.events(endpoint.workspaceId, {})
+    await place.courier.runDue()
+    const { next_at: nextAt } = await place.delivery(endpoint, eventId!)
+    assert.equal(nextAt!.getTime() - place.now(), 120 * SECOND_MS)
+  })
+
   test('after 429 the endpoint as a whole waits, also for events that come later; after 500 it does not', async () => {
     for (const [code, expected] of [
       [429, 1],

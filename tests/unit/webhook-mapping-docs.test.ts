@@ -7,6 +7,7 @@ import { PRESET_NAMES } from '../../src/webhooks/mapping/contract.ts'
 import { parseDelivery } from '../../src/webhooks/mapping/parse-delivery.ts'
 import { PRESETS } from '../../src/webhooks/mapping/presets.ts'
 import { readMapping } from '../../src/webhooks/mapping/read-mapping.ts'
+import { readSignatureRule } from '../../src/webhooks/verify/signature-rule.ts'
 
 const text = readFileSync(new URL('../../docs/mapping.md', import.meta.url), 'utf8')
 
@@ -38,6 +39,17 @@ describe('docs/mapping.md', () => {
     for (const preset of PRESET_NAMES) {
       const row = text.split('\n').find((line) => line.startsWith(`| \`${preset}\` |`))
       assert.ok(row?.includes(`\`${PRESETS[preset].provider}\``), preset)
+    }
+  })
+
+  test('has signature rules that are right', () => {
+    const blocks = [...text.matchAll(/```json\n([^`]+)```/g)].map(([, json]) => JSON.parse(json!))
+    const rules = blocks.filter((block) => block.header)
+    assert.equal(rules.length, 3)
+    for (const rule of rules) {
+      const issues = createIssues()
+      readSignatureRule(issues, rule)
+      assert.deepEqual(issues.details, {})
     }
   })
 

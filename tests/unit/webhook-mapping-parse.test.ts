@@ -75,7 +75,7 @@ describe('a delivery that cannot be read says why', () => {
     ['plain text', 'text/plain', 'Hello', /text\/plain and not JSON/],
     ['plain text that is a number', 'text/plain', '5', /text\/plain and not JSON/],
     ['XML', 'application/xml', '<a/>', /application\/xml and not JSON/],
-    ['bytes without a type', null, Buffer.from([0, 255, 1]), /no Content-Type and not JSON/],
+    ['bytes without a type', null, Buffer.from([0, 255, 1]), /no Content-Type and is not JSON/],
     ['a multipart form', 'multipart/form-data; boundary=x', '--x', /does not read multipart\/form-data/],
     ['a form that is not UTF-8', FORM, Buffer.from([0x61, 0x3d, 0xff]), /UTF-8/],
     ['a form with a forbidden name', FORM, 'a=1&__proto__=2', /__proto__/],

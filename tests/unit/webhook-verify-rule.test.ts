@@ -36,6 +36,8 @@ describe('a signature rule', () => {
       { template: '{id}.{timestamp}.{body}', timestamp_header: 'x-time', id_header: 'x-id', tolerance_seconds: 5 },
       { template: 'v0:{timestamp}:{body}', timestamp_header: 'x-time' },
       { template: '{id}\\{body}', id_header: 'x-id' },
+      { template: '{timestamp}.{body}', prefix: 't={timestamp},v1=' },
+      { template: '{timestamp}:{body}', prefix: 'ts={timestamp};h1=', tolerance_seconds: 5 },
     ].map((part): [string, object, object] => [JSON.stringify(part), { ...PLAIN, ...part }, { ...PLAIN, ...part }]),
   ]
   for (const [name, sent, shown] of good) {
@@ -79,6 +81,28 @@ describe('a signature rule', () => {
     ['a timestamp that runs into the body', { ...timed, template: '{timestamp}{body}' }, ['signature.template']],
     ['an id that runs into the body', { ...PLAIN, template: '{id}{body}', id_header: 'x-id' }, ['signature.template']],
     ['an unknown field', { ...PLAIN, tolerance: 300 }, ['signature']],
+    [
+      'a timestamp where the signature is',
+      { ...timed, timestamp_header: 'X-Signature' },
+      ['signature.timestamp_header'],
+    ],
+    [
+      'an id where the timestamp is',
+      { ...timed, template: '{id}.{timestamp}.{body}', id_header: 'x-time' },
+      ['signature.id_header'],
+    ],
+    ['a timestamp in two places', { ...timed, prefix: 't={timestamp},' }, ['signature.timestamp_header']],
+    ['a prefix whose timestamp is not signed', { ...PLAIN, prefix: 't={timestamp},' }, ['signature.template']],
+    [
+      'a prefix whose timestamp runs into the signature',
+      { ...timed, timestamp_header: null, prefix: 't={timestamp}' },
+      ['signature.prefix'],
+    ],
+    [
+      'a prefix with two timestamps',
+      { ...timed, timestamp_header: null, prefix: '{timestamp},{timestamp},' },
+      ['signature.prefix'],
+    ],
     [
       'everything at once',
       { prefix: 1, hash: 1, encoding: 1, template: 1, timestamp_header: 1, id_header: 1, tolerance_seconds: -1 },
@@ -159,10 +183,12 @@ describe('a secret', () => {
         [provider, 'a\u0000b', false],
         [provider, '\ud800'.repeat(20), false],
         [provider, 'A'.repeat(504), false],
+        [provider, '😀'.repeat(501), false],
       ],
     ),
     ['github', "It's a Secret to Everybody", true],
     ['github', 'Größe', true],
+    ['github', '😀'.repeat(500), true],
     ['standard', strong.slice(6), true],
     ['standard', 'whsec_', false],
     ['standard', 'whsec_not base64', false],

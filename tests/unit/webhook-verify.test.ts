@@ -140,7 +140,19 @@ const SENDERS: Sender[] = [
   custom('{id}.{timestamp}.{body}', { toleranceSeconds: 300 }),
   custom('v0:{timestamp}:{body}', { prefix: 'v0=' }),
   custom('{body}|{timestamp}|{id}', { hash: 'sha512' }),
+  inOneHeader(300),
+  inOneHeader(null),
 ]
+
+/** As Calendly and Paddle: the time is in the header of the signature. */
+function inOneHeader(toleranceSeconds: number | null): Sender {
+  const prefix = 't={timestamp},v1='
+  return {
+    ...custom('{timestamp}.{body}', { prefix, timestampHeader: null, toleranceSeconds }),
+    wrap: (digits, { timestamp }) => `t=${timestamp},v1=${digits}`,
+    timestamp: { header: null, tolerance: toleranceSeconds !== null },
+  }
+}
 
 function digitsOf(sender: Sender, message: Message, hashName: string = sender.hash): string {
   const key = sender.key?.(message.secret) ?? message.secret

@@ -109,6 +109,7 @@ export function createSender(options: SenderOptions): SendAttempt {
     } catch (error) {
       if (!(error instanceof SafeFetchError)) throw error
       // The status is the answer. A body that is compressed, cut off or endless changes nothing about it.
+      start.see(error)
       if (error.status !== null) return answered(error.status)
       return finish(error.reason, null, error.message)
     }
@@ -125,9 +126,9 @@ export function bodyOf({ id, type, createdAt, data }: Message): string {
 function createAnswerStart() {
   const chunks: Buffer[] = []
   let bytes = 0
-  let seen: AnswerHead | null = null
-  const see = (head: AnswerHead) => {
-    seen = head
+  let seen: Headers | null = null
+  const see = ({ headers }: { headers: Headers | null }) => {
+    seen = headers
   }
   return {
     see,
@@ -137,7 +138,7 @@ function createAnswerStart() {
       bytes += chunk.length
       return bytes < ANSWER_BYTES
     },
-    retryAfter: () => seen?.headers.get('retry-after') ?? null,
+    retryAfter: () => seen?.get('retry-after') ?? null,
     /** As the database can hold it. A character that was cut in two is left out. */
     text(): string | null {
       if (bytes === 0) return null

@@ -7,6 +7,7 @@ import { dispatch } from './dispatch.ts'
 import type { EndingOptions } from './ending.ts'
 import { createLoop } from './loop.ts'
 import { createResults } from './results.ts'
+import { LEASE_MS } from './schedule.ts'
 import { afterAttempt, type Load, MOST_IN_FLIGHT, newLoad, shareSlots } from './slots.ts'
 
 /** Takes events to endpoints. One in each process with workers. */
@@ -41,8 +42,6 @@ export interface CourierOptions extends EndingOptions {
 }
 
 const IDLE_MS = 500
-// Longer than a request and the write of its result take.
-const LEASE_MS = 60_000
 const HOLD_MS = 60_000
 // A process has to be gone ten seconds after it was told to stop.
 const STOP_MS = 5_000

@@ -93,6 +93,8 @@ export async function claimDeliveries(
 export interface DeliveryResult {
   endpointId: string
   eventId: string
+  /** Where it was sent to. */
+  url: string
   /** As claimed. Whoever moved next_at since has taken the delivery from us. */
   lease: Date
   state: 'pending' | 'delivered' | 'failed'
@@ -109,6 +111,7 @@ export interface DeliveryResult {
 /** Of the endpoints whose row was changed. */
 export interface JudgedEndpoint {
   id: string
+  url: string
   failing_since: Date | null
   last_failure_at: Date | null
 }
@@ -116,7 +119,8 @@ export interface JudgedEndpoint {
 /**
  * All or none. A result whose lease is over is left out, so writing one twice is harmless. An endpoint that works is
  * written at most every few seconds. What was under way when the circuit opened says nothing new: only a request that
- * was begun after open_until makes the next pause longer.
+ * was begun after open_until makes the next pause longer. What failed at an address that the endpoint has left says
+ * nothing about the new one, and is sent there at once.
  */
 export async function writeResults(
   db: Db,
@@ -128,15 +132,17 @@ export async function writeResults(
     text: `with result as (
              select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::text[], $5::timestamptz[],
                $6::timestamptz[], $7::integer[], $8::text[], $9::integer[], $10::text[], $11::text[],
-               $23::timestamptz[])
+               $23::timestamptz[], $24::text[])
                as result (endpoint_id, event_id, lease, state, next_at, started_at, duration_ms, outcome, status, message,
-                 answer, ended_at)),
+                 answer, ended_at, url)),
            settled as (
              update event_deliveries delivery
-                set state = result.state, next_at = result.next_at, round = delivery.round + 1,
-                    attempts = delivery.attempts + 1,
+                set state = case when result.moved then 'pending' else result.state end,
+                    next_at = case when result.moved then result.ended_at else result.next_at end,
+                    round = delivery.round + 1, attempts = delivery.attempts + 1,
                     delivered_at = case when result.state = 'delivered' then result.ended_at end
-               from result
+               from (select result.*, result.state <> 'delivered' and result.url <> endpoint.url as moved
+                       from result join event_endpoints endpoint on endpoint.id = result.endpoint_id) as result
               where delivery.endpoint_id = result.endpoint_id and delivery.event_id = result.event_id
                 and delivery.state = 'pending' and delivery.next_at = result.lease
              returning delivery.endpoint_id, delivery.event_id, delivery.attempts as number, result.started_at,
@@ -147,12 +153,14 @@ export async function writeResults(
              select * from settled),
            health as (
              select * from unnest($12::uuid[], $13::timestamptz[], $14::integer[], $15::timestamptz[], $16::timestamptz[],
-               $17::timestamptz[], $18::timestamptz[])
-               as health (id, last_success_at, failures, first_failure_at, last_failure_at, last_started_at, retry_at)),
+               $17::timestamptz[], $18::timestamptz[], $25::text[])
+               as health (id, last_success_at, failures, first_failure_at, last_failure_at, last_started_at, retry_at,
+                 url)),
            -- In one order, so that two of these never wait for each other. The lock gives the newest version of the row.
            watched as (
-             select endpoint.id, endpoint.failures, endpoint.failing_since, endpoint.last_failure_at, endpoint.open_until
-               from event_endpoints endpoint join health using (id)
+             select endpoint.id, endpoint.url, endpoint.failures, endpoint.failing_since, endpoint.last_failure_at,
+                    endpoint.open_until
+               from event_endpoints endpoint join health using (id, url)
               where endpoint.status <> 'disabled'
                 and (health.failures > 0 or endpoint.failures > 0 or endpoint.last_success_at is null
                   or endpoint.last_success_at < health.last_success_at - interval '5 seconds')
@@ -169,7 +177,7 @@ export async function writeResults(
                           and watched.last_failure_at >= health.first_failure_at - $20 * interval '1 millisecond'
                          then coalesce(watched.failing_since, health.first_failure_at)
                          else health.first_failure_at end as failing_since
-               from watched join health using (id))
+               from watched join health using (id, url))
            update event_endpoints endpoint
               set failures = counted.failures_after, failing_since = counted.failing_since,
                   last_success_at = greatest(endpoint.last_success_at, counted.last_success_at),
@@ -183,7 +191,7 @@ export async function writeResults(
                       * least($21 * power(2, least(counted.failures_after - $19, 30)), $22) end)
              from counted
             where endpoint.id = counted.id
-           returning endpoint.id, endpoint.failing_since, endpoint.last_failure_at`,
+           returning endpoint.id, endpoint.url, endpoint.failing_since, endpoint.last_failure_at`,
     values: [
       uuidArray(results.map(({ endpointId }) => endpointId)),
       uuidArray(results.map(({ eventId }) => eventId)),
@@ -208,6 +216,8 @@ export async function writeResults(
       FAILING.firstOpenMs,
       FAILING.longestOpenMs,
       times(results.map(({ endedAt }) => endedAt)),
+      textArray(results.map(({ url }) => url)),
+      textArray(health.map(({ url }) => url)),
     ],
   })
   return written.rows

@@ -1,8 +1,9 @@
 import type { AttemptResult } from './attempt.ts'
 
-/** What the attempts of one batch say about their endpoint. */
+/** What the attempts of one batch say about their endpoint, at the address they went to. */
 export interface EndpointHealth {
   endpointId: string
+  url: string
   lastSuccessAt: Date | null
   /** In a row, up to the newest: those before a success are not counted. */
   failures: number
@@ -21,11 +22,14 @@ const OVERLOADED = [429, 503]
 const GONE = 410
 
 /** In the order in which the attempts ended. */
-export function judge(attempts: ReadonlyArray<{ endpointId: string; endedAt: Date; result: AttemptResult }>) {
+export function judge(
+  attempts: ReadonlyArray<{ endpointId: string; url: string; endedAt: Date; result: AttemptResult }>,
+): EndpointHealth[] {
   const found = new Map<string, EndpointHealth>()
-  for (const { endpointId, endedAt, result } of attempts) {
-    const health = found.get(endpointId) ?? unknownHealth(endpointId, result.startedAt)
-    found.set(endpointId, health)
+  for (const { endpointId, url, endedAt, result } of attempts) {
+    const address = addressOf(endpointId, url)
+    const health = found.get(address) ?? unknownHealth(endpointId, url, result.startedAt)
+    found.set(address, health)
     if (result.startedAt > health.lastStartedAt) health.lastStartedAt = result.startedAt
     if (result.outcome === 'delivered') {
       health.lastSuccessAt = endedAt
@@ -43,13 +47,19 @@ export function judge(attempts: ReadonlyArray<{ endpointId: string; endedAt: Dat
   return [...found.values()]
 }
 
+/** An endpoint may move while a batch is gathered. */
+export function addressOf(endpointId: string, url: string): string {
+  return `${endpointId} ${url}`
+}
+
 export function isGone(result: AttemptResult): boolean {
   return result.status === GONE
 }
 
-function unknownHealth(endpointId: string, lastStartedAt: Date): EndpointHealth {
+function unknownHealth(endpointId: string, url: string, lastStartedAt: Date): EndpointHealth {
   return {
     endpointId,
+    url,
     lastSuccessAt: null,
     failures: 0,
     firstFailureAt: null,

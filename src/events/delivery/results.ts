@@ -4,7 +4,7 @@ import { failureKind } from '../../db/failure.ts'
 import type { AttemptResult } from './attempt.ts'
 import { type ClaimedDelivery, type DeliveryResult, writeResults } from './delivery-store.ts'
 import { cancelAll, disable, type EndingOptions } from './ending.ts'
-import { isGone, judge } from './health.ts'
+import { addressOf, isGone, judge } from './health.ts'
 import { FAILING, nextAttemptAt } from './schedule.ts'
 
 export interface Results {
@@ -52,12 +52,16 @@ export function createResults(options: ResultsOptions): Results {
     // What ends while one statement is under way shares the next: fewer, larger commits.
     lanes: 1,
     async write(entries) {
-      const health = judge(entries.map(({ row, endedAt, result }) => ({ endpointId: row.endpointId, endedAt, result })))
+      const health = judge(entries.map(({ row, endedAt, result }) => ({ ...row, endedAt, result })))
       const rows = entries.map(({ row }) => row)
       const endpoints = await writeResults(pool, rows, health)
-      const gone = new Set(health.filter((each) => each.gone).map(({ endpointId }) => endpointId))
+      const gone = new Set(health.filter((each) => each.gone).map(({ endpointId, url }) => addressOf(endpointId, url)))
       for (const endpoint of endpoints) {
-        const reason = gone.has(endpoint.id) ? GONE_REASON : isLost(endpoint) ? FAILING_REASON : null
+        const reason = gone.has(addressOf(endpoint.id, endpoint.url))
+          ? GONE_REASON
+          : isLost(endpoint)
+            ? FAILING_REASON
+            : null
         if (reason === null) continue
         // The results are stored. If this fails, the next failure brings it here again.
         await end(endpoint.id, reason).catch((error) => log.warn({ err: error }, 'event endpoint not disabled'))
@@ -108,6 +112,7 @@ function toRow(delivery: ClaimedDelivery, result: AttemptResult, endedAt: Date, 
   return {
     endpointId: delivery.endpoint_id,
     eventId: delivery.event_id,
+    url: delivery.target.url,
     lease: delivery.lease,
     state: outcome === 'delivered' ? 'delivered' : nextAt === null ? 'failed' : 'pending',
     nextAt: nextAt === null ? null : new Date(nextAt),

@@ -18,6 +18,9 @@ const DELAYS_MS = [
 const JITTER = 0.2
 const LONGEST_RETRY_AFTER_MS = DAY_MS
 
+/** A worker has a delivery to itself for so long: longer than a request and the write of its result take. */
+export const LEASE_MS = MINUTE_MS
+
 /** When nothing more is sent to an endpoint for a while, or for good. */
 export const FAILING = {
   /** Failures in a row that open the circuit. */

@@ -78,7 +78,8 @@ function mapItem(mapping: Mapping, item: unknown): MappedItem {
     addField(draft, name, mapping.fields[name] ?? [], item, answers)
   }
   if (!Object.hasOwn(draft.fields, 'first_name')) {
-    return { problems: { first_name: [whyNoName(mapping, item, answers)] } }
+    // What was found there but could not be taken is the better half of the reason.
+    return { problems: { first_name: [whyNoName(mapping, item, answers), ...aboutName(draft.notes)] } }
   }
   if (mapping.rest) addRest(draft, answers)
   const record = Object.keys(draft.extra).length > 0 ? { ...draft.fields, extra: draft.extra } : draft.fields
@@ -186,6 +187,10 @@ function freeName(extra: Record<string, Scalar>, wanted: string): string {
     name = cutText(wanted, EXTRA_NAME_MAX - end.length) + end
   }
   return name
+}
+
+function aboutName(notes: readonly string[]): string[] {
+  return shorten(notes.filter((note) => note.startsWith('first_name:')))
 }
 
 const NAMES_SHOWN = 10

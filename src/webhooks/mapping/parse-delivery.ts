@@ -19,7 +19,7 @@ export function parseDelivery(contentType: string | null, body: Buffer): { value
   // Some senders say nothing, or text, and mean JSON.
   const parsed = parseExactJson(bytes)
   if ('value' in parsed && typeof parsed.value === 'object') return parsed
-  const what = type === '' ? 'The delivery has no Content-Type and' : `The delivery is ${type} and`
+  const what = type === '' ? 'The delivery has no Content-Type and is' : `The delivery is ${type} and`
   return { problem: `${what} not JSON. Mapping reads JSON and application/x-www-form-urlencoded.` }
 }
 

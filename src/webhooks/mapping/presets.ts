@@ -122,7 +122,7 @@ export const PRESETS: Record<PresetName, Preset> = {
     title: 'Calendly',
     description:
       'People who book (invitee.created), with their answers and tracking; cancellations are skipped. Sign with ' +
-      'provider hmac: header Calendly-Webhook-Signature, which is t=TIME,v1=HEX over TIME.BODY, SHA-256.',
+      'provider hmac: header Calendly-Webhook-Signature, prefix t={timestamp},v1=, template {timestamp}.{body}, SHA-256, hex.',
     provider: 'hmac',
     mapping: {
       preset: 'calendly',

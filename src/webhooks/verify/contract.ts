@@ -24,6 +24,7 @@ export type Encoding = (typeof ENCODINGS)[number]
 export interface SignatureRule {
   /** Lower case, as all header names here. */
   header: string
+  /** Ahead of the signature in its header. May hold {timestamp}, for senders that put both there: t={timestamp},v1= */
   prefix: string
   hash: Hash
   encoding: Encoding

@@ -2,6 +2,9 @@ import { checkTimestamp, isPlain, isShaped, readHeader, reject } from './checks.
 import type { Incoming, Rejection, SignatureRule, Verdict, Verifier } from './contract.ts'
 import { compare } from './schemes.ts'
 
+/** The only placeholder that the prefix may hold, too. */
+export const TIMESTAMP = '{timestamp}'
+
 /** Text and placeholders in turn: '{timestamp}.{body}' → '', '{timestamp}', '.', '{body}', ''. */
 export function splitTemplate(template: string): string[] {
   return template.split(/(\{(?:body|timestamp|id)\})/)
@@ -13,17 +16,17 @@ export function verifyByRule(verifier: Verifier, incoming: Incoming, now: number
   if (rule === null || !isComplete(rule)) {
     return reject('no_rule', 'This webhook does not know how its sender signs. Set its signature rule.')
   }
-  const signature = readSignature(rule, incoming)
-  if (typeof signature !== 'string') return signature
-  const values: Values = { timestamp: '', id: '' }
+  const signed = readSignature(rule, incoming)
+  if ('ok' in signed) return signed
+  const values: Values = { timestamp: signed.timestamp, id: '' }
   if (rule.timestampHeader !== null) {
     const timestamp = readHeader(incoming, rule.timestampHeader, 'missing_timestamp')
     if (typeof timestamp !== 'string') return timestamp
-    if (rule.toleranceSeconds !== null) {
-      const problem = checkTimestamp(timestamp, rule.timestampHeader, rule.toleranceSeconds, now)
-      if (problem !== null) return problem
-    }
     values.timestamp = timestamp
+  }
+  if (rule.toleranceSeconds !== null) {
+    const problem = checkTimestamp(values.timestamp, timestampPlace(rule), rule.toleranceSeconds, now)
+    if (problem !== null) return problem
   }
   if (rule.idHeader !== null) {
     const id = readHeader(incoming, rule.idHeader, 'missing_id')
@@ -32,7 +35,7 @@ export function verifyByRule(verifier: Verifier, incoming: Incoming, now: number
   }
   const parts = fillTemplate(rule, values, incoming.body)
   if (!Array.isArray(parts)) return parts
-  return compare(verifier, { hash: rule.hash, encoding: rule.encoding, parts, signatures: [signature] })
+  return compare(verifier, { hash: rule.hash, encoding: rule.encoding, parts, signatures: [signed.signature] })
 }
 
 interface Values {
@@ -45,25 +48,44 @@ function isComplete(rule: SignatureRule): boolean {
   const { template } = rule
   return (
     template.includes('{body}') &&
-    template.includes('{timestamp}') === (rule.timestampHeader !== null) &&
+    template.includes('{timestamp}') === hasTimestamp(rule) &&
     template.includes('{id}') === (rule.idHeader !== null) &&
-    (rule.toleranceSeconds === null || rule.timestampHeader !== null)
+    (rule.toleranceSeconds === null || hasTimestamp(rule))
   )
 }
 
-function readSignature(rule: SignatureRule, incoming: Incoming): string | Rejection {
+/** From one place only: of two it would be unknown which one is signed. */
+function hasTimestamp(rule: SignatureRule): boolean {
+  return (rule.timestampHeader !== null) !== rule.prefix.includes(TIMESTAMP)
+}
+
+function timestampPlace(rule: SignatureRule): string {
+  return rule.timestampHeader ?? rule.header
+}
+
+/** The timestamp is empty unless the prefix holds it. */
+function readSignature(rule: SignatureRule, incoming: Incoming): { signature: string; timestamp: string } | Rejection {
   const { header, prefix, hash, encoding } = rule
   const value = readHeader(incoming, header, 'missing_signature')
   if (typeof value !== 'string') return value
-  const rest = value.slice(prefix.length)
+  const timestamp = timestampIn(prefix, value)
+  const before = prefix.replace(TIMESTAMP, () => timestamp)
+  const rest = value.slice(before.length)
   // Some senders write hex in upper case. Mixed case is a changed signature.
   const signature = encoding === 'hex' && /^[0-9A-F]+$/.test(rest) ? rest.toLowerCase() : rest
-  if (value.startsWith(prefix) && isShaped(signature, hash, encoding)) return signature
+  if (value.startsWith(before) && isShaped(signature, hash, encoding)) return { signature, timestamp }
   return reject(
     'malformed_signature',
     `The header ${header} must be ${prefix === '' ? '' : `"${prefix}" and `}a ${hash} signature in ${encoding}. Compare ` +
       'it with the signature rule of this webhook.',
   )
+}
+
+/** What stands in its place, up to the text that follows it. */
+function timestampIn(prefix: string, value: string): string {
+  const [before, after] = prefix.split(TIMESTAMP)
+  const end = after ? value.indexOf(after, before!.length) : -1
+  return end === -1 ? '' : value.slice(before!.length, end)
 }
 
 /** A value that holds the text next to it could be cut elsewhere, and so move bytes to or from the body. */
@@ -83,7 +105,7 @@ function fillTemplate(rule: SignatureRule, values: Values, body: Buffer): Array<
       if (!isPlain(value) || neighbours.some((text) => text !== '' && value.includes(text))) {
         return reject(
           isId ? 'malformed_id' : 'malformed_timestamp',
-          `The header ${isId ? rule.idHeader : rule.timestampHeader} must be at most 255 visible ASCII characters and ` +
+          `The ${isId ? 'id' : 'timestamp'} in the header ${isId ? rule.idHeader : timestampPlace(rule)} must be at most 255 visible ASCII characters and ` +
             `must not hold the text next to ${piece} in the template of the signature rule.`,
         )
       }

@@ -1,8 +1,9 @@
 import { type Issues, nameOfType } from '../../lib/issues.ts'
 import { findNearest } from '../../lib/nearest.ts'
+import { countCodePoints } from '../../lib/text.ts'
 import { ENCODINGS, HASHES, type Provider, type SignatureRule } from './contract.ts'
 import { isHeaderName } from './delivery-id.ts'
-import { splitTemplate } from './rule.ts'
+import { splitTemplate, TIMESTAMP } from './rule.ts'
 import { standardKey } from './schemes.ts'
 
 export const PREFIX_MAX = 50
@@ -49,6 +50,8 @@ export function readSignatureRule(issues: Issues, value: unknown): SignatureRule
   if (sent.header === undefined || sent.header === null) {
     issues.add('signature.header', 'signature.header is required. Send the name of the header with the signature.')
   }
+  checkPlaces(issues, rule)
+  checkPrefix(issues, rule)
   checkTemplate(issues, rule, sent)
   return issues.count === before ? rule : null
 }
@@ -74,7 +77,8 @@ export function checkSecret(provider: Provider, secret: string): string | null {
     return 'secret has no use with provider microsoft, which does not sign. Send its clientState as verify_token.'
   }
   if (secret.trim() === '') return 'secret must not be blank. Copy it from the sender.'
-  if (secret.length > SECRET_MAX) return `secret must be at most ${SECRET_MAX} characters, but it has ${secret.length}.`
+  const length = countCodePoints(secret)
+  if (length > SECRET_MAX) return `secret must be at most ${SECRET_MAX} characters, but it has ${length}.`
   if (/[\u0000-\u001f\u007f]/.test(secret) || !secret.isWellFormed()) {
     return 'secret holds a line break or another control character. Copy it again, without the line end.'
   }
@@ -147,6 +151,29 @@ function readTolerance(issues: Issues, value: unknown): number | null {
   return null
 }
 
+/** A whole header is one value: a rule that reads two from it would refuse everything. */
+function checkPlaces(issues: Issues, { header, timestampHeader, idHeader }: SignatureRule): void {
+  if (header === '') return
+  if (timestampHeader === header) {
+    const how = 'Leave it out, and write prefix with {timestamp} in it, such as "t={timestamp},v1="'
+    issues.add('signature.timestamp_header', `signature.timestamp_header is the header of the signature. ${how}.`)
+  }
+  if (idHeader === header || (idHeader !== null && idHeader === timestampHeader)) {
+    issues.add('signature.id_header', 'signature.id_header must be a header of its own.')
+  }
+}
+
+/** A timestamp in it has to end somewhere, and be the only one. */
+function checkPrefix(issues: Issues, { prefix, timestampHeader }: SignatureRule): void {
+  const field = 'signature.prefix'
+  const parts = prefix.split(TIMESTAMP)
+  if (parts.length === 1) return
+  if (parts.length > 2) issues.add(field, `${field} must hold {timestamp} once.`)
+  if (parts.at(-1) === '') issues.add(field, `${field} needs text between {timestamp} and the signature.`)
+  if (timestampHeader === null) return
+  issues.add('signature.timestamp_header', 'signature.timestamp_header has no use when the prefix holds {timestamp}.')
+}
+
 /** Everything of the rule has its place in the template, and nothing in it can be cut in two ways. */
 function checkTemplate(issues: Issues, rule: SignatureRule, sent: Record<string, unknown>): void {
   const field = 'signature.template'
@@ -161,9 +188,11 @@ function checkTemplate(issues: Issues, rule: SignatureRule, sent: Record<string,
     ['{timestamp}', 'timestamp_header'],
     ['{id}', 'id_header'],
   ] as const) {
-    const isSent = sent[name] !== undefined && sent[name] !== null
+    const inPrefix = place === TIMESTAMP && rule.prefix.includes(place)
+    const isSent = inPrefix || (sent[name] !== undefined && sent[name] !== null)
     if (isSent && times(place) === 0) {
-      issues.add(field, `${field} must hold ${place}: what is not signed proves nothing. Or leave ${name} out.`)
+      const other = inPrefix ? 'take it out of prefix' : `leave ${name} out`
+      issues.add(field, `${field} must hold ${place}: what is not signed proves nothing. Or ${other}.`)
     } else if (!isSent && times(place) > 0) {
       issues.add(`signature.${name}`, `signature.${name} is required, because the template holds ${place}.`)
     }

@@ -1,0 +1,254 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { parseArgs } from 'node:util'
+import { createRandom } from '../proof/random.ts'
+import { createKeyText } from '../src/keys/format.ts'
+import { createWebhookKeyText, hashWebhookKey } from '../src/webhooks/key-format.ts'
+import { stopChildren } from './children.ts'
+import { type Cluster, runSql, startCluster } from './cluster.ts'
+import { runCommand, startDoorpost } from './contestants/doorpost.ts'
+import { median, type PartReport, printReport } from './report.ts'
+
+const USAGE = `node bench/webhook-timing.ts [--hits N]
+
+  --hits N   requests with each kind of key (10000)
+
+Can somebody who guesses webhook URLs tell by the time whether a key was ever right? Requests with keys that were never given out, revoked, paused,
+malformed, and with an API key in their place are sent in turn, one at a time, over one connection: the same key again and again, and a new one
+each time, which Doorpost has to look up. Prints how much longer each kind takes than a key that was never given out, with Welch's t. Malformed keys
+are not looked up and are answered sooner when they are new; the checksum in a key is no secret, so nothing is learnt from it, and they do not count.
+`
+
+interface Kind {
+  name: string
+  /** With which it is compared: the first of its group. */
+  group: 'the same key' | 'a new key each time'
+  key: (round: number) => string
+}
+
+interface Measured {
+  kind: Kind
+  values: number[]
+}
+
+// The target of docs/reliability.md. A network adds more than that from one request to the next.
+const DIFFERENCE_MAX_US = 1_000
+/** Of each kind, the slowest are left out: they are the machine's doing, and hide what is looked for. */
+const KEPT_SHARE = 0.95
+/** Whoever sends these can see for himself that they are no webhook keys. */
+const SHAPELESS = ['malformed', 'an API key', 'API keys']
+const WARM_UP_HITS = 300
+
+const { hits } = readArguments(process.argv.slice(2))
+let cluster: Cluster | null = null
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interrupted = true
+    void stopAll()
+  })
+}
+
+try {
+  cluster = await startCluster()
+  const report = await measure(cluster)
+  printReport(report)
+  process.exitCode = report.errors.length > 0 ? 1 : 0
+} catch (error) {
+  if (!interrupted) console.error(error)
+  process.exitCode = interrupted ? 130 : 1
+} finally {
+  await stopAll()
+}
+
+async function stopAll(): Promise<void> {
+  await stopChildren()
+  await cluster?.stop()
+  cluster = null
+}
+
+async function measure({ createDatabase }: Cluster): Promise<PartReport> {
+  const databaseUrl = await createDatabase('timing')
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEY: 'a secret key for benchmarks that is long enough',
+    RATE_LIMIT_FAILED_AUTH: '100000000',
+  }
+  const apiKey = await runCommand(settings, 'keys', 'create', '--name', 'bench')
+  const doorpost = await startDoorpost(settings)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  try {
+    const kinds = [...(await createSameKinds(doorpost.port, apiKey)), ...(await createNewKinds(databaseUrl))]
+    const measured: Measured[] = kinds.map((kind) => ({ kind, values: [] }))
+    const errors = new Set<string>()
+    const random = createRandom(1)
+    for (let round = 0; round < hits + WARM_UP_HITS; round++) {
+      // In any order: a request is slower after a slow one, and that then meets all alike.
+      for (const index of random.shuffled([...kinds.keys()])) {
+        const { us, status } = await hit(doorpost.port, agent, kinds[index]!.key(round))
+        if (status !== 404) errors.add(`${kinds[index]!.name}: status ${status}`)
+        if (round >= WARM_UP_HITS) measured[index]!.values.push(us)
+      }
+    }
+    return toReport(measured, [...errors])
+  } finally {
+    agent.destroy()
+    await doorpost.stop()
+  }
+}
+
+async function createSameKinds(port: number, apiKey: string): Promise<Kind[]> {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' }
+  const call = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      headers: body ? headers : { authorization: headers.authorization },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return JSON.parse(text).data
+  }
+  const create = async (name: string) => {
+    const { id, receive_url } = await call('POST', '/v1/webhooks', { name })
+    const key = new URL(receive_url).pathname.split('/').at(-1)!
+    // Once while it works: it is then in memory.
+    await fetch(`http://127.0.0.1:${port}/v1/webhooks/receive/${key}`, { method: 'POST', body: 'x' })
+    return { id, key }
+  }
+  const revoked = await create('revoked')
+  await call('DELETE', `/v1/webhooks/${revoked.id}`)
+  const paused = await create('paused')
+  await call('PATCH', `/v1/webhooks/${paused.id}`, { paused: true })
+  const unknown = createWebhookKeyText()
+  const other = createWebhookKeyText()
+  const malformed = `${unknown.slice(0, -1)}${unknown.endsWith('a') ? 'b' : 'a'}`
+  const keys = {
+    'never given out': unknown,
+    'never given out, another one': other,
+    revoked: revoked.key,
+    paused: paused.key,
+    malformed,
+    'an API key': apiKey,
+  }
+  return Object.entries(keys).map(([name, key]) => ({ name, group: 'the same key', key: () => key }))
+}
+
+/** Each is used once: what Doorpost remembers of earlier requests does not help it. */
+async function createNewKinds(databaseUrl: string): Promise<Kind[]> {
+  const count = hits + WARM_UP_HITS
+  const createKeys = () => Array.from({ length: count }, () => createWebhookKeyText())
+  const insert = async (name: string, column: 'revoked_at' | 'paused_at') => {
+    const keys = createKeys()
+    await runSql(
+      databaseUrl,
+      `insert into webhook_sources (id, workspace_id, name, hint, key_hash, created_at, ${column})
+       select gen_random_uuid(), workspace.id, $1 || ' ' || at, 'whk_', decode(hash, 'hex'), now(), now()
+         from unnest($2::text[]) with ordinality as given (hash, at), workspaces workspace`,
+      [name, keys.map((key) => hashWebhookKey(key).toString('hex'))],
+    )
+    return keys
+  }
+  const keys = {
+    'never given out': createKeys(),
+    'never given out, other ones': createKeys(),
+    revoked: await insert('revoked', 'revoked_at'),
+    paused: await insert('paused', 'paused_at'),
+    malformed: createKeys().map((key) => `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`),
+    'API keys': Array.from({ length: count }, () => createKeyText()),
+  }
+  return Object.entries(keys).map(([name, own]) => ({ name, group: 'a new key each time', key: (at) => own[at]! }))
+}
+
+function hit(port: number, agent: Agent, key: string): Promise<{ us: number; status: number }> {
+  return new Promise((resolve, reject) => {
+    const body = '{"order":"A-1"}'
+    const headers = { 'content-type': 'application/json', 'content-length': body.length }
+    const path = `/v1/webhooks/receive/${key}`
+    const sent = httpRequest({ port, host: '127.0.0.1', method: 'POST', path, headers, agent }, (response) => {
+      response.on('error', reject).on('end', () => {
+        resolve({ us: (performance.now() - startedAt) * 1000, status: response.statusCode! })
+      })
+      response.resume()
+    })
+    sent.on('error', reject)
+    const startedAt = performance.now()
+    sent.end(body)
+  })
+}
+
+function toReport(measured: Measured[], errors: string[]): PartReport {
+  const described = measured.map(({ kind, values }) => ({
+    name: `${kind.group}: ${kind.name}`,
+    kind: kind.name,
+    group: kind.group,
+    median: median(values),
+    ...describe([...values].sort((a, b) => a - b).slice(0, Math.floor(values.length * KEPT_SHARE))),
+  }))
+  const compared = described.map((each) => {
+    const base = described.find(({ group }) => group === each.group)!
+    return { ...each, ...(each === base ? { difference: 0, t: 0 } : welch(each, base)) }
+  })
+  return {
+    name: 'webhook-timing',
+    tables: [
+      {
+        title: `Answers of 404 by kind of key, ${hits} of each, the slowest ${Math.round((1 - KEPT_SHARE) * 100)} % left out`,
+        header: ['', 'median µs', 'mean µs', 'difference µs', "Welch's t"],
+        rows: compared.map(({ name, median, mean, difference, t }) => [
+          name,
+          ...[median, mean, difference, t].map((value) => value.toFixed(1)),
+        ]),
+      },
+    ],
+    verdicts: (['the same key', 'a new key each time'] as const).map((group) => {
+      const secret = compared.filter((each) => each.group === group && !SHAPELESS.includes(each.kind))
+      const largest = Math.max(...secret.map(({ difference }) => Math.abs(difference)))
+      return {
+        what: `${group}: largest difference between well-formed keys`,
+        measured: `${largest.toFixed(1)} µs`,
+        target: `at most ${DIFFERENCE_MAX_US} µs`,
+        met: largest <= DIFFERENCE_MAX_US,
+      }
+    }),
+    errors,
+    data: { hits, compared },
+  }
+}
+
+interface Description {
+  mean: number
+  /** Of the mean, squared. */
+  errorSquared: number
+}
+
+function describe(values: number[]): Description {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1)
+  return { mean, errorSquared: variance / values.length }
+}
+
+function welch(one: Description, other: Description): { difference: number; t: number } {
+  const difference = one.mean - other.mean
+  return { difference, t: difference / Math.sqrt(one.errorSquared + other.errorSquared) }
+}
+
+function readArguments(words: string[]): { hits: number } {
+  const fail = (problem: string): never => {
+    process.stderr.write(`webhook-timing: ${problem}\n\n${USAGE}`)
+    process.exit(2)
+  }
+  try {
+    const { values } = parseArgs({
+      args: words,
+      options: { hits: { type: 'string', default: '10000' }, help: { type: 'boolean', short: 'h' } },
+    })
+    if (values.help) {
+      process.stdout.write(USAGE)
+      process.exit(0)
+    }
+    const count = /^\d{3,7}$/.test(values.hits) ? Number(values.hits) : fail('--hits must be from 100 to 9999999.')
+    return { hits: count }
+  } catch (error) {
+    return fail((error as Error).message)
+  }
+}

@@ -1,0 +1,29 @@
+import type pg from 'pg'
+import type { Pool } from '../db/database.ts'
+import { failureKind } from '../db/failure.ts'
+
+/** One of the few codes that the queue takes for passing. */
+const RETRIED = 'ETIMEDOUT'
+
+/**
+ * A pool whose lost connections make the queue try again. It does not wait for what it writes when a job has ended
+ * (graphile-worker 0.17), so an error there would end the process; but it repeats such a write, for hours if need be, when
+ * the error has a code that it knows.
+ */
+export function createPatientPool(pool: Pool): Pool {
+  const patient = (error: unknown): never => {
+    if (failureKind(error) !== 'unavailable') throw error
+    throw Object.assign(new Error('The database is away.', { cause: error }), { code: RETRIED })
+  }
+  const connectPatiently = async () => {
+    const client = await pool.connect().catch(patient)
+    const query = client.query.bind(client) as (...words: unknown[]) => Promise<unknown>
+    return Object.create(client, {
+      query: { value: (...words: unknown[]) => query(...words).catch(patient) },
+    }) as pg.PoolClient
+  }
+  // With a callback it asks for the connection on which it listens, and looks after that itself.
+  const connect = (callback?: Parameters<Pool['connect']>[0]) =>
+    callback ? pool.connect(callback) : connectPatiently()
+  return Object.create(pool, { connect: { value: connect } }) as Pool
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type EventsProofResult, runEventsProof } from '../../proof/events-run.ts'
+import { SABOTAGED } from '../../proof/events-sabotage.ts'
+
+// The large one is `npm run prove:events`. This is the same code with smaller numbers.
+
+const SMALL = { events: 200, kills: 6, seed: 7, minutesMax: 1, cutLeases: true }
+
+test('every event comes at least once, though the API, workers and PostgreSQL are killed', async (t) => {
+  const result = await runEventsProof({ ...SMALL, control: false, signal: t.signal })
+  for (const { what, violations } of result.verdict.claims)
+    assert.deepEqual(violations, [], `${what}\n${story(result)}`)
+  assert.ok(result.verdict.stored.events >= SMALL.events * 0.8, story(result))
+  assert.ok(result.kills.length >= SMALL.kills, story(result))
+})
+
+test('broken promises are found, so the test above can fail', async (t) => {
+  const result = await runEventsProof({ ...SMALL, control: true, signal: t.signal })
+  const violated = result.verdict.claims.filter(({ violations }) => violations.length > 0).map(({ what }) => what)
+  assert.deepEqual(
+    SABOTAGED.filter((what) => !violated.includes(what)),
+    [],
+    story(result),
+  )
+})
+
+function story({ verdict, kills, behaviours, seconds }: EventsProofResult): string {
+  return JSON.stringify({ stored: verdict.stored, states: verdict.states, kills, behaviours, seconds }, null, 1)
+}
