@@ -236,6 +236,45 @@ test('during a change of secrets both pass; the old one ends by the clock', asyn
   assert.deepEqual([await send('old'), await send('new')], [401, 200])
 })
 
+test('the provider is switched while deliveries arrive: each is taken or kept apart, none is lost, none passes unsigned', async () => {
+  const webhook = await source({ provider: 'github', secret: 'hush' })
+  const shopify = (body: string) => ({ 'x-shopify-hmac-sha256': hmac('hush', body, 'base64') })
+  const sent: Array<{ body: string; status: number }> = []
+  let over = false
+  const sender = async (name: string, sign: (body: string) => Record<string, string>) => {
+    for (let i = 0; !over || i < 5; i++) {
+      const body = `${name} ${i}`
+      sent.push({ body, status: (await receive(webhook.key, body, sign(body))).status })
+    }
+  }
+  const senders = [
+    sender('github', (body) => github('hush', body)),
+    sender('shopify', shopify),
+    sender('nobody', () => ({})),
+  ]
+  const json = { provider: 'shopify', secret: 'hush' }
+  assert.equal((await server.send('PATCH', `/v1/webhooks/${webhook.id}`, { key, json })).status, 200)
+  await receivedAfterChange(() => receive(webhook.key, 'after', shopify('after')))
+  over = true
+  await Promise.all(senders)
+  assert.equal((await receive(webhook.key, 'late', github('hush', 'late'))).status, 401)
+
+  assert.deepEqual(new Set(sent.map(({ status }) => status)), new Set([200, 401]))
+  const stored = async (table: string) => {
+    const rows = await server.sql<{ text: string }>(
+      `select convert_from(body, 'UTF8') as text from ${table} where source_id = $1`,
+      [webhook.id],
+    )
+    return new Set(rows.map(({ text }) => text))
+  }
+  const [taken, apart] = [await stored('webhook_deliveries'), await stored('webhook_rejections')]
+  for (const { body, status } of sent) {
+    assert.equal(taken.has(body), status === 200, body)
+    assert.equal(apart.has(body), status === 401, body)
+    if (body.startsWith('nobody')) assert.equal(status, 401)
+  }
+})
+
 describe('limits of a source', () => {
   test('a body of its max_bytes is taken, one byte more is 413', async () => {
     const webhook = await source({ max_bytes: 1_024 })
