@@ -174,9 +174,11 @@ class ShortReply implements Reply {
   send(payload: unknown): this {
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
     this.headers['content-type'] ??= JSON_TYPE
-    this.headers['content-length'] = String(Buffer.byteLength(text))
+    const bytes = Buffer.byteLength(text)
+    this.headers['content-length'] = String(bytes)
     this.response.writeHead(this.statusCode, this.headers)
-    this.response.end(text)
+    // A byte for each character: both encodings are then the same, and this one is written as it is.
+    this.response.end(text, bytes === text.length ? 'latin1' : 'utf8')
     this.observe(this.request, this.statusCode, performance.now() - this.startedAt)
     return this
   }
