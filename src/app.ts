@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { addConnectPages, connectPaths } from './connections/connect-routes.ts'
 import { deleteConnection, listConnections, updateConnection } from './connections/routes.ts'
 import { ConnectionPatchSchema, ConnectionSchema, connectionExample } from './connections/schemas.ts'
+import { exportContactsAsCsv } from './contacts/export-routes.ts'
+import { createImport, getImport, listImportRows, listImports } from './contacts/import-routes.ts'
+import { ImportColumnSchema, ImportPreviewSchema, ImportRowSchema, ImportSchema } from './contacts/import-schemas.ts'
 import { createContact, deleteContact, getContact, listContacts, updateContact } from './contacts/routes.ts'
 import { ContactPatchSchema, ContactSchema, contactExample, NewContactSchema } from './contacts/schemas.ts'
 import type { Deps } from './deps.ts'
@@ -51,6 +54,10 @@ import { addShortRoad } from './http/short-road.ts'
 import { addSteps } from './http/steps.ts'
 import { countJobs } from './jobs/queue.ts'
 import type { Schema } from './lib/schema.ts'
+import { createLive } from './live/live.ts'
+import { streamLive } from './live/routes.ts'
+import { erasePerson, getPerson, listPeople } from './people/routes.ts'
+import { ErasedPersonSchema, ErasureSchema, PersonDetailSchema, PersonSchema } from './people/schemas.ts'
 import { postExamples } from './posts/examples.ts'
 import { PLATFORMS } from './posts/limits.ts'
 import { createPost, deletePost, getPost, listPosts, updatePost } from './posts/routes.ts'
@@ -65,6 +72,8 @@ import {
 } from './posts/schemas.ts'
 import { cancelPost, listAttempts, publishPost, resolvePost, retryPost } from './publishing/routes.ts'
 import { AttemptSchema, ResolutionSchema } from './publishing/schemas.ts'
+import { getAttention, getContactsReport, getUpcoming } from './reports/routes.ts'
+import { AttentionSchema, ContactsReportSchema, UpcomingSchema } from './reports/schemas.ts'
 import type { Scope } from './scopes.ts'
 import { getHealth, getMetrics, getOpenApi, getReadiness } from './system/routes.ts'
 import {
@@ -106,15 +115,26 @@ const handshake: Access = { mode: 'handshake' }
 const open: Access = { mode: 'open' }
 
 /** What a handler may use: everything, and what only the running app knows. */
-export type AppDeps = Deps & Parameters<typeof getReadiness.handle>[0] & Parameters<typeof testEndpoint.handle>[0]
+export type AppDeps = Deps &
+  Parameters<typeof getReadiness.handle>[0] &
+  Parameters<typeof testEndpoint.handle>[0] &
+  Parameters<typeof streamLive.handle>[0]
 
 /** Every route with the permission it needs. */
 export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['POST', '/v1/contacts', keyOrPublic('contacts:write'), createContact],
   ['GET', '/v1/contacts', key('contacts:read'), listContacts],
+  ['GET', '/v1/contacts/export', key('contacts:read'), exportContactsAsCsv],
+  ['POST', '/v1/contacts/imports', key('contacts:write'), createImport],
+  ['GET', '/v1/contacts/imports', key('contacts:read'), listImports],
+  ['GET', '/v1/contacts/imports/:id', key('contacts:read'), getImport],
+  ['GET', '/v1/contacts/imports/:id/rows', key('contacts:read'), listImportRows],
   ['GET', '/v1/contacts/:id', key('contacts:read'), getContact],
   ['PATCH', '/v1/contacts/:id', key('contacts:write'), updateContact],
   ['DELETE', '/v1/contacts/:id', key('contacts:write'), deleteContact],
+  ['GET', '/v1/people', key('contacts:read'), listPeople],
+  ['POST', '/v1/people/erase', key('contacts:write'), erasePerson],
+  ['GET', '/v1/people/:email', key('contacts:read'), getPerson],
   ['POST', '/v1/posts/thread', key('posts:write'), createPost('thread')],
   ['POST', '/v1/posts/photo', key('posts:write'), createPost('photo')],
   ['POST', '/v1/posts/professional', key('posts:write'), createPost('professional')],
@@ -163,6 +183,10 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['GET', '/v1/events/endpoints/:id/deliveries', key('events:read'), listEventDeliveries],
   ['GET', '/v1/events/endpoints/:id/deliveries/:event_id', key('events:read'), getEventDelivery],
   ['POST', '/v1/events/endpoints/:id/deliveries/:event_id/resend', key('events:write'), resendEvent],
+  ['GET', '/v1/live', key('events:read'), streamLive],
+  ['GET', '/v1/reports/contacts', key('contacts:read'), getContactsReport],
+  ['GET', '/v1/reports/attention', key('posts:read'), getAttention],
+  ['GET', '/v1/reports/upcoming', key('posts:read'), getUpcoming],
   ['GET', '/healthz', open, getHealth],
   ['GET', '/readyz', open, getReadiness],
   ['GET', '/metrics', open, getMetrics],
@@ -187,6 +211,14 @@ export const components: readonly Schema[] = [
   ContactSchema,
   NewContactSchema,
   ContactPatchSchema,
+  ImportSchema,
+  ImportColumnSchema,
+  ImportRowSchema,
+  ImportPreviewSchema,
+  PersonSchema,
+  PersonDetailSchema,
+  ErasureSchema,
+  ErasedPersonSchema,
   PublicationSchema,
   WarningSchema,
   ...PLATFORMS.flatMap((platform) => [NewPostSchema[platform], PostSchema[platform], DryRunSchema[platform]]),
@@ -219,6 +251,9 @@ export const components: readonly Schema[] = [
   EventDeliverySchema,
   EventDeliveryDetailSchema,
   EventAttemptSchema,
+  ContactsReportSchema,
+  AttentionSchema,
+  UpcomingSchema,
   ErasedSchema,
   receivedDelivery(receivedWebhook).schema,
 ]
@@ -256,8 +291,11 @@ export function createApp(deps: Deps, isStopping: () => boolean = () => false): 
   addSteps(app, steps)
   addPreflight(app, '/v1/contacts')
 
+  const live = createLive({ pool: deps.pool, log, isStopping })
+  app.addHook('onClose', () => live.close())
   const appDeps: AppDeps = {
     ...deps,
+    live,
     metrics,
     metricsToken: config.metricsToken,
     isStopping,
@@ -279,6 +317,12 @@ export function createApp(deps: Deps, isStopping: () => boolean = () => false): 
   // Likewise: "presets" is no id of a webhook.
   const presets = { method: ['PATCH', 'DELETE'], url: '/v1/webhooks/presets' }
   app.route({ ...presets, handler: (_request, reply) => reply.callNotFound() })
+  // And "erase" is nobody's address.
+  app.route({ method: 'GET', url: '/v1/people/erase', handler: (_request, reply) => reply.callNotFound() })
+  // Nor are "export" and "imports" ids of a contact.
+  for (const url of ['/v1/contacts/export', '/v1/contacts/imports']) {
+    app.route({ method: ['PATCH', 'DELETE'], url, handler: (_request, reply) => reply.callNotFound() })
+  }
   addConnectPages(app, deps)
   addDocs(app)
   addNotFound(app)

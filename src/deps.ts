@@ -2,7 +2,9 @@ import type { Config } from './config.ts'
 import type { Connections } from './connections/connections.ts'
 import { openSecretBox } from './connections/secret-file.ts'
 import { type Contacts, createContacts } from './contacts/contacts.ts'
+import { createImports, type Imports } from './contacts/imports.ts'
 import { readContact } from './contacts/input.ts'
+import type { ContactFilter } from './contacts/store.ts'
 import { connectCaches } from './db/credential-cache.ts'
 import type { Pool } from './db/database.ts'
 import { createListener, type Listener } from './db/listener.ts'
@@ -22,10 +24,13 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { createIds, type Ids } from './lib/ids.ts'
 import type { Log } from './lib/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/safe-fetch.ts'
+import { forgetStoredAnswers } from './people/erase-store.ts'
+import { createPeople, type People } from './people/people.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import type { Actions } from './publishing/actions.ts'
 import type { Engine } from './publishing/engine.ts'
 import { createPublishing, type Publishing, type PublishingOptions } from './publishing/wiring.ts'
+import { createReports, type Reports } from './reports/reports.ts'
 import { showDeliveryEvent } from './webhooks/deliveries.ts'
 import { GRAPH } from './webhooks/map-delivery.ts'
 import { createSourceRing, type SourceRing } from './webhooks/ring.ts'
@@ -47,6 +52,8 @@ export interface Deps {
   /** Where contacts without a key go. */
   workspaceId: string
   contacts: Contacts
+  imports: Imports
+  people: People
   posts: Posts
   webhooks: Webhooks
   publishing: Publishing
@@ -58,9 +65,19 @@ export interface Deps {
   events: Events
   endpoints: Endpoints
   eventDeliveries: EventDeliveries
+  reports: Reports
 }
 
 const SAVE_USES_MS = 10_000
+
+const ANY_CONTACT: ContactFilter = {
+  search: null,
+  emailKey: null,
+  utmSource: null,
+  utmMedium: null,
+  fromId: null,
+  belowId: null,
+}
 
 export interface OpenDeps {
   deps: Deps
@@ -148,6 +165,14 @@ export async function createDeps(
     sources,
     workspaceId,
     contacts,
+    imports: createImports({ pool, clock, ids, contacts }),
+    people: createPeople({
+      pool,
+      emit,
+      listRecords: (owner, emailKey, page) => contacts.list(owner, { ...ANY_CONTACT, emailKey }, page),
+      // What a feature keeps of people beyond its contacts, events and deliveries has a line here.
+      erasers: [{ trace: 'stored_answers', erase: forgetStoredAnswers }],
+    }),
     posts: createPosts({
       pool,
       ids,
@@ -165,6 +190,7 @@ export async function createDeps(
     events,
     endpoints,
     eventDeliveries: createEventDeliveries(pool, clock, events),
+    reports: createReports(pool, clock),
     webhooks: createWebhooks({
       pool,
       clock,

@@ -1,3 +1,4 @@
+import { IMPORT_TASK } from './contacts/imports.ts'
 import { removeExpiredAnswers } from './db/idempotency.ts'
 import type { Deps } from './deps.ts'
 import { purgeEvents } from './events/delivery/ending.ts'
@@ -10,7 +11,17 @@ import { ERASE_TASK } from './webhooks/webhooks.ts'
 const STEP = 1_000
 
 /** Every job with what it does. */
-export function jobTable({ config, pool, clock, log, engine, connections, publishing, webhooks }: Deps): JobTable {
+export function jobTable({
+  config,
+  pool,
+  clock,
+  log,
+  engine,
+  connections,
+  publishing,
+  webhooks,
+  imports,
+}: Deps): JobTable {
   return {
     tasks: {
       'post.publish': (payload) => engine.run(payload),
@@ -25,6 +36,7 @@ export function jobTable({ config, pool, clock, log, engine, connections, publis
       'events.purge': async () => {
         await purgeEvents(pool, clock, config.eventRetentionDays)
       },
+      [IMPORT_TASK]: (payload) => imports.run(payload),
       [MAP_TASK]: (payload) => webhooks.mapper.run(payload),
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
       'webhooks.purge': () => webhooks.purge(),

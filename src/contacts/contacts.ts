@@ -35,6 +35,8 @@ export interface Contacts {
   create(origin: ContactOrigin, input: ContactInput): Promise<Contact>
   /** The same inside a transaction of the caller's. */
   createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<Contact>
+  /** Many of them by one statement. */
+  createAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[]): Promise<void>
   get(workspaceId: string, id: string): Promise<Contact | null>
   /** `read` turns what is stored into what shall be stored; it throws when it must not be. Null when there is none. */
   update(workspaceId: string, id: string, read: (current: ContactInput) => ContactInput): Promise<Contact | null>
@@ -73,6 +75,13 @@ export function createContacts(pool: Pool, ids: Ids, emit: Emit): Contacts {
       const contact = toNew(origin, input)
       await insertContacts(tx, [contact])
       return contact.event.data
+    },
+    async createAllIn(tx, origin, inputs) {
+      if (inputs.length > 0)
+        await insertContacts(
+          tx,
+          inputs.map((input) => toNew(origin, input)),
+        )
     },
     async get(workspaceId, id) {
       const row = await findContact(pool, workspaceId, id)

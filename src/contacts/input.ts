@@ -19,7 +19,7 @@ export interface ContactInput {
 
 const KNOWN = new Set(['first_name', 'last_name', 'email', 'company', 'utm_source', 'utm_medium'])
 // The service assigns these: a client that sends back what it read changes nothing by it.
-const ASSIGNED = new Set([
+export const ASSIGNED: ReadonlySet<string> = new Set([
   'id',
   'created_at',
   'updated_at',

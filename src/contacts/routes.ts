@@ -5,13 +5,13 @@ import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { type PageRequest, readPage } from '../http/pagination.ts'
-import { queryDate, queryOf, queryText } from '../http/query.ts'
+import { type Query, queryDate, queryOf, queryText } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseEmail } from '../lib/email.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
-import { createIssues } from '../lib/issues.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { Contacts } from './contacts.ts'
 import { readContact, readContactPatch } from './input.ts'
@@ -192,12 +192,18 @@ function readListQuery(request: Request): { filter: ContactFilter; page: PageReq
   const issues = createIssues()
   const query = queryOf(issues, request, ContactQuery)
   const page = readPage(issues, query)
+  const filter = readFilter(issues, query)
+  if (issues.count > 0) throw validationError(issues.details)
+  return { filter, page }
+}
+
+export function readFilter(issues: Issues, query: Query): ContactFilter {
   const email = queryText(issues, query, 'email')
   const parsed = email === null ? null : parseEmail(email)
   if (parsed && 'problem' in parsed) issues.add('email', `email ${parsed.problem}.`)
   const after = queryDate(issues, query, 'created_after')
   const before = queryDate(issues, query, 'created_before')
-  const filter: ContactFilter = {
+  return {
     search: queryText(issues, query, 'q'),
     emailKey: parsed && 'key' in parsed ? parsed.key : null,
     utmSource: queryText(issues, query, 'utm_source'),
@@ -205,8 +211,6 @@ function readListQuery(request: Request): { filter: ContactFilter; page: PageReq
     fromId: after && firstIdAt(after.getTime()),
     belowId: before && firstIdAt(before.getTime()),
   }
-  if (issues.count > 0) throw validationError(issues.details)
-  return { filter, page }
 }
 
 /** A text that is no UUID is the id of nothing. */

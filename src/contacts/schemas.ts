@@ -86,15 +86,16 @@ export const ContactPatchSchema = S.object(
   },
 )
 
-export const ContactQuery = S.object({
-  ...pageQuery,
+export const filterQuery = {
   q: S.optional(S.string({ maxLength: 255, description: 'Part of a name, e-mail address or company.' })),
   email: S.optional(S.string({ maxLength: EMAIL_MAX, description: 'All records of this address.' })),
   utm_source: S.optional(S.string({ maxLength: TEXT_MAX })),
   utm_medium: S.optional(S.string({ maxLength: TEXT_MAX })),
   created_after: S.optional(S.string({ format: 'date-time', description: 'At this time or later.' })),
   created_before: S.optional(S.string({ format: 'date-time', description: 'Before this time.' })),
-})
+}
+
+export const ContactQuery = S.object({ ...pageQuery, ...filterQuery })
 
 export const contactExample: Contact = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',

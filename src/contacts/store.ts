@@ -138,7 +138,7 @@ export function isFiltered(filter: ContactFilter): boolean {
   return Object.values(filter).some((value) => value !== null)
 }
 
-function selectFiltered(workspaceId: string, filter: ContactFilter) {
+export function selectFiltered(workspaceId: string, filter: ContactFilter) {
   let query = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
   if (filter.emailKey !== null) query = query.where('email_key', '=', filter.emailKey)
   if (filter.utmSource !== null) query = query.where('utm_source', '=', filter.utmSource)

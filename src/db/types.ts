@@ -80,6 +80,43 @@ export interface ConnectRequests {
   workspace_id: string;
 }
 
+export interface ContactImportParts {
+  first_line: number;
+  import_id: string;
+  number: number;
+  text: string;
+}
+
+export interface ContactImportRows {
+  import_id: string;
+  line: number;
+  outcome: string;
+  reasons: Json;
+}
+
+export interface ContactImports {
+  /**
+   * the header: for each column its name and what becomes of its cells
+   */
+  columns: Json;
+  created: Generated<number>;
+  created_at: Timestamp;
+  failed: Generated<number>;
+  finished_at: Timestamp | null;
+  id: string;
+  /**
+   * the API key that sent the file; the contacts are made in its name
+   */
+  key_id: string | null;
+  parts: number;
+  raw: boolean;
+  rows: number;
+  separator: string;
+  skip_existing: boolean;
+  skipped: Generated<number>;
+  workspace_id: string;
+}
+
 export interface Contacts {
   company: string | null;
   created_at: Timestamp;
@@ -412,6 +449,9 @@ export interface DB {
   api_keys: ApiKeys;
   connect_requests: ConnectRequests;
   connections: Connections;
+  contact_import_parts: ContactImportParts;
+  contact_import_rows: ContactImportRows;
+  contact_imports: ContactImports;
   contacts: Contacts;
   event_attempts: EventAttempts;
   event_deliveries: EventDeliveries;

@@ -8,8 +8,12 @@ import type { Request } from './call.ts'
 export const PUBLIC_BODY_MAX = 51_200
 export const BODY_MAX = 1_048_576
 
-// After a refusal the rest of the body is read and dropped up to here, so that the client gets to read the answer.
-const DRAIN_MAX = 8 * 1_048_576
+/** Routes that take whole files. */
+const FILE_MAX: Readonly<Record<string, number>> = { '/v1/contacts/imports': 10 * 1_048_576 }
+
+// After a refusal the rest of the body is read and dropped up to here, so that the client gets to read the answer. It
+// has to be well above the largest limit: files that are a little too large are common.
+const DRAIN_MAX = 24 * 1_048_576
 
 /** Messages that asked "Expect: 100-continue" and have not been told to go on. */
 export type AwaitingContinue = WeakMap<IncomingMessage, () => void>
@@ -64,7 +68,8 @@ export function readBody(
 function limitFor(request: Request): number {
   const { caller } = request
   if (caller?.kind === 'webhook') return caller.maxBytes
-  return caller?.kind === 'public' ? PUBLIC_BODY_MAX : BODY_MAX
+  if (caller?.kind === 'public') return PUBLIC_BODY_MAX
+  return FILE_MAX[request.routeOptions.url ?? ''] ?? BODY_MAX
 }
 
 function tooLarge(request: Request, limit: number): ApiError {

@@ -157,9 +157,17 @@ describe('permissions', () => {
   const needed: Record<string, Scope> = {
     'POST /v1/contacts': 'contacts:write',
     'GET /v1/contacts': 'contacts:read',
+    'GET /v1/contacts/export': 'contacts:read',
+    'POST /v1/contacts/imports': 'contacts:write',
+    'GET /v1/contacts/imports': 'contacts:read',
+    'GET /v1/contacts/imports/{id}': 'contacts:read',
+    'GET /v1/contacts/imports/{id}/rows': 'contacts:read',
     'GET /v1/contacts/{id}': 'contacts:read',
     'PATCH /v1/contacts/{id}': 'contacts:write',
     'DELETE /v1/contacts/{id}': 'contacts:write',
+    'GET /v1/people': 'contacts:read',
+    'POST /v1/people/erase': 'contacts:write',
+    'GET /v1/people/{email}': 'contacts:read',
     'POST /v1/posts/thread': 'posts:write',
     'POST /v1/posts/photo': 'posts:write',
     'POST /v1/posts/professional': 'posts:write',
@@ -206,6 +214,10 @@ describe('permissions', () => {
     'GET /v1/events/endpoints/{id}/deliveries': 'events:read',
     'GET /v1/events/endpoints/{id}/deliveries/{event_id}': 'events:read',
     'POST /v1/events/endpoints/{id}/deliveries/{event_id}/resend': 'events:write',
+    'GET /v1/live': 'events:read',
+    'GET /v1/reports/contacts': 'contacts:read',
+    'GET /v1/reports/attention': 'posts:read',
+    'GET /v1/reports/upcoming': 'posts:read',
   }
 
   test('every operation that takes a key is in this table', () => {

@@ -12,7 +12,7 @@ const files = globSync('src/**/*.ts', { cwd: ROOT }).map((file) => file.split(se
 /** Names of the table that stand for several rooms. */
 const GROUPS: Record<string, string[]> = {
   'entry points': ['main', 'cli', 'run-main'],
-  features: ['contacts', 'posts', 'webhooks', 'keys', 'system'],
+  features: ['contacts', 'people', 'posts', 'webhooks', 'keys', 'reports', 'live', 'system'],
 }
 const STOREYS = [
   ['main', 'cli', 'run-main', 'start', 'commands'],

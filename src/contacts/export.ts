@@ -1,0 +1,63 @@
+import type { Pool } from '../db/database.ts'
+import { guardFormula, writeRecord } from '../lib/csv.ts'
+import { FIXED_COLUMNS, REST_COLUMN, toColumn } from './csv-columns.ts'
+import { selectExtraNames } from './export-store.ts'
+import type { ExtraValue } from './input.ts'
+import { type ContactFilter, type ContactRow, selectContacts } from './store.ts'
+
+/** Extra fields with a column of their own. */
+export const EXTRA_COLUMNS_MAX = 200
+
+// A statement of this size takes some milliseconds and about a megabyte.
+const ROWS_STEP = 500
+const NAMES_STEP = 10_000
+
+/**
+ * The contacts as CSV, newest first, in pieces that are read from the database as they are asked for. What is created
+ * meanwhile is not among them: the steps go downwards from the newest id.
+ */
+export async function* exportContacts(
+  pool: Pool,
+  workspaceId: string,
+  filter: ContactFilter,
+  { raw }: { raw: boolean },
+): AsyncGenerator<string> {
+  const guard = raw ? (text: string) => text : guardFormula
+  const names = await findExtraNames(pool, workspaceId, filter)
+  let piece = writeRecord([...FIXED_COLUMNS, ...names, REST_COLUMN].map(guard))
+  let afterId: string | null = null
+  for (;;) {
+    const slice = { limit: ROWS_STEP, offset: 0, afterId, total: 0 }
+    const rows: ContactRow[] = await selectContacts(pool, workspaceId, filter, slice)
+    piece += rows.map((row) => writeRecord(cellsOf(row, names).map(guard))).join('')
+    if (piece !== '') yield piece
+    if (rows.length < ROWS_STEP) return
+    piece = ''
+    afterId = rows.at(-1)!.id
+  }
+}
+
+/** In steps, because a statement has a time limit; and no more than have room: anybody can invent names. */
+async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFilter): Promise<string[]> {
+  const known: string[] = []
+  let belowId: string | null = null
+  do {
+    const most: number = EXTRA_COLUMNS_MAX - known.length
+    const step = await selectExtraNames(pool, workspaceId, filter, { belowId, size: NAMES_STEP, known, most })
+    known.push(...step.names)
+    belowId = step.lastId
+  } while (belowId !== null && known.length < EXTRA_COLUMNS_MAX)
+  // One that would be read as something else when it comes back, such as "E-Mail", stays in the JSON.
+  return known.filter((name) => toColumn(name).use === 'extra').sort()
+}
+
+function cellsOf(row: ContactRow, names: readonly string[]): string[] {
+  const rest = new Map(Object.entries(row.extra as Record<string, ExtraValue>))
+  const fixed = FIXED_COLUMNS.map((name) => (name === 'created_at' ? row.created_at.toISOString() : (row[name] ?? '')))
+  const extra = names.map((name) => {
+    const value = rest.get(name)
+    rest.delete(name)
+    return value === undefined ? '' : String(value)
+  })
+  return [...fixed, ...extra, rest.size === 0 ? '' : JSON.stringify(Object.fromEntries(rest))]
+}

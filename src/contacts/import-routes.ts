@@ -1,0 +1,188 @@
+import { type Pool, transaction } from '../db/database.ts'
+import { ApiError, validationError } from '../errors.ts'
+import { sendJson } from '../http/answer.ts'
+import { callerOf, keyIdOf, type Request } from '../http/call.ts'
+import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
+import { readPage } from '../http/pagination.ts'
+import { queryChoice, queryFlag, queryOf } from '../http/query.ts'
+import type { Operation } from '../http/route.ts'
+import { IdParams, pageOf, success } from '../http/schemas.ts'
+import type { Clock } from '../lib/clock.ts'
+import { isUuid } from '../lib/ids.ts'
+import { createIssues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
+import { readImportFile } from './import-input.ts'
+import {
+  IMPORT_ROWS_MAX,
+  ImportPreviewSchema,
+  ImportQuery,
+  ImportRowSchema,
+  ImportRowsQuery,
+  ImportSchema,
+  ImportsQuery,
+  importExample,
+  importFileExample,
+  importPreviewExample,
+  importRowExample,
+  OUTCOMES,
+} from './import-schemas.ts'
+import type { Imports } from './imports.ts'
+
+interface Deps {
+  imports: Imports
+  pool: Pool
+  clock: Clock
+}
+
+const NOT_FOUND = 'There is no import with this id. List them at GET /v1/contacts/imports.'
+const onePage = { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null }
+
+export const createImport: Operation<Deps> = {
+  id: 'createImport',
+  tag: 'Contacts',
+  summary: 'Import contacts from CSV',
+  description:
+    'The file itself is the body, with `Content-Type: text/csv`: UTF-8, up to 10 MiB and ' +
+    `${IMPORT_ROWS_MAX.toLocaleString('en-US')} rows. The first line names the columns: \`First name\`, \`E-Mail\` and the ` +
+    'like are recognised, a column with another name becomes an additional field. Comma, semicolon or tab is found out ' +
+    'by itself. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
+    'breaks them fails alone. Look at it first with `dry_run=true`.',
+  idempotent: true,
+  query: ImportQuery,
+  body: { kind: 'raw', schema: S.string(), examples: { file: importFileExample } },
+  answers: {
+    200: {
+      description: 'After a dry run: what would be stored. Nothing was.',
+      schema: success(S.refTo(ImportPreviewSchema)),
+      example: { success: true, data: importPreviewExample },
+    },
+    201: {
+      description: 'The file is taken and its rows are being stored. Follow it at `/v1/contacts/imports/{id}`.',
+      schema: success(S.refTo(ImportSchema)),
+      example: { success: true, data: importExample },
+    },
+  },
+  errors: ['validation_error'],
+  errorExamples: {
+    validation_error: {
+      field: 'body',
+      message: 'The file has a header, but no rows. Put one contact in each line below it.',
+    },
+  },
+  async handle(deps, request, reply) {
+    const { imports, pool } = deps
+    const issues = createIssues()
+    const query = queryOf(issues, request, ImportQuery)
+    const dryRun = queryFlag(issues, query, 'dry_run')
+    const raw = queryFlag(issues, query, 'raw')
+    const skip_existing = queryFlag(issues, query, 'skip_existing')
+    const idempotencyKey = readIdempotencyKey(issues, request)
+    const file = readImportFile(issues, request, { raw, skip_existing })
+    if (issues.count > 0) throw validationError(issues.details)
+    const caller = callerOf(request)
+    if (dryRun) {
+      return sendJson(reply, 200, { success: true, data: await imports.preview(caller.workspaceId, file) })
+    }
+    const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
+    // Before the transaction: a long file must not hold one open.
+    const parts = await imports.cut(file)
+    if (idempotencyKey !== null) {
+      // The fingerprint is over these bytes.
+      request.rawBody = request.body as Buffer
+      return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
+        const data = await imports.createIn(tx, owner, file, parts)
+        return { status: 201, body: { success: true, data } }
+      })
+    }
+    const data = await transaction(pool, (tx) => imports.createIn(tx, owner, file, parts))
+    return sendJson(reply, 201, { success: true, data })
+  },
+}
+
+export const listImports: Operation<Deps> = {
+  id: 'listImports',
+  tag: 'Contacts',
+  summary: 'List imports',
+  description: 'Newest first.',
+  query: ImportsQuery,
+  answers: {
+    200: {
+      description: 'A page of imports.',
+      schema: pageOf(S.refTo(ImportSchema)),
+      example: { success: true, data: [importExample], pagination: onePage },
+    },
+  },
+  errors: ['validation_error'],
+  errorExamples: { validation_error: { field: 'limit', message: 'limit must be a whole number from 1 to 1000.' } },
+  async handle({ imports }, request, reply) {
+    const issues = createIssues()
+    const page = readPage(issues, queryOf(issues, request, ImportsQuery))
+    if (issues.count > 0) throw validationError(issues.details)
+    const result = await imports.list(callerOf(request).workspaceId, page)
+    return reply.send({ success: true, data: result.imports, pagination: result.pagination })
+  },
+}
+
+export const getImport: Operation<Deps> = {
+  id: 'getImport',
+  tag: 'Contacts',
+  summary: 'Read an import',
+  description: 'How far it is. Its counters move with the contacts, 500 rows at a time.',
+  params: IdParams,
+  answers: {
+    200: {
+      description: 'The import.',
+      schema: success(S.refTo(ImportSchema)),
+      example: { success: true, data: importExample },
+    },
+  },
+  errors: ['not_found'],
+  errorExamples: { not_found: { message: NOT_FOUND } },
+  async handle({ imports }, request, reply) {
+    const data = await imports.get(callerOf(request).workspaceId, importId(request))
+    if (data === null) throw importNotFound()
+    return reply.send({ success: true, data })
+  },
+}
+
+export const listImportRows: Operation<Deps> = {
+  id: 'listImportRows',
+  tag: 'Contacts',
+  summary: 'List the rows of an import that made no contact',
+  description: 'In the order of the file, with the reasons. Their values are not kept.',
+  params: IdParams,
+  query: ImportRowsQuery,
+  answers: {
+    200: {
+      description: 'A page of rows.',
+      schema: pageOf(S.refTo(ImportRowSchema)),
+      example: { success: true, data: [importRowExample], pagination: onePage },
+    },
+  },
+  errors: ['validation_error', 'not_found'],
+  errorExamples: {
+    validation_error: { field: 'outcome', message: `outcome must be one of ${OUTCOMES.join(', ')}.` },
+    not_found: { message: NOT_FOUND },
+  },
+  async handle({ imports }, request, reply) {
+    const issues = createIssues()
+    const query = queryOf(issues, request, ImportRowsQuery)
+    const page = readPage(issues, query)
+    const outcome = queryChoice(issues, query, 'outcome', OUTCOMES)
+    if (issues.count > 0) throw validationError(issues.details)
+    const result = await imports.rows(callerOf(request).workspaceId, importId(request), outcome, page)
+    if (result === null) throw importNotFound()
+    return reply.send({ success: true, data: result.rows, pagination: result.pagination })
+  },
+}
+
+/** A text that is no UUID is the id of nothing. */
+function importId(request: Request): string {
+  const { id } = request.params as { id: string }
+  if (!isUuid(id)) throw importNotFound()
+  return id.toLowerCase()
+}
+
+function importNotFound(): ApiError {
+  return new ApiError('not_found', { message: NOT_FOUND })
+}

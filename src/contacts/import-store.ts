@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { integerArray, jsonbArray, textArray } from '../db/arrays.ts'
+import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import { type Slice, slicePage } from '../db/paging.ts'
+import type { Part } from './import-input.ts'
+import type { ImportOptions, ImportRow, Outcome } from './import-schemas.ts'
+
+const COLUMNS = [
+  'id',
+  'key_id',
+  'separator',
+  'columns',
+  'raw',
+  'skip_existing',
+  'parts',
+  'rows',
+  'created',
+  'skipped',
+  'failed',
+  'created_at',
+  'finished_at',
+] as const
+
+export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
+
+export interface NewImport extends ImportOptions {
+  id: string
+  workspaceId: string
+  keyId: string | null
+  createdAt: Date
+  parts: readonly Part[]
+}
+
+export async function insertImport(tx: Tx, { parts, ...given }: NewImport): Promise<ImportRecord> {
+  const row = await runOne(
+    tx,
+    build
+      .insertInto('contact_imports')
+      .values({
+        id: given.id,
+        workspace_id: given.workspaceId,
+        key_id: given.keyId,
+        separator: given.separator,
+        columns: JSON.stringify(given.columns),
+        raw: given.raw,
+        skip_existing: given.skip_existing,
+        parts: parts.length,
+        rows: parts.reduce((sum, part) => sum + part.rows, 0),
+        created_at: given.createdAt,
+      })
+      .returning(COLUMNS),
+  )
+  await tx.query({
+    text: `insert into contact_import_parts (import_id, number, first_line, text)
+           select $1::uuid, * from unnest($2::integer[], $3::integer[], $4::text[])`,
+    values: [
+      given.id,
+      integerArray(parts.map((_, number) => number)),
+      integerArray(parts.map((part) => part.firstLine)),
+      textArray(parts.map((part) => part.text)),
+    ],
+  })
+  return row!
+}
+
+export function findImport(db: Db, workspaceId: string, id: string) {
+  const query = build.selectFrom('contact_imports').select(COLUMNS)
+  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+/** Holds it until the transaction ends: its parts are stored one after the other. */
+export function lockImport(tx: Tx, workspaceId: string, id: string): Promise<ImportRecord | null> {
+  const query = build.selectFrom('contact_imports').select(COLUMNS)
+  return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
+}
+
+export async function countImports(db: Db, workspaceId: string): Promise<number> {
+  const query = build.selectFrom('contact_imports').select(sql<number>`count(*)::integer`.as('count'))
+  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.count
+}
+
+/** Newest first. */
+export async function selectImports(db: Db, workspaceId: string, slice: Slice): Promise<ImportRecord[]> {
+  const query = build.selectFrom('contact_imports').select(COLUMNS).where('workspace_id', '=', workspaceId)
+  const page = await slicePage(db, query, slice)
+  return page ? run(db, page) : []
+}
+
+/** Takes the part out of what is to be done. Null when it is done already. */
+export function removePart(tx: Tx, importId: string, number: number) {
+  const query = build.deleteFrom('contact_import_parts').where('import_id', '=', importId).where('number', '=', number)
+  return runOne(tx, query.returning(['first_line', 'text']))
+}
+
+export interface Progress {
+  created: number
+  skipped: number
+  failed: number
+}
+
+export async function addProgress(tx: Tx, id: string, step: Progress, finishedAt: Date | null): Promise<void> {
+  await tx.query({
+    text: `update contact_imports
+              set created = created + $2, skipped = skipped + $3, failed = failed + $4, finished_at = $5
+            where id = $1`,
+    values: [id, step.created, step.skipped, step.failed, finishedAt],
+  })
+}
+
+export async function insertRows(tx: Tx, importId: string, rows: readonly ImportRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.query({
+    text: `insert into contact_import_rows (import_id, line, outcome, reasons)
+           select $1::uuid, * from unnest($2::integer[], $3::text[], $4::jsonb[])`,
+    values: [
+      importId,
+      integerArray(rows.map(({ line }) => line)),
+      textArray(rows.map(({ outcome }) => outcome)),
+      jsonbArray(rows.map(({ reasons }) => JSON.stringify(reasons))),
+    ],
+  })
+}
+
+/** In the order of the file, from behind `afterLine`. */
+export async function selectRows(
+  db: Db,
+  importId: string,
+  outcome: Outcome | null,
+  slice: { afterLine: number; offset: number; limit: number },
+): Promise<ImportRow[]> {
+  let query = build.selectFrom('contact_import_rows').select(['line', 'outcome', 'reasons'])
+  query = query.where('import_id', '=', importId).where('line', '>', slice.afterLine)
+  if (outcome !== null) query = query.where('outcome', '=', outcome)
+  return (await run(db, query.orderBy('line').offset(slice.offset).limit(slice.limit))) as ImportRow[]
+}
+
+/** Which of these addresses a contact has. */
+export async function selectKnownEmails(db: Db, workspaceId: string, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const { rows } = await db.query<{ email_key: string }>({
+    text: `select distinct email_key from contacts where workspace_id = $1 and email_key = any ($2::text[])`,
+    values: [workspaceId, textArray(keys)],
+  })
+  return rows.map((row) => row.email_key)
+}

@@ -1,0 +1,223 @@
+import { Readable } from 'node:stream'
+import type { Pool } from '../db/database.ts'
+import { ApiError } from '../errors.ts'
+import type { KeyCaller } from '../http/call.ts'
+import type { Log } from '../lib/log.ts'
+import type { Scope } from '../scopes.ts'
+import { maySee } from './input.ts'
+import { CATCH_UP_MAX, HEARTBEAT_SECONDS, STREAMS_MAX, STREAMS_PER_KEY_MAX } from './schemas.ts'
+import { type FeedRow, findLastPlace, selectBehind } from './store.ts'
+
+/** Tells those who listen what happens, as it gets its place in the feed. */
+export interface Live {
+  /** Throws 429 when there are too many. The stream ends when the caller may listen no longer, and when the server stops. */
+  open(listener: NewListener): Promise<Readable>
+  close(): Promise<void>
+}
+
+export interface NewListener {
+  caller: KeyCaller
+  /** The stream goes on behind this place; null for from now on. */
+  afterPosition: number | null
+  /** The caller as it is now; null when its key counts no more. */
+  findCaller: () => Promise<KeyCaller | null>
+}
+
+export interface LiveOptions {
+  pool: Pool
+  log: Log
+  /** Looked at in each round: a stream that is open must not hold up the end of the process. */
+  isStopping: () => boolean
+  /** Between two looks at the feed. */
+  roundMs?: number
+}
+
+interface Listener {
+  workspaceId: string
+  keyId: string
+  scopes: ReadonlySet<Scope>
+  stream: Readable
+  /** How far it has been told, or left out what it may not see. */
+  position: number
+  /** Hears what the rounds read. Before, it is still reading what it missed. */
+  joined: boolean
+  findCaller: NewListener['findCaller']
+}
+
+const ROUND_MS = 500
+const HEARTBEAT_ROUNDS = (HEARTBEAT_SECONDS * 1000) / ROUND_MS
+const ROUND_EVENTS_MAX = 500
+/** Waiting to be read by the client. More than twice what a client that comes back may have missed. */
+const BUFFER_MAX = 512 * 1024
+const NEEDED: Scope = 'events:read'
+
+/** One look at the feed for all who listen, and none while nobody does. */
+export function createLive({ pool, log, isStopping, roundMs = ROUND_MS }: LiveOptions): Live {
+  const listeners = new Set<Listener>()
+  // How far the rounds have read, for each workspace that somebody listens to.
+  const places = new Map<string, number>()
+  let timer: NodeJS.Timeout | null = null
+  let round: Promise<void> | null = null
+  let rounds = 0
+  let isFailing = false
+
+  function admit(keyId: string): void {
+    if (listeners.size >= STREAMS_MAX) throw tooMany(`This server keeps ${STREAMS_MAX} streams open at most.`)
+    const own = [...listeners].filter((listener) => listener.keyId === keyId).length
+    if (own >= STREAMS_PER_KEY_MAX) throw tooMany(`An API key may have ${STREAMS_PER_KEY_MAX} streams open.`)
+  }
+
+  function leave(listener: Listener): void {
+    if (!listeners.delete(listener)) return
+    const { workspaceId } = listener
+    if (![...listeners].some((other) => other.joined && other.workspaceId === workspaceId)) places.delete(workspaceId)
+  }
+
+  function end(listener: Listener): void {
+    leave(listener)
+    // What a slow client has not taken by now would keep the connection open.
+    if (listener.stream.readableLength > 0) listener.stream.destroy()
+    else listener.stream.push(null)
+  }
+
+  function write(listener: Listener, text: string): void {
+    if (!listeners.has(listener)) return
+    listener.stream.push(text)
+    // The client does not read. It comes back, and goes on where it was.
+    if (listener.stream.readableLength > BUFFER_MAX) listener.stream.destroy()
+  }
+
+  function tell(listener: Listener, row: FeedRow): void {
+    if (row.position <= listener.position) return
+    listener.position = row.position
+    if (maySee(listener.scopes, row.type)) write(listener, toMessage(row))
+  }
+
+  /** What it missed; then the place from which it is told what is new. */
+  async function catchUp(listener: Listener, afterPosition: number | null): Promise<void> {
+    const { workspaceId } = listener
+    const last = await findLastPlace(pool, workspaceId)
+    listener.position = afterPosition ?? last
+    if (afterPosition === null) return
+    const rows = await selectBehind(pool, [[workspaceId, afterPosition]], CATCH_UP_MAX + 1)
+    // Ahead of the feed: an id of another server, or of this one before a backup was restored.
+    if (rows.length > CATCH_UP_MAX || afterPosition > last) {
+      listener.position = last
+      write(listener, `id: ${last}\nevent: reset\ndata: {}\n\n`)
+      return
+    }
+    for (const row of rows) tell(listener, row)
+  }
+
+  async function join(listener: Listener): Promise<void> {
+    const { workspaceId } = listener
+    for (;;) {
+      const place = places.get(workspaceId)
+      if (place === undefined || place <= listener.position) break
+      // The rounds were faster. What lies between is read here, or the listener would never hear of it.
+      const rows = await selectBehind(pool, [[workspaceId, listener.position]], CATCH_UP_MAX)
+      for (const row of rows) tell(listener, row)
+      if (rows.length < CATCH_UP_MAX) listener.position = Math.max(listener.position, place)
+    }
+    // Without a pause since the look above: no round came between.
+    if (!listeners.has(listener)) return
+    listener.joined = true
+    if (!places.has(workspaceId)) places.set(workspaceId, listener.position)
+    write(listener, placeOf(listener))
+  }
+
+  async function checkCaller(listener: Listener): Promise<void> {
+    const caller = await listener.findCaller()
+    if (caller?.scopes.has(NEEDED)) listener.scopes = caller.scopes
+    else end(listener)
+  }
+
+  async function readFeed(): Promise<void> {
+    for (let more = true; more && places.size > 0; ) {
+      const asked = new Map(places)
+      const rows = await selectBehind(pool, [...asked], ROUND_EVENTS_MAX)
+      // Everybody left meanwhile, and who came then may stand before what was asked: the next round is theirs.
+      const isSame = (workspaceId: string) => places.get(workspaceId) === asked.get(workspaceId)
+      for (const row of rows) {
+        if (!isSame(row.workspace_id)) continue
+        for (const listener of listeners) {
+          if (listener.joined && listener.workspaceId === row.workspace_id) tell(listener, row)
+        }
+        asked.set(row.workspace_id, row.position)
+        places.set(row.workspace_id, row.position)
+      }
+      more = rows.length >= ROUND_EVENTS_MAX
+    }
+  }
+
+  async function runRound(): Promise<void> {
+    if (isStopping()) for (const listener of [...listeners]) end(listener)
+    if (++rounds % HEARTBEAT_ROUNDS === 0) {
+      for (const listener of [...listeners]) if (listener.joined) write(listener, `: still here\n${placeOf(listener)}`)
+    }
+    try {
+      await Promise.all([...listeners].map(checkCaller))
+      await readFeed()
+      if (isFailing) log.info({ part: 'live' }, 'works again')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.warn({ part: 'live', err: error }, 'failed, and is tried again until it works')
+      isFailing = true
+    }
+  }
+
+  function schedule(): void {
+    if (timer !== null || round !== null || listeners.size === 0) return
+    timer = setTimeout(() => {
+      timer = null
+      round = runRound().finally(() => {
+        round = null
+        schedule()
+      })
+    }, roundMs)
+  }
+
+  return {
+    async open({ caller, afterPosition, findCaller }) {
+      admit(caller.keyId)
+      const { workspaceId, keyId, scopes } = caller
+      const stream = new Readable({ read() {} })
+      const listener: Listener = { workspaceId, keyId, scopes, stream, position: 0, joined: false, findCaller }
+      listeners.add(listener)
+      stream.once('close', () => leave(listener))
+      try {
+        write(listener, 'retry: 2000\n\n')
+        await catchUp(listener, afterPosition)
+        await join(listener)
+      } catch (error) {
+        stream.destroy()
+        throw error
+      }
+      schedule()
+      return stream
+    },
+    async close() {
+      for (const listener of [...listeners]) end(listener)
+      if (timer !== null) clearTimeout(timer)
+      timer = null
+      await round
+    },
+  }
+}
+
+function toMessage({ position, id, type, subject_id, created_at }: FeedRow): string {
+  const data = JSON.stringify({ id, type, subject_id, timestamp: created_at.toISOString() })
+  return `id: ${position}\ndata: ${data}\n\n`
+}
+
+/** Tells no event, but from where to go on: also what was left out need not be read again. */
+function placeOf({ position }: Listener): string {
+  return `id: ${position}\n\n`
+}
+
+function tooMany(limit: string): ApiError {
+  return new ApiError('rate_limit_exceeded', {
+    message: `${limit} Close one, or try again in ${HEARTBEAT_SECONDS} seconds.`,
+    headers: { 'retry-after': String(HEARTBEAT_SECONDS) },
+  })
+}

@@ -1,0 +1,75 @@
+import { validationError } from '../errors.ts'
+import type { Credentials } from '../http/auth.ts'
+import { callerOf, type KeyCaller, type Request } from '../http/call.ts'
+import { queryOf } from '../http/query.ts'
+import type { Operation } from '../http/route.ts'
+import { createIssues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
+import { checkAccept, readPlace, WRONG_ACCEPT } from './input.ts'
+import type { Live } from './live.ts'
+import { CATCH_UP_MAX, HEARTBEAT_SECONDS, LiveQuery, liveExample, STREAMS_MAX, STREAMS_PER_KEY_MAX } from './schemas.ts'
+
+interface Deps {
+  live: Live
+  keys: Credentials<KeyCaller>
+}
+
+export const streamLive: Operation<Deps> = {
+  id: 'streamLive',
+  tag: 'Events',
+  summary: 'Listen to what happens',
+  description:
+    'Server-sent events, for requests with `Accept: text/event-stream` (browsers send it): each event of the feed as it gets its place there, as `{id, type, subject_id, timestamp}`. Read the ' +
+    'object itself to see it as it is now. Of `contact.*` is told who has `contacts:read`, of `post.*` and `connection.*` ' +
+    '`posts:read`, of `webhook.*` `webhooks:read`. The `id` of a message is its place in the feed: who comes back with it in ' +
+    `\`Last-Event-ID\` (browsers do) or \`after\` gets what was missed, or, when that is more than ${CATCH_UP_MAX} events, a ` +
+    `message named \`reset\`: read again what you show. A comment comes every ${HEARTBEAT_SECONDS} seconds. The stream ends when the ` +
+    `key is revoked, when the client does not read, and when the server stops. At most ${STREAMS_PER_KEY_MAX} streams for each ` +
+    `key and ${STREAMS_MAX} in all; more are 429.`,
+  query: LiveQuery,
+  answers: {
+    200: {
+      description: 'The stream. It does not end by itself.',
+      schema: S.string(),
+      example: liveExample,
+      contentType: 'text/event-stream',
+    },
+  },
+  errors: ['validation_error'],
+  errorExamples: {
+    validation_error: {
+      field: 'Accept',
+      message: WRONG_ACCEPT,
+    },
+  },
+  async handle({ live, keys }, request, reply) {
+    const issues = createIssues()
+    checkAccept(issues, request)
+    const afterPosition = readPlace(issues, request, queryOf(issues, request, LiveQuery))
+    if (issues.count > 0) throw validationError(issues.details)
+    reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store')
+    // nginx would otherwise keep the messages until it has a bufferful.
+    reply.header('x-accel-buffering', 'no')
+    if (request.method === 'HEAD') return reply.send('')
+    const stream = await live.open({
+      caller: callerOf(request) as KeyCaller,
+      afterPosition,
+      findCaller: async () => {
+        const found = await keys.find(keyTextOf(request))
+        return 'caller' in found ? found.caller : null
+      },
+    })
+    // Also when the client has left before the stream was ready.
+    const { socket } = request.raw
+    const leave = () => stream.destroy()
+    socket.once('close', leave)
+    stream.once('close', () => socket.off('close', leave))
+    if (socket.destroyed) leave()
+    return reply.send(stream)
+  },
+}
+
+/** It was let in with one. */
+function keyTextOf(request: Request): string {
+  return request.headers.authorization!.trim().split(/ +/)[1]!
+}

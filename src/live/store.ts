@@ -1,0 +1,38 @@
+import { uuidArray } from '../db/arrays.ts'
+import type { Db } from '../db/database.ts'
+
+export interface FeedRow {
+  workspace_id: string
+  position: number
+  id: string
+  type: string
+  subject_id: string
+  created_at: Date
+}
+
+/** How far the feed of a workspace has been read. */
+export type Place = readonly [workspaceId: string, position: number]
+
+/** What comes behind each place, at most so many of each workspace, in the order of the feed. One statement for all. */
+export async function selectBehind(db: Db, places: readonly Place[], most: number): Promise<FeedRow[]> {
+  const result = await db.query<FeedRow>({
+    name: 'events.behind',
+    text: `select event.* from unnest($1::uuid[], $2::bigint[]) as place (workspace_id, position)
+             cross join lateral (
+               select workspace_id, position, id, type, subject_id, created_at from events
+                where events.workspace_id = place.workspace_id and events.position > place.position
+                order by events.position limit $3) as event
+            order by event.position`,
+    values: [uuidArray(places.map(([workspaceId]) => workspaceId)), places.map(([, position]) => position), most],
+  })
+  return result.rows
+}
+
+/** The newest place of a feed; 0 when it is empty. */
+export async function findLastPlace(db: Db, workspaceId: string): Promise<number> {
+  const result = await db.query<{ position: number }>({
+    text: 'select position from events where workspace_id = $1 order by position desc limit 1',
+    values: [workspaceId],
+  })
+  return result.rows[0]?.position ?? 0
+}

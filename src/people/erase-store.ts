@@ -1,0 +1,118 @@
+import { uuidArray } from '../db/arrays.ts'
+import { build, type Db, run, type Tx } from '../db/database.ts'
+
+/** A webhook's delivery or rejection. */
+export interface ReceivedRef {
+  sourceId: string
+  id: string
+}
+
+export async function selectSpellings(db: Db, workspaceId: string, emailKey: string): Promise<string[]> {
+  const query = build.selectFrom('contacts').select('email').distinct().where('workspace_id', '=', workspaceId)
+  return (await run(db, query.where('email_key', '=', emailKey))).map((row) => row.email!)
+}
+
+/** The oldest records of an address. */
+export async function removeRecords(
+  tx: Tx,
+  workspaceId: string,
+  emailKey: string,
+  most: number,
+): Promise<Array<{ id: string; webhook_id: string | null; delivery_id: string | null }>> {
+  const result = await tx.query<{ id: string; webhook_id: string | null; delivery_id: string | null }>({
+    text: `delete from contacts where workspace_id = $1 and id = any (array(
+             select id from contacts where workspace_id = $1 and email_key = $2 order by id limit $3 for update))
+           returning id, webhook_id, delivery_id`,
+    values: [workspaceId, emailKey, most],
+  })
+  return result.rows
+}
+
+export function removeReceived(
+  tx: Tx,
+  table: 'webhook_deliveries' | 'webhook_rejections',
+  workspaceId: string,
+  received: readonly ReceivedRef[],
+): Promise<number> {
+  return change(
+    tx,
+    `delete from ${table} where workspace_id = $1
+        and (source_id, id) in (select * from unnest($2::uuid[], $3::uuid[]))`,
+    [workspaceId, uuidArray(received.map(({ sourceId }) => sourceId)), uuidArray(received.map(({ id }) => id))],
+  )
+}
+
+/** Which events are meant: all about these subjects, and these. */
+export interface EventsOf {
+  subjectIds: readonly string[]
+  eventIds: readonly string[]
+}
+
+/** They stay as facts, as when one contact is deleted. Those that are empty already are not counted. */
+export async function forgetEvents(tx: Tx, workspaceId: string, { subjectIds, eventIds }: EventsOf): Promise<number> {
+  let count = 0
+  // In the order in which they move: what leaves the outbox at this moment is found in the feed.
+  for (const table of ['event_outbox', 'events'] as const) {
+    count += await change(
+      tx,
+      `update ${table} set data = json_build_object('id', subject_id, 'erased', true)
+        where workspace_id = $1 and (subject_id = any($2::uuid[]) or id = any($3::uuid[]))
+          and data is not null and data ->> 'erased' is null`,
+      [workspaceId, uuidArray(subjectIds), uuidArray(eventIds)],
+    )
+  }
+  return count
+}
+
+/** An endpoint may have answered with what it was sent. */
+export function forgetEndpointAnswers(
+  tx: Tx,
+  workspaceId: string,
+  { subjectIds, eventIds }: EventsOf,
+): Promise<number> {
+  return change(
+    tx,
+    `update event_attempts attempt set answer = null
+       from events event join event_deliveries delivery
+            on delivery.workspace_id = event.workspace_id and delivery.event_id = event.id
+      where event.workspace_id = $1 and (event.subject_id = any($2::uuid[]) or event.id = any($3::uuid[]))
+        and attempt.answer is not null
+        and attempt.endpoint_id = delivery.endpoint_id and attempt.event_id = delivery.event_id`,
+    [workspaceId, uuidArray(subjectIds), uuidArray(eventIds)],
+  )
+}
+
+// A repeat of the request still gets an answer of the same shape: without the row it would make the contact anew.
+const EMPTY = JSON.stringify({
+  first_name: '',
+  last_name: null,
+  email: null,
+  company: null,
+  utm_source: null,
+  utm_medium: null,
+  extra: {},
+})
+
+/** Answers that hold one of these contacts, or any with one of these spellings. They are kept for a day: there are few. */
+export function forgetStoredAnswers(
+  tx: Tx,
+  {
+    workspaceId,
+    contactIds,
+    spellings,
+  }: { workspaceId: string; contactIds: readonly string[]; spellings: readonly string[] },
+): Promise<number> {
+  return change(
+    tx,
+    `update idempotency_keys
+        set body = jsonb_set(body::jsonb, '{data}', (body::jsonb -> 'data') || $4::jsonb)::text
+      where workspace_id = $1 and body::json #>> '{data,first_name}' <> ''
+        and (body::json #>> '{data,id}' = any($2::text[])
+          or lower((body::json #>> '{data,email}') collate "C") = any($3::text[]))`,
+    [workspaceId, contactIds, spellings, EMPTY],
+  )
+}
+
+async function change(tx: Tx, text: string, values: unknown[]): Promise<number> {
+  return (await tx.query({ text, values })).rowCount ?? 0
+}

@@ -1,0 +1,80 @@
+import type { Pool } from '../db/database.ts'
+import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import { createErase, type EraseOptions } from './erase.ts'
+import type { Erasure } from './input.ts'
+import type { Erased, Person, Touch } from './schemas.ts'
+import { findNewestId, findPeople, type PersonRow, selectPeople } from './store.ts'
+
+/** The contacts of a workspace, seen as people: records with the same e-mail key are one. */
+export interface People {
+  list(workspaceId: string, search: string | null, page: PageRequest): Promise<PeoplePage>
+  /** With a page of the records. Null when no record has this address. */
+  get(workspaceId: string, emailKey: string, page: PageRequest): Promise<PersonPage | null>
+  /** Everything that is known of the person in this workspace, and what else has the address in it. */
+  erase(workspaceId: string, erasure: Erasure): Promise<Erased>
+}
+
+export interface PeoplePage {
+  people: Person[]
+  pagination: Pagination
+}
+
+export interface PersonPage {
+  person: Person & { contacts: object[] }
+  pagination: Pagination
+}
+
+export interface PeopleOptions extends EraseOptions {
+  pool: Pool
+  /** Records of an address, newest first, as the API shows contacts. */
+  listRecords(
+    workspaceId: string,
+    emailKey: string,
+    page: PageRequest,
+  ): Promise<{ contacts: object[]; pagination: Pagination }>
+}
+
+export function createPeople(options: PeopleOptions): People {
+  const { pool, listRecords } = options
+  return {
+    async list(workspaceId, search, page) {
+      // The total is known only afterwards, and not needed: every page costs the same.
+      const { total, ids } = await findPeople(pool, workspaceId, search, sliceOf(page, 0))
+      const { rows, pagination } = toPage(
+        page,
+        total,
+        ids.map((id) => ({ id })),
+      )
+      const shown = rows.map(({ id }) => id)
+      return { people: (await selectPeople(pool, workspaceId, shown)).map(toPerson), pagination }
+    },
+    async get(workspaceId, emailKey, page) {
+      const newest = await findNewestId(pool, workspaceId, emailKey)
+      if (newest === null) return null
+      const [row] = await selectPeople(pool, workspaceId, [newest])
+      // Erased in between.
+      if (row === undefined) return null
+      const { contacts, pagination } = await listRecords(workspaceId, emailKey, page)
+      return { person: { ...toPerson(row), contacts }, pagination }
+    },
+    erase: createErase(options),
+  }
+}
+
+function toPerson(row: PersonRow): Person {
+  return {
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    company: row.company,
+    records: row.records,
+    first_seen_at: row.first_seen_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    first_touch: toTouch(row.first_source, row.first_medium, row.first_at),
+    last_touch: toTouch(row.last_source, row.last_medium, row.last_at),
+  }
+}
+
+function toTouch(source: string | null, medium: string | null, at: Date | null): Touch | null {
+  return at && { utm_source: source, utm_medium: medium, at: at.toISOString() }
+}

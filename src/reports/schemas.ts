@@ -1,0 +1,197 @@
+import { Timestamp, Uuid } from '../http/schemas.ts'
+import type { Schema } from '../lib/schema.ts'
+import * as S from '../lib/schema.ts'
+
+export const GROUPINGS = ['utm_source', 'utm_medium', 'channel'] as const
+export type Grouping = (typeof GROUPINGS)[number]
+
+export const DAYS_DEFAULT = 30
+export const DAYS_MAX = 366
+export const SERIES_MAX = 10
+
+/** No count goes beyond it: whoever has a thousand failed posts need not know how many more. */
+export const COUNT_MAX = 1_000
+export const NEWEST_MAX = 5
+/** The most webhooks, accounts or endpoints of one kind that are shown. */
+export const LISTED_MAX = 100
+export const EXCERPT_MAX = 140
+
+export const UPCOMING_DAYS = 7
+export const UPCOMING_COUNT_MAX = 10_000
+export const UPCOMING_NEXT_MAX = 20
+
+export const ATTENTION_STATES = ['failed', 'unconfirmed', 'missed', 'held'] as const
+export type AttentionState = (typeof ATTENTION_STATES)[number]
+
+/** The names under which posts are created. */
+export const REPORT_PLATFORMS = ['thread', 'photo', 'professional', 'short'] as const
+
+const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
+const TimeZone = S.string({ maxLength: 255, description: 'An IANA name such as Europe/Lisbon: days are days there.' })
+const Counts = S.array(S.integer(), { description: 'One for each of `days`.' })
+const listOrNull = (item: Schema, description: string) => ({ type: ['array', 'null'], items: item, description })
+
+const range = {
+  from: Day,
+  to: S.string({ format: 'date', description: 'The last day; it counts too.' }),
+  time_zone: S.string(),
+}
+
+export const ContactsReportSchema = S.object(
+  {
+    ...range,
+    by: S.oneOf(GROUPINGS),
+    days: S.array(Day),
+    series: S.array(
+      S.object(
+        {
+          name: S.string({
+            description: '`none` where there is no value, `other` for all that are not among the largest.',
+          }),
+          value: S.nullable('string', { description: 'The value itself; null for `none` and `other`.' }),
+          total: S.integer(),
+          counts: Counts,
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: SERIES_MAX, description: 'Largest first; `other` is the last.' },
+    ),
+    total: S.integer(),
+  },
+  { $id: 'ContactsReport', additionalProperties: false },
+)
+
+export const ContactsReportQuery = S.object({
+  from: S.optional(
+    S.string({ format: 'date', description: `The first day. Default: ${DAYS_DEFAULT} days up to \`to\`.` }),
+  ),
+  to: S.optional(
+    S.string({ format: 'date', description: `The last day; it counts too. Default: today. At most ${DAYS_MAX} days.` }),
+  ),
+  time_zone: S.optional({ ...TimeZone, default: 'UTC' }),
+  by: S.optional(
+    S.oneOf(GROUPINGS, {
+      default: 'utm_source',
+      description: '`channel` is how they came in: `key`, `form` (without a key) or `webhook`.',
+    }),
+  ),
+})
+
+const attentionPost = S.object(
+  {
+    id: Uuid,
+    platform: S.oneOf(REPORT_PLATFORMS),
+    text: S.nullable('string', { description: `The first ${EXCERPT_MAX} characters.` }),
+    scheduled_date: S.nullable('string', { format: 'date-time' }),
+    connection_id: S.nullable('string', { format: 'uuid' }),
+    code: S.nullable('string', { description: 'The class of the failure, for programs.' }),
+    reason: S.nullable('string', { description: 'Why, and what to do.' }),
+  },
+  { additionalProperties: false },
+)
+
+const Count = S.integer({ maximum: COUNT_MAX, description: `Counted up to ${COUNT_MAX}.` })
+
+const attentionPosts = S.object(
+  Object.fromEntries(
+    ATTENTION_STATES.map((state) => [
+      state,
+      S.object(
+        { count: Count, newest: S.array(attentionPost, { maxItems: NEWEST_MAX }) },
+        { additionalProperties: false },
+      ),
+    ]),
+  ),
+  { additionalProperties: false, description: 'By state; of each the newest by scheduled date.' },
+)
+
+const attentionConnection = S.object(
+  {
+    id: Uuid,
+    platform: S.oneOf(REPORT_PLATFORMS),
+    handle: S.nullable('string'),
+    name: S.nullable('string'),
+    problem: S.oneOf(['needs_reconnect', 'held', 'expiring']),
+    reason: S.nullable('string'),
+    works_until: S.nullable('string', { format: 'date-time' }),
+  },
+  { additionalProperties: false },
+)
+
+const webhookPart = (newest: Record<string, Schema>) =>
+  S.object(
+    {
+      webhook_id: Uuid,
+      name: S.string(),
+      count: Count,
+      newest: S.object({ id: Uuid, received_at: Timestamp, ...newest }, { additionalProperties: false }),
+    },
+    { additionalProperties: false },
+  )
+
+const attentionEndpoint = S.object(
+  {
+    id: Uuid,
+    url: S.string(),
+    status: S.oneOf(['active', 'disabled'], { description: '`active` ones are here because they fail.' }),
+    reason: S.nullable('string'),
+    failures: S.integer({ description: 'In a row.' }),
+    failing_since: S.nullable('string', { format: 'date-time' }),
+  },
+  { additionalProperties: false },
+)
+
+export const AttentionSchema = S.object(
+  {
+    posts: attentionPosts,
+    connections: S.array(attentionConnection, {
+      description: 'Accounts to connect again, restricted by the platform, or whose approval ends within 7 days.',
+    }),
+    rejections: listOrNull(
+      webhookPart({ code: S.string(), reason: S.string() }),
+      'Webhooks that refused deliveries in the last 24 hours. Null without `webhooks:read`.',
+    ),
+    unmapped: listOrNull(
+      webhookPart({
+        issues: { type: ['object', 'null'], description: 'Field → reasons.' },
+      }),
+      'Webhooks with deliveries that did not become contacts. Null without `webhooks:read`.',
+    ),
+    endpoints: listOrNull(attentionEndpoint, 'Endpoints that are disabled or fail. Null without `events:read`.'),
+  },
+  { $id: 'Attention', additionalProperties: false, description: `At most ${LISTED_MAX} of each list.` },
+)
+
+export const UpcomingSchema = S.object(
+  {
+    ...range,
+    days: S.array(Day),
+    series: S.array(
+      S.object(
+        { platform: S.oneOf(REPORT_PLATFORMS), total: S.integer(), counts: Counts },
+        { additionalProperties: false },
+      ),
+      { description: 'One for each platform.' },
+    ),
+    total: S.integer(),
+    complete: S.boolean({
+      description: `False when a platform has more than ${UPCOMING_COUNT_MAX} posts: its last days are then not counted.`,
+    }),
+    next: S.array(
+      S.object(
+        {
+          id: Uuid,
+          platform: S.oneOf(REPORT_PLATFORMS),
+          text: S.nullable('string', { description: `The first ${EXCERPT_MAX} characters.` }),
+          scheduled_date: Timestamp,
+          connection_id: S.nullable('string', { format: 'uuid' }),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: UPCOMING_NEXT_MAX, description: 'Those that go out first.' },
+    ),
+  },
+  { $id: 'Upcoming', additionalProperties: false },
+)
+
+export const UpcomingQuery = S.object({ time_zone: S.optional({ ...TimeZone, default: 'UTC' }) })
