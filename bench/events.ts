@@ -5,10 +5,10 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { createPool, transaction } from '../src/db/database.ts'
 import { createEmit } from '../src/events/emit.ts'
 import { createIds } from '../src/lib/ids.ts'
+import { readArguments } from './arguments.ts'
 import { stopChildren } from './children.ts'
 import { type Cluster, runSql, startCluster } from './cluster.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
@@ -56,7 +56,7 @@ const SETTLE_MS = 120_000
 const FORCED_EXIT_MS = 20_000
 const RESULTS = new URL('results/', import.meta.url)
 
-const options = readArguments(process.argv.slice(2))
+const options = readOptions()
 let cluster: Cluster | null = null
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -277,35 +277,7 @@ async function save(report: PartReport): Promise<string> {
   return relative(process.cwd(), fileURLToPath(file))
 }
 
-function readArguments(words: string[]): Options {
-  const fail = (problem: string): never => {
-    process.stderr.write(`bench:events: ${problem}\n\n${USAGE}`)
-    process.exit(2)
-  }
-  try {
-    const { values } = parseArgs({
-      args: words,
-      options: {
-        events: { type: 'string', default: '10000' },
-        rate: { type: 'string', default: '100' },
-        rounds: { type: 'string', default: '3' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-    if (values.help) {
-      process.stdout.write(USAGE)
-      process.exit(0)
-    }
-    const whole = (name: string, text: string, max: number) =>
-      /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max
-        ? Number(text)
-        : fail(`--${name} must be a whole number from 1 to ${max}.`)
-    return {
-      events: whole('events', values.events, 1_000_000),
-      rate: whole('rate', values.rate, 100_000),
-      rounds: whole('rounds', values.rounds, 100),
-    }
-  } catch (error) {
-    return fail((error as Error).message)
-  }
+function readOptions(): Options {
+  const { whole } = readArguments('bench:events', USAGE, { events: '10000', rate: '100', rounds: '3' })
+  return { events: whole('events', 1_000_000), rate: whole('rate', 100_000), rounds: whole('rounds', 100) }
 }

@@ -2,13 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { connectAccounts, GENEROUS, type ProofAccount } from '../proof/accounts.ts'
 import { readText, textOf } from '../proof/plan.ts'
 import { openStage, type Stage } from '../proof/stage.ts'
 import { createIssues } from '../src/lib/issues.ts'
 import { PLATFORM_NAMES } from '../src/platforms/contract.ts'
 import { readPost } from '../src/posts/input.ts'
+import { readArguments } from './arguments.ts'
 import { type PartReport, printReport, times } from './report.ts'
 
 const USAGE = `node bench/lateness.ts [--posts N] [--minutes N] [--burst N]
@@ -49,7 +49,7 @@ const LEAD_MS = 3_000
 const SETTLE_MS = 300_000
 const RESULTS = new URL('results/', import.meta.url)
 
-const options = readArguments(process.argv.slice(2))
+const options = readOptions()
 let stage: Stage | null = null
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -221,34 +221,14 @@ async function save(report: PartReport): Promise<string> {
   return relative(process.cwd(), fileURLToPath(file))
 }
 
-function readArguments(words: string[]): Options {
-  const fail = (problem: string): never => {
-    process.stderr.write(`lateness: ${problem}\n\n${USAGE}`)
-    process.exit(2)
-  }
-  try {
-    const { values } = parseArgs({
-      args: words,
-      options: {
-        posts: { type: 'string', default: '2000' },
-        minutes: { type: 'string', default: '1' },
-        burst: { type: 'string', default: '600' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-    if (values.help) {
-      process.stdout.write(USAGE)
-      process.exit(0)
-    }
-    const number = (name: string, text: string, max: number) =>
-      Number(text) > 0 && Number(text) <= max ? Number(text) : fail(`${name} must be a number from above 0 to ${max}.`)
-    return {
-      posts: Math.ceil(number('--posts', values.posts, 100_000)),
-      minutes: number('--minutes', values.minutes, 60),
-      burst: Math.ceil(number('--burst', values.burst, 100_000)),
-      concurrency: Math.ceil(number('WORKER_CONCURRENCY', process.env.WORKER_CONCURRENCY ?? '4', 64)),
-    }
-  } catch (error) {
-    return fail((error as Error).message)
+function readOptions(): Options {
+  const { values, fail } = readArguments('lateness', USAGE, { posts: '2000', minutes: '1', burst: '600' })
+  const number = (name: string, text: string, max: number) =>
+    Number(text) > 0 && Number(text) <= max ? Number(text) : fail(`${name} must be a number from above 0 to ${max}.`)
+  return {
+    posts: Math.ceil(number('--posts', values.posts, 100_000)),
+    minutes: number('--minutes', values.minutes, 60),
+    burst: Math.ceil(number('--burst', values.burst, 100_000)),
+    concurrency: Math.ceil(number('WORKER_CONCURRENCY', process.env.WORKER_CONCURRENCY ?? '4', 64)),
   }
 }

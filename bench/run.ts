@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readArguments } from './arguments.ts'
 import { stopChildren } from './children.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { runFootprint } from './footprint.ts'
@@ -25,7 +25,7 @@ type Part = (typeof PARTS)[number]
 const FORCED_EXIT_MS = 20_000
 const RESULTS = new URL('results/', import.meta.url)
 
-const { options, parts } = readArguments(process.argv.slice(2))
+const { options, parts } = readOptions()
 let cluster: Cluster | null = null
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -88,36 +88,9 @@ async function save(reports: PartReport[]): Promise<string> {
   return relative(process.cwd(), fileURLToPath(file))
 }
 
-function readArguments(words: string[]): { options: Options; parts: readonly Part[] } {
-  const fail = (problem: string): never => {
-    process.stderr.write(`bench: ${problem}\n\n${USAGE}`)
-    process.exit(2)
-  }
-  try {
-    const { values } = parseArgs({
-      args: words,
-      options: {
-        rounds: { type: 'string', default: '3' },
-        seconds: { type: 'string', default: '3' },
-        only: { type: 'string' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-    if (values.help) {
-      process.stdout.write(USAGE)
-      process.exit(0)
-    }
-    const whole = (name: string, text: string, max: number) =>
-      /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max
-        ? Number(text)
-        : fail(`--${name} must be a whole number from 1 to ${max}.`)
-    const only = values.only === undefined ? null : PARTS.find((part) => part === values.only)
-    if (only === undefined) fail(`--only must be one of ${PARTS.join(', ')}.`)
-    return {
-      options: { rounds: whole('rounds', values.rounds, 100), seconds: whole('seconds', values.seconds, 600) },
-      parts: only ? [only] : PARTS,
-    }
-  } catch (error) {
-    return fail((error as Error).message)
-  }
+function readOptions(): { options: Options; parts: readonly Part[] } {
+  const { values, whole, fail } = readArguments('bench', USAGE, { rounds: '3', seconds: '3', only: null })
+  const only = values.only === undefined ? null : PARTS.find((part) => part === values.only)
+  if (only === undefined) return fail(`--only must be one of ${PARTS.join(', ')}.`)
+  return { options: { rounds: whole('rounds', 100), seconds: whole('seconds', 600) }, parts: only ? [only] : PARTS }
 }

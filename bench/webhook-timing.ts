@@ -1,8 +1,8 @@
 import { Agent, request as httpRequest } from 'node:http'
-import { parseArgs } from 'node:util'
 import { createRandom } from '../proof/random.ts'
 import { createKeyText } from '../src/keys/format.ts'
 import { createWebhookKeyText, hashWebhookKey } from '../src/webhooks/key-format.ts'
+import { readArguments } from './arguments.ts'
 import { stopChildren } from './children.ts'
 import { type Cluster, runSql, startCluster } from './cluster.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
@@ -38,7 +38,7 @@ const KEPT_SHARE = 0.95
 const SHAPELESS = ['malformed', 'an API key', 'API keys']
 const WARM_UP_HITS = 300
 
-const { hits } = readArguments(process.argv.slice(2))
+const { hits } = readOptions()
 let cluster: Cluster | null = null
 let interrupted = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -232,23 +232,6 @@ function welch(one: Description, other: Description): { difference: number; t: n
   return { difference, t: difference / Math.sqrt(one.errorSquared + other.errorSquared) }
 }
 
-function readArguments(words: string[]): { hits: number } {
-  const fail = (problem: string): never => {
-    process.stderr.write(`webhook-timing: ${problem}\n\n${USAGE}`)
-    process.exit(2)
-  }
-  try {
-    const { values } = parseArgs({
-      args: words,
-      options: { hits: { type: 'string', default: '10000' }, help: { type: 'boolean', short: 'h' } },
-    })
-    if (values.help) {
-      process.stdout.write(USAGE)
-      process.exit(0)
-    }
-    const count = /^\d{3,7}$/.test(values.hits) ? Number(values.hits) : fail('--hits must be from 100 to 9999999.')
-    return { hits: count }
-  } catch (error) {
-    return fail((error as Error).message)
-  }
+function readOptions(): { hits: number } {
+  return { hits: readArguments('webhook-timing', USAGE, { hits: '10000' }).whole('hits', 9_999_999, 100) }
 }

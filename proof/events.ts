@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../bench/arguments.ts'
 import { printTable } from '../bench/report.ts'
 import { type EventsProofOptions, type EventsProofResult, runEventsProof } from './events-run.ts'
 import { SABOTAGED } from './events-sabotage.ts'
@@ -23,7 +23,7 @@ const RESULTS = new URL('../bench/results/', import.meta.url)
 const FORCED_EXIT_MS = 20_000
 const SHOWN_MAX = 10
 
-const options = readArguments(process.argv.slice(2))
+const options = readOptions()
 const interrupt = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {
@@ -110,41 +110,14 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-function readArguments(
-  words: string[],
-): Pick<EventsProofOptions, 'events' | 'kills' | 'seed' | 'minutesMax' | 'control'> {
-  const fail = (problem: string): never => {
-    process.stderr.write(`prove:events: ${problem}\n\n${USAGE}`)
-    process.exit(2)
-  }
-  try {
-    const { values } = parseArgs({
-      args: words,
-      options: {
-        events: { type: 'string', default: '5000' },
-        kills: { type: 'string', default: '60' },
-        seed: { type: 'string', default: '1' },
-        'minutes-max': { type: 'string', default: '30' },
-        control: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-    if (values.help) {
-      process.stdout.write(USAGE)
-      process.exit(0)
-    }
-    const whole = (name: string, text: string, max: number) =>
-      /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= max
-        ? Number(text)
-        : fail(`--${name} must be a whole number from 1 to ${max}.`)
-    return {
-      events: whole('events', values.events, 1_000_000),
-      kills: whole('kills', values.kills, 10_000),
-      seed: whole('seed', values.seed, 2 ** 31),
-      minutesMax: whole('minutes-max', values['minutes-max'], 600),
-      control: values.control,
-    }
-  } catch (error) {
-    return fail((error as Error).message)
+function readOptions(): Pick<EventsProofOptions, 'events' | 'kills' | 'seed' | 'minutesMax' | 'control'> {
+  const spec = { events: '5000', kills: '60', seed: '1', 'minutes-max': '30', control: false } as const
+  const { values, whole } = readArguments('prove:events', USAGE, spec)
+  return {
+    events: whole('events', 1_000_000),
+    kills: whole('kills', 10_000),
+    seed: whole('seed', 2 ** 31),
+    minutesMax: whole('minutes-max', 600),
+    control: values.control,
   }
 }

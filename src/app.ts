@@ -304,7 +304,8 @@ export function createApp(deps: Deps, isStopping: () => boolean = () => false): 
   }
   const shortRoad = addShortRoad(app, { steps, log, ids: deps.ids, observe: metrics.observe })
   for (const [method, url, access, operation] of routes) {
-    const config: RouteConfig = { access, bodyKind: operation.body?.kind ?? 'none' }
+    const { kind = 'none', maxBytes } = operation.body ?? {}
+    const config: RouteConfig = { access, bodyKind: kind, ...(maxBytes ? { bodyMax: maxBytes } : {}) }
     const handler = (request: Request, reply: Reply) => operation.handle(appDeps, request, reply)
     app.route({ method, url, config, handler })
     if (operation === createContact || operation === receiveWebhook) shortRoad.add({ method, url, config, handler })

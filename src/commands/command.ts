@@ -7,6 +7,7 @@ import { ensureWorkspace } from '../db/workspaces.ts'
 import { migrateQueue } from '../jobs/queue.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createIds, type Ids } from '../lib/ids.ts'
+import type { Issues } from '../lib/issues.ts'
 
 export interface CommandContext {
   env: Record<string, string | undefined>
@@ -29,6 +30,15 @@ export interface Command {
 /** The words were wrong: exit code 2 and the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
+}
+
+/** Every broken rule: a command has no details to look into. */
+export function refuseIssues(issues: Issues): void {
+  if (issues.count > 0) throw new UsageError(allProblems(issues.details))
+}
+
+export function allProblems(details: Record<string, string[]>): string {
+  return Object.values(details).flat().join('\n')
 }
 
 export function parseOptions(command: Command, words: string[]): Options {

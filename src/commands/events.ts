@@ -8,7 +8,7 @@ import type { Endpoint } from '../events/show.ts'
 import { API_VERSION } from '../http/openapi.ts'
 import { systemClock } from '../lib/clock.ts'
 import { isUuid } from '../lib/ids.ts'
-import { createIssues, type Issues } from '../lib/issues.ts'
+import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createSafeFetch } from '../lib/safe-fetch.ts'
 import {
@@ -16,6 +16,7 @@ import {
   type CommandContext,
   formatTable,
   type Options,
+  refuseIssues,
   requireText,
   UsageError,
   type Workplace,
@@ -40,7 +41,7 @@ export const createEndpointCommand: Command = {
       if (!url?.trim()) throw new UsageError('--url is needed.')
       const events = options.events?.split(',').map((type) => type.trim())
       const input = readEndpoint(issues, { url, description, events }, allowed(place))
-      refuse(issues)
+      refuseIssues(issues)
       const { secret, ...endpoint } = await endpointsOf(place).create(place.workspaceId, input)
       context.print(`Events are sent to ${endpoint.url}: ${endpoint.events?.join(', ') ?? 'all'}. Id: ${endpoint.id}`)
       context.print('Its secret verifies the signatures; it is not shown again:')
@@ -108,7 +109,7 @@ export const testEndpointCommand: Command = {
   async run(context, options) {
     const issues = createIssues()
     const type = readTestType(issues, { type: options.type })
-    refuse(issues)
+    refuseIssues(issues)
     // Loaded only here: it brings every feature along.
     const { eventDocs } = await import('../app.ts')
     const { data } = eventDocs.find((doc) => doc.type === type)!.example
@@ -131,7 +132,7 @@ export const recoverEndpointCommand: Command = {
     withEndpoint(context, options, async (endpoints, workspaceId, id, { config }) => {
       const issues = createIssues()
       const since = readSince(issues, { since: requireText(options, 'since') }, Date.now(), config.eventRetentionDays)
-      refuse(issues)
+      refuseIssues(issues)
       const count = (await endpoints.recover(workspaceId, id, since)) ?? missing()
       context.print(`${count === 1 ? '1 event is' : `${count} events are`} on the way.`)
       return 0
@@ -204,9 +205,4 @@ function allowed({ config }: Workplace): { allowPrivate: boolean } {
 
 function missing(): never {
   throw new SetupError('There is no endpoint with this id. See: npm run -s doorpost -- events endpoints list')
-}
-
-/** Every broken rule: a command has no details to look into. */
-function refuse(issues: Issues): void {
-  if (issues.count > 0) throw new UsageError(Object.values(issues.details).flat().join('\n'))
 }

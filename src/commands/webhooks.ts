@@ -1,8 +1,8 @@
 import { openSecretBox } from '../connections/secret-file.ts'
-import { ApiError, validationError } from '../errors.ts'
+import { ApiError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { isUuid } from '../lib/ids.ts'
-import { createIssues, type Issues } from '../lib/issues.ts'
+import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
 import { readSource, readSourceChange } from '../webhooks/input.ts'
 import { PRESET_NAMES } from '../webhooks/mapping/contract.ts'
@@ -18,12 +18,14 @@ import {
 import { createSources, nameTaken, type Sources } from '../webhooks/sources.ts'
 import { PROVIDERS } from '../webhooks/verify/contract.ts'
 import {
+  allProblems,
   type Command,
   type CommandContext,
   chooseOne,
   formatTable,
   formatTime,
   type Options,
+  refuseIssues,
   requireText,
   UsageError,
   type Workplace,
@@ -63,7 +65,7 @@ export const createWebhookCommand: Command = {
     const name = requireText(options, 'name')
     const issues = createIssues()
     const input = readSource(issues, { name, ...(await readSettings(context, options)) })
-    refuse(issues)
+    refuseIssues(issues)
     return withDatabase(context, async (place) => {
       const created = await sourcesOf(place).createIn(place.pool, place.workspaceId, input)
       if (created === null) throw new SetupError(nameTaken(name))
@@ -232,13 +234,15 @@ async function change(
 ): Promise<{ name: string }> {
   const issues = createIssues()
   const read = readSourceChange(issues, body)
-  refuse(issues)
+  refuseIssues(issues)
   return withDatabase(context, async (place) => {
     const { id } = await sourceOf(place, chosen)
     const changed = await sourcesOf(place)
       .update(place.workspaceId, id, issues, read)
       .catch((error) => {
-        throw error instanceof ApiError ? new SetupError(allOf(error), { cause: error }) : error
+        throw error instanceof ApiError
+          ? new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
+          : error
       })
     if (changed === null) throw notThere()
     return changed
@@ -263,17 +267,4 @@ async function sourceOf(
 
 function notThere(): SetupError {
   return new SetupError(`There is no live webhook like that. ${LIST}`)
-}
-
-function refuse(issues: Issues): void {
-  if (issues.count > 0) throw new UsageError(allOf(validationError(issues.details)))
-}
-
-/** Every broken rule: a command has no details to look into. */
-function allOf(error: ApiError): string {
-  return (
-    Object.values(error.details ?? {})
-      .flat()
-      .join('\n') || error.message
-  )
 }

@@ -2,10 +2,10 @@ import { ApiError, validationError } from '../errors.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, type Request } from '../http/call.ts'
 import { readPage, sliceOf, toPage } from '../http/pagination.ts'
+import { idOf } from '../http/params.ts'
 import { queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
-import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { Connections } from './connections.ts'
@@ -106,9 +106,7 @@ export const deleteConnection: Operation<Deps> = {
 }
 
 function connectionId(request: Request): string {
-  const { id } = request.params as { id: string }
-  if (!isUuid(id)) throw connectionNotFound()
-  return id
+  return idOf(request, connectionNotFound)
 }
 
 function connectionNotFound(): ApiError {

@@ -4,15 +4,16 @@ import { sendJson } from '../http/answer.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { readPage } from '../http/pagination.ts'
+import { idOf } from '../http/params.ts'
 import { queryChoice, queryFlag, queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { IdParams, pageOf, success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { readImportFile } from './import-input.ts'
 import {
+  IMPORT_BYTES_MAX,
   IMPORT_ROWS_MAX,
   ImportPreviewSchema,
   ImportQuery,
@@ -49,7 +50,7 @@ export const createImport: Operation<Deps> = {
     'breaks them fails alone. Look at it first with `dry_run=true`.',
   idempotent: true,
   query: ImportQuery,
-  body: { kind: 'raw', schema: S.string(), examples: { file: importFileExample } },
+  body: { kind: 'raw', schema: S.string(), examples: { file: importFileExample }, maxBytes: IMPORT_BYTES_MAX },
   answers: {
     200: {
       description: 'After a dry run: what would be stored. Nothing was.',
@@ -176,11 +177,8 @@ export const listImportRows: Operation<Deps> = {
   },
 }
 
-/** A text that is no UUID is the id of nothing. */
 function importId(request: Request): string {
-  const { id } = request.params as { id: string }
-  if (!isUuid(id)) throw importNotFound()
-  return id.toLowerCase()
+  return idOf(request, importNotFound)
 }
 
 function importNotFound(): ApiError {

@@ -4,6 +4,7 @@ import * as S from '../lib/schema.ts'
 import type { Column } from './csv-columns.ts'
 import { contactExample } from './schemas.ts'
 
+export const IMPORT_BYTES_MAX = 10 * 1_048_576
 export const IMPORT_ROWS_MAX = 250_000
 export const IMPORT_COLUMNS_MAX = 300
 export const PREVIEW_ROWS = 20

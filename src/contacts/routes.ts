@@ -5,12 +5,13 @@ import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { type PageRequest, readPage } from '../http/pagination.ts'
+import { idOf } from '../http/params.ts'
 import { type Query, queryDate, queryOf, queryText } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
 import { parseEmail } from '../lib/email.ts'
-import { firstIdAt, isUuid } from '../lib/ids.ts'
+import { firstIdAt } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { Contacts } from './contacts.ts'
@@ -213,11 +214,8 @@ export function readFilter(issues: Issues, query: Query): ContactFilter {
   }
 }
 
-/** A text that is no UUID is the id of nothing. */
 function contactId(request: Request): string {
-  const { id } = request.params as { id: string }
-  if (!isUuid(id)) throw contactNotFound()
-  return id
+  return idOf(request, contactNotFound)
 }
 
 function contactNotFound(): ApiError {

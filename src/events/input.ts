@@ -1,9 +1,9 @@
 import { type Query, queryText } from '../http/query.ts'
 import { parseDateTime } from '../lib/date-time.ts'
-import { type Issues, nameOfType } from '../lib/issues.ts'
+import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
 import { findNearest } from '../lib/nearest.ts'
-import { checkPublicUrl } from '../lib/safe-fetch.ts'
 import { readText } from '../lib/text.ts'
+import { checkPublicUrl } from '../lib/url-guard.ts'
 import { EVENT_TYPES } from './emit.ts'
 import type { EndpointChange } from './endpoint-store.ts'
 import { DESCRIPTION_MAX, TEST_TYPE, TESTABLE_TYPES, URL_MAX } from './schemas.ts'
@@ -65,17 +65,6 @@ export function readEndpointChange(issues: Issues, body: Body, rules: UrlRules):
     issues.add('body', 'Nothing is to be changed. Send url, description, events or status.')
   }
   return change
-}
-
-/** A wrong name must not pass for a wish that was granted: without its filter an endpoint gets everything. */
-function checkNames(issues: Issues, body: Body, known: readonly string[], ignored = new Set<string>()): void {
-  for (const name of Object.keys(body)) {
-    if (known.includes(name) || ignored.has(name)) continue
-    const nearest = findNearest(name, known)
-    if (nearest !== null) issues.add(nearest, `There is no field "${name}". Did you mean ${nearest}?`)
-    else issues.add(name.length > 64 ? 'body' : name, `There is no such field. Use ${known.join(', ')}.`)
-    if (issues.count >= 100) return
-  }
 }
 
 function readUrl(issues: Issues, value: unknown, { allowPrivate }: UrlRules): string {

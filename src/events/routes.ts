@@ -1,6 +1,7 @@
 import { ApiError, validationError } from '../errors.ts'
 import { callerOf, type Request } from '../http/call.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from '../http/pagination.ts'
+import { idOf } from '../http/params.ts'
 import { type Query, queryChoice, queryDate, queryInteger, queryOf, queryText } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { IdParams, pageOf, success } from '../http/schemas.ts'
@@ -99,9 +100,7 @@ function readFeed(issues: Issues, query: Query): FeedRequest {
 }
 
 function eventId(request: Request): string {
-  const { id } = request.params as { id: string }
-  if (!isUuid(id)) throw eventNotFound()
-  return id
+  return idOf(request, eventNotFound)
 }
 
 function eventNotFound(): ApiError {

@@ -8,9 +8,6 @@ import type { Request } from './call.ts'
 export const PUBLIC_BODY_MAX = 51_200
 export const BODY_MAX = 1_048_576
 
-/** Routes that take whole files. */
-const FILE_MAX: Readonly<Record<string, number>> = { '/v1/contacts/imports': 10 * 1_048_576 }
-
 // After a refusal the rest of the body is read and dropped up to here, so that the client gets to read the answer. It
 // has to be well above the largest limit: files that are a little too large are common.
 const DRAIN_MAX = 24 * 1_048_576
@@ -69,7 +66,7 @@ function limitFor(request: Request): number {
   const { caller } = request
   if (caller?.kind === 'webhook') return caller.maxBytes
   if (caller?.kind === 'public') return PUBLIC_BODY_MAX
-  return FILE_MAX[request.routeOptions.url ?? ''] ?? BODY_MAX
+  return request.routeOptions.config.bodyMax ?? BODY_MAX
 }
 
 function tooLarge(request: Request, limit: number): ApiError {

@@ -72,6 +72,8 @@ export interface Request {
 export interface RouteConfig {
   access?: Access
   bodyKind?: BodyKind
+  /** Instead of what the caller may send elsewhere: for routes that take whole files. */
+  bodyMax?: number
 }
 
 export interface Reply {

@@ -12,6 +12,8 @@ export interface Operation<D> {
     kind: Exclude<BodyKind, 'none'>
     schema: Schema
     examples?: Record<string, unknown>
+    /** More bytes than requests with a key may have elsewhere. */
+    maxBytes?: number
     /** It may be left out. A raw one always may. */
     optional?: true
   }

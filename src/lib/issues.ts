@@ -1,3 +1,5 @@
+import { findNearest } from './nearest.ts'
+
 /** Collects every broken rule of an input, so that a caller can fix them all at once. Field path → messages. */
 export interface Issues {
   add(field: string, message: string): void
@@ -14,6 +16,25 @@ function add(this: { details: Record<string, string[]>; count: number }, field: 
   // A field may be called "toString".
   if (Object.hasOwn(this.details, field)) this.details[field]!.push(message)
   else this.details[field] = [message]
+}
+
+const NAME_SHOWN = 64
+const ISSUES_MAX = 100
+
+/** Refuses what is in a body and has no meaning there: a slip in a name must not pass for a wish that was granted. */
+export function checkNames(
+  issues: Issues,
+  body: Record<string, unknown>,
+  known: readonly string[],
+  ignored: ReadonlySet<string> = new Set(),
+): void {
+  for (const name of Object.keys(body)) {
+    if (known.includes(name) || ignored.has(name)) continue
+    const nearest = findNearest(name, known)
+    const field = name.length > NAME_SHOWN ? 'body' : name
+    issues.add(field, `There is no such field. ${nearest ? `Did you mean ${nearest}?` : `Use ${known.join(', ')}.`}`)
+    if (issues.count >= ISSUES_MAX) return
+  }
 }
 
 /** What a JSON value is called in a message: "a number", "an array", "null". */

@@ -2,7 +2,8 @@ import { lookup as lookUpAddresses } from 'node:dns/promises'
 import { request as createRequest, type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { type AddressVerdict, judgeAddress } from './address-guard.ts'
+import { judgeAddress } from './address-guard.ts'
+import { hostOf, judgeUrl, portOf, type UrlRules } from './url-guard.ts'
 
 /** Every address of a name, IPv4 and IPv6. Rejects when there is none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>
@@ -22,7 +23,7 @@ export interface SafeFetchOptions {
   ca?: string | Buffer
 }
 
-export interface SafeFetchRequest {
+export interface SafeFetchRequest extends UrlRules {
   url: string
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
@@ -35,10 +36,6 @@ export interface SafeFetchRequest {
   maxRedirects?: number
   /** `end` is exclusive. The server may ignore it: look at the status. */
   range?: { start: number; end: number }
-  httpsOnly?: boolean
-  /** 80, 443, 8080 and 8443 if not told; null for any. */
-  ports?: readonly number[] | null
-  maxUrlLength?: number
   signal?: AbortSignal
 }
 
@@ -112,8 +109,6 @@ interface Hop {
   body: Uint8Array | string | undefined
 }
 
-const DEFAULT_PORTS = [80, 443, 8080, 8443]
-const DEFAULT_URL_LENGTH = 2_048
 const DNS_TIMEOUT_MS = 5_000
 /** For an address that has others behind it. */
 const FIRST_CONNECT_MS = 3_000
@@ -287,67 +282,6 @@ function checkUrl(journey: Journey, text: unknown, request: SafeFetchRequest, or
   const { url, problems } = judgeUrl(text, request, origins)
   if (url === null || problems.length > 0) throw failure(journey, 'refused_url', problems[0]!)
   return url
-}
-
-export interface PublicUrlRules extends Pick<SafeFetchRequest, 'httpsOnly' | 'ports' | 'maxUrlLength'> {
-  allowPrivate?: boolean
-}
-
-/**
- * Every reason for which the URL alone shows that it would be refused, as sentences. What a name leads to shows at each
- * request.
- */
-export function checkPublicUrl(text: unknown, rules: PublicUrlRules = {}): string[] {
-  const { url, problems } = judgeUrl(text, rules, new Set())
-  if (url === null || hostOf(url) === '') return problems
-  const verdict = judgeHost(hostOf(url))
-  if (verdict === 'public' || (verdict === 'private' && rules.allowPrivate)) return problems
-  return [...problems, `${hostOf(url)} leads to a private or reserved address. Use a public one.`]
-}
-
-/** Names that lead nowhere public: of one label, and those of RFC 6761, 6762, 8375 and of ICANN for private use. */
-const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal|home\.arpa)$/i
-
-function judgeHost(host: string): AddressVerdict {
-  if (isIP(host) !== 0) return judgeAddress(host)
-  return PRIVATE_NAME.test(host) ? 'private' : 'public'
-}
-
-/** Judges the parsed URL, never the text: the parser turns 0x7f.1, 127。0。0。1 and backslashes into what they mean. */
-function judgeUrl(
-  text: unknown,
-  rules: PublicUrlRules,
-  origins: ReadonlySet<string>,
-): { url: URL | null; problems: string[] } {
-  const longest = rules.maxUrlLength ?? DEFAULT_URL_LENGTH
-  if (typeof text !== 'string' || !URL.canParse(text)) {
-    return { url: null, problems: ['The URL must be absolute, such as https://example.com/.'] }
-  }
-  const problems: string[] = []
-  if (text.length > longest) problems.push(`The URL must have at most ${longest} characters.`)
-  const url = new URL(text)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    const schemes = rules.httpsOnly ? 'https://' : 'https:// or http://'
-    return { url: null, problems: [...problems, `The URL must begin with ${schemes}.`] }
-  }
-  if (url.username !== '' || url.password !== '') problems.push('The URL must not have a user name or password.')
-  if (hostOf(url) === '') problems.push('The URL must name a host.')
-  if (origins.has(url.origin)) return { url, problems }
-  if (rules.httpsOnly && url.protocol !== 'https:') problems.push('The URL must begin with https://.')
-  const ports = rules.ports === undefined ? DEFAULT_PORTS : rules.ports
-  if (ports !== null && !ports.includes(portOf(url))) {
-    problems.push(`The URL must use one of the ports ${ports.join(', ')}.`)
-  }
-  return { url, problems }
-}
-
-/** Without brackets, and without the dot of a fully qualified name, which neither certificates nor SNI have. */
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-}
-
-function portOf(url: URL): number {
-  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
 }
 
 /** Settles at the event, or rejects when the socket fails, closes or takes too long. */

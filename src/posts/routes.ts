@@ -5,11 +5,12 @@ import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { readPage } from '../http/pagination.ts'
+import { idOf } from '../http/params.ts'
 import { queryChoice, queryDate, queryFlag, queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
-import { firstIdAt, isUuid } from '../lib/ids.ts'
+import { firstIdAt } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { etagOf, readIfMatch } from './etag.ts'
@@ -241,9 +242,7 @@ export const deletePost: Operation<Deps> = {
 }
 
 function postId(request: Request): string {
-  const { id } = request.params as { id: string }
-  if (!isUuid(id)) throw postNotFound()
-  return id
+  return idOf(request, postNotFound)
 }
 
 function postNotFound(): ApiError {

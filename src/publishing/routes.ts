@@ -2,9 +2,9 @@ import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, type Request } from '../http/call.ts'
+import { idOf } from '../http/params.ts'
 import type { Operation } from '../http/route.ts'
 import { IdParams, success } from '../http/schemas.ts'
-import { isUuid } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { readText } from '../lib/text.ts'
@@ -147,9 +147,7 @@ function toAttempt(row: AttemptRow) {
 }
 
 function postId(request: Request): string {
-  const { id } = request.params as { id: string }
-  if (!isUuid(id)) throw notFound()
-  return id
+  return idOf(request, notFound)
 }
 
 function notFound(): ApiError {

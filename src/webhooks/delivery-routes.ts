@@ -1,10 +1,10 @@
 import { ApiError, validationError } from '../errors.ts'
 import { callerOf, type Request } from '../http/call.ts'
 import { readPage } from '../http/pagination.ts'
+import { idOf } from '../http/params.ts'
 import { queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
-import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { deliveryExample, onePage } from './examples.ts'
@@ -138,11 +138,13 @@ export const deleteDelivery: Operation<Deps> = {
   },
 }
 
-/** Workspace, webhook and delivery. A text that is no UUID is the id of nothing. */
+/** Workspace, webhook and delivery. */
 function placeOf(request: Request): [workspaceId: string, webhookId: string, deliveryId: string] {
-  const { id, delivery_id } = request.params as { id: string; delivery_id: string }
-  if (!isUuid(id) || !isUuid(delivery_id)) throw deliveryNotFound()
-  return [callerOf(request).workspaceId, id.toLowerCase(), delivery_id.toLowerCase()]
+  return [
+    callerOf(request).workspaceId,
+    idOf(request, deliveryNotFound),
+    idOf(request, deliveryNotFound, 'delivery_id'),
+  ]
 }
 
 function deliveryNotFound(): ApiError {

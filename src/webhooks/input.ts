@@ -1,7 +1,6 @@
 import { type Query, queryChoice, queryDate, queryText } from '../http/query.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
-import { type Issues, nameOfType } from '../lib/issues.ts'
-import { findNearest } from '../lib/nearest.ts'
+import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
 import { readText } from '../lib/text.ts'
 import { type DeliveryFilter, MAPPING_STATES } from './delivery-store.ts'
 import type { Mapping } from './mapping/contract.ts'
@@ -143,22 +142,6 @@ export function checkSource(issues: Issues, source: Pick<SourceInput, 'provider'
   if (secret === null) return
   const problem = checkSecret(provider, secret)
   if (problem !== null) issues.add('secret', problem)
-}
-
-/** A misspelt setting must not be passed over: the source would take what it was meant to refuse. */
-function checkNames(
-  issues: Issues,
-  body: Record<string, unknown>,
-  fields: readonly string[],
-  ignored: ReadonlySet<string> = new Set(),
-): void {
-  for (const name of Object.keys(body)) {
-    if (fields.includes(name) || ignored.has(name)) continue
-    const nearest = findNearest(name, fields)
-    const shown = name.length > 64 ? 'body' : name
-    issues.add(shown, `There is no such field. ${nearest ? `Did you mean ${nearest}?` : `Use ${fields.join(', ')}.`}`)
-    if (issues.count >= 100) return
-  }
 }
 
 function readProvider(issues: Issues, value: unknown): Provider {

@@ -1,10 +1,10 @@
 import { ApiError, validationError } from '../errors.ts'
 import { callerOf, type Request } from '../http/call.ts'
 import { readPage } from '../http/pagination.ts'
+import { idOf } from '../http/params.ts'
 import { queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
-import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { onePage, receiptExample, rejectionExample } from './examples.ts'
@@ -121,11 +121,13 @@ export const deleteRejection: Operation<Deps> = {
   },
 }
 
-/** Workspace, webhook and rejection. A text that is no UUID is the id of nothing. */
+/** Workspace, webhook and rejection. */
 function placeOf(request: Request): [workspaceId: string, webhookId: string, rejectionId: string] {
-  const { id, rejection_id } = request.params as { id: string; rejection_id: string }
-  if (!isUuid(id) || !isUuid(rejection_id)) throw rejectionNotFound()
-  return [callerOf(request).workspaceId, id.toLowerCase(), rejection_id.toLowerCase()]
+  return [
+    callerOf(request).workspaceId,
+    idOf(request, rejectionNotFound),
+    idOf(request, rejectionNotFound, 'rejection_id'),
+  ]
 }
 
 function rejectionNotFound(): ApiError {

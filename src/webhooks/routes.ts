@@ -4,11 +4,11 @@ import { objectBody } from '../http/body.ts'
 import { callerOf, type Request } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { readPage } from '../http/pagination.ts'
+import { idOf } from '../http/params.ts'
 import { queryFlag, queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
-import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { onePage, webhookExample, webhookWithUrlExample } from './examples.ts'
@@ -218,9 +218,7 @@ export const deleteWebhook: Operation<Deps> = {
 }
 
 export function webhookId(request: Request): string {
-  const { id } = request.params as { id: string }
-  if (!isUuid(id)) throw webhookNotFound()
-  return id
+  return idOf(request, webhookNotFound)
 }
 
 export function webhookNotFound(): ApiError {

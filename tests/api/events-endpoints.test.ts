@@ -141,7 +141,7 @@ describe('refused', () => {
       /Use url, .*events/,
     ],
     ['a secret of their own', { url: 'https://example.com/', secret: 'whsec_x' }, 'secret', /no such field/],
-    ['a slip in a name', { url: 'https://example.com/', event: ['contact.created'] }, 'events', /Did you mean events/],
+    ['a slip in a name', { url: 'https://example.com/', event: ['contact.created'] }, 'event', /Did you mean events/],
   ]
   for (const [name, json, field, message] of WRONG) {
     test(name, async () => {

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+
+/** Options of a benchmark or a proof. With a default text, or `false` for one that is there or not. */
+export type Spec = Record<string, string | false | null>
+
+export interface Arguments<S extends Spec> {
+  values: { [N in keyof S]: S[N] extends false ? boolean : S[N] extends null ? string | undefined : string }
+  whole(name: keyof S & string, max: number, min?: number): number
+  /** Says what is wrong, shows the usage, and ends the process. */
+  fail(problem: string): never
+}
+
+/** Reads the command line. `--help` shows the usage and ends the process. `null` stands for an option without default. */
+export function readArguments<S extends Spec>(command: string, usage: string, spec: S): Arguments<S> {
+  const fail = (problem: string): never => {
+    process.stderr.write(`${command}: ${problem}\n\n${usage}`)
+    process.exit(2)
+  }
+  const options = Object.fromEntries(
+    Object.entries(spec).map(([name, fallback]) => [
+      name,
+      fallback === false
+        ? { type: 'boolean' as const, default: false }
+        : { type: 'string' as const, ...(fallback === null ? {} : { default: fallback }) },
+    ]),
+  )
+  let values: Record<string, unknown> = {}
+  try {
+    values = parseArgs({ options: { ...options, help: { type: 'boolean', short: 'h' } } }).values
+  } catch (error) {
+    fail((error as Error).message)
+  }
+  if (values.help) {
+    process.stdout.write(usage)
+    process.exit(0)
+  }
+  return {
+    values: values as Arguments<S>['values'],
+    fail,
+    whole(name, max, min = 1) {
+      const text = String(values[name])
+      const isWhole = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max
+      return isWhole ? Number(text) : fail(`--${name} must be a whole number from ${min} to ${max}.`)
+    },
+  }
+}

@@ -1,0 +1,73 @@
+import { isIP } from 'node:net'
+import { type AddressVerdict, judgeAddress } from './address-guard.ts'
+
+const DEFAULT_PORTS = [80, 443, 8080, 8443]
+const DEFAULT_URL_LENGTH = 2_048
+
+export interface UrlRules {
+  httpsOnly?: boolean
+  /** 80, 443, 8080 and 8443 if not told; null for any. */
+  ports?: readonly number[] | null
+  maxUrlLength?: number
+}
+
+export interface PublicUrlRules extends UrlRules {
+  allowPrivate?: boolean
+}
+
+/**
+ * Every reason for which the URL alone shows that it would be refused, as sentences. What a name leads to shows at each
+ * request.
+ */
+export function checkPublicUrl(text: unknown, rules: PublicUrlRules = {}): string[] {
+  const { url, problems } = judgeUrl(text, rules, new Set())
+  if (url === null || hostOf(url) === '') return problems
+  const verdict = judgeHost(hostOf(url))
+  if (verdict === 'public' || (verdict === 'private' && rules.allowPrivate)) return problems
+  return [...problems, `${hostOf(url)} leads to a private or reserved address. Use a public one.`]
+}
+
+/** Names that lead nowhere public: of one label, and those of RFC 6761, 6762, 8375 and of ICANN for private use. */
+const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal|home\.arpa)$/i
+
+function judgeHost(host: string): AddressVerdict {
+  if (isIP(host) !== 0) return judgeAddress(host)
+  return PRIVATE_NAME.test(host) ? 'private' : 'public'
+}
+
+/** Judges the parsed URL, never the text: the parser turns 0x7f.1, 127。0。0。1 and backslashes into what they mean. */
+export function judgeUrl(
+  text: unknown,
+  rules: UrlRules,
+  origins: ReadonlySet<string>,
+): { url: URL | null; problems: string[] } {
+  const longest = rules.maxUrlLength ?? DEFAULT_URL_LENGTH
+  if (typeof text !== 'string' || !URL.canParse(text)) {
+    return { url: null, problems: ['The URL must be absolute, such as https://example.com/.'] }
+  }
+  const problems: string[] = []
+  if (text.length > longest) problems.push(`The URL must have at most ${longest} characters.`)
+  const url = new URL(text)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') {
+    const schemes = rules.httpsOnly ? 'https://' : 'https:// or http://'
+    return { url: null, problems: [...problems, `The URL must begin with ${schemes}.`] }
+  }
+  if (url.username !== '' || url.password !== '') problems.push('The URL must not have a user name or password.')
+  if (hostOf(url) === '') problems.push('The URL must name a host.')
+  if (origins.has(url.origin)) return { url, problems }
+  if (rules.httpsOnly && url.protocol !== 'https:') problems.push('The URL must begin with https://.')
+  const ports = rules.ports === undefined ? DEFAULT_PORTS : rules.ports
+  if (ports !== null && !ports.includes(portOf(url))) {
+    problems.push(`The URL must use one of the ports ${ports.join(', ')}.`)
+  }
+  return { url, problems }
+}
+
+/** Without brackets, and without the dot of a fully qualified name, which neither certificates nor SNI have. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+}
+
+export function portOf(url: URL): number {
+  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+}
