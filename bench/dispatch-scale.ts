@@ -172,7 +172,7 @@ function engineOf(pool: Pool, connection: ReadyConnection): Engine {
     clock: systemClock(),
     log,
     emit: createEmit(ids),
-    lateWindowMs: 3_600_000,
+    lateWindowOf: async () => 3_600_000,
     connections: { forPost: async () => ({ kind: 'ready', connection }) } as unknown as Parameters<
       typeof createEngine
     >[0]['connections'],

@@ -26,7 +26,7 @@ await runOn(
   chosen,
 )
 if (chosen.length === 0) {
-  await runOn('whole processes', null, ['startup'], [], 1)
+  await runOn('whole processes', null, ['startup', 'browser'], [], 1)
   const oldest = await startCluster({ packageName: OLDEST_PACKAGE })
   const isAboutHttp = (path: string) => ABOUT_HTTP.some((name) => path.endsWith(`/${name}.test.ts`))
   const files = (await Array.fromAsync(glob('tests/api/**/*.test.ts'))).filter((path) => !isAboutHttp(path))

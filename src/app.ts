@@ -1,12 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import { addConnectPages, connectPaths } from './connections/connect-routes.ts'
-import { deleteConnection, listConnections, updateConnection } from './connections/routes.ts'
-import { ConnectionPatchSchema, ConnectionSchema, connectionExample } from './connections/schemas.ts'
+import { createLink } from './connections/link-routes.ts'
+import { deleteConnection, listConnections, resumeConnection, updateConnection } from './connections/routes.ts'
+import {
+  ConnectionPatchSchema,
+  ConnectionSchema,
+  ConnectLinkSchema,
+  connectionExample,
+  NewConnectLinkSchema,
+} from './connections/schemas.ts'
 import { exportContactsAsCsv } from './contacts/export-routes.ts'
-import { createImport, getImport, listImportRows, listImports } from './contacts/import-routes.ts'
+import { cancelImport, createImport, getImport, listImportRows, listImports } from './contacts/import-routes.ts'
 import { ImportColumnSchema, ImportPreviewSchema, ImportRowSchema, ImportSchema } from './contacts/import-schemas.ts'
 import { createContact, deleteContact, getContact, listContacts, updateContact } from './contacts/routes.ts'
-import { ContactPatchSchema, ContactSchema, contactExample, NewContactSchema } from './contacts/schemas.ts'
+import {
+  ContactPatchSchema,
+  ContactSchema,
+  ContactValuesSchema,
+  contactExample,
+  NewContactSchema,
+} from './contacts/schemas.ts'
+import { getContactValues } from './contacts/values-routes.ts'
+import { createDashboard, type Dashboard } from './dashboard/dashboard.ts'
+import { addDashboard, dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
 
@@ -44,15 +60,18 @@ import type { Access, Reply, Request, RouteConfig, Step } from './http/call.ts'
 import { addPreflight, createCors } from './http/cors.ts'
 
 import { addDocs } from './http/docs.ts'
-import { createFirstChecks } from './http/first-checks.ts'
+import { createFirstChecks, createSecureUrl } from './http/first-checks.ts'
 import { addObservation, createMetrics } from './http/metrics.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import type { RouteRow } from './http/route.ts'
+import { createOriginCheck } from './http/same-origin.ts'
 import { DeletedSchema, ErrorSchema, PaginationSchema } from './http/schemas.ts'
 import { createServer } from './http/server.ts'
 import { addShortRoad } from './http/short-road.ts'
 import { addSteps } from './http/steps.ts'
 import { countJobs } from './jobs/queue.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './keys/routes.ts'
+import { ApiKeySchema, CreatedApiKeySchema, NewApiKeySchema } from './keys/schemas.ts'
 import type { Schema } from './lib/schema.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
@@ -74,8 +93,42 @@ import { cancelPost, listAttempts, publishPost, resolvePost, retryPost } from '.
 import { AttemptSchema, ResolutionSchema } from './publishing/schemas.ts'
 import { getAttention, getContactsReport, getUpcoming } from './reports/routes.ts'
 import { AttentionSchema, ContactsReportSchema, UpcomingSchema } from './reports/schemas.ts'
-import type { Scope } from './scopes.ts'
+import type { Scope, TeamRole } from './scopes.ts'
 import { getHealth, getMetrics, getOpenApi, getReadiness } from './system/routes.ts'
+import {
+  changePassword,
+  deleteSession,
+  getMe,
+  listSessions,
+  signOut,
+  signOutEverywhere,
+  updateMe,
+} from './users/account-routes.ts'
+import { claimSetup, forgotPassword, getSetup, giveSecondFactor, resetPassword, signIn } from './users/auth-routes.ts'
+import {
+  confirmTotp,
+  createBackupCodes,
+  createPasskey,
+  createPasskeyOptions,
+  createPasskeySignInOptions,
+  deletePasskey,
+  listPasskeys,
+  signInWithPasskey,
+  startTotp,
+  stopTotp,
+} from './users/factor-routes.ts'
+import { userComponents } from './users/schemas.ts'
+import {
+  acceptInvitation,
+  createInvitation,
+  deleteInvitation,
+  deleteMember,
+  listInvitations,
+  listTeam,
+  openInvitation,
+  updateMember,
+} from './users/team-routes.ts'
+import type { VisitDeps } from './users/visit.ts'
 import {
   deleteDelivery,
   getDelivery,
@@ -107,9 +160,12 @@ import {
   WebhookSchema,
   WebhookWithUrlSchema,
 } from './webhooks/schemas.ts'
+import { getWorkspace, updateWorkspaceSettings } from './workspace/routes.ts'
+import { WorkspacePatchSchema, WorkspaceSchema } from './workspace/schemas.ts'
 
 const key = (scope: Scope): Access => ({ mode: 'key', scope })
 const keyOrPublic = (scope: Scope): Access => ({ mode: 'key_or_public', scope })
+const user = (role: TeamRole): Access => ({ mode: 'user', role })
 const webhook: Access = { mode: 'webhook' }
 const handshake: Access = { mode: 'handshake' }
 const open: Access = { mode: 'open' }
@@ -118,17 +174,20 @@ const open: Access = { mode: 'open' }
 export type AppDeps = Deps &
   Parameters<typeof getReadiness.handle>[0] &
   Parameters<typeof testEndpoint.handle>[0] &
-  Parameters<typeof streamLive.handle>[0]
+  Parameters<typeof streamLive.handle>[0] &
+  VisitDeps
 
 /** Every route with the permission it needs. */
 export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['POST', '/v1/contacts', keyOrPublic('contacts:write'), createContact],
   ['GET', '/v1/contacts', key('contacts:read'), listContacts],
   ['GET', '/v1/contacts/export', key('contacts:read'), exportContactsAsCsv],
+  ['GET', '/v1/contacts/values', key('contacts:read'), getContactValues],
   ['POST', '/v1/contacts/imports', key('contacts:write'), createImport],
   ['GET', '/v1/contacts/imports', key('contacts:read'), listImports],
   ['GET', '/v1/contacts/imports/:id', key('contacts:read'), getImport],
   ['GET', '/v1/contacts/imports/:id/rows', key('contacts:read'), listImportRows],
+  ['POST', '/v1/contacts/imports/:id/cancel', key('contacts:write'), cancelImport],
   ['GET', '/v1/contacts/:id', key('contacts:read'), getContact],
   ['PATCH', '/v1/contacts/:id', key('contacts:write'), updateContact],
   ['DELETE', '/v1/contacts/:id', key('contacts:write'), deleteContact],
@@ -149,8 +208,10 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['POST', '/v1/posts/:id/cancel', key('posts:write'), cancelPost],
   ['POST', '/v1/posts/:id/resolve', key('posts:write'), resolvePost],
   ['GET', '/v1/connections', key('posts:read'), listConnections],
+  ['POST', '/v1/connections/links', user('owner'), createLink],
   ['PATCH', '/v1/connections/:id', key('posts:write'), updateConnection],
   ['DELETE', '/v1/connections/:id', key('posts:write'), deleteConnection],
+  ['POST', '/v1/connections/:id/resume', key('posts:write'), resumeConnection],
   ['POST', '/v1/webhooks/receive/:webhook_key', webhook, receiveWebhook],
   ['GET', '/v1/webhooks/receive/:webhook_key', handshake, greetWebhook],
   ['POST', '/v1/webhooks', key('webhooks:write'), createWebhook],
@@ -187,6 +248,42 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['GET', '/v1/reports/contacts', key('contacts:read'), getContactsReport],
   ['GET', '/v1/reports/attention', key('posts:read'), getAttention],
   ['GET', '/v1/reports/upcoming', key('posts:read'), getUpcoming],
+  ['POST', '/v1/keys', user('owner'), createApiKey],
+  ['GET', '/v1/keys', user('owner'), listApiKeys],
+  ['DELETE', '/v1/keys/:id', user('owner'), revokeApiKey],
+  ['GET', '/v1/workspace', user('viewer'), getWorkspace],
+  ['PATCH', '/v1/workspace', user('owner'), updateWorkspaceSettings],
+  ['GET', '/v1/setup', open, getSetup],
+  ['POST', '/v1/setup', open, claimSetup],
+  ['POST', '/v1/auth/sign-in', open, signIn],
+  ['POST', '/v1/auth/second-factor', open, giveSecondFactor],
+  ['POST', '/v1/auth/sign-out', user('viewer'), signOut],
+  ['POST', '/v1/auth/sign-out-everywhere', user('viewer'), signOutEverywhere],
+  ['GET', '/v1/auth/sessions', user('viewer'), listSessions],
+  ['DELETE', '/v1/auth/sessions/:id', user('viewer'), deleteSession],
+  ['POST', '/v1/auth/password', user('viewer'), changePassword],
+  ['POST', '/v1/auth/password/forgot', open, forgotPassword],
+  ['POST', '/v1/auth/password/reset', open, resetPassword],
+  ['POST', '/v1/auth/totp', user('viewer'), startTotp],
+  ['DELETE', '/v1/auth/totp', user('viewer'), stopTotp],
+  ['POST', '/v1/auth/totp/confirm', user('viewer'), confirmTotp],
+  ['POST', '/v1/auth/totp/backup-codes', user('viewer'), createBackupCodes],
+  ['GET', '/v1/auth/passkeys', user('viewer'), listPasskeys],
+  ['POST', '/v1/auth/passkeys', user('viewer'), createPasskey],
+  ['POST', '/v1/auth/passkeys/options', user('viewer'), createPasskeyOptions],
+  ['DELETE', '/v1/auth/passkeys/:id', user('viewer'), deletePasskey],
+  ['POST', '/v1/auth/passkeys/sign-in/options', open, createPasskeySignInOptions],
+  ['POST', '/v1/auth/passkeys/sign-in', open, signInWithPasskey],
+  ['GET', '/v1/me', user('viewer'), getMe],
+  ['PATCH', '/v1/me', user('viewer'), updateMe],
+  ['GET', '/v1/team', user('viewer'), listTeam],
+  ['POST', '/v1/team/invitations', user('owner'), createInvitation],
+  ['GET', '/v1/team/invitations', user('owner'), listInvitations],
+  ['DELETE', '/v1/team/invitations/:id', user('owner'), deleteInvitation],
+  ['PATCH', '/v1/team/:user_id', user('owner'), updateMember],
+  ['DELETE', '/v1/team/:user_id', user('owner'), deleteMember],
+  ['POST', '/v1/invitations/open', open, openInvitation],
+  ['POST', '/v1/invitations/accept', open, acceptInvitation],
   ['GET', '/healthz', open, getHealth],
   ['GET', '/readyz', open, getReadiness],
   ['GET', '/metrics', open, getMetrics],
@@ -211,6 +308,7 @@ export const components: readonly Schema[] = [
   ContactSchema,
   NewContactSchema,
   ContactPatchSchema,
+  ContactValuesSchema,
   ImportSchema,
   ImportColumnSchema,
   ImportRowSchema,
@@ -228,6 +326,8 @@ export const components: readonly Schema[] = [
   ResolutionSchema,
   ConnectionSchema,
   ConnectionPatchSchema,
+  NewConnectLinkSchema,
+  ConnectLinkSchema,
   WebhookSchema,
   WebhookWithUrlSchema,
   NewWebhookSchema,
@@ -254,12 +354,22 @@ export const components: readonly Schema[] = [
   ContactsReportSchema,
   AttentionSchema,
   UpcomingSchema,
+  ApiKeySchema,
+  CreatedApiKeySchema,
+  NewApiKeySchema,
+  WorkspaceSchema,
+  WorkspacePatchSchema,
+  ...userComponents,
   ErasedSchema,
   receivedDelivery(receivedWebhook).schema,
 ]
 
 /** The HTTP side of Doorpost, ready to listen or to be tested. */
-export function createApp(deps: Deps, isStopping: () => boolean = () => false): FastifyInstance {
+export function createApp(
+  deps: Deps,
+  isStopping: () => boolean = () => false,
+  dashboard: Dashboard = createDashboard(deps.log),
+): FastifyInstance {
   const { config, log } = deps
   const app = createServer({ log, ids: deps.ids, tls: config.tls })
   const metrics = createMetrics(log, {
@@ -273,19 +383,25 @@ export function createApp(deps: Deps, isStopping: () => boolean = () => false): 
     jobs: () => countJobs(deps.pool),
   })
   addObservation(app, metrics.observe)
+  const sameOrigin = createOriginCheck(config)
   const steps: Step[] = [
     createFirstChecks({ trustedProxies: config.trustedProxies, httpsOnly: config.httpsOnly }),
     // A connection that is about to be closed says so: the client then opens another instead of losing a request.
     (_request, reply) => {
       if (isStopping()) reply.header('connection', 'close')
     },
-    createCors('/v1/contacts', config.allowedOrigins),
+    createCors('/v1/contacts', deps.origins),
     createAuthentication({
       keys: deps.keys,
       sources: deps.sources,
+      sessions: deps.users.sessions,
       limits: deps.limits,
       publicWorkspaceId: deps.workspaceId,
-      allowedOrigins: config.allowedOrigins,
+      // The step before has brought it up to date.
+      get allowedOrigins() {
+        return deps.origins.now()
+      },
+      sameOrigin,
     }),
   ]
   addSteps(app, steps)
@@ -295,6 +411,7 @@ export function createApp(deps: Deps, isStopping: () => boolean = () => false): 
   app.addHook('onClose', () => live.close())
   const appDeps: AppDeps = {
     ...deps,
+    sameOrigin,
     live,
     metrics,
     metricsToken: config.metricsToken,
@@ -320,20 +437,22 @@ export function createApp(deps: Deps, isStopping: () => boolean = () => false): 
   app.route({ ...presets, handler: (_request, reply) => reply.callNotFound() })
   // And "erase" is nobody's address.
   app.route({ method: 'GET', url: '/v1/people/erase', handler: (_request, reply) => reply.callNotFound() })
-  // Nor are "export" and "imports" ids of a contact.
-  for (const url of ['/v1/contacts/export', '/v1/contacts/imports']) {
+  // Nor are these ids of a contact, or of an account.
+  for (const url of ['/v1/contacts/export', '/v1/contacts/imports', '/v1/contacts/values', '/v1/connections/links']) {
     app.route({ method: ['PATCH', 'DELETE'], url, handler: (_request, reply) => reply.callNotFound() })
   }
   addConnectPages(app, deps)
   addDocs(app)
-  addNotFound(app)
+  const pages: ServeOptions = { dashboard, secureUrl: createSecureUrl(config) }
+  addDashboard(app, pages)
+  addNotFound(app, pages)
   return app
 }
 
 const docsPaths = ['/docs', '/docs/start.js', '/docs/reference.js']
 
 /** A path that exists under other methods is 405 with Allow, anything else 404. */
-function addNotFound(app: FastifyInstance): void {
+function addNotFound(app: FastifyInstance, pages: ServeOptions): void {
   const allowed = new Map<string, Set<string>>()
   const allow = (path: string, ...methods: string[]) => {
     const known = allowed.get(path) ?? new Set()
@@ -346,6 +465,7 @@ function addNotFound(app: FastifyInstance): void {
   }
   for (const path of docsPaths) allow(path, 'GET', 'HEAD')
   for (const path of connectPaths) allow(path, 'GET')
+  for (const path of dashboardPaths) allow(path, 'GET', 'HEAD')
   allow('/v1/contacts', 'OPTIONS')
   const patterns = [...allowed].map(([path, methods]) => ({
     // The literal path wins over a parameter, as in the router: /v1/posts/thread is not /v1/posts/:id.
@@ -355,7 +475,7 @@ function addNotFound(app: FastifyInstance): void {
   }))
   patterns.sort((a, b) => Number(b.literal) - Number(a.literal))
 
-  app.setNotFoundHandler((request) => {
+  app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url)
     const match = patterns.find(({ pattern }) => pattern.test(path))
     if (match && !isUnknownPlatform(request.method, path)) {
@@ -365,6 +485,7 @@ function addNotFound(app: FastifyInstance): void {
         headers: { allow: list },
       })
     }
+    if (isForPeople(request, path)) return sendPage(pages, request, reply, 404)
     throw new ApiError('not_found', { message: explainMissing(path) })
   })
 }

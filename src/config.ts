@@ -30,7 +30,15 @@ export interface Config {
   logLevel: LogLevel
   metricsToken: string | null
   /** Requests a minute. */
-  rateLimits: { authenticated: number; public: number; webhook: number; failed_auth: number }
+  rateLimits: {
+    authenticated: number
+    dashboard: number
+    public: number
+    webhook: number
+    failed_auth: number
+    /** Attempts to sign in to one account from one address. */
+    sign_in: number
+  }
   poolSize: number
   /** Jobs at once in this process. */
   workerConcurrency: number
@@ -48,6 +56,8 @@ export interface Config {
   secretKey: string | null
   /** Open what they sealed, and seal nothing more. */
   oldSecretKeys: string[]
+  /** Where mail for people of the team goes out; null for nowhere. */
+  mail: { smtpUrl: string | null; from: string | null }
   /** LinkedIn organisations may be connected too. */
   linkedinPages: boolean
   /** Simulated platforms on this machine instead of the real ones. */
@@ -81,9 +91,14 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
   { name: 'LOG_LEVEL', fallback: 'info', meaning: LOG_LEVELS.join(', ') },
   { name: 'METRICS_TOKEN', fallback: '', meaning: 'bearer token that GET /metrics then asks for' },
   { name: 'RATE_LIMIT_AUTHENTICATED', fallback: '100', meaning: 'requests a minute for each API key' },
+  { name: 'RATE_LIMIT_DASHBOARD', fallback: '600', meaning: 'requests a minute for each person who is signed in' },
   { name: 'RATE_LIMIT_PUBLIC', fallback: '20', meaning: 'contacts a minute for each client address without a key' },
   { name: 'RATE_LIMIT_WEBHOOK', fallback: '600', meaning: 'deliveries a minute for each webhook key' },
-  { name: 'RATE_LIMIT_FAILED_AUTH', fallback: '300', meaning: 'wrong keys a minute from one client address' },
+  {
+    name: 'RATE_LIMIT_FAILED_AUTH',
+    fallback: '300',
+    meaning: 'wrong keys and passwords a minute from one client address',
+  },
   { name: 'POOL_SIZE', fallback: '10', meaning: 'database connections of this process' },
   { name: 'WORKER_CONCURRENCY', fallback: '4', meaning: 'jobs that this process runs at once' },
   { name: 'LATE_WINDOW_MINUTES', fallback: '60', meaning: 'how late a scheduled post may still go out by itself' },
@@ -104,6 +119,12 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
     fallback: '',
     meaning: 'earlier keys, separated by commas, until "secrets rotate" has run',
   },
+  {
+    name: 'SMTP_URL',
+    fallback: '',
+    meaning: 'mail server for invitations and new passwords: smtp://user:password@host:587; set both or none',
+  },
+  { name: 'MAIL_FROM', fallback: '', meaning: 'sender of these mails: Doorpost <doorpost@example.com>' },
   ...PLATFORM_NAMES.flatMap((platform) => platformSettings(platform)),
   {
     name: 'LINKEDIN_PAGES',
@@ -126,6 +147,9 @@ function platformSettings(platform: PlatformName): Array<{ name: string; fallbac
     { name: `${prefix}_API_VERSION`, fallback: version, meaning: 'version of its API to speak' },
   ]
 }
+
+/** No setting: fewer annoy, more invite to guess. */
+const SIGN_IN_ATTEMPTS = 5
 
 /** Reads the environment once. All wrong settings are named together. */
 export function readConfig(env: Env, cwd: string): Config {
@@ -192,9 +216,11 @@ export function readConfig(env: Env, cwd: string): Config {
     metricsToken: text('METRICS_TOKEN'),
     rateLimits: {
       authenticated: whole('RATE_LIMIT_AUTHENTICATED', 100, 1, 100_000_000),
+      dashboard: whole('RATE_LIMIT_DASHBOARD', 600, 1, 100_000_000),
       public: whole('RATE_LIMIT_PUBLIC', 20, 1, 100_000_000),
       webhook: whole('RATE_LIMIT_WEBHOOK', 600, 1, 100_000_000),
       failed_auth: whole('RATE_LIMIT_FAILED_AUTH', 300, 1, 100_000_000),
+      sign_in: SIGN_IN_ATTEMPTS,
     },
     poolSize: whole('POOL_SIZE', 10, 2, 90),
     workerConcurrency: whole('WORKER_CONCURRENCY', 4, 1, 64),
@@ -206,6 +232,7 @@ export function readConfig(env: Env, cwd: string): Config {
     apiVersions: readApiVersions(text, problems),
     secretKey: readSecretKey(text('SECRET_KEY'), problems),
     oldSecretKeys: readOldSecretKeys(text('SECRET_KEY_OLD'), problems),
+    mail: readMail(url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'), text, problems),
     linkedinPages: oneOf('LINKEDIN_PAGES', 'false', ['true', 'false']) === 'true',
     sandbox: oneOf('SANDBOX', 'false', ['true', 'false']) === 'true',
     sandboxPort: whole('SANDBOX_PORT', 8090, 1, 65535),
@@ -284,6 +311,21 @@ function readApps(text: ReadSetting, secret: ReadSetting, problems: string[]): C
     return [platform, clientId !== null && clientSecret !== null ? { clientId, clientSecret } : null]
   })
   return Object.fromEntries(apps) as Config['apps']
+}
+
+// A name or none, then one plain address: what is more would be a second header or a second receiver.
+const SENDER = /^(?:[^<>@\r\n,;]{1,100}<[^\s<>@,;]{1,64}@[^\s<>@,;]{1,190}>|[^\s<>@,;]{1,64}@[^\s<>@,;]{1,190})$/
+
+function readMail(smtpUrl: string | null, text: ReadSetting, problems: string[]): Config['mail'] {
+  const from = text('MAIL_FROM')
+  if (from !== null && !SENDER.test(from)) {
+    problems.push('MAIL_FROM must be an address such as doorpost@example.com or Doorpost <doorpost@example.com>.')
+  }
+  if (smtpUrl !== null && new URL(smtpUrl).hostname === '') {
+    problems.push('SMTP_URL must name a host, such as smtp://user:password@mail.example.com:587.')
+  }
+  if ((text('SMTP_URL') === null) !== (from === null)) problems.push('SMTP_URL and MAIL_FROM must be set together.')
+  return { smtpUrl, from }
 }
 
 function readApiVersions(text: ReadSetting, problems: string[]): Config['apiVersions'] {

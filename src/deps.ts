@@ -1,7 +1,8 @@
 import type { Config } from './config.ts'
 import type { Connections } from './connections/connections.ts'
-import { openSecretBox } from './connections/secret-file.ts'
+import { loadSecretKeys, openSecretBox } from './connections/secret-file.ts'
 import { type Contacts, createContacts } from './contacts/contacts.ts'
+import { blankRows } from './contacts/import-erase.ts'
 import { createImports, type Imports } from './contacts/imports.ts'
 import { readContact } from './contacts/input.ts'
 import type { ContactFilter } from './contacts/store.ts'
@@ -19,6 +20,7 @@ import { createEvents, type Events } from './events/events.ts'
 import { API_VERSION } from './http/openapi.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
 import { migrateQueue } from './jobs/queue.ts'
+import { type ApiKeys, createApiKeys } from './keys/api-keys.ts'
 import { createKeyRing, type KeyRing } from './keys/keys.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { createIds, type Ids } from './lib/ids.ts'
@@ -31,10 +33,14 @@ import type { Actions } from './publishing/actions.ts'
 import type { Engine } from './publishing/engine.ts'
 import { createPublishing, type Publishing, type PublishingOptions } from './publishing/wiring.ts'
 import { createReports, type Reports } from './reports/reports.ts'
+import { createMailer } from './users/mail.ts'
+import { createUsers, type Users } from './users/users.ts'
 import { showDeliveryEvent } from './webhooks/deliveries.ts'
 import { GRAPH } from './webhooks/map-delivery.ts'
 import { createSourceRing, type SourceRing } from './webhooks/ring.ts'
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
+import { createOrigins, type WorkspaceOrigins } from './workspace/origins.ts'
+import { createWorkspaces, type Workspaces } from './workspace/workspace.ts'
 
 /** Everything a handler or a job may use, wired once. */
 export interface Deps {
@@ -49,8 +55,14 @@ export interface Deps {
   limits: RateLimits
   keys: KeyRing
   sources: SourceRing
+  apiKeys: ApiKeys
   /** Where contacts without a key go. */
   workspaceId: string
+  workspaces: Workspaces
+  /** Websites whose forms may send contacts. */
+  origins: WorkspaceOrigins
+  /** The platforms are simulated. */
+  isSandbox: boolean
   contacts: Contacts
   imports: Imports
   people: People
@@ -66,6 +78,7 @@ export interface Deps {
   endpoints: Endpoints
   eventDeliveries: EventDeliveries
   reports: Reports
+  users: Users
 }
 
 const SAVE_USES_MS = 10_000
@@ -75,6 +88,7 @@ const ANY_CONTACT: ContactFilter = {
   emailKey: null,
   utmSource: null,
   utmMedium: null,
+  form: null,
   fromId: null,
   belowId: null,
 }
@@ -112,7 +126,14 @@ export async function createDeps(
   const keys = createKeyRing({ db: pool, clock, isCurrent: listener.isCurrent })
   const box = openSecretBox(config)
   const sources = createSourceRing({ db: pool, clock, box, log, isCurrent: listener.isCurrent })
-  connectCaches(listener, [keys.cache, sources.cache])
+  const origins = createOrigins({
+    db: pool,
+    isCurrent: listener.isCurrent,
+    workspaceId,
+    setting: config.allowedOrigins,
+  })
+  const workspaces = createWorkspaces({ pool, settings: config, onOrigins: origins.forget })
+  connectCaches(listener, [keys.cache, sources.cache, origins.cache])
   const limits = await createRateLimits({
     points: config.rateLimits,
     redisUrl: config.redisUrl,
@@ -126,7 +147,7 @@ export async function createDeps(
     log,
     box,
     dataDir: config.dataDir,
-    lateWindowMs: config.lateWindowMs,
+    lateWindowOf: workspaces.lateWindowOf,
     apps: config.apps,
     apiVersions: config.apiVersions,
     linkedinPages: config.linkedinPages,
@@ -163,7 +184,11 @@ export async function createDeps(
     limits,
     keys,
     sources,
+    apiKeys: createApiKeys({ pool, clock, ids }),
     workspaceId,
+    workspaces,
+    origins,
+    isSandbox: sandboxUrl !== null,
     contacts,
     imports: createImports({ pool, clock, ids, contacts }),
     people: createPeople({
@@ -171,14 +196,17 @@ export async function createDeps(
       emit,
       listRecords: (owner, emailKey, page) => contacts.list(owner, { ...ANY_CONTACT, emailKey }, page),
       // What a feature keeps of people beyond its contacts, events and deliveries has a line here.
-      erasers: [{ trace: 'stored_answers', erase: forgetStoredAnswers }],
+      erasers: [
+        { trace: 'import_rows', comesFirst: true, erase: blankRows },
+        { trace: 'stored_answers', erase: forgetStoredAnswers },
+      ],
     }),
     posts: createPosts({
       pool,
       ids,
       clock,
       emit,
-      lateWindowMs: config.lateWindowMs,
+      lateWindowOf: workspaces.lateWindowOf,
       isConnection: connections.exists,
       accountOf: connections.accountOf,
     }),
@@ -191,6 +219,17 @@ export async function createDeps(
     endpoints,
     eventDeliveries: createEventDeliveries(pool, clock, events),
     reports: createReports(pool, clock),
+    users: createUsers({
+      pool,
+      ids,
+      clock,
+      log,
+      baseUrl: config.baseUrl,
+      workspaceId,
+      sandbox: sandboxUrl !== null,
+      mailer: createMailer({ ...config.mail, log }),
+      loadKeys: () => loadSecretKeys(config),
+    }),
     webhooks: createWebhooks({
       pool,
       clock,
@@ -217,6 +256,7 @@ export async function createDeps(
       clearInterval(timer)
       const { intake, refusals } = deps.webhooks.receiver
       await Promise.all([deps.contacts.intake, deps.posts.intake, intake, refusals].map((each) => each.drained()))
+      await deps.users.close()
       await saveUses()
       await Promise.all([listener.close(), limits.close()])
     },

@@ -52,18 +52,19 @@ export async function runMain(): Promise<void> {
   }
 }
 
-function banner({ config, place, sandboxUrl }: Running, role: string): string {
+function banner({ config, place, sandboxUrl, setupUrl }: Running, role: string): string {
   if (role === 'worker') return `\n  Doorpost worker is running.\n  Data         ${place}\n\n`
   const sandbox = sandboxUrl
     ? `  Sandbox      ${sandboxUrl}   four connected accounts; no post leaves this machine\n`
     : ''
+  const setup = setupUrl === null ? '' : `  Set up       ${setupUrl}\n               works once, until tomorrow\n`
   return `
   Doorpost is running${sandboxUrl ? ' in the SANDBOX' : ''}.
 
   API          ${config.baseUrl}
   Reference    ${config.baseUrl}/docs
   Data         ${place}
-${sandbox}
+${sandbox}${setup}
   First key    npm run -s doorpost -- keys create --name first
   Stop         Ctrl-C
 

@@ -15,3 +15,22 @@ export type Scope = (typeof SCOPES)[number]
 export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text)
 }
+
+/** What people of a team may be. */
+export const TEAM_ROLES = ['owner', 'editor', 'viewer'] as const
+
+export type TeamRole = (typeof TEAM_ROLES)[number]
+
+export function isTeamRole(text: string): text is TeamRole {
+  return (TEAM_ROLES as readonly string[]).includes(text)
+}
+
+/** An owner may also do what no key may: keys, team and workspace. */
+export function scopesOfRole(role: TeamRole): readonly Scope[] {
+  return role === 'viewer' ? SCOPES.filter((scope) => scope.endsWith(':read')) : SCOPES
+}
+
+/** Whether somebody with this role may do what needs at least the other. */
+export function isAtLeast(role: TeamRole, needed: TeamRole): boolean {
+  return TEAM_ROLES.indexOf(role) <= TEAM_ROLES.indexOf(needed)
+}

@@ -3,11 +3,14 @@ import { Server as NetServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { type Config, withListeningPort } from './config.ts'
+import { createDashboard } from './dashboard/dashboard.ts'
 import { openDatabase } from './db/open.ts'
 import { createDeps } from './deps.ts'
 import { type JobRunner, startJobs } from './jobs/runner.ts'
 import type { Log } from './lib/log.ts'
 import { SetupError } from './lib/problem.ts'
+import { createSetupToken } from './users/setup.ts'
+import { linkOf } from './users/tokens.ts'
 import { jobTable } from './worker.ts'
 
 export interface Running {
@@ -16,6 +19,8 @@ export interface Running {
   place: string
   /** Where the sandbox shows what was posted; null outside of it. */
   sandboxUrl: string | null
+  /** Where the first owner begins; null once somebody can sign in. */
+  setupUrl: string | null
   /** In order: HTTP, courier, jobs, writes, pool, embedded server. */
   stop(): Promise<void>
 }
@@ -56,16 +61,27 @@ export async function start(settings: Config, log: Log): Promise<Running> {
       stops.push(deps.courier.stop)
     }
     let config = settings
+    let setupUrl: string | null = null
     if (settings.role !== 'worker') {
       let stopping = false
-      const app = createApp(deps, () => stopping)
+      const dashboard = createDashboard(log)
+      const app = createApp(deps, () => stopping, dashboard)
       stops.push(() => {
         stopping = true
         return stopHttp(app)
       })
       config = withListeningPort(settings, await listen(app, settings))
+      const token = await createSetupToken(deps.pool, deps.ids, deps.clock.now())
+      if (token !== null) setupUrl = linkOf(config.baseUrl, 'setup', token)
+      // Meanwhile the API works, and whoever opens the dashboard is told to wait a moment.
+      const building = new AbortController()
+      const prepared = dashboard.prepare(building.signal)
+      stops.push(() => {
+        building.abort()
+        return prepared
+      })
     }
-    return { config, place: database.place, sandboxUrl: simulators?.url ?? null, stop: stopAll }
+    return { config, place: database.place, sandboxUrl: simulators?.url ?? null, setupUrl, stop: stopAll }
   } catch (error) {
     await stopAll()
     throw error

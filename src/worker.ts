@@ -37,6 +37,7 @@ export function jobTable({
         await purgeEvents(pool, clock, config.eventRetentionDays)
       },
       [IMPORT_TASK]: (payload) => imports.run(payload),
+      'contacts.purge_imports': () => imports.purge(),
       [MAP_TASK]: (payload) => webhooks.mapper.run(payload),
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
       'webhooks.purge': () => webhooks.purge(),
@@ -47,6 +48,7 @@ export function jobTable({
     },
     schedule: [
       { task: 'idempotency.purge', match: '17 * * * *' },
+      { task: 'contacts.purge_imports', match: '27 * * * *' },
       { task: 'events.purge', match: '37 * * * *' },
       { task: 'webhooks.purge', match: '57 * * * *' },
       { task: 'connections.refresh', match: '*/5 * * * *' },

@@ -18,6 +18,7 @@ import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { rotateSecretsCommand } from './secrets.ts'
 import { simulateCommand } from './simulate.ts'
+import { inviteUserCommand, listUsersCommand, removeUserCommand, resetUserCommand, setupLinkCommand } from './users.ts'
 import {
   createWebhookCommand,
   listWebhooksCommand,
@@ -47,6 +48,11 @@ const commands: Record<string, Command> = {
   'events endpoints test': testEndpointCommand,
   'events endpoints recover': recoverEndpointCommand,
   'events endpoints remove': removeEndpointCommand,
+  'users list': listUsersCommand,
+  'users invite': inviteUserCommand,
+  'users reset': resetUserCommand,
+  'users remove': removeUserCommand,
+  'users setup-link': setupLinkCommand,
   'connections add': addConnectionCommand,
   'connections list': listConnectionsCommand,
   'connections remove': removeConnectionCommand,

@@ -1,11 +1,10 @@
-import { CONNECT_MINUTES, createConnectLink } from '../connections/connect.ts'
+import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connections/connect.ts'
 import { PLATFORM_LABELS } from '../connections/schemas.ts'
 import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'
 import { transaction } from '../db/database.ts'
 import { isUuid } from '../lib/ids.ts'
 import { SetupError } from '../lib/problem.ts'
 import { PLATFORM_NAMES, type PlatformName } from '../platforms/contract.ts'
-import { ENDPOINTS } from '../platforms/registry.ts'
 import { type Command, formatTable, formatTime, requireText, UsageError, withDatabase } from './command.ts'
 
 export const addConnectionCommand: Command = {
@@ -21,13 +20,7 @@ export const addConnectionCommand: Command = {
     const platform = readPlatform(requireText(options, 'platform'))
     const label = PLATFORM_LABELS[platform]
     return withDatabase(context, async ({ config, pool, workspaceId }) => {
-      if (config.apps[platform] === null && !config.sandbox) {
-        const { prefix } = ENDPOINTS[platform]
-        throw new SetupError(
-          `There is no app for ${label} yet. Create one (docs/platforms.md), set ${prefix}_CLIENT_ID and ` +
-            `${prefix}_CLIENT_SECRET, and start Doorpost again. To try it without: npm start -- --sandbox`,
-        )
-      }
+      if (config.apps[platform] === null && !config.sandbox) throw new SetupError(explainMissingApp(platform))
       const { token } = await createConnectLink(pool, new Date(), workspaceId, platform)
       if (!config.sandbox) context.print(`The app's redirect address must be: ${config.baseUrl}/connect/callback`)
       context.print(

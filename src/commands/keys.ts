@@ -1,10 +1,22 @@
+import { nameTaken, stateOf } from '../keys/api-keys.ts'
+import { readNewKey } from '../keys/input.ts'
 import { createKey } from '../keys/keys.ts'
-import { type KeyRow, revokeKeys, selectKeys } from '../keys/store.ts'
+import { revokeKeys, selectKeys } from '../keys/store.ts'
 import { parseDateTime } from '../lib/date-time.ts'
 import { isUuid } from '../lib/ids.ts'
+import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
-import { isScope, SCOPES, type Scope } from '../scopes.ts'
-import { type Command, chooseOne, formatTable, formatTime, requireText, UsageError, withDatabase } from './command.ts'
+import { SCOPES } from '../scopes.ts'
+import {
+  type Command,
+  chooseOne,
+  formatTable,
+  formatTime,
+  refuseIssues,
+  requireText,
+  UsageError,
+  withDatabase,
+} from './command.ts'
 
 export const createKeyCommand: Command = {
   summary: 'Create an API key. It is shown once, alone on the last line.',
@@ -15,14 +27,21 @@ export const createKeyCommand: Command = {
     expires: { value: 'TIME', meaning: 'such as 12h, 90d, 1y or 2027-01-01T00:00:00Z; never when left out' },
   },
   async run(context, options) {
-    const name = requireText(options, 'name')
-    const scopes = readScopes(options.scopes)
-    const expiresAt = readExpiry(options.expires, Date.now())
+    const issues = createIssues()
+    const now = new Date()
+    const { name, scopes, expiresAt } = readNewKey(
+      issues,
+      {
+        name: requireText(options, 'name'),
+        scopes: readScopes(options.scopes),
+        expires_at: readExpiry(options.expires, now.getTime()),
+      },
+      now,
+    )
+    refuseIssues(issues)
     return withDatabase(context, async ({ pool, ids, workspaceId }) => {
       const created = await createKey(pool, ids, { workspaceId, name, scopes, expiresAt })
-      if (created === null) {
-        throw new SetupError(`There is a live key named "${name}" already. Revoke it first, or choose another name.`)
-      }
+      if (created === null) throw new SetupError(nameTaken(name))
       context.print(`Key "${name}" may use: ${scopes.join(', ')}.`)
       context.print(expiresAt ? `It expires at ${formatTime(expiresAt)}.` : 'It does not expire.')
       context.print('Keep it secret; it is not shown again:')
@@ -45,7 +64,7 @@ export const listKeysCommand: Command = {
     const rows = keys.map((key) => [
       key.name,
       key.hint,
-      stateOf(key, new Date()),
+      stateOf(key, Date.now()),
       formatTime(key.last_used_at),
       formatTime(key.expires_at),
       key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(','),
@@ -76,32 +95,25 @@ export const revokeKeyCommand: Command = {
   },
 }
 
-function stateOf(key: KeyRow, now: Date): string {
-  if (key.revoked_at) return 'revoked'
-  return key.expires_at && key.expires_at <= now ? 'expired' : 'live'
-}
-
-function readScopes(text: string | undefined): readonly Scope[] {
-  if (text === undefined) return SCOPES
+/** All of them when the option is left out. */
+function readScopes(text: string | undefined): string[] | null {
+  if (text === undefined) return null
   const names = text.split(/[\s,]+/).filter(Boolean)
-  const unknown = names.filter((name) => !isScope(name))
-  if (names.length === 0 || unknown.length > 0) {
-    const wrong = unknown.length > 0 ? `unknown scope ${unknown.join(', ')}` : '--scopes is empty'
-    throw new UsageError(`${wrong}. Choose from ${SCOPES.join(', ')}.`)
-  }
-  return SCOPES.filter((scope) => names.includes(scope))
+  if (names.length === 0) throw new UsageError(`--scopes is empty. Choose from ${SCOPES.join(', ')}.`)
+  return names
 }
 
 const YEAR_10000 = Date.UTC(10_000, 0)
 const UNIT_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 604_800_000, y: 31_536_000_000 }
 
-function readExpiry(text: string | undefined, now: number): Date | null {
+/** A span from now, or a time as the API takes it. */
+function readExpiry(text: string | undefined, now: number): string | null {
   if (text === undefined) return null
   const span = /^(\d{1,5})([hdwy])$/.exec(text.trim())
   const end = span ? now + Number(span[1]) * UNIT_MS[span[2]!]! : now
-  if (end > now && end < YEAR_10000) return new Date(end)
+  if (end > now && end < YEAR_10000) return new Date(end).toISOString()
   const parsed = parseDateTime(text.trim())
-  if ('date' in parsed && parsed.date.getTime() > now) return parsed.date
+  if ('date' in parsed && parsed.date.getTime() > now) return parsed.date.toISOString()
   throw new UsageError(
     '--expires must be a span such as 12h, 90d, 4w or 1y, or a future time such as 2027-01-01T00:00:00Z.',
   )

@@ -4,6 +4,7 @@ import { transaction } from '../db/database.ts'
 import { rotateEndpointSecretsIn } from '../events/endpoints.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createSecretBox, SecretBoxError } from '../lib/secret-box.ts'
+import { rotateSecondFactorsIn } from '../users/factor-secrets.ts'
 import { rotateSourceSecretsIn } from '../webhooks/secrets.ts'
 import { type Command, withDatabase } from './command.ts'
 
@@ -22,25 +23,27 @@ To change the key:
       const keys = loadSecretKeys(config)
       const box = createSecretBox(keys)
       // All in one transaction: everything or nothing.
-      const [accounts, webhooks, endpoints] = await transaction(
+      const [accounts, webhooks, endpoints, factors] = await transaction(
         pool,
         async (tx) =>
           [
             await rotateTokensIn(tx, box),
             await rotateSourceSecretsIn(tx, box),
             await rotateEndpointSecretsIn(tx, box),
+            await rotateSecondFactorsIn(tx, keys),
           ] as const,
       ).catch((error) => {
         if (!(error instanceof SecretBoxError)) throw error
         throw new SetupError(
           `Nothing was changed. ${error.message} If it was replaced, put it into SECRET_KEY_OLD; if it is lost, ` +
-            'disconnect the account and connect it again, set the secret of the webhook again, or remove the ' +
-            'endpoint and create it again.',
+            'disconnect the account and connect it again, set the secret of the webhook again, remove the endpoint and ' +
+            'create it again, or turn the second factor off: "users reset --email ADDRESS --second-factor off".',
           { cause: error },
         )
       })
       const what = `${count(accounts, 'account')}, ${count(webhooks, 'webhook')} and ${count(endpoints, 'endpoint')}`
       context.print(`The secrets of ${what} are encrypted with the key ${keys[0]!.id}.`)
+      if (factors > 0) context.print(`So are ${count(factors, 'second factor')}.`)
       if (config.oldSecretKeys.length > 0) context.print('SECRET_KEY_OLD can be removed now. Then restart Doorpost.')
       return 0
     }),

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { escapeHtml, plainPage } from '../http/plain-page.ts'
 import type { PlatformName } from '../platforms/contract.ts'
 import { ENDPOINTS } from '../platforms/registry.ts'
 import { CONNECT_MINUTES, type ConnectProblem } from './connect.ts'
@@ -9,19 +9,6 @@ export interface Page {
   status: number
   html: string
 }
-
-const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1.05rem/1.5 system-ui,sans-serif}
-main{max-width:34rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}
-li{margin:.4rem 0}code{font-size:.9em;overflow-wrap:anywhere}.quiet{opacity:.75}`
-
-/** No script, nothing from anywhere, and only this style. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 export function connectedPage(platform: PlatformName, connections: readonly Connection[]): Page {
   const label = PLATFORM_LABELS[platform]
@@ -81,11 +68,6 @@ export function problemPage(problem: ConnectProblem): Page {
   }
 }
 
-export function escapeHtml(text: string): string {
-  const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-  return text.replace(/[&<>"']/g, (sign) => names[sign]!)
-}
-
 function describe({ handle, name, kind, account_id: accountId }: Connection): string {
   const shown = name ?? handle ?? accountId
   const more = [handle !== null && handle !== shown ? `@${handle}` : null, kind === 'organization' ? 'page' : null]
@@ -95,18 +77,9 @@ function describe({ handle, name, kind, account_id: accountId }: Connection): st
 
 function again(platform: PlatformName | null): string {
   const command = `npm run -s doorpost -- connections add --platform ${platform ?? 'thread|photo|professional|short'}`
-  return `<p>Make a new link: <code>${escapeHtml(command)}</code></p>`
+  return `<p>Make a new link in the dashboard, under Settings, or with: <code>${escapeHtml(command)}</code></p>`
 }
 
 function page(status: number, title: string, parts: string[]): Page {
-  const html = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Doorpost</title><style>${STYLE}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1>
-${parts.filter((part) => part !== '').join('\n')}
-</main></body>
-</html>
-`
-  return { status, html }
+  return { status, html: plainPage(title, parts) }
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { Reply, Request } from '../http/call.ts'
+import { PAGE_POLICY } from '../http/plain-page.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { CONNECT_MINUTES } from './connect.ts'
-import { connectedPage, PAGE_POLICY, type Page, problemPage } from './connect-page.ts'
+import { connectedPage, type Page, problemPage } from './connect-page.ts'
 import type { Connections } from './connections.ts'
 
 interface Deps {

@@ -14,6 +14,7 @@ import {
   type Profile,
   type Tokens,
 } from '../platforms/contract.ts'
+import { ENDPOINTS } from '../platforms/registry.ts'
 import {
   beginConnectRequest,
   endConnectRequest,
@@ -22,6 +23,7 @@ import {
   removeConnectRequests,
 } from './connect-store.ts'
 import type { Connection, Connections } from './connections.ts'
+import { PLATFORM_LABELS } from './schemas.ts'
 
 /** How long a link can be opened, and then again how long the person has for the approval. */
 export const CONNECT_MINUTES = 15
@@ -155,6 +157,15 @@ export function createConnect(options: ConnectOptions): Connect {
       return { kind: 'connected', platform, connections }
     },
   }
+}
+
+/** What an operator does where a platform has no app. */
+export function explainMissingApp(platform: PlatformName): string {
+  const { prefix } = ENDPOINTS[platform]
+  return (
+    `There is no app for ${PLATFORM_LABELS[platform]} yet. Create one (docs/platforms.md), set ${prefix}_CLIENT_ID and ` +
+    `${prefix}_CLIENT_SECRET, and start Doorpost again. To try it without one: npm start -- --sandbox.`
+  )
 }
 
 export async function createConnectLink(

@@ -8,6 +8,7 @@ import {
   type Adapter,
   AuthError,
   type Http,
+  PLATFORM_NAMES,
   type PlatformName,
   type PlatformSettings,
   type Profile,
@@ -15,6 +16,7 @@ import {
 } from '../platforms/contract.ts'
 import { APPROVAL_ENDED, stopAccount, watchApprovals } from './approval-end.ts'
 import { type Connect, createConnect } from './connect.ts'
+import { resumeAccount } from './resume.ts'
 import { toConnection } from './show.ts'
 import {
   type ConnectionRow,
@@ -59,6 +61,10 @@ export interface Connections {
   hold(id: string, until: Date, reason: string): Promise<void>
   /** Nothing goes out on the account until a person has acted. */
   stop(id: string, status: 'needs_reconnect' | 'held', reason: string): Promise<void>
+  /** The platform lets the account post again, a person says: its held posts go on. Null when there is no such account. */
+  resume(workspaceId: string, id: string): Promise<Connection | null>
+  /** Those that accounts can be connected on now. */
+  platforms(): PlatformName[]
   refresh(id: string): Promise<RefreshOutcome>
   refreshDue(): Promise<void>
   /** Of approvals that only a person can renew: tells which end soon, and stops the accounts of those that have. */
@@ -176,6 +182,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
         const row = await findForRefresh(tx, id)
         if (row !== null) await stopAccount(emit, tx, row, { status, reason, at: now() })
       }),
+    resume: (workspaceId, id) => resumeAccount(options, workspaceId, id),
+    platforms: () => PLATFORM_NAMES.filter((platform) => settingsFor(platform) !== null),
     async refresh(id) {
       const seen = await findIssuedAt(pool, id)
       return seen === null ? 'dead' : refreshToken(id, seen.issued_at)

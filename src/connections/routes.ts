@@ -8,6 +8,7 @@ import type { Operation } from '../http/route.ts'
 import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { APPROVAL_ENDED } from './approval-end.ts'
 import type { Connections } from './connections.ts'
 import { ConnectionPatchSchema, ConnectionQuery, ConnectionSchema, connectionExample } from './schemas.ts'
 
@@ -23,8 +24,8 @@ export const listConnections: Operation<Deps> = {
   tag: 'Connections',
   summary: 'List connected accounts',
   description:
-    'Newest first. Accounts are connected in a browser: `doorpost connections add --platform PLATFORM` makes ' +
-    'the link for it.',
+    'Newest first. Accounts are connected in a browser: `POST /v1/connections/links` and `doorpost connections add ' +
+    '--platform PLATFORM` make the link for it.',
   answers: {
     200: {
       description: 'The accounts that posts can go out on.',
@@ -76,6 +77,34 @@ export const updateConnection: Operation<Deps> = {
     if (objectBody(request).default !== true) issues.add('default', NOT_DEFAULT)
     if (issues.count > 0) throw validationError(issues.details)
     const data = await connections.makeDefault(callerOf(request).workspaceId, id)
+    if (data === null) throw connectionNotFound()
+    return reply.send({ success: true, data })
+  },
+}
+
+export const resumeConnection: Operation<Deps> = {
+  id: 'resumeConnection',
+  tag: 'Connections',
+  summary: 'Let an account post again',
+  description:
+    'For an account with the status `held`, once what the platform held against it is settled: a restriction is lifted, ' +
+    'credit is paid, the version of its API is set anew. Posts that were held go out by their dates; those that are too ' +
+    'late by now are `missed`. If the platform still refuses, the account is held again.',
+  params: IdParams,
+  answers: {
+    200: {
+      description: 'The account as it is now.',
+      schema: success(S.refTo(ConnectionSchema)),
+      example: { success: true, data: connectionExample },
+    },
+  },
+  errors: ['not_found', 'validation_error'],
+  errorExamples: {
+    not_found: { message: NOT_FOUND },
+    validation_error: { field: 'status', message: APPROVAL_ENDED },
+  },
+  async handle({ connections }, request, reply) {
+    const data = await connections.resume(callerOf(request).workspaceId, connectionId(request))
     if (data === null) throw connectionNotFound()
     return reply.send({ success: true, data })
   },

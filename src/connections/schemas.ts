@@ -23,7 +23,7 @@ export const ConnectionSchema = S.object(
     status: S.oneOf(['active', 'needs_reconnect', 'held'], {
       description:
         'Posts go out on active accounts. `needs_reconnect`: the approval has ended, connect the account again. `held`: the ' +
-        'platform restricts the account.',
+        'platform restricts the account; when that is settled, resume it.',
     }),
     reason: S.nullable('string', { description: 'What is the matter and what to do, when something is.' }),
     works_until: S.nullable('string', {
@@ -39,6 +39,28 @@ export const ConnectionPatchSchema = S.object(
   { default: S.literal(true) },
   { $id: 'ConnectionPatch', description: 'Makes the account the default of its platform.' },
 )
+
+export const NewConnectLinkSchema = S.object(
+  { platform: S.oneOf(PLATFORM_NAMES) },
+  { $id: 'NewConnectLink', additionalProperties: false },
+)
+
+export const ConnectLinkSchema = S.object(
+  {
+    platform: S.oneOf(PLATFORM_NAMES),
+    url: S.nullable('string', { description: 'Shown once. Null in a repeat for an Idempotency-Key.' }),
+    expires_at: Timestamp,
+    redirect_url: S.string({ description: 'What the app on the platform must have as its redirect address.' }),
+  },
+  { $id: 'ConnectLink', additionalProperties: false },
+)
+
+export const connectLinkExample = {
+  platform: 'thread',
+  url: 'https://doorpost.example.com/connect/4fQz8kLm2nPq6rSt0uVw4xYz8aBc2dEf',
+  expires_at: '2026-11-15T09:45:00.000Z',
+  redirect_url: 'https://doorpost.example.com/connect/callback',
+}
 
 export const connectionExample = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030',

@@ -24,6 +24,9 @@ const ExportQuery = S.object({
       description: 'Leaves every value as it is: for programs. Do not open such a file in a spreadsheet.',
     }),
   ),
+  bom: S.optional(
+    S.boolean({ default: false, description: 'Begins with a byte order mark, by which Excel knows that it is UTF-8.' }),
+  ),
 })
 
 export const exportContactsAsCsv: Operation<Deps> = {
@@ -54,8 +57,9 @@ export const exportContactsAsCsv: Operation<Deps> = {
     const query = queryOf(issues, request, ExportQuery)
     const filter = readFilter(issues, query)
     const raw = queryFlag(issues, query, 'raw')
+    const bom = queryFlag(issues, query, 'bom')
     if (issues.count > 0) throw validationError(issues.details)
-    const pieces = exportContacts(pool, callerOf(request).workspaceId, filter, { raw })
+    const pieces = exportContacts(pool, callerOf(request).workspaceId, filter, { raw, bom })
     // Waited for: a database that is away is still a 503, and not a file that breaks off; and one that ends here is sent
     // with its length.
     const first: string = (await pieces.next()).value

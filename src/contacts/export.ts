@@ -12,6 +12,8 @@ export const EXTRA_COLUMNS_MAX = 200
 const ROWS_STEP = 500
 const NAMES_STEP = 10_000
 
+const BYTE_ORDER_MARK = '\u{feff}'
+
 /**
  * The contacts as CSV, newest first, in pieces that are read from the database as they are asked for. What is created
  * meanwhile is not among them: the steps go downwards from the newest id.
@@ -20,11 +22,12 @@ export async function* exportContacts(
   pool: Pool,
   workspaceId: string,
   filter: ContactFilter,
-  { raw }: { raw: boolean },
+  { raw, bom }: { raw: boolean; bom: boolean },
 ): AsyncGenerator<string> {
   const guard = raw ? (text: string) => text : guardFormula
   const names = await findExtraNames(pool, workspaceId, filter)
-  let piece = writeRecord([...FIXED_COLUMNS, ...names, REST_COLUMN].map(guard))
+  let piece = bom ? BYTE_ORDER_MARK : ''
+  piece += writeRecord([...FIXED_COLUMNS, ...names, REST_COLUMN].map(guard))
   let afterId: string | null = null
   for (;;) {
     const slice = { limit: ROWS_STEP, offset: 0, afterId, total: 0 }

@@ -13,6 +13,7 @@ import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { readImportFile } from './import-input.ts'
 import {
+  cancelledImportExample,
   IMPORT_BYTES_MAX,
   IMPORT_ROWS_MAX,
   ImportPreviewSchema,
@@ -36,6 +37,7 @@ interface Deps {
 }
 
 const NOT_FOUND = 'There is no import with this id. List them at GET /v1/contacts/imports.'
+const DONE = 'The import is done already, so it cannot be cancelled. Its contacts are stored.'
 const onePage = { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null }
 
 export const createImport: Operation<Deps> = {
@@ -104,7 +106,7 @@ export const listImports: Operation<Deps> = {
   id: 'listImports',
   tag: 'Contacts',
   summary: 'List imports',
-  description: 'Newest first.',
+  description: 'Newest first. They are kept for 30 days after they have ended.',
   query: ImportsQuery,
   answers: {
     200: {
@@ -142,6 +144,31 @@ export const getImport: Operation<Deps> = {
   async handle({ imports }, request, reply) {
     const data = await imports.get(callerOf(request).workspaceId, importId(request))
     if (data === null) throw importNotFound()
+    return reply.send({ success: true, data })
+  },
+}
+
+export const cancelImport: Operation<Deps> = {
+  id: 'cancelImport',
+  tag: 'Contacts',
+  summary: 'Cancel an import',
+  description:
+    'Ends it behind the rows that are being stored at this moment. Contacts that it made stay; the rest of the file is ' +
+    'deleted. The counters say what was done.',
+  params: IdParams,
+  answers: {
+    200: {
+      description: 'The import as it is now.',
+      schema: success(S.refTo(ImportSchema)),
+      example: { success: true, data: cancelledImportExample },
+    },
+  },
+  errors: ['not_found', 'validation_error'],
+  errorExamples: { not_found: { message: NOT_FOUND }, validation_error: { field: 'state', message: DONE } },
+  async handle({ imports }, request, reply) {
+    const data = await imports.cancel(callerOf(request).workspaceId, importId(request))
+    if (data === null) throw importNotFound()
+    if (data.state === 'done') throw validationError({ state: [DONE] })
     return reply.send({ success: true, data })
   },
 }

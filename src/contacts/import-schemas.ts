@@ -10,7 +10,7 @@ export const IMPORT_COLUMNS_MAX = 300
 export const PREVIEW_ROWS = 20
 export const PREVIEW_PROBLEMS = 100
 
-export const STATES = ['waiting', 'running', 'done'] as const
+export const STATES = ['waiting', 'running', 'done', 'cancelled'] as const
 export const OUTCOMES = ['failed', 'skipped'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -38,13 +38,16 @@ export const ImportSchema = S.object(
   {
     id: Uuid,
     state: S.oneOf(STATES),
-    rows: S.integer({ description: 'Rows of the file without its header. At the end, created + skipped + failed.' }),
+    rows: S.integer({
+      description:
+        'Rows of the file without its header. When done, created + skipped + failed; when cancelled, the rest was not stored.',
+    }),
     created: S.integer({ description: 'Contacts made so far.' }),
     skipped: S.integer({ description: 'Blank rows, and with `skip_existing` those whose address is there already.' }),
     failed: S.integer({ description: 'Rows that break rules. List them at `/rows?outcome=failed`.' }),
     ...options,
     created_at: Timestamp,
-    finished_at: S.nullable('string', { format: 'date-time' }),
+    finished_at: S.nullable('string', { format: 'date-time', description: 'When it was done, or cancelled.' }),
   },
   { $id: 'Import', additionalProperties: false },
 )
@@ -159,6 +162,12 @@ export const importExample: Import = {
   ...optionsExample,
   created_at: '2026-11-15T09:30:00.000Z',
   finished_at: null,
+}
+
+export const cancelledImportExample: Import = {
+  ...importExample,
+  state: 'cancelled',
+  finished_at: '2026-11-15T09:30:02.000Z',
 }
 
 export const importRowExample: ImportRow = {

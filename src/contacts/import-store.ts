@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { integerArray, jsonbArray, textArray } from '../db/arrays.ts'
+import { integerArray, jsonbArray, textArray, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
 import type { Part } from './import-input.ts'
@@ -19,6 +19,7 @@ const COLUMNS = [
   'failed',
   'created_at',
   'finished_at',
+  'cancelled',
 ] as const
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
@@ -105,6 +106,73 @@ export async function addProgress(tx: Tx, id: string, step: Progress, finishedAt
             where id = $1`,
     values: [id, step.created, step.skipped, step.failed, finishedAt],
   })
+}
+
+/** What is left of the file goes with it. */
+export async function updateCancelled(tx: Tx, id: string, at: Date): Promise<ImportRecord> {
+  await run(tx, build.deleteFrom('contact_import_parts').where('import_id', '=', id))
+  const query = build.updateTable('contact_imports').set({ cancelled: true, finished_at: at })
+  return (await runOne(tx, query.where('id', '=', id).returning(COLUMNS)))!
+}
+
+/** Rows of imports that ended before, up to `most`; then the imports that have none left. Returns how many went. */
+export async function removeEnded(db: Db, before: Date, most: number): Promise<number> {
+  const rows = await db.query({
+    text: `delete from contact_import_rows where (import_id, line) in (
+             select row.import_id, row.line from contact_imports import
+               join contact_import_rows row on row.import_id = import.id
+              where import.finished_at < $1 limit $2)`,
+    values: [before, most],
+  })
+  if (rows.rowCount) return rows.rowCount
+  const imports = await db.query({
+    text: `delete from contact_imports where id in (
+             select id from contact_imports where finished_at < $1 order by id limit $2)`,
+    values: [before, most],
+  })
+  return imports.rowCount ?? 0
+}
+
+const MENTIONS = `exists (select from unnest($2::text[]) as needle
+                           where position(needle in lower(part.text collate "C")) > 0)`
+
+/** Imports under way whose files have one of these texts in them. In lower case, which only ASCII letters have here. */
+export async function findMentioningImports(
+  db: Db,
+  workspaceId: string,
+  needles: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    text: `select import.id from contact_imports import
+            where import.workspace_id = $1 and import.finished_at is null
+              and exists (select from contact_import_parts part where part.import_id = import.id and ${MENTIONS})`,
+    values: [workspaceId, textArray(needles)],
+  })
+  return rows.map((row) => row.id)
+}
+
+/** Always in the same order, so that two of these do not wait for each other. */
+export async function lockImports(tx: Tx, ids: readonly string[]): Promise<void> {
+  await run(tx, build.selectFrom('contact_imports').select('id').where('id', 'in', ids).orderBy('id').forUpdate())
+}
+
+export async function selectMentioningParts(
+  tx: Tx,
+  importIds: readonly string[],
+  needles: readonly string[],
+): Promise<Array<{ import_id: string; number: number; text: string; separator: string }>> {
+  const { rows } = await tx.query<{ import_id: string; number: number; text: string; separator: string }>({
+    text: `select part.import_id, part.number, part.text, import.separator
+             from contact_import_parts part join contact_imports import on import.id = part.import_id
+            where part.import_id = any ($1::uuid[]) and ${MENTIONS}`,
+    values: [uuidArray(importIds), textArray(needles)],
+  })
+  return rows
+}
+
+export async function updatePartText(tx: Tx, importId: string, number: number, text: string): Promise<void> {
+  const query = build.updateTable('contact_import_parts').set({ text })
+  await run(tx, query.where('import_id', '=', importId).where('number', '=', number))
 }
 
 export async function insertRows(tx: Tx, importId: string, rows: readonly ImportRow[]): Promise<void> {

@@ -26,10 +26,12 @@ import {
   insertImport,
   insertRows,
   lockImport,
+  removeEnded,
   removePart,
   selectImports,
   selectKnownEmails,
   selectRows,
+  updateCancelled,
 } from './import-store.ts'
 import type { ContactInput } from './input.ts'
 
@@ -48,6 +50,10 @@ export interface Imports {
     outcome: Outcome | null,
     page: PageRequest,
   ): Promise<{ rows: ImportRow[]; pagination: Pagination } | null>
+  /** Stops it between two parts. One that has ended is answered as it is. */
+  cancel(workspaceId: string, id: string): Promise<Import | null>
+  /** Those that ended long ago are forgotten. */
+  purge(): Promise<void>
   /** The job: one part. Its contacts, its events, the counters and the next job are one transaction. */
   run(payload: unknown): Promise<void>
 }
@@ -65,6 +71,10 @@ export interface ImportsOptions {
 }
 
 export const IMPORT_TASK = 'contacts.import'
+
+/** After it has ended. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const PURGE_STEP = 10_000
 
 /** Rows of a transaction. */
 export const PART_ROWS = 500
@@ -127,6 +137,17 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions): I
       const withIds = found.map((each) => ({ ...each, id: idOfLine(each.line) }))
       const { rows, pagination } = toPage(page, total, withIds)
       return { rows: rows.map(({ id: _, ...each }) => each), pagination }
+    },
+    cancel: (workspaceId, id) =>
+      transaction(pool, async (tx) => {
+        // A part that is being stored has the lock; the next one finds nothing to do.
+        const row = await lockImport(tx, workspaceId, id)
+        if (row === null || row.finished_at !== null) return row && show(row)
+        return show(await updateCancelled(tx, row.id, new Date(clock.now())))
+      }),
+    async purge() {
+      const before = new Date(clock.now() - KEPT_MS)
+      while ((await removeEnded(pool, before, PURGE_STEP)) > 0);
     },
     async run(payload) {
       const { workspace_id, import_id, part } = payload as { workspace_id: string; import_id: string; part: number }
@@ -236,7 +257,7 @@ function show(row: ImportRecord): Import {
   const isBegun = created + skipped + failed > 0
   return {
     id,
-    state: row.finished_at !== null ? 'done' : isBegun ? 'running' : 'waiting',
+    state: row.cancelled ? 'cancelled' : row.finished_at !== null ? 'done' : isBegun ? 'running' : 'waiting',
     rows,
     created,
     skipped,

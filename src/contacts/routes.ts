@@ -209,6 +209,7 @@ export function readFilter(issues: Issues, query: Query): ContactFilter {
     emailKey: parsed && 'key' in parsed ? parsed.key : null,
     utmSource: queryText(issues, query, 'utm_source'),
     utmMedium: queryText(issues, query, 'utm_medium'),
+    form: queryText(issues, query, 'form'),
     fromId: after && firstIdAt(after.getTime()),
     belowId: before && firstIdAt(before.getTime()),
   }

@@ -91,8 +91,42 @@ export const filterQuery = {
   email: S.optional(S.string({ maxLength: EMAIL_MAX, description: 'All records of this address.' })),
   utm_source: S.optional(S.string({ maxLength: TEXT_MAX })),
   utm_medium: S.optional(S.string({ maxLength: TEXT_MAX })),
+  form: S.optional(
+    S.string({
+      maxLength: TEXT_MAX,
+      description: 'The additional field `form`, by which a form says which one it is.',
+    }),
+  ),
   created_after: S.optional(S.string({ format: 'date-time', description: 'At this time or later.' })),
   created_before: S.optional(S.string({ format: 'date-time', description: 'Before this time.' })),
+}
+
+export const VALUES_MAX = 100
+export const VALUES_COUNTED = 500
+
+const values = S.array(
+  S.object(
+    {
+      value: S.string(),
+      contacts: S.integer({ description: `Contacts that have it; ${VALUES_COUNTED} means so many or more.` }),
+    },
+    { additionalProperties: false },
+  ),
+  { maxItems: VALUES_MAX },
+)
+
+export const ContactValuesSchema = S.object(
+  { utm_source: values, utm_medium: values, form: values },
+  { $id: 'ContactValues', additionalProperties: false },
+)
+
+export const contactValuesExample = {
+  utm_source: [
+    { value: 'newsletter', contacts: 500 },
+    { value: 'linkedin', contacts: 41 },
+  ],
+  utm_medium: [{ value: 'email', contacts: 500 }],
+  form: [{ value: 'Contact us', contacts: 312 }],
 }
 
 export const ContactQuery = S.object({ ...pageQuery, ...filterQuery })

@@ -129,10 +129,15 @@ export interface ContactFilter {
   emailKey: string | null
   utmSource: string | null
   utmMedium: string | null
+  /** The extra field `form`. */
+  form: string | null
   /** Ids carry their time: a date range is a range of ids, which the primary key serves. */
   fromId: string | null
   belowId: string | null
 }
+
+/** As the index contacts_form has it: no longer than a value of the filter can be. */
+export const FORM = sql<string>`left(extra ->> 'form', 255)`
 
 export function isFiltered(filter: ContactFilter): boolean {
   return Object.values(filter).some((value) => value !== null)
@@ -143,6 +148,10 @@ export function selectFiltered(workspaceId: string, filter: ContactFilter) {
   if (filter.emailKey !== null) query = query.where('email_key', '=', filter.emailKey)
   if (filter.utmSource !== null) query = query.where('utm_source', '=', filter.utmSource)
   if (filter.utmMedium !== null) query = query.where('utm_medium', '=', filter.utmMedium)
+  if (filter.form !== null) {
+    // Both as the index has them.
+    query = query.where(sql<boolean>`extra ? 'form'`).where(FORM, '=', filter.form)
+  }
   if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)
   if (filter.belowId !== null) query = query.where('id', '<', filter.belowId)
   if (filter.search !== null) {

@@ -25,8 +25,40 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountLinks {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  kind: string;
+  token_hash: Buffer;
+  user_id: string | null;
+}
+
+export interface Accounts {
+  access_token: string | null;
+  access_token_expires_at: Timestamp | null;
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  id: string;
+  id_token: string | null;
+  /**
+   * scrypt, with its salt
+   */
+  password: string | null;
+  provider_id: string;
+  refresh_token: string | null;
+  refresh_token_expires_at: Timestamp | null;
+  scope: string | null;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+}
+
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
+  /**
+   * name of the person who made it, as it was then; null for the command line
+   */
+  created_by: string | null;
   expires_at: Timestamp | null;
   hint: string;
   id: string;
@@ -95,6 +127,10 @@ export interface ContactImportRows {
 }
 
 export interface ContactImports {
+  /**
+   * the rest of the file is gone; the counts are of what was done before
+   */
+  cancelled: Generated<boolean>;
   /**
    * the header: for each column its name and what becomes of its cells
    */
@@ -247,10 +283,45 @@ export interface IdempotencyKeys {
   workspace_id: string;
 }
 
+export interface Invitations {
+  created_at: Generated<Timestamp>;
+  email: string;
+  expires_at: Timestamp;
+  id: string;
+  /**
+   * null when it was made on the command line
+   */
+  invited_by: string | null;
+  role: string;
+  token_hash: Buffer;
+  workspace_id: string;
+}
+
 export interface JobWorkers {
   process_lock: number;
   started_at: Generated<Timestamp>;
   worker_id: string;
+}
+
+export interface Members {
+  created_at: Generated<Timestamp>;
+  role: string;
+  user_id: string;
+  workspace_id: string;
+}
+
+export interface Passkeys {
+  aaguid: string | null;
+  backed_up: boolean;
+  counter: Int8;
+  created_at: Generated<Timestamp>;
+  credential_id: string;
+  device_type: string;
+  id: string;
+  name: string | null;
+  public_key: string;
+  transports: string | null;
+  user_id: string;
 }
 
 export interface PostAttempts {
@@ -347,6 +418,59 @@ export interface SchemaMigrations {
   version: number;
 }
 
+export interface Sessions {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  ip_address: string | null;
+  /**
+   * of no use alone: the cookie also holds its signature, made with SECRET_KEY
+   */
+  token: string;
+  updated_at: Generated<Timestamp>;
+  user_agent: string | null;
+  user_id: string;
+}
+
+export interface TwoFactors {
+  backup_codes: string;
+  failed_verification_count: Generated<number | null>;
+  id: string;
+  locked_until: Timestamp | null;
+  secret: string;
+  user_id: string;
+  verified: Generated<boolean | null>;
+}
+
+export interface UsedCodes {
+  code_hash: Buffer;
+  used_at: Timestamp;
+  user_id: string;
+}
+
+export interface Users {
+  created_at: Generated<Timestamp>;
+  /**
+   * the key of the address (lower case, ASCII domain): an address signs in however it is written
+   */
+  email: string;
+  email_verified: Generated<boolean>;
+  id: string;
+  image: string | null;
+  name: string;
+  two_factor_enabled: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Verifications {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  id: string;
+  identifier: string;
+  updated_at: Generated<Timestamp>;
+  value: string;
+}
+
 export interface WebhookDeliveries {
   body: Buffer;
   body_sha256: Buffer;
@@ -440,12 +564,23 @@ export interface WebhookSources {
 }
 
 export interface Workspaces {
+  /**
+   * null for the setting ALLOWED_ORIGINS; none in it means any website
+   */
+  allowed_origins: string[] | null;
   created_at: Generated<Timestamp>;
   id: string;
+  /**
+   * null for the setting LATE_WINDOW_MINUTES
+   */
+  late_window_minutes: number | null;
   name: string;
+  time_zone: Generated<string>;
 }
 
 export interface DB {
+  account_links: AccountLinks;
+  accounts: Accounts;
   api_keys: ApiKeys;
   connect_requests: ConnectRequests;
   connections: Connections;
@@ -459,11 +594,19 @@ export interface DB {
   event_outbox: EventOutbox;
   events: Events;
   idempotency_keys: IdempotencyKeys;
+  invitations: Invitations;
   job_workers: JobWorkers;
+  members: Members;
+  passkeys: Passkeys;
   post_attempts: PostAttempts;
   posts: Posts;
   row_counts: RowCounts;
   schema_migrations: SchemaMigrations;
+  sessions: Sessions;
+  two_factors: TwoFactors;
+  used_codes: UsedCodes;
+  users: Users;
+  verifications: Verifications;
   webhook_deliveries: WebhookDeliveries;
   webhook_rejections: WebhookRejections;
   webhook_sources: WebhookSources;

@@ -1,8 +1,9 @@
 import { ApiError } from '../errors.ts'
-import type { Scope } from '../scopes.ts'
-import type { Caller, KeyCaller, Reply, Request, Step, WebhookCaller } from './call.ts'
+import { isAtLeast, type TeamRole } from '../scopes.ts'
+import type { Access, Caller, KeyCaller, Reply, Request, Step, UserCaller, WebhookCaller } from './call.ts'
 import { checkOrigin } from './cors.ts'
 import type { RateLimits } from './rate-limit.ts'
+import type { OriginCheck } from './same-origin.ts'
 
 /** Turns a secret into a caller. `peek` answers from memory only. */
 export interface Credentials<C extends Caller> {
@@ -10,13 +11,28 @@ export interface Credentials<C extends Caller> {
   find(text: string): Promise<{ caller: C } | { problem: string }>
 }
 
+/** Turns the cookie of somebody who is signed in into a caller. */
+export interface Sessions {
+  /** The session that the cookie names; null when there is no cookie of ours, or nobody here has signed it. */
+  tokenOf(request: Request): string | null
+  /** Null when the session has ended. `isOld`: it is time to renew it. */
+  find(token: string): Promise<{ caller: UserCaller; isOld: boolean } | null>
+  /** Lets its time start anew. Returns the Set-Cookie without which the browser would forget it all the same. */
+  renew(token: string): Promise<string>
+}
+
 export interface AuthOptions {
   keys: Credentials<KeyCaller>
   sources: Credentials<WebhookCaller>
+  sessions: Sessions
   limits: RateLimits
   publicWorkspaceId: string
   allowedOrigins: readonly string[] | null
+  sameOrigin: OriginCheck
 }
+
+/** What a key or a session is asked for. */
+type CallerAccess = Extract<Access, { scope: unknown } | { role: unknown }>
 
 /**
  * Runs before the body is read, in this order: credential (401) → rate limit (429) → permission (403).
@@ -33,7 +49,9 @@ export function createAuthentication(options: AuthOptions): Step {
       return findWebhook(options, request, reply).then((found) => admitWebhook(limits, request, reply, found))
     }
     const header = request.headers.authorization
-    if (header === undefined && access.mode === 'key_or_public') {
+    if (header === undefined) {
+      if (hasSession(options, request, access)) return admitSession(options, request, reply, access)
+      if (access.mode !== 'key_or_public') throw unauthorized(access.mode === 'user' ? SIGN_IN : undefined)
       request.caller = { kind: 'public', workspaceId: options.publicWorkspaceId, address: request.clientBucket }
       return after(limits.count('public', request.clientBucket, reply), () =>
         checkOrigin(request, options.allowedOrigins),
@@ -41,9 +59,46 @@ export function createAuthentication(options: AuthOptions): Step {
     }
     const text = bearerOf(request, header)
     const known = text === null ? null : keys.peek(text)
-    if (known) return admitKey(limits, request, reply, known, access.scope)
-    return findKey(options, request, reply, text).then((found) => admitKey(limits, request, reply, found, access.scope))
+    if (known) return admitKey(limits, request, reply, known, access)
+    return findKey(options, request, reply, text).then((found) => admitKey(limits, request, reply, found, access))
   }
+}
+
+/** The form of a website stays a form, also in the browser of somebody who is signed in here. */
+function hasSession({ sessions, sameOrigin }: AuthOptions, request: Request, access: CallerAccess): boolean {
+  if (request.headers.cookie === undefined) return false
+  if (access.mode === 'key_or_public' && !sameOrigin.isOurs(request)) return false
+  return sessions.tokenOf(request) !== null
+}
+
+const SIGN_IN = 'This is for people who are signed in. Sign in to the dashboard, then try again.'
+const ENDED = 'Your session has ended. Sign in again.'
+
+async function admitSession(
+  { sessions, limits, sameOrigin }: AuthOptions,
+  request: Request,
+  reply: Reply,
+  access: CallerAccess,
+): Promise<void> {
+  const token = sessions.tokenOf(request)!
+  const found = await sessions.find(token)
+  if (found === null) throw unauthorized(ENDED)
+  const { caller, isOld } = found
+  request.caller = caller
+  await limits.count('dashboard', caller.userId, reply)
+  sameOrigin.check(request)
+  if ('scope' in access ? !caller.scopes.has(access.scope) : !isAtLeast(caller.role, access.role)) {
+    throw new ApiError('forbidden', { message: explainRole(caller.role, access) })
+  }
+  if (isOld) reply.header('set-cookie', await sessions.renew(token))
+}
+
+function explainRole(role: TeamRole, access: CallerAccess): string {
+  if (role === 'viewer') {
+    return 'Your role is viewer: it may look but not change. Ask an owner of the team for the role editor or owner.'
+  }
+  const needed = 'role' in access ? access.role : 'owner'
+  return `Your role is ${role}, and this needs ${needed}. Ask an owner of the team to do it, or to change your role.`
 }
 
 function admitWebhook(limits: RateLimits, request: Request, reply: Reply, caller: WebhookCaller): void | Promise<void> {
@@ -57,10 +112,14 @@ function admitKey(
   request: Request,
   reply: Reply,
   caller: KeyCaller,
-  scope: Scope,
+  access: CallerAccess,
 ): void | Promise<void> {
   request.caller = caller
   return after(limits.count('authenticated', caller.keyId, reply), () => {
+    if ('role' in access) {
+      throw new ApiError('forbidden', { message: 'No API key may do this. Sign in to the dashboard and do it there.' })
+    }
+    const { scope } = access
     if (caller.scopes.has(scope)) return
     throw new ApiError('forbidden', {
       message: `This API key lacks the permission ${scope}. Use a key that has it, or create one with it.`,
@@ -75,9 +134,8 @@ function after(waited: void | Promise<void>, next: () => void): void | Promise<v
 
 const BEARER = /^Bearer +([^\s]+) *$/i
 
-/** The key in the header; null when the header is there but is not one. */
-function bearerOf(request: Request, header: string | undefined): string | null {
-  if (header === undefined) throw unauthorized()
+/** The key in the header; null when the header is not one. */
+function bearerOf(request: Request, header: string): string | null {
   const text = BEARER.exec(header)?.[1]
   return text === undefined || isRepeated(request, 'authorization') ? null : text
 }

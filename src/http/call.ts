@@ -1,13 +1,24 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Scope } from '../scopes.ts'
+import type { Scope, TeamRole } from '../scopes.ts'
 
 /** Who asks. Set before a handler runs; every query takes its workspace. */
-export type Caller = KeyCaller | PublicCaller | WebhookCaller
+export type Caller = KeyCaller | UserCaller | PublicCaller | WebhookCaller
 
 export interface KeyCaller {
   kind: 'key'
   workspaceId: string
   keyId: string
+  scopes: ReadonlySet<Scope>
+}
+
+/** Somebody who is signed in to the dashboard. */
+export interface UserCaller {
+  kind: 'user'
+  workspaceId: string
+  userId: string
+  sessionId: string
+  role: TeamRole
+  /** Those of the role. */
   scopes: ReadonlySet<Scope>
 }
 
@@ -29,8 +40,11 @@ export interface WebhookCaller {
 
 /** What a route asks of its caller, in the order of the checks. */
 export type Access =
+  /** A key with this scope, or a session whose role has it. */
   | { mode: 'key'; scope: Scope }
   | { mode: 'key_or_public'; scope: Scope }
+  /** A session only, of at least this role. No key may do it, whatever its scopes. */
+  | { mode: 'user'; role: TeamRole }
   | { mode: 'webhook' }
   /** The operation itself looks whether it knows the sender: a refusal must not tell a live key from an invented one. */
   | { mode: 'handshake' }
@@ -96,4 +110,23 @@ export function callerOf(request: Request): Caller {
 /** The key that made a row; null when it came in without one. */
 export function keyIdOf(caller: Caller): string | null {
   return caller.kind === 'key' ? caller.keyId : null
+}
+
+/** Who asks, as one text: what is counted, kept or limited for each caller goes by it. */
+export function callerName(caller: Caller): string {
+  switch (caller.kind) {
+    case 'key':
+      return `key:${caller.keyId}`
+    case 'user':
+      return `user:${caller.userId}`
+    case 'webhook':
+      return `webhook:${caller.sourceId}`
+    case 'public':
+      return `address:${caller.address}`
+  }
+}
+
+/** Whether the caller has this permission. */
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  return (caller.kind === 'key' || caller.kind === 'user') && caller.scopes.has(scope)
 }

@@ -4,19 +4,31 @@ import type { Request, Step } from './call.ts'
 
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed'
 
+/** Which websites may send contacts; null means any. */
+export interface AllowedOrigins {
+  /** As memory has it. */
+  now(): readonly string[] | null
+  /** Brings memory up to date; a promise only when the database has to be asked. It never fails. */
+  refresh(): void | Promise<void>
+}
+
 /**
- * Website forms may post contacts from any origin, or from those the operator lists. Never with `Authorization`: keys
+ * Website forms may post contacts from any origin, or from those that are listed. Never with `Authorization`: keys
  * do not belong in browsers, so no answer allows that header across origins.
  */
-export function createCors(path: string, allowedOrigins: readonly string[] | null): Step {
+export function createCors(path: string, origins: AllowedOrigins): Step {
   return (request, reply) => {
     const { origin, authorization } = request.headers
     if (origin === undefined || authorization !== undefined || request.routeOptions.url !== path) return
-    if (allowedOrigins !== null) reply.header('vary', 'Origin')
-    if (isAllowed(origin, allowedOrigins)) {
-      reply.header('access-control-allow-origin', allowedOrigins === null ? '*' : origin)
+    const allow = () => {
+      const allowed = origins.now()
+      if (allowed !== null) reply.header('vary', 'Origin')
+      if (!isAllowed(origin, allowed)) return
+      reply.header('access-control-allow-origin', allowed === null ? '*' : origin)
       reply.header('access-control-expose-headers', EXPOSED)
     }
+    const waited = origins.refresh()
+    return waited === undefined ? allow() : waited.then(allow)
   }
 }
 
@@ -36,7 +48,9 @@ export function checkOrigin(request: Request, allowedOrigins: readonly string[] 
   const { origin } = request.headers
   if (origin === undefined || isAllowed(origin, allowedOrigins)) return
   throw new ApiError('forbidden', {
-    message: 'Forms on this website may not send contacts here. The operator can add its origin to ALLOWED_ORIGINS.',
+    message:
+      'Forms on this website may not send contacts here. An owner can allow its origin in the settings of the ' +
+      'workspace, or the operator in ALLOWED_ORIGINS.',
   })
 }
 

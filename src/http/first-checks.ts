@@ -27,7 +27,7 @@ export function createFirstChecks({ trustedProxies, httpsOnly }: FirstCheckOptio
     if ((request.routeOptions.url ?? request.url).startsWith('/v1')) {
       reply.header('cache-control', 'no-store')
       reply.header('referrer-policy', 'no-referrer')
-      if (httpsOnly && !cameByTls(request, peer, trustedProxies)) throw plainHttpError()
+      if (httpsOnly && !cameByTls(request, trustedProxies)) throw plainHttpError()
     }
   }
 }
@@ -39,11 +39,18 @@ function plainHttpError(): ApiError {
   })
 }
 
-function cameByTls(request: Request, peer: string | undefined, trusted: TrustedRange[]): boolean {
+export function cameByTls(request: Request, trusted: readonly TrustedRange[]): boolean {
+  const peer = request.raw.socket.remoteAddress
   if ('encrypted' in request.raw.socket) return true
   const forwarded = headerText(request.headers['x-forwarded-proto'])
   // The last entry is the trusted peer's own word; what stands before it may be the caller's invention.
   return forwarded?.split(',').at(-1)?.trim().toLowerCase() === 'https' && isTrustedPeer(trusted, peer)
+}
+
+/** The https address of a page that was asked for without TLS; null when it may stay. */
+export function createSecureUrl(options: FirstCheckOptions & { baseUrl: string }): (request: Request) => string | null {
+  const { trustedProxies, httpsOnly, baseUrl } = options
+  return (request) => (httpsOnly && !cameByTls(request, trustedProxies) ? new URL(request.url, baseUrl).href : null)
 }
 
 function headerText(value: string | string[] | undefined): string | undefined {

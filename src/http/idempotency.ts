@@ -4,7 +4,7 @@ import { findAnswer, saveAnswer, tryLockKey } from '../db/idempotency.ts'
 import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Issues } from '../lib/issues.ts'
-import { callerOf, type Reply, type Request } from './call.ts'
+import { callerName, callerOf, type Reply, type Request } from './call.ts'
 
 export const KEPT_MS = 24 * 60 * 60 * 1000
 export const KEY_MAX = 255
@@ -45,8 +45,7 @@ export async function answerOnce(
   work: (tx: Tx) => Promise<CreatedAnswer>,
 ): Promise<Reply> {
   const caller = callerOf(request)
-  const who = caller.kind === 'key' ? `key:${caller.keyId}` : `address:${request.clientBucket}`
-  const scope = { workspaceId: caller.workspaceId, scope: who, key }
+  const scope = { workspaceId: caller.workspaceId, scope: callerName(caller), key }
   const requestHash = createHash('sha256')
     .update(`${request.method} ${request.url}\n`)
     .update(request.rawBody ?? '')

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createLineWriter, type Log } from '../lib/log.ts'
-import type { Caller, Request } from './call.ts'
+import { type Caller, callerName, type Request } from './call.ts'
 import type { Policy, RateLimits } from './rate-limit.ts'
 import { createRequestCounts } from './request-counts.ts'
 
@@ -42,7 +42,8 @@ export function createMetrics(log: Log, sources: MetricsSources): Metrics {
 
 function callerMember(caller: Caller | null): string {
   if (caller === null) return ''
-  return caller.kind === 'key' ? `,"caller":"key:${caller.keyId}"` : `,"caller":"${caller.kind}"`
+  const isNamed = caller.kind === 'key' || caller.kind === 'user'
+  return `,"caller":"${isNamed ? callerName(caller) : caller.kind}"`
 }
 
 /** One line for each answer of the framework. */

@@ -32,6 +32,10 @@ const TAGS = [
   { name: 'Connections', description: 'Accounts on the platforms. They are connected by a one-time link.' },
   { name: 'Webhooks', description: 'What other services send in.' },
   { name: 'Events', description: 'What happened here, sent to URLs of yours or read as a feed.' },
+  { name: 'Keys', description: 'API keys, made and revoked by people who are signed in.' },
+  { name: 'Workspace', description: 'What the owners of a workspace decide for all of it.' },
+  { name: 'Sign-in', description: 'How people sign in to the dashboard. Programs use an API key.' },
+  { name: 'Team', description: 'Who may sign in, and as what.' },
   { name: 'System', description: 'Health, readiness, metrics and this document.' },
 ]
 
@@ -79,6 +83,12 @@ export function buildOpenApi<D>(
       ),
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_pk_` and 38 letters and digits.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'doorpost.session_token',
+          description: 'The session of somebody who is signed in to the dashboard. Its role decides what it may do.',
+        },
       },
     },
   }
@@ -108,16 +118,23 @@ function describeOperation<D>(access: Access, operation: Operation<D>): Json {
 }
 
 function describeText<D>(access: Access, operation: Operation<D>): string {
-  const needs = 'scope' in access ? `Permission of the key: \`${access.scope}\`.` : ''
+  const needs =
+    'scope' in access
+      ? `Permission of the key: \`${access.scope}\`.`
+      : 'role' in access
+        ? `Only for people who are signed in, as ${access.role} or above; never with a key.`
+        : ''
   return [operation.description, needs].filter(Boolean).join('\n\n') || operation.summary
 }
 
 function securityOf(access: Access): Json[] {
   switch (access.mode) {
     case 'key':
-      return [{ apiKey: [] }]
+      return [{ apiKey: [] }, { session: [] }]
     case 'key_or_public':
-      return [{ apiKey: [] }, {}]
+      return [{ apiKey: [] }, { session: [] }, {}]
+    case 'user':
+      return [{ session: [] }]
     case 'webhook':
     case 'handshake':
     case 'open':
@@ -200,7 +217,7 @@ function errorsOf<D>(access: Access, operation: Operation<D>): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors ?? [])
   if (operation.body) codes.add('payload_too_large')
   if (operation.body?.kind === 'json') codes.add('validation_error')
-  if (access.mode === 'key' || access.mode === 'key_or_public') {
+  if (access.mode === 'key' || access.mode === 'key_or_public' || access.mode === 'user') {
     codes.add('unauthorized').add('forbidden')
   }
   if (access.mode !== 'open') {

@@ -5,7 +5,7 @@ import type { Reply } from './call.ts'
 
 export const WINDOW_SECONDS = 60
 
-export const POLICIES = ['authenticated', 'public', 'webhook', 'failed_auth'] as const
+export const POLICIES = ['authenticated', 'dashboard', 'public', 'webhook', 'failed_auth', 'sign_in'] as const
 export type Policy = (typeof POLICIES)[number]
 
 /** Both give a promise only when Redis has to be asked. */
@@ -17,6 +17,8 @@ export interface RateLimits {
   count(policy: Policy, who: string, reply: Reply, points?: number): void | Promise<void>
   /** Refuses without counting when the window is used up already. */
   check(policy: Policy, who: string): void | Promise<void>
+  /** Ends the window: what was counted in it counts no more. */
+  clear(policy: Policy, who: string): void | Promise<void>
   readonly refused: Record<Policy, number>
   close(): Promise<void>
 }
@@ -34,7 +36,7 @@ export async function createRateLimits({ points, redisUrl, onError }: RateLimitO
   redis?.on('error', onError)
   const create = (policy: Policy) => (redis ? createSharedWindows(redis, policy) : createWindows())
   const windows = Object.fromEntries(POLICIES.map((policy) => [policy, create(policy)])) as Record<Policy, Windows>
-  const refused: Record<Policy, number> = { authenticated: 0, public: 0, webhook: 0, failed_auth: 0 }
+  const refused = Object.fromEntries(POLICIES.map((policy) => [policy, 0])) as Record<Policy, number>
 
   const refuse = (policy: Policy, limit: number, msLeft: number): never => {
     refused[policy]++
@@ -69,6 +71,7 @@ export async function createRateLimits({ points, redisUrl, onError }: RateLimitO
       if (!(window instanceof Promise)) return checked(policy, window)
       return window.then((found) => checked(policy, found))
     },
+    clear: (policy, who) => windows[policy].end(who),
     async close() {
       redis?.disconnect()
     },
@@ -84,6 +87,7 @@ interface Window {
 interface Windows {
   add(who: string): Window | Promise<Window>
   get(who: string): Window | null | Promise<Window | null>
+  end(who: string): void | Promise<void>
 }
 
 /** In this process. Our own, because the library's costs a promise and a timer for every caller. */
@@ -119,6 +123,7 @@ function createWindows(): Windows {
       const window = find(who, now)
       return window === undefined ? null : { count: window.count, msLeft: window.endsAt - now }
     },
+    end: (who) => void windows.delete(who),
   }
 }
 
@@ -139,6 +144,7 @@ function createSharedWindows(redis: Redis, policy: Policy): Windows {
   return {
     add: (who) => limiter.consume(who).then(toWindow),
     get: (who) => limiter.get(who).then((state) => state && toWindow(state)),
+    end: (who) => limiter.delete(who).then(() => {}),
   }
 }
 
@@ -156,11 +162,15 @@ function explain(policy: Policy, points: number): string {
   switch (policy) {
     case 'authenticated':
       return `This API key may send ${points} requests a minute.`
+    case 'dashboard':
+      return `Somebody who is signed in may send ${points} requests a minute.`
     case 'public':
       return `Without an API key, ${points} contacts a minute are accepted from one address.`
     case 'webhook':
       return `This webhook takes ${points} deliveries a minute.`
     case 'failed_auth':
-      return 'Too many requests with a wrong key came from this address.'
+      return 'Too many wrong keys, passwords or links came from this address.'
+    case 'sign_in':
+      return `After ${points} attempts in a minute, this account waits for the rest of it.`
   }
 }

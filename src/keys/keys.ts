@@ -14,6 +14,8 @@ export interface NewKeyOptions {
   name: string
   scopes: readonly Scope[]
   expiresAt: Date | null
+  /** Name of the person who makes it; left out on the command line. */
+  createdBy?: string | null
 }
 
 /** The only moment the key itself is known. Null when a live key already has the name. */
@@ -31,6 +33,7 @@ export async function createKey(
     keyHash: hashKey(key),
     hint: keyHint(key),
     scopes: [...options.scopes],
+    createdBy: options.createdBy ?? null,
     createdAt: new Date(at),
     expiresAt: options.expiresAt,
   })

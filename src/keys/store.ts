@@ -6,6 +6,7 @@ export interface KeyRow {
   name: string
   hint: string
   scopes: string[]
+  created_by: string | null
   created_at: Date
   expires_at: Date | null
   revoked_at: Date | null
@@ -18,6 +19,7 @@ const COLUMNS = [
   'name',
   'hint',
   'scopes',
+  'created_by',
   'created_at',
   'expires_at',
   'revoked_at',
@@ -31,6 +33,7 @@ export interface NewKey {
   keyHash: Buffer
   hint: string
   scopes: string[]
+  createdBy: string | null
   createdAt: Date
   expiresAt: Date | null
 }
@@ -48,6 +51,7 @@ export function insertKey(db: Db, key: NewKey): Promise<KeyRow | null> {
         key_hash: key.keyHash,
         hint: key.hint,
         scopes: key.scopes,
+        created_by: key.createdBy,
         created_at: key.createdAt,
         expires_at: key.expiresAt,
       })
@@ -65,6 +69,11 @@ export function selectKeys(db: Db, workspaceId: string): Promise<KeyRow[]> {
     db,
     build.selectFrom('api_keys').select(COLUMNS).where('workspace_id', '=', workspaceId).orderBy('created_at', 'desc'),
   )
+}
+
+export async function hasKey(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const query = build.selectFrom('api_keys').select('id').where('workspace_id', '=', workspaceId)
+  return (await runOne(db, query.where('id', '=', id))) !== null
 }
 
 /** By id or by the name of a live key. Returns what was revoked now. */
@@ -90,4 +99,8 @@ export async function updateLastUsed(db: Db, uses: ReadonlyMap<string, number>):
             where api_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`,
     values: [[...uses.keys()], [...uses.values()].map((at) => new Date(at))],
   })
+}
+
+export async function findNameOfPerson(db: Db, userId: string): Promise<string | null> {
+  return (await runOne(db, build.selectFrom('users').select('name').where('id', '=', userId)))?.name ?? null
 }

@@ -3,8 +3,9 @@ import { rememberLast } from './remember.ts'
 
 export type Log = Logger
 
-// Keys, signing secrets, webhook keys and e-mail addresses must not reach a log, not even inside an error's text.
-const SECRETS = /svc_pk_[0-9A-Za-z]+|whk_[0-9A-Za-z]+|whsec_[0-9A-Za-z+/=]+|[^\s"'<>(){}[\],;:]+@[^\s"'<>(){}[\],;:]+/g
+// Keys, signing secrets, webhook keys, one-time links and e-mail addresses must not reach a log, not even inside an error's text.
+const SECRETS =
+  /svc_pk_[0-9A-Za-z]+|(?:setup|reset|join)_[0-9A-Za-z]{38}|whk_[0-9A-Za-z]+|whsec_[0-9A-Za-z+/=]+|[^\s"'<>(){}[\],;:]+@[^\s"'<>(){}[\],;:]+/g
 
 export function redact(text: string): string {
   return text.replace(SECRETS, '[redacted]')

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Pool } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
-import type { KeyCaller } from '../http/call.ts'
+import { callerName, type KeyCaller, type UserCaller } from '../http/call.ts'
 import type { Log } from '../lib/log.ts'
 import type { Scope } from '../scopes.ts'
 import { maySee } from './input.ts'
-import { CATCH_UP_MAX, HEARTBEAT_SECONDS, STREAMS_MAX, STREAMS_PER_KEY_MAX } from './schemas.ts'
+import { CATCH_UP_MAX, HEARTBEAT_SECONDS, STREAMS_MAX, STREAMS_PER_CALLER_MAX } from './schemas.ts'
 import { type FeedRow, findLastPlace, selectBehind } from './store.ts'
 
 /** Tells those who listen what happens, as it gets its place in the feed. */
@@ -15,12 +15,14 @@ export interface Live {
   close(): Promise<void>
 }
 
+export type ListeningCaller = KeyCaller | UserCaller
+
 export interface NewListener {
-  caller: KeyCaller
+  caller: ListeningCaller
   /** The stream goes on behind this place; null for from now on. */
   afterPosition: number | null
-  /** The caller as it is now; null when its key counts no more. */
-  findCaller: () => Promise<KeyCaller | null>
+  /** The caller as it is now; null when its key or session counts no more. */
+  findCaller: () => Promise<ListeningCaller | null>
 }
 
 export interface LiveOptions {
@@ -34,7 +36,8 @@ export interface LiveOptions {
 
 interface Listener {
   workspaceId: string
-  keyId: string
+  /** Of the caller. */
+  name: string
   scopes: ReadonlySet<Scope>
   stream: Readable
   /** How far it has been told, or left out what it may not see. */
@@ -61,10 +64,14 @@ export function createLive({ pool, log, isStopping, roundMs = ROUND_MS }: LiveOp
   let rounds = 0
   let isFailing = false
 
-  function admit(keyId: string): void {
+  function admit(caller: ListeningCaller): void {
+    const name = callerName(caller)
     if (listeners.size >= STREAMS_MAX) throw tooMany(`This server keeps ${STREAMS_MAX} streams open at most.`)
-    const own = [...listeners].filter((listener) => listener.keyId === keyId).length
-    if (own >= STREAMS_PER_KEY_MAX) throw tooMany(`An API key may have ${STREAMS_PER_KEY_MAX} streams open.`)
+    const own = [...listeners].filter((listener) => listener.name === name).length
+    if (own >= STREAMS_PER_CALLER_MAX) {
+      const who = caller.kind === 'key' ? 'An API key' : 'One person'
+      throw tooMany(`${who} may have ${STREAMS_PER_CALLER_MAX} streams open.`)
+    }
   }
 
   function leave(listener: Listener): void {
@@ -179,10 +186,11 @@ export function createLive({ pool, log, isStopping, roundMs = ROUND_MS }: LiveOp
 
   return {
     async open({ caller, afterPosition, findCaller }) {
-      admit(caller.keyId)
-      const { workspaceId, keyId, scopes } = caller
+      admit(caller)
+      const { workspaceId, scopes } = caller
+      const name = callerName(caller)
       const stream = new Readable({ read() {} })
-      const listener: Listener = { workspaceId, keyId, scopes, stream, position: 0, joined: false, findCaller }
+      const listener: Listener = { workspaceId, name, scopes, stream, position: 0, joined: false, findCaller }
       listeners.add(listener)
       stream.once('close', () => leave(listener))
       try {

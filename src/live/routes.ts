@@ -1,17 +1,25 @@
 import { validationError } from '../errors.ts'
-import type { Credentials } from '../http/auth.ts'
+import type { Credentials, Sessions } from '../http/auth.ts'
 import { callerOf, type KeyCaller, type Request } from '../http/call.ts'
 import { queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { checkAccept, readPlace, WRONG_ACCEPT } from './input.ts'
-import type { Live } from './live.ts'
-import { CATCH_UP_MAX, HEARTBEAT_SECONDS, LiveQuery, liveExample, STREAMS_MAX, STREAMS_PER_KEY_MAX } from './schemas.ts'
+import type { ListeningCaller, Live } from './live.ts'
+import {
+  CATCH_UP_MAX,
+  HEARTBEAT_SECONDS,
+  LiveQuery,
+  liveExample,
+  STREAMS_MAX,
+  STREAMS_PER_CALLER_MAX,
+} from './schemas.ts'
 
 interface Deps {
   live: Live
   keys: Credentials<KeyCaller>
+  users: { sessions: Sessions }
 }
 
 export const streamLive: Operation<Deps> = {
@@ -24,8 +32,8 @@ export const streamLive: Operation<Deps> = {
     '`posts:read`, of `webhook.*` `webhooks:read`. The `id` of a message is its place in the feed: who comes back with it in ' +
     `\`Last-Event-ID\` (browsers do) or \`after\` gets what was missed, or, when that is more than ${CATCH_UP_MAX} events, a ` +
     `message named \`reset\`: read again what you show. A comment comes every ${HEARTBEAT_SECONDS} seconds. The stream ends when the ` +
-    `key is revoked, when the client does not read, and when the server stops. At most ${STREAMS_PER_KEY_MAX} streams for each ` +
-    `key and ${STREAMS_MAX} in all; more are 429.`,
+    `key is revoked, when the session ends or its role changes, when the client does not read, and when the server stops. At ` +
+    `most ${STREAMS_PER_CALLER_MAX} streams for each key or person and ${STREAMS_MAX} in all; more are 429.`,
   query: LiveQuery,
   answers: {
     200: {
@@ -42,7 +50,7 @@ export const streamLive: Operation<Deps> = {
       message: WRONG_ACCEPT,
     },
   },
-  async handle({ live, keys }, request, reply) {
+  async handle({ live, keys, users }, request, reply) {
     const issues = createIssues()
     checkAccept(issues, request)
     const afterPosition = readPlace(issues, request, queryOf(issues, request, LiveQuery))
@@ -52,12 +60,9 @@ export const streamLive: Operation<Deps> = {
     reply.header('x-accel-buffering', 'no')
     if (request.method === 'HEAD') return reply.send('')
     const stream = await live.open({
-      caller: callerOf(request) as KeyCaller,
+      caller: callerOf(request) as ListeningCaller,
       afterPosition,
-      findCaller: async () => {
-        const found = await keys.find(keyTextOf(request))
-        return 'caller' in found ? found.caller : null
-      },
+      findCaller: createFinder({ keys, users }, request),
     })
     // Also when the client has left before the stream was ready.
     const { socket } = request.raw
@@ -69,7 +74,19 @@ export const streamLive: Operation<Deps> = {
   },
 }
 
-/** It was let in with one. */
-function keyTextOf(request: Request): string {
-  return request.headers.authorization!.trim().split(/ +/)[1]!
+/** Looks at the key or the session again that the request was let in with. */
+function createFinder({ keys, users }: Omit<Deps, 'live'>, request: Request): () => Promise<ListeningCaller | null> {
+  const caller = callerOf(request)
+  if (caller.kind === 'user') {
+    const token = users.sessions.tokenOf(request)!
+    return async () => {
+      const found = await users.sessions.find(token)
+      return found?.caller.role === caller.role ? found.caller : null
+    }
+  }
+  const text = request.headers.authorization!.trim().split(/ +/)[1]!
+  return async () => {
+    const found = await keys.find(text)
+    return 'caller' in found ? found.caller : null
+  }
 }

@@ -1,7 +1,7 @@
 import * as S from '../lib/schema.ts'
 
 export const STREAMS_MAX = 100
-export const STREAMS_PER_KEY_MAX = 10
+export const STREAMS_PER_CALLER_MAX = 10
 /** Who missed more than this reads everything again. */
 export const CATCH_UP_MAX = 1_000
 export const HEARTBEAT_SECONDS = 15

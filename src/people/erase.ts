@@ -19,13 +19,20 @@ export interface Traces {
   emailKey: string
   /** Every way the address is written, ASCII letters in lower case. */
   spellings: readonly string[]
+  /** One of them is, in lower case, in every text that mentions the address. */
+  needles: readonly string[]
+  isMention: (text: string) => boolean
   /** Records that go in this step. */
   contactIds: readonly string[]
 }
 
+type Person = Omit<Traces, 'contactIds'>
+
 /** Takes a person out of what else is kept. It may run several times for one person. */
 export interface Eraser {
   trace: Trace
+  /** Before the records go: what it erases could still become one of them. */
+  comesFirst?: true
   /** Returns how many rows it erased. */
   erase(tx: Tx, traces: Traces): Promise<number>
 }
@@ -47,12 +54,12 @@ const STEP = 1_000
 export function createErase({ pool, emit, erasers }: EraseOptions) {
   return async (workspaceId: string, { email, emailKey }: Erasure): Promise<Erased> => {
     const spellings = spellingsOf(emailKey, [email, ...(await selectSpellings(pool, workspaceId, emailKey))])
-    const mentions = await transaction(pool, (tx) => findMentions(tx, workspaceId, spellings))
+    const needles = needlesOf(spellings)
+    const person = { workspaceId, emailKey, spellings, needles, isMention: createMention(spellings) }
+    const mentions = await transaction(pool, (tx) => findMentions(tx, person))
     const erased = Object.fromEntries(Object.keys(TRACES).map((trace) => [trace, 0])) as Erased
     for (let more = true; more; ) {
-      const counts = await transaction(pool, (tx) =>
-        eraseStep(tx, { workspaceId, emailKey, spellings }, takeStep(mentions)),
-      )
+      const counts = await transaction(pool, (tx) => eraseStep(tx, person, takeStep(mentions)))
       for (const [trace, count] of counts) erased[trace] += count
       const records = counts.find(([trace]) => trace === 'contacts')![1]
       more = records === STEP || Object.values(mentions).some((list) => list.length > 0)
@@ -60,13 +67,13 @@ export function createErase({ pool, emit, erasers }: EraseOptions) {
     return erased
   }
 
-  async function eraseStep(
-    tx: Tx,
-    person: Omit<Traces, 'contactIds'>,
-    mentions: Mentions,
-  ): Promise<Array<[Trace, number]>> {
+  async function eraseStep(tx: Tx, person: Person, mentions: Mentions): Promise<Array<[Trace, number]>> {
     const { workspaceId, emailKey } = person
-    // First: whoever is making a contact of one of them has it locked, and that contact is found below.
+    const counts: Array<[Trace, number]> = []
+    for (const { trace, comesFirst, erase } of erasers) {
+      if (comesFirst) counts.push([trace, await erase(tx, { ...person, contactIds: [] })])
+    }
+    // First as well: whoever is making a contact of one of them has it locked, and that contact is found below.
     let deliveries = await removeReceived(tx, 'webhook_deliveries', workspaceId, mentions.deliveries)
     const rejections = await removeReceived(tx, 'webhook_rejections', workspaceId, mentions.rejections)
     const records = await removeRecords(tx, workspaceId, emailKey, STEP)
@@ -77,7 +84,7 @@ export function createErase({ pool, emit, erasers }: EraseOptions) {
     const contactIds = records.map(({ id }) => id)
     const events = { subjectIds: contactIds, eventIds: mentions.events.map(({ id }) => id) }
     const deliveryIds = [...mentions.deliveries, ...origins].map(({ id }) => id)
-    const counts: Array<[Trace, number]> = [
+    counts.push(
       ['contacts', records.length],
       ['deliveries', deliveries],
       ['rejections', rejections],
@@ -86,8 +93,10 @@ export function createErase({ pool, emit, erasers }: EraseOptions) {
         'endpoint_answers',
         await forgetEndpointAnswers(tx, workspaceId, { ...events, subjectIds: [...contactIds, ...deliveryIds] }),
       ],
-    ]
-    for (const { trace, erase } of erasers) counts.push([trace, await erase(tx, { ...person, contactIds })])
+    )
+    for (const { trace, comesFirst, erase } of erasers) {
+      if (!comesFirst) counts.push([trace, await erase(tx, { ...person, contactIds })])
+    }
     // After the forgetting: these stay.
     const told = contactIds.map((id) => ({ subjectId: id, data: { id, deleted: true } }))
     await emit(tx, ...told.map((each) => ({ ...each, workspaceId, type: 'contact.deleted' as const })))
@@ -111,10 +120,8 @@ function takeStep(mentions: Mentions): Mentions {
 }
 
 /** Where the address stands, though no record leads there: deliveries that became no contact, addresses changed since. */
-async function findMentions(tx: Tx, workspaceId: string, spellings: readonly string[]): Promise<Mentions> {
+async function findMentions(tx: Tx, { workspaceId, needles, isMention }: Person): Promise<Mentions> {
   await walkByKey(tx)
-  const needles = needlesOf(spellings)
-  const isMention = createMention(spellings)
   const search = async (look: (after: typeof START) => Promise<Step>): Promise<Candidate[]> => {
     const found: Candidate[] = []
     for (let after: Step['last'] = START; after !== null; ) {

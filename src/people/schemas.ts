@@ -86,6 +86,7 @@ export const ErasureSchema = S.object(
 /** What can hold something of a person, and what the answer says was done to it. */
 export const TRACES = {
   contacts: 'Records that are gone. Each is told as contact.deleted.',
+  import_rows: 'Rows of imports under way that are blank now, so that they make no contact.',
   deliveries: 'Webhook deliveries that are gone: those that became the records, and others with the address in them.',
   rejections: 'Refused deliveries with the address in them that are gone.',
   events: 'Events that stay as facts, without what was in them.',
@@ -138,5 +139,13 @@ export const personDetailExample = { ...personExample, contacts: [recordExample]
 
 export const erasedExample: { email: string; erased: Erased } = {
   email: 'ana@example.com',
-  erased: { contacts: 2, deliveries: 1, rejections: 0, events: 2, endpoint_answers: 2, stored_answers: 1 },
+  erased: {
+    contacts: 2,
+    import_rows: 0,
+    deliveries: 1,
+    rejections: 0,
+    events: 2,
+    endpoint_answers: 2,
+    stored_answers: 1,
+  },
 }

@@ -81,7 +81,8 @@ export interface PostsOptions {
   ids: Ids
   clock: Clock
   emit: Emit
-  lateWindowMs: number
+  /** How late a post of the workspace may still go out by itself, in milliseconds. */
+  lateWindowOf: (db: Db, workspaceId: string) => Promise<number>
   /** Is this an account of the workspace on the platform? */
   isConnection?: (db: Db, workspaceId: string, platform: Platform, id: string) => Promise<boolean>
   /** Has the workspace any account on the platform that can post? */
@@ -97,7 +98,7 @@ export interface PostsOptions {
 const never = async () => false
 
 export function createPosts(options: PostsOptions): Posts {
-  const { pool, ids, clock, emit, lateWindowMs, isConnection = never, accountOf = async () => null } = options
+  const { pool, ids, clock, emit, lateWindowOf, isConnection = never, accountOf = async () => null } = options
   const intake = createBatcher<NewPost, void>({
     write: async (items) => {
       await insertPosts(pool, items)
@@ -110,7 +111,10 @@ export function createPosts(options: PostsOptions): Posts {
     // Of a draft nobody asks.
     const scheduled = input.status === 'scheduled'
     const account = scheduled ? await accountOf(db, workspaceId, input.platform, input.connectionId) : null
-    const context = { now: new Date(clock.now()), lateWindowMs, connected: !scheduled || account !== null }
+    const now = new Date(clock.now())
+    const isLate = scheduled && input.scheduledDate !== null && input.scheduledDate < now
+    const lateWindowMs = isLate ? await lateWindowOf(db, workspaceId) : 0
+    const context = { now, lateWindowMs, connected: !scheduled || account !== null }
     const warnings = findWarnings(input, reading.unknownFields, context)
     const worksUntil = account?.worksUntil
     if (worksUntil && input.scheduledDate && input.scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))

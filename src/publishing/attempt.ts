@@ -1,5 +1,5 @@
 import type { Connections, ReadyConnection } from '../connections/connections.ts'
-import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Emit } from '../events/emit.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -10,12 +10,15 @@ import { LOOK_DELAYS_MS } from './policy.ts'
 import { noteAttempt, type PostUpdate, type PublishRow, updateClaimed, wakeNext } from './store.ts'
 import { tellState } from './tell.ts'
 
+/** How late a post of the workspace may still go out by itself, in milliseconds. */
+export type LateWindowOf = (db: Db, workspaceId: string) => Promise<number>
+
 export interface EngineOptions {
   pool: Pool
   clock: Clock
   log: Log
   emit: Emit
-  lateWindowMs: number
+  lateWindowOf: LateWindowOf
   connections: Connections
   adapters: Record<PlatformName, Adapter>
   /** Makes the context for an attempt; `close` frees downloaded files. */

@@ -19,8 +19,7 @@ const ORDER_WAIT_MS = 1_000
 
 /** Decides under the row's lock what is to be done, and takes the post. Null when there is nothing to do now. */
 export async function claimNext(options: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {
-  const { pool, lateWindowMs } = options
-  return transaction(pool, async (tx) => {
+  return transaction(options.pool, async (tx) => {
     const post = await findForClaim(tx, workspaceId, postId)
     if (post === null || post.status !== 'scheduled') return null
     const at = now(options)
@@ -36,6 +35,7 @@ export async function claimNext(options: EngineOptions, workspaceId: string, pos
         const dueAt = post.released_at ?? post.scheduled_date!
         const startAt = laterOf(post.deferred_until, dueAt)
         if (startAt > at) return again(startAt)
+        const lateWindowMs = await options.lateWindowOf(tx, workspaceId)
         // Counted from the time the platform named, if it did: a long wait that it asked for is not lateness of ours.
         if (at.getTime() - startAt.getTime() > lateWindowMs) {
           return settle({ state: 'missed', reason: missedReason(startAt, at) })
@@ -116,6 +116,12 @@ export async function findAccount(options: EngineOptions, tx: Tx, post: PublishR
 }
 
 function missedReason(dueAt: Date, at: Date): string {
-  const minutes = Math.round((at.getTime() - dueAt.getTime()) / 60_000)
-  return `Its time passed ${minutes} minutes ago, more than the late window allows, so it was not sent by itself. Publish it now, or set a new date.`
+  return `Its time passed ${spanOf(at.getTime() - dueAt.getTime())} ago, more than the late window allows, so it was not sent by itself. Publish it now, or set a new date.`
+}
+
+function spanOf(ms: number): string {
+  const minutes = Math.round(ms / 60_000)
+  if (minutes < 120) return `${minutes} minutes`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
 }

@@ -18,7 +18,7 @@ import {
   withLinkedInPages,
 } from '../platforms/registry.ts'
 import { type Actions, createActions, resumeHeld } from './actions.ts'
-import type { EngineOptions } from './attempt.ts'
+import type { EngineOptions, LateWindowOf } from './attempt.ts'
 import { createContext } from './context.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { withReelLimit } from './reel-limit.ts'
@@ -31,7 +31,7 @@ export interface PublishingOptions {
   log: Log
   box: SecretBox
   dataDir: string
-  lateWindowMs: number
+  lateWindowOf: LateWindowOf
   apps: Record<PlatformName, PlatformApp | null>
   apiVersions: Partial<Record<PlatformName, string>>
   linkedinPages: boolean
@@ -52,7 +52,7 @@ export interface Publishing {
 
 /** Everything that publishes, put together for the real platforms or for the sandbox. */
 export function createPublishing(options: PublishingOptions): Publishing {
-  const { pool, clock, ids, emit, log, box, lateWindowMs, sandboxUrl } = options
+  const { pool, clock, ids, emit, log, box, lateWindowOf, sandboxUrl } = options
   const safeFetch = createSafeFetch(sandboxUrl === null ? {} : { allowedOrigins: [sandboxUrl] })
   const settingsFor = (platform: PlatformName) => {
     const settings =
@@ -77,8 +77,11 @@ export function createPublishing(options: PublishingOptions): Publishing {
     settingsFor,
     http,
     sandbox: sandboxUrl !== null,
-    onUsable: (tx, workspaceId, platform, connectionId) =>
-      resumeHeld(tx, emit, { workspaceId, platform, connectionId, now: new Date(clock.now()), lateWindowMs }),
+    onUsable: async (tx, workspaceId, platform, connectionId) => {
+      const lateWindowMs = await lateWindowOf(tx, workspaceId)
+      const now = new Date(clock.now())
+      await resumeHeld(tx, emit, { workspaceId, platform, connectionId, now, lateWindowMs })
+    },
   })
   const mediaDir = join(options.dataDir, 'media')
   const engine = createEngine({
@@ -86,7 +89,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
     clock,
     log,
     emit,
-    lateWindowMs,
+    lateWindowOf,
     connections,
     adapters: { ...adapters, photo: withReelLimit(adapters.photo, safeFetch) },
     contextFor: (platform, connection) =>

@@ -58,7 +58,7 @@ export const getAttention: Operation<Deps> = {
   summary: 'See what needs a person',
   description:
     'Posts that failed, are unconfirmed, were missed or are held; accounts to connect again; webhooks that refuse or do ' +
-    'not map; endpoints that fail. What the key may not see is null: `rejections` and `unmapped` need `webhooks:read` as ' +
+    'not map; endpoints that fail. What the caller may not see is null: `rejections` and `unmapped` need `webhooks:read` as ' +
     'well, `endpoints` needs `events:read`.',
   answers: {
     200: {
@@ -69,7 +69,7 @@ export const getAttention: Operation<Deps> = {
   },
   async handle({ reports }, request, reply) {
     const caller = callerOf(request)
-    const scopes = caller.kind === 'key' ? caller.scopes : new Set<never>()
+    const scopes = 'scopes' in caller ? caller.scopes : new Set<never>()
     const data = await reports.attention(caller.workspaceId, scopes)
     return reply.send({ success: true, data })
   },

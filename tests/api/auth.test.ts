@@ -32,6 +32,7 @@ const operations = Object.entries(document.paths).flatMap(([template, methods]) 
   })),
 )
 const protectedOperations = operations.filter(({ security }) => security.length > 0)
+const keyOperations = protectedOperations.filter(({ security }) => security.some((way) => 'apiKey' in way))
 const isPublic = ({ security }: { security: object[] }) => security.some((way) => Object.keys(way).length === 0)
 
 const good = await server.key()
@@ -158,10 +159,12 @@ describe('permissions', () => {
     'POST /v1/contacts': 'contacts:write',
     'GET /v1/contacts': 'contacts:read',
     'GET /v1/contacts/export': 'contacts:read',
+    'GET /v1/contacts/values': 'contacts:read',
     'POST /v1/contacts/imports': 'contacts:write',
     'GET /v1/contacts/imports': 'contacts:read',
     'GET /v1/contacts/imports/{id}': 'contacts:read',
     'GET /v1/contacts/imports/{id}/rows': 'contacts:read',
+    'POST /v1/contacts/imports/{id}/cancel': 'contacts:write',
     'GET /v1/contacts/{id}': 'contacts:read',
     'PATCH /v1/contacts/{id}': 'contacts:write',
     'DELETE /v1/contacts/{id}': 'contacts:write',
@@ -184,6 +187,7 @@ describe('permissions', () => {
     'GET /v1/connections': 'posts:read',
     'PATCH /v1/connections/{id}': 'posts:write',
     'DELETE /v1/connections/{id}': 'posts:write',
+    'POST /v1/connections/{id}/resume': 'posts:write',
     'POST /v1/webhooks': 'webhooks:write',
     'GET /v1/webhooks': 'webhooks:read',
     'GET /v1/webhooks/presets': 'webhooks:read',
@@ -221,10 +225,10 @@ describe('permissions', () => {
   }
 
   test('every operation that takes a key is in this table', () => {
-    assert.deepEqual(protectedOperations.map(({ name }) => name).sort(), Object.keys(needed).sort())
+    assert.deepEqual(keyOperations.map(({ name }) => name).sort(), Object.keys(needed).sort())
   })
 
-  for (const { name, method, path } of protectedOperations) {
+  for (const { name, method, path } of keyOperations) {
     const scope = needed[name]!
     test(`${name} needs ${scope}: a key with all others is 403, a key with it alone is let in`, async () => {
       const body = method === 'GET' ? {} : { json: {} }
@@ -237,6 +241,16 @@ describe('permissions', () => {
       assert.ok([200, 400, 404].includes(answer.status), answer.text)
     })
   }
+
+  test('what only people who are signed in may do is 403 with any key', async () => {
+    const forPeople = protectedOperations.filter((operation) => !keyOperations.includes(operation))
+    assert.ok(forPeople.some(({ name }) => name === 'POST /v1/keys'))
+    for (const { name, method, path } of forPeople) {
+      const answer = await server.send(method, path, { key: good, ...(method === 'GET' ? {} : { json: {} }) })
+      assert.equal(answer.status, 403, name)
+      assert.match(answer.body.message, /No API key may do this/)
+    }
+  })
 
   test('a permission that is taken away by SQL is gone within a second', async () => {
     const key = await server.key()

@@ -153,6 +153,30 @@ describe('additional fields', () => {
   })
 })
 
+test('bom=true begins the file with a byte order mark, which an import takes off', async () => {
+  const { create, key } = await place()
+  await create({ first_name: 'José', form: 'Contact us' })
+  await create({ first_name: 'Ana' })
+  const bytes = async (query: string) => {
+    const response = await fetch(`${server.url}/v1/contacts/export${query}`, {
+      headers: { authorization: `Bearer ${key}` },
+    })
+    return Buffer.from(await response.arrayBuffer())
+  }
+  const plain = await bytes('?bom=false')
+  assert.deepEqual(await bytes('?bom=true'), Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), plain]))
+  assert.notEqual(plain[0], 0xef)
+  const preview = await server.send('POST', '/v1/contacts/imports?dry_run=true', {
+    key,
+    headers: { 'content-type': 'text/csv' },
+    body: await bytes('?bom=true'),
+  })
+  assert.deepEqual([preview.status, preview.body.data.good], [200, 2])
+  assert.equal((await server.send('GET', '/v1/contacts/export?bom=yes', { key })).status, 400)
+  const [header, ...lines] = (await bytes('?form=Contact+us')).toString().trimEnd().split('\r\n')
+  assert.ok(header!.includes('form') && lines.length === 1 && lines[0]!.includes('José'))
+})
+
 describe('many contacts', () => {
   test('each is there once, in the order of the list, over several steps', async () => {
     const { fill, rows, workspaceId } = await place()

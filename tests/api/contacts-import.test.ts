@@ -323,6 +323,108 @@ describe('what is refused, with nothing stored', () => {
   })
 })
 
+describe('an import that is cancelled', () => {
+  const run = (workspaceId: string, importId: string, part: number) =>
+    jobTable(still.deps).tasks['contacts.import']!({ workspace_id: workspaceId, import_id: importId, part })
+  const cancel = (key: string, id: string) => still.send('POST', `${IMPORTS}/${id}/cancel`, { key })
+
+  test('keeps what it has stored, stores nothing more, and says how much that is', async () => {
+    const { start, get, key, workspaceId, count } = await place(still)
+    const { id } = await start(MIXED)
+    await run(workspaceId, id, 0)
+    const before = (await get(`${IMPORTS}/${id}`)).data
+    const answer = await cancel(key, id)
+    assert.equal(answer.status, 200, answer.text)
+    assert.deepEqual({ ...answer.body.data, finished_at: null }, { ...before, state: 'cancelled' })
+    assert.ok(answer.body.data.finished_at)
+    assert.deepEqual([before.created + before.skipped + before.failed, before.rows], [500, ROWS])
+    await run(workspaceId, id, 1)
+    await run(workspaceId, id, 2)
+    assert.deepEqual((await get(`${IMPORTS}/${id}`)).data, answer.body.data)
+    assert.equal(await count('contacts'), before.created)
+    const parts = await still.sql('select from contact_import_parts where import_id = $1', [id])
+    assert.equal(parts.length, 0, 'nothing of the file is left')
+    assert.equal((await get(`${IMPORTS}/${id}/rows`)).pagination.total, before.skipped + before.failed)
+    assert.deepEqual((await cancel(key, id)).body.data, answer.body.data, 'a second time changes nothing')
+  })
+
+  test('before it has begun has stored nothing', async () => {
+    const { start, key, workspaceId, count } = await place(still)
+    const { id } = await start('first_name\nAna\nBen\n')
+    const { state, created, skipped, failed } = (await cancel(key, id)).body.data
+    assert.deepEqual([state, created, skipped, failed], ['cancelled', 0, 0, 0])
+    await run(workspaceId, id, 0)
+    assert.equal(await count('contacts'), 0)
+  })
+
+  test('while a step is being stored ends behind that step', async () => {
+    const { start, get, key, workspaceId, count } = await place(still)
+    for (let round = 0; round < 5; round++) {
+      const earlier = await count('contacts')
+      const { id } = await start(MIXED)
+      const [, answer] = await Promise.all([run(workspaceId, id, 0), cancel(key, id)])
+      const { state, created, skipped, failed } = (await get(`${IMPORTS}/${id}`)).data
+      assert.equal(state, 'cancelled')
+      assert.equal(answer.body.data.created, created)
+      assert.ok([0, 500].includes(created + skipped + failed))
+      assert.equal((await count('contacts')) - earlier, created)
+    }
+  })
+
+  test('after it is done is refused', async () => {
+    const { take, key } = await place()
+    const { id } = await take('first_name\nAna\n')
+    const answer = await server.send('POST', `${IMPORTS}/${id}/cancel`, { key })
+    assert.equal(answer.status, 400)
+    assert.match(answer.body.details.state[0], /done already/)
+  })
+
+  test('of another workspace, or of nobody, is 404', async () => {
+    const { start } = await place(still)
+    const { id } = await start('first_name\nAna\n')
+    const other = await place(still)
+    for (const each of [id, 'x', '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012']) {
+      assert.equal((await cancel(other.key, each)).status, 404)
+    }
+  })
+})
+
+test('imports are forgotten 30 days after they have ended, with their rows; contacts and others stay', async () => {
+  const { start, get, key, workspaceId, count } = await place(still)
+  const run = (id: string, part: number) =>
+    jobTable(still.deps).tasks['contacts.import']!({ workspace_id: workspaceId, import_id: id, part })
+  const old = await start(MIXED)
+  const cancelled = await start(MIXED)
+  const young = await start(MIXED)
+  const waiting = await start(MIXED)
+  for (const { id } of [old, young]) for (const part of [0, 1, 2]) await run(id, part)
+  await run(cancelled.id, 0)
+  await still.send('POST', `${IMPORTS}/${cancelled.id}/cancel`, { key })
+  const age = (id: string, days: number) =>
+    still.sql(
+      `update contact_imports set created_at = now() - make_interval(days => $2),
+              finished_at = case when finished_at is not null then now() - make_interval(days => $2) end where id = $1`,
+      [id, days],
+    )
+  await age(old.id, 31)
+  await age(cancelled.id, 31)
+  await age(young.id, 29)
+  await age(waiting.id, 31)
+  const contacts = await count('contacts')
+  await jobTable(still.deps).tasks['contacts.purge_imports']!({})
+  const { data } = await get(IMPORTS)
+  assert.deepEqual(
+    data.map(({ id }: { id: string }) => id),
+    [waiting.id, young.id],
+    'what has not ended is not lost, however old',
+  )
+  assert.equal((await get(`${IMPORTS}/${young.id}/rows`)).pagination.total, BAD.length + BLANK.length)
+  const rows = await still.sql('select from contact_import_rows where import_id = any ($1)', [[old.id, cancelled.id]])
+  assert.equal(rows.length, 0)
+  assert.equal(await count('contacts'), contacts)
+  assert.ok(jobTable(still.deps).schedule.some(({ task }) => task === 'contacts.purge_imports'))
+})
+
 describe('a worker that is killed', () => {
   const run = (payload: object) => jobTable(still.deps).tasks['contacts.import']!(payload)
   const queued = async (importId: string) => {

@@ -319,3 +319,87 @@ describe('filters', async () => {
     }
   })
 })
+
+describe('the form a contact came by', () => {
+  test('is its additional field "form", and is matched exactly', async () => {
+    const room = await createRoom()
+    const long = 'x'.repeat(3_000)
+    const forms = ['Contact us', 'contact us', 'Contact us ', '7', 7, true, 'ünï 📝', long, `${long}y`]
+    const made: Contact[] = []
+    for (const form of forms) made.push(await room.create({ first_name: 'Ana', form }))
+    await room.create({ first_name: 'None' })
+    await room.create({ first_name: 'Other', forms: 'Contact us' })
+    const find = async (form: string) => idsOf(await room.list(`?form=${encodeURIComponent(form)}`)).reverse()
+    const ids = (...places: number[]) => places.map((place) => made[place]!.id)
+    assert.deepEqual(await find('Contact us'), ids(0, 2))
+    assert.deepEqual(await find('contact us'), ids(1))
+    assert.deepEqual(await find('7'), ids(3, 4))
+    assert.deepEqual(await find('true'), ids(5))
+    assert.deepEqual(await find('ünï 📝'), ids(6))
+    assert.deepEqual(await find('x'.repeat(255)), ids(7, 8), 'long ones by their first 255 characters')
+    assert.deepEqual(await find('nobody'), [])
+    assertRefused(await room.list(`?form=${'x'.repeat(256)}`), 'form')
+    assertRefused(await room.list('?form=a&form=b'), 'form')
+    const both = await room.list('?form=Contact+us&limit=1&page=2')
+    assert.deepEqual([idsOf(both), both.body.pagination.total], [ids(0), 2])
+  })
+
+  test('follows a change', async () => {
+    const room = await createRoom()
+    const { id } = await room.create({ first_name: 'Ana', form: 'one' })
+    const patch = (json: object) => server.send('PATCH', `/v1/contacts/${id}`, { key: room.key, json })
+    await patch({ form: 'two' })
+    assert.deepEqual([idsOf(await room.list('?form=one')), idsOf(await room.list('?form=two'))], [[], [id]])
+    await patch({ form: null })
+    assert.deepEqual(idsOf(await room.list('?form=two')), [])
+  })
+})
+
+describe('values to filter by', () => {
+  const read = async (key: string) => {
+    const answer = await server.send('GET', '/v1/contacts/values', { key })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body.data
+  }
+
+  test('are those that occur in the workspace, of most contacts first', async () => {
+    const room = await createRoom()
+    assert.deepEqual(await read(room.key), { utm_source: [], utm_medium: [], form: [] })
+    for (const utm_source of ['b', 'a', 'b', 'c', 'b', 'c']) await room.create({ first_name: 'Ana', utm_source })
+    await room.create({ first_name: 'Ana', form: 'Contact us', utm_medium: 'ünï' })
+    const other = await createRoom()
+    await other.create({ first_name: 'Ana', utm_source: 'theirs' })
+    assert.deepEqual(await read(room.key), {
+      utm_source: [
+        { value: 'b', contacts: 3 },
+        { value: 'c', contacts: 2 },
+        { value: 'a', contacts: 1 },
+      ],
+      utm_medium: [{ value: 'ünï', contacts: 1 }],
+      form: [{ value: 'Contact us', contacts: 1 }],
+    })
+  })
+
+  test('are at most 100, and a flood of invented ones does not hide those in use', async () => {
+    const workspaceId = await server.workspace()
+    const key = await server.key({ workspaceId })
+    const add = (count: number, value: string) =>
+      server.sql(
+        `insert into contacts (workspace_id, id, first_name, utm_source, extra, created_at)
+         select $1, gen_random_uuid(), 'Ana', ${value}, jsonb_build_object('form', ${value}), now()
+           from generate_series(1, ${count}) as n`,
+        [workspaceId],
+      )
+    await add(5_000, `'aa' || md5(n::text)`)
+    await add(3_000, `'real'`)
+    const { utm_source, form } = await read(key)
+    assert.deepEqual([utm_source.length, form.length], [100, 100])
+    for (const values of [utm_source, form]) assert.deepEqual(values[0], { value: 'real', contacts: 500 })
+  })
+
+  test('"values" is no id of a contact', async () => {
+    const { key } = await createRoom()
+    const answer = await server.send('DELETE', '/v1/contacts/values', { key })
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD'])
+  })
+})

@@ -36,7 +36,15 @@ async function newOwner() {
   return { workspaceId, key, send, create, list, emails, erase, webhook, receive }
 }
 
-const NOTHING = { contacts: 0, deliveries: 0, rejections: 0, events: 0, endpoint_answers: 0, stored_answers: 0 }
+const NOTHING = {
+  contacts: 0,
+  import_rows: 0,
+  deliveries: 0,
+  rejections: 0,
+  events: 0,
+  endpoint_answers: 0,
+  stored_answers: 0,
+}
 
 describe('the list of people', () => {
   test('has one for each address, however it is written, as their newest record says, newest activity first', async () => {
@@ -201,6 +209,7 @@ describe('erasing a person', () => {
     assert.deepEqual(await searchEverywhere(server, 'quint'), [])
     assert.deepEqual(erased, {
       contacts: 3,
+      import_rows: 0,
       deliveries: 3,
       rejections: 1,
       // Three created, one changed; and the creation of the one that has another address now.
@@ -305,6 +314,75 @@ describe('erasing a person', () => {
       owner.workspaceId,
     ])
     assert.equal(told.length, 20)
+  })
+
+  describe('whose row stands in a file that is being imported', () => {
+    const runPart = (workspaceId: string, importId: string, part: number) =>
+      jobTable(server.deps).tasks['contacts.import']!({ workspace_id: workspaceId, import_id: importId, part })
+    const begin = async (owner: Awaited<ReturnType<typeof newOwner>>, file: string) => {
+      const { status, body } = await server.send('POST', '/v1/contacts/imports', {
+        key: owner.key,
+        headers: { 'content-type': 'text/csv' },
+        body: file,
+      })
+      assert.equal(status, 201)
+      return body.data.id as string
+    }
+
+    test('blanks those rows alone: they make no contact, and all others keep their lines', async () => {
+      const owner = await newOwner()
+      const file = [
+        'first_name;email;note',
+        'Ben;ben@example.com;',
+        'Zoe;ZOE.vale@example.com;"two',
+        'lines; and a quote """',
+        'Joan;x.zoe.vale@example.com;',
+        ';bad@example.com;',
+        'Zoe;zoe.vale@example.com;',
+        'Friend;friend@example.com;of zoe.vale\\u0040example.com',
+        'Eve;eve@example.com;"last"',
+      ].join('\r\n')
+      const id = await begin(owner, file)
+      const theirs = await newOwner()
+      const other = await begin(theirs, 'first_name,email\nZoe,zoe.vale@example.com\n')
+      assert.deepEqual(await owner.erase('zoe.vale@example.com'), { ...NOTHING, import_rows: 3 })
+      const parts = await server.sql<{ text: string }>('select text from contact_import_parts where import_id = $1', [
+        id,
+      ])
+      assert.doesNotMatch(parts.map(({ text }) => text).join(), /(?<!x\.)zoe.vale/i)
+      await runPart(owner.workspaceId, id, 0)
+      const { body } = await owner.send('GET', `/v1/contacts/imports/${id}`)
+      const { state, rows, created, skipped, failed } = body.data
+      assert.deepEqual([state, rows, created, skipped, failed], ['done', 7, 3, 3, 1])
+      assert.deepEqual((await owner.emails()).sort(), ['ben@example.com', 'eve@example.com', 'x.zoe.vale@example.com'])
+      const listed = await owner.send('GET', `/v1/contacts/imports/${id}/rows`)
+      assert.deepEqual(
+        listed.body.data.map(({ line, outcome }: { line: number; outcome: string }) => [line, outcome]),
+        [
+          [3, 'skipped'],
+          [6, 'failed'],
+          [7, 'skipped'],
+          [8, 'skipped'],
+        ],
+      )
+      await runPart(theirs.workspaceId, other, 0)
+      assert.deepEqual(await theirs.emails(), ['zoe.vale@example.com'], 'another workspace keeps its file')
+    })
+
+    test('waits for the rows that are being stored, and takes what they became', async () => {
+      const owner = await newOwner()
+      for (let round = 0; round < 5; round++) {
+        const rows = Array.from({ length: 600 }, (_, i) => `N${i},zoe.vale@example.com`)
+        const id = await begin(owner, `first_name,email\n${rows.join('\n')}\n`)
+        const [counts] = await Promise.all([owner.erase('zoe.vale@example.com'), runPart(owner.workspaceId, id, 0)])
+        await runPart(owner.workspaceId, id, 0)
+        await runPart(owner.workspaceId, id, 1)
+        assert.deepEqual(await owner.emails(), [])
+        assert.equal(counts.contacts + counts.import_rows, 600)
+        const { body } = await owner.send('GET', `/v1/contacts/imports/${id}`)
+        assert.deepEqual([body.data.created, body.data.skipped], [counts.contacts, counts.import_rows])
+      }
+    })
   })
 
   test("leaves another workspace's records of the same address", async () => {

@@ -12,7 +12,7 @@ const files = globSync('src/**/*.ts', { cwd: ROOT }).map((file) => file.split(se
 /** Names of the table that stand for several rooms. */
 const GROUPS: Record<string, string[]> = {
   'entry points': ['main', 'cli', 'run-main'],
-  features: ['contacts', 'people', 'posts', 'webhooks', 'keys', 'reports', 'live', 'system'],
+  features: ['contacts', 'people', 'posts', 'webhooks', 'keys', 'reports', 'live', 'users', 'workspace', 'system'],
 }
 const STOREYS = [
   ['main', 'cli', 'run-main', 'start', 'commands'],
@@ -190,6 +190,15 @@ test('every imported file exists, and src imports nothing of tests, bench or scr
   assert.deepEqual(inner.filter(({ target }) => !files.includes(target)).map(describeEdge), [])
 })
 
+test('what signs people in and sends mail is loaded when somebody needs it, not at the start', () => {
+  const heavy = /^(?:@?better-auth(?:\/|$)|nodemailer$)|^src\/users\/auth\.ts$/
+  const early = edges.filter(({ file, target, line }) => {
+    const text = readFileSync(join(ROOT, file), 'utf8').split('\n')[line - 1]!
+    return heavy.test(target) && /^(?:import|export) (?!type\b)/.test(text)
+  })
+  assert.deepEqual([...new Set(early.map(({ file }) => file))], ['src/users/auth.ts'])
+})
+
 test('the sandbox alone knows the simulators, and they know nothing of src', () => {
   const users = edges.filter(({ target }) => target.startsWith('simulators/')).map(({ file }) => file)
   assert.deepEqual([...new Set(users)], ['src/sandbox.ts'])
@@ -205,11 +214,34 @@ test('lib knows nothing of Doorpost: it imports only itself and packages', () =>
   assert.deepEqual(wrong.map(describeEdge), [])
 })
 
+test('of src the dashboard takes pure rules only', () => {
+  const own = globSync('web/src/**/*.{ts,tsx}', { cwd: ROOT }).map((file) => file.split(sep).join('/'))
+  const taken = [...new Set(own.flatMap(readImports).map(({ target }) => target))].filter((path) =>
+    path.startsWith('src/'),
+  )
+  assert.ok(taken.length > 0)
+  assert.deepEqual(
+    taken.filter((path) => !path.startsWith('src/lib/') && path !== 'src/posts/limits.ts'),
+    [],
+  )
+  // Nothing of Node: it would not run in a browser.
+  const behind = (path: string): string[] => [
+    path,
+    ...edges
+      .filter(({ file, target }) => file === path && target.startsWith('src/'))
+      .flatMap(({ target }) => behind(target)),
+  ]
+  const all = new Set(taken.flatMap(behind))
+  const wrong = edges.filter(({ file, target }) => all.has(file) && !target.startsWith('src/'))
+  assert.deepEqual(wrong.map(describeEdge), [])
+})
+
 test('only packages that package.json names as dependencies are imported, and every one of them is', () => {
   const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { dependencies: object }
+  const web = globSync('web/{src/**/*.{ts,tsx},vite.config.ts}', { cwd: ROOT }).map((file) => file.split(sep).join('/'))
   const used = new Set(
-    edges
-      .filter(({ target }) => !/^(?:src|simulators)\/|^node:/.test(target))
+    [...edges, ...web.flatMap(readImports)]
+      .filter(({ target }) => !/^(?:src|simulators|web)\/|^node:|^vite\//.test(target))
       .map(({ target }) =>
         target
           .split('/')
@@ -221,6 +253,10 @@ test('only packages that package.json names as dependencies are imported, and ev
   used.add('twitter-text')
   // The runtime itself.
   used.add('node')
+  // Peers of the passkeys, which npm does not find by itself.
+  for (const name of ['@better-auth/core', '@better-auth/utils', '@better-fetch/fetch', 'better-call', 'nanostores']) {
+    used.add(name)
+  }
   assert.deepEqual([...used].sort(), Object.keys(dependencies).sort())
 })
 

@@ -164,7 +164,8 @@ export function spawnNode(words: string[], options: { env: Env; cwd: string; uid
 async function untilBanner(started: Process): Promise<Doorpost> {
   const { child } = started
   await until(
-    () => /is running\.[\s\S]*\n\n$|is running\.[\s\S]*\n\n\{/.test(started.stdout) || child.exitCode !== null,
+    () =>
+      /is running[^\n]*\.[\s\S]*\n\n$|is running[^\n]*\.[\s\S]*\n\n\{/.test(started.stdout) || child.exitCode !== null,
   )
   if (child.exitCode !== null) {
     const { code, stdout, stderr } = await started.ended

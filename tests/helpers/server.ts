@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
+import { createDashboard } from '../../src/dashboard/dashboard.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { createDeps, type Deps, type DepsOptions } from '../../src/deps.ts'
 import { createKey } from '../../src/keys/keys.ts'
@@ -66,6 +67,8 @@ export interface TestServerOptions {
   outbound?: DepsOptions['outbound']
   /** Another process on the database of this one. */
   beside?: TestServer
+  /** With the pages of the dashboard, which are built when they have to be. */
+  dashboard?: boolean
 }
 
 /** The real app on a real socket and a database of its own. Stopped after the tests of the file. */
@@ -76,6 +79,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     {
       PORT: '0',
       RATE_LIMIT_AUTHENTICATED: '1000000',
+      RATE_LIMIT_DASHBOARD: '1000000',
       RATE_LIMIT_PUBLIC: '1000000',
       RATE_LIMIT_WEBHOOK: '1000000',
       RATE_LIMIT_FAILED_AUTH: '1000000',
@@ -95,7 +99,9 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     ...(options.hooks ? { hooks: options.hooks } : {}),
     ...(options.outbound ? { outbound: options.outbound } : {}),
   })
-  const app = createApp(deps)
+  const dashboard = createDashboard(log)
+  if (options.dashboard) await dashboard.prepare(new AbortController().signal)
+  const app = createApp(deps, () => false, dashboard)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
   const url = `${config.tls ? 'https' : 'http'}://127.0.0.1:${port}`

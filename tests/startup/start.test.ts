@@ -215,6 +215,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
     ROLE: ['web', 'ALL', 'api,worker', 'none', 'true', '1'],
     LOG_LEVEL: ['loud', 'INFO', 'warning', '30', 'on', 'verbose'],
     RATE_LIMIT_AUTHENTICATED: ['0', '-1', 'many', '1.5', '1e3', '999999999'],
+    RATE_LIMIT_DASHBOARD: ['0', '-1', 'many', '1.5', '1e3', '600/min'],
     RATE_LIMIT_PUBLIC: ['0', '-1', 'many', '1.5', '1e3', '20/min'],
     RATE_LIMIT_WEBHOOK: ['0', '-1', 'many', '1.5', '1_000', ' x '],
     RATE_LIMIT_FAILED_AUTH: ['0', '-1', 'many', '1.5', '٣', 'Infinity'],
@@ -227,6 +228,15 @@ describe('a start that cannot work ends with one line that says why', { concurre
     LINKEDIN_PAGES: ['yes', '1', 'TRUE', 'on', 'no', 'all'],
     SANDBOX: ['yes', '1', 'TRUE', 'on', 'no', 'sandbox'],
     SANDBOX_PORT: ['0', '65536', 'x', '-1', '80.5', '1e3'],
+    SMTP_URL: ['mail.example.com', 'http://u:hunter2@h', 'smtp:', 'smtp:hunter2', 'localhost:25', 'smtp://'],
+    MAIL_FROM: [
+      'doorpost',
+      'a@b@c',
+      'Doorpost <>',
+      'a@example.com, b@example.com',
+      '<a@example.com',
+      'a b@example.com',
+    ],
     SECRET_KEY: Array(6).fill('hunter2'),
     SECRET_KEY_OLD: Array(6).fill('hunter2'),
     ...Object.fromEntries(

@@ -1,0 +1,161 @@
+import { transaction } from '../db/database.ts'
+import { ApiError } from '../errors.ts'
+import { systemClock } from '../lib/clock.ts'
+import { createIssues } from '../lib/issues.ts'
+import { createLog } from '../lib/log.ts'
+import { SetupError } from '../lib/problem.ts'
+import { TEAM_ROLES } from '../scopes.ts'
+import { readEmail, readNewEmail, readRole } from '../users/input.ts'
+import { createMailer } from '../users/mail.ts'
+import { createSetupToken } from '../users/setup.ts'
+import { findUserByEmail, removeDevices, removeSecondFactor, removeSessions, type UserRow } from '../users/store.ts'
+import { createTeam, type Team } from '../users/team.ts'
+import { linkOf } from '../users/tokens.ts'
+import { createResetToken } from '../users/users.ts'
+import {
+  type Command,
+  formatTable,
+  formatTime,
+  type Options,
+  refuseIssues,
+  requireText,
+  UsageError,
+  type Workplace,
+  withDatabase,
+} from './command.ts'
+
+const email = { value: 'ADDRESS', meaning: 'e-mail address of the person' }
+
+export const listUsersCommand: Command = {
+  summary: 'List the people who can sign in, and those who are invited.',
+  usage: '',
+  options: {},
+  async run(context) {
+    return withDatabase(context, async (place) => {
+      const team = teamOf(place)
+      const [members, invitations] = [await team.list(place.workspaceId), await team.invitations(place.workspaceId)]
+      if (members.length === 0) {
+        context.print('Nobody can sign in yet. Make a set-up link: npm run -s doorpost -- users setup-link')
+      }
+      const rows = [
+        ...members.map(({ email, name, role, two_factor, joined_at, id }) => {
+          return [email, name, role, two_factor ? 'yes' : 'no', `joined ${formatTime(new Date(joined_at))}`, id]
+        }),
+        ...invitations.map(({ email, role, expires_at, id }) => {
+          return [email, '-', role, '-', `invited until ${formatTime(new Date(expires_at))}`, id]
+        }),
+      ]
+      if (rows.length > 0) context.print(formatTable(['E-MAIL', 'NAME', 'ROLE', 'SECOND FACTOR', 'STATE', 'ID'], rows))
+      return 0
+    })
+  },
+}
+
+export const inviteUserCommand: Command = {
+  summary: 'Invite somebody to the team. The link is shown once, alone on the last line.',
+  usage: '--email ADDRESS --role ROLE',
+  options: { email, role: { value: 'ROLE', meaning: TEAM_ROLES.join(', ') } },
+  async run(context, options) {
+    const issues = createIssues()
+    const address = readNewEmail(issues, requireText(options, 'email'))
+    const role = readRole(issues, requireText(options, 'role'))
+    refuseIssues(issues)
+    return withDatabase(context, async (place) => {
+      const invite = teamOf(place).invite({ workspaceId: place.workspaceId, userId: null }, address, role)
+      const { link, mail, expires_at } = await invite.catch(explain)
+      if (mail.sent) context.print(`The mail to ${address} is sent.`)
+      else if (place.config.mail.smtpUrl !== null) context.print(`No mail was sent. ${mail.problem}`)
+      context.print(
+        `Whoever opens this link joins as ${role}. It works once, until ${formatTime(new Date(expires_at))}:`,
+      )
+      context.print(link)
+      return 0
+    })
+  },
+}
+
+export const resetUserCommand: Command = {
+  summary: 'Make a link that sets a new password. It is shown once, alone on the last line.',
+  usage: '--email ADDRESS [--second-factor off]',
+  options: {
+    email,
+    'second-factor': { value: 'off', meaning: 'also turn the second factor off, for somebody who has lost it' },
+  },
+  async run(context, options) {
+    const address = addressOf(options)
+    const factor = options['second-factor']
+    if (factor !== undefined && factor !== 'off') throw new UsageError('--second-factor can only be off.')
+    return withDatabase(context, async ({ config, pool, ids }) => {
+      const user = orMissing(await findUserByEmail(pool, address), address)
+      if (factor === 'off') {
+        await transaction(pool, async (tx) => {
+          await removeSecondFactor(tx, user.id)
+          await removeDevices(tx, user.id)
+          await removeSessions(tx, user.id)
+        })
+        context.print('The second factor is off, and all sessions have ended.')
+      }
+      const token = await createResetToken(pool, ids, user.id, Date.now())
+      context.print('This link works once, for an hour. When it is used, all sessions of the person end:')
+      context.print(linkOf(config.baseUrl, 'reset', token))
+      return 0
+    })
+  },
+}
+
+export const removeUserCommand: Command = {
+  summary: 'Remove somebody from the team. Their sessions end at once.',
+  usage: '--email ADDRESS',
+  options: { email },
+  async run(context, options) {
+    const address = addressOf(options)
+    return withDatabase(context, async (place) => {
+      const user = orMissing(await findUserByEmail(place.pool, address), address)
+      await teamOf(place).remove(place.workspaceId, user.id).catch(explain)
+      context.print(`${address} is removed.`)
+      return 0
+    })
+  },
+}
+
+export const setupLinkCommand: Command = {
+  summary: 'Make a new set-up link for the first owner. It is shown once, alone on the last line.',
+  usage: '',
+  options: {},
+  async run(context) {
+    return withDatabase(context, async ({ config, pool, ids }) => {
+      const token = await createSetupToken(pool, ids, Date.now())
+      if (token === null) {
+        throw new SetupError(
+          'Somebody can sign in already. Invite more people: npm run -s doorpost -- users invite --email ADDRESS --role owner',
+        )
+      }
+      context.print('Whoever opens this link becomes the first owner. It works once, for a day; earlier ones no more:')
+      context.print(linkOf(config.baseUrl, 'setup', token))
+      return 0
+    })
+  },
+}
+
+function teamOf({ pool, ids, config }: Workplace): Team {
+  const mailer = createMailer({ ...config.mail, log: createLog('silent', { write: () => {} }) })
+  return createTeam({ pool, ids, clock: systemClock(), baseUrl: config.baseUrl, mailer })
+}
+
+function addressOf(options: Options): string {
+  const issues = createIssues()
+  const address = readEmail(issues, requireText(options, 'email'))
+  refuseIssues(issues)
+  return address
+}
+
+function orMissing(user: UserRow | null, address: string): UserRow {
+  if (user !== null) return user
+  throw new SetupError(`Nobody signs in with ${address}. See: npm run -s doorpost -- users list`)
+}
+
+/** What the API would refuse is no bug of the command. */
+function explain(error: unknown): never {
+  if (error instanceof ApiError && error.status < 500) throw new SetupError(error.message, { cause: error })
+  throw error
+}

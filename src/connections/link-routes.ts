@@ -1,0 +1,78 @@
+import type { Db, Pool } from '../db/database.ts'
+import { validationError } from '../errors.ts'
+import { baseUrlAt } from '../http/base-url.ts'
+import { objectBody } from '../http/body.ts'
+import { callerOf } from '../http/call.ts'
+import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
+import type { Operation } from '../http/route.ts'
+import { success } from '../http/schemas.ts'
+import type { Clock } from '../lib/clock.ts'
+import { checkNames, createIssues, type Issues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
+import { PLATFORM_NAMES, type PlatformName } from '../platforms/contract.ts'
+import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from './connect.ts'
+import type { Connections } from './connections.ts'
+import { ConnectLinkSchema, connectLinkExample, NewConnectLinkSchema } from './schemas.ts'
+
+interface Deps {
+  connections: Connections
+  config: { baseUrl: string }
+  pool: Pool
+  clock: Clock
+}
+
+export const createLink: Operation<Deps> = {
+  id: 'createConnectLink',
+  tag: 'Connections',
+  summary: 'Make a link that connects an account',
+  description:
+    `The link works once, for ${CONNECT_MINUTES} minutes, and is shown once. Open it in the browser that is signed in to ` +
+    'the platform and approve there; the account is then in the list. A repeat for an Idempotency-Key shows `url` as null.',
+  idempotent: true,
+  body: {
+    kind: 'json',
+    schema: S.refTo(NewConnectLinkSchema),
+    examples: { threads: { platform: 'thread' } },
+  },
+  answers: {
+    201: {
+      description: 'The link. Whoever opens it connects an account to this workspace.',
+      schema: success(S.refTo(ConnectLinkSchema)),
+      example: { success: true, data: connectLinkExample },
+    },
+  },
+  errorExamples: { validation_error: { field: 'platform', message: explainMissingApp('thread') } },
+  async handle(deps, request, reply) {
+    const { connections, config, pool, clock } = deps
+    const issues = createIssues()
+    const body = objectBody(request)
+    checkNames(issues, body, ['platform'])
+    const platform = readPlatform(issues, body.platform, connections.platforms())
+    const idempotencyKey = readIdempotencyKey(issues, request)
+    if (platform === null || issues.count > 0) throw validationError(issues.details)
+    const baseUrl = baseUrlAt(config.baseUrl, request)
+    const { workspaceId } = callerOf(request)
+    const create = async (db: Db) => {
+      const link = await createConnectLink(db, new Date(clock.now()), workspaceId, platform)
+      return {
+        platform,
+        url: `${baseUrl}/connect/${link.token}`,
+        expires_at: link.expiresAt.toISOString(),
+        redirect_url: `${baseUrl}/connect/callback`,
+      }
+    }
+    reply.header('cache-control', 'no-store')
+    if (idempotencyKey === null) return reply.code(201).send({ success: true, data: await create(pool) })
+    return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
+      const data = await create(tx)
+      return { status: 201, body: { success: true, data }, stored: { success: true, data: { ...data, url: null } } }
+    })
+  },
+}
+
+function readPlatform(issues: Issues, value: unknown, ready: readonly PlatformName[]): PlatformName | null {
+  const platform = PLATFORM_NAMES.find((name) => name === value)
+  if (platform === undefined) issues.add('platform', `platform must be one of ${PLATFORM_NAMES.join(', ')}.`)
+  else if (!ready.includes(platform)) issues.add('platform', explainMissingApp(platform))
+  return platform ?? null
+}

@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const WEB = join(ROOT, 'web')
+export const BUILD_FOLDER = join(WEB, 'dist')
+/** In the build: which sources it was made from. */
+const STAMP = 'made-from'
+/** Pages take the pure rules of the server as they are: tests/contract/imports.test.ts says which. */
+const SOURCES = [
+  'web/index.html',
+  'web/vite.config.ts',
+  'web/public/**',
+  'web/src/**',
+  'src/lib/*.ts',
+  'src/posts/limits.ts',
+  'package-lock.json',
+]
+const COMPRESSED = /\.(?:js|css|svg|html)$/
+
+/** Of everything the build depends on. Contents, not times: a clone or a copy has new times. */
+export async function hashSources(): Promise<string> {
+  const hash = createHash('sha256')
+  const entries = await Array.fromAsync(glob(SOURCES, { cwd: ROOT, withFileTypes: true }))
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  for (const path of paths.sort()) {
+    const bytes = await readFile(path)
+    hash.update(`${path.slice(ROOT.length)}\n${bytes.length}\n`).update(bytes)
+  }
+  return hash.digest('hex')
+}
+
+export async function isBuilt(sources: string): Promise<boolean> {
+  return (await readFile(join(BUILD_FOLDER, STAMP), 'utf8').catch(() => '')) === sources
+}
+
+/**
+ * Makes the pages from web/, beside the build that is there, and takes its place when it is whole: whoever serves it, or
+ * builds at the same time, never sees half of one.
+ */
+export async function buildDashboard(sources: string, signal: AbortSignal): Promise<void> {
+  const draft = join(WEB, `dist-${process.pid}-${randomBytes(4).toString('hex')}`)
+  const old = `${draft}-old`
+  try {
+    await mkdir(draft)
+    await runVite(draft, signal)
+    await compressAll(draft)
+    await writeFile(join(draft, STAMP), sources)
+    await rename(BUILD_FOLDER, old).catch(() => {})
+    await rename(draft, BUILD_FOLDER).catch(async (error) => {
+      // Another process was faster.
+      if (!(await isBuilt(sources))) throw error
+    })
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+    await rm(old, { recursive: true, force: true })
+  }
+}
+
+async function runVite(outDir: string, signal: AbortSignal): Promise<void> {
+  const words = [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', WEB, '--outDir', outDir, '--logLevel', 'warn']
+  const child = spawn(process.execPath, words, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'], signal })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`vite ended with ${code}: ${output.trim().slice(-2_000)}`)
+}
+
+const packGzip = promisify(gzip)
+const packBrotli = promisify(brotliCompress)
+
+/** Once, here, so that no request has to. */
+async function compressAll(folder: string): Promise<void> {
+  for (const name of await Array.fromAsync(glob('**/*', { cwd: folder }))) {
+    if (!COMPRESSED.test(name)) continue
+    const bytes = await readFile(join(folder, name))
+    await writeFile(join(folder, `${name}.gz`), await packGzip(bytes, { level: 9 }))
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 }
+    await writeFile(join(folder, `${name}.br`), await packBrotli(bytes, { params }))
+  }
+}

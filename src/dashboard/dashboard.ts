@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto'
+import { glob, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import type { Log } from '../lib/log.ts'
+import { BUILD_FOLDER, buildDashboard, hashSources, isBuilt } from './build.ts'
+
+/** A file of the build, as it goes over the wire. */
+export interface DashboardFile {
+  type: string
+  etag: string
+  bytes: Buffer
+  gz: Buffer | null
+  br: Buffer | null
+  /** Its name changes with its content. */
+  isForever: boolean
+}
+
+export type DashboardState =
+  | { kind: 'ready'; index: string; files: ReadonlyMap<string, DashboardFile> }
+  | { kind: 'building' }
+  | { kind: 'missing'; problem: string }
+
+export interface Dashboard {
+  state(): DashboardState
+  /** Builds when there is no build of these sources. Never throws: without pages the API works all the same. */
+  prepare(signal: AbortSignal): Promise<void>
+}
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+const NOT_BUILT = 'The dashboard has not been built. Build it: npm run build'
+
+export function createDashboard(log: Log): Dashboard {
+  let state: DashboardState = { kind: 'missing', problem: NOT_BUILT }
+  return {
+    state: () => state,
+    async prepare(signal) {
+      try {
+        state = { kind: 'building' }
+        const sources = await hashSources()
+        if (!(await isBuilt(sources))) {
+          log.info('building the dashboard')
+          await buildDashboard(sources, signal)
+          log.info('the dashboard is built')
+        }
+        state = await loadBuild()
+      } catch (error) {
+        if (signal.aborted) return
+        log.error({ err: error }, 'the dashboard could not be built; the API works without it')
+        // An older one is better than none.
+        state = await loadBuild().catch(() => ({ kind: 'missing', problem: explain(error) }))
+      }
+    },
+  }
+}
+
+function explain(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'EACCES' || code === 'EROFS' || code === 'EPERM'
+    ? 'The dashboard could not be built, because this program may not write into its own folder. Build it as the user who may: npm run build'
+    : 'The dashboard could not be built. The log says why; try it by hand: npm run build'
+}
+
+/** All of it in memory: two megabytes, and no request can name a file that is not in the build. */
+async function loadBuild(): Promise<DashboardState> {
+  const files = new Map<string, DashboardFile>()
+  const names = await Array.fromAsync(glob('**/*', { cwd: BUILD_FOLDER }))
+  for (const name of names) {
+    const type = TYPES[extname(name)]
+    if (type === undefined) continue
+    const read = (suffix: string) => readFile(join(BUILD_FOLDER, `${name}${suffix}`)).catch(() => null)
+    const bytes = await readFile(join(BUILD_FOLDER, name))
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
+    const isForever = name.startsWith('assets/')
+    files.set(`/${name}`, { type, etag, bytes, gz: await read('.gz'), br: await read('.br'), isForever })
+  }
+  const index = await readFile(join(BUILD_FOLDER, 'index.html'), 'utf8')
+  return { kind: 'ready', index, files }
+}

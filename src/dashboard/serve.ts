@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Reply, Request } from '../http/call.ts'
+import { escapeHtml, PAGE_POLICY, plainPage } from '../http/plain-page.ts'
+import type { Dashboard, DashboardFile } from './dashboard.ts'
+
+/** Where the pages are; what stands behind a slash is the page's own. */
+export const PAGES = [
+  '/',
+  '/contacts',
+  '/posts',
+  '/webhooks',
+  '/events',
+  '/settings',
+  '/sign-in',
+  '/set-up',
+  '/join',
+  '/forgot-password',
+  '/reset-password',
+] as const
+
+const FILES = ['/theme.js', '/icon.svg'] as const
+
+export const dashboardPaths: readonly string[] = [...PAGES, ...FILES]
+
+export interface ServeOptions {
+  dashboard: Dashboard
+  /** Where a request that came without TLS belongs; null when it may stay. */
+  secureUrl: (request: Request) => string | null
+}
+
+/** The pages of the dashboard and what they are made of. */
+export function addDashboard(app: FastifyInstance, options: ServeOptions): void {
+  const page = async (request: Request, reply: Reply) => sendPage(options, request, reply, 200)
+  for (const path of PAGES) {
+    app.get(path, page)
+    if (path !== '/') app.get(`${path}/*`, page)
+  }
+  const file = async (request: Request, reply: Reply) => {
+    const state = options.dashboard.state()
+    const found = state.kind === 'ready' ? state.files.get(request.url.split('?', 1)[0]!) : undefined
+    if (found === undefined) return (reply as Reply & { callNotFound(): Reply }).callNotFound()
+    return sendFile(request, reply, found)
+  }
+  for (const path of FILES) app.get(path, file)
+  app.get('/assets/*', file)
+}
+
+/** A wrong address in a browser gets the dashboard, which says so; a program gets JSON. */
+export function isForPeople(request: Request, path: string): boolean {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  return isRead && !/^\/v1(?:\/|$)/.test(path) && String(request.headers.accept).includes('text/html')
+}
+
+/** The frame of all pages; the browser then fetches what the address asks for. */
+export function sendPage(
+  { dashboard, secureUrl }: ServeOptions,
+  request: Request,
+  reply: Reply,
+  status: 200 | 404,
+): Reply {
+  const secure = secureUrl(request)
+  if (secure !== null) return reply.code(308).header('location', secure).send('')
+  reply.header('cache-control', 'no-cache').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8')
+  const state = dashboard.state()
+  if (state.kind === 'ready') {
+    const nonce = randomBytes(16).toString('base64')
+    reply.header('content-security-policy', policy(nonce)).header('cross-origin-opener-policy', 'same-origin')
+    return reply.code(status).send(state.index.replaceAll('%NONCE%', nonce))
+  }
+  reply.code(503).header('content-security-policy', PAGE_POLICY)
+  if (state.kind === 'missing')
+    return reply.send(plainPage('There is no dashboard yet', [`<p>${escapeHtml(state.problem)}</p>`]))
+  // The browser asks again by itself.
+  reply.header('retry-after', '2').header('refresh', '2')
+  return reply.send(plainPage('Almost there', ['<p>The dashboard is being built. This page opens by itself.</p>']))
+}
+
+/**
+ * Scripts come from here only, and none stands in a page. Style elements need the nonce; style attributes are allowed,
+ * because the calendar and the plots place things with them. Pictures may come from anywhere: media are given by URL.
+ */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob: https: http:",
+    'media-src blob: https: http:',
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
+function sendFile(request: Request, reply: Reply, file: DashboardFile): Reply {
+  reply
+    .type(file.type)
+    .header('etag', file.etag)
+    .header('vary', 'Accept-Encoding')
+    .header('cache-control', file.isForever ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send('')
+  const accepts = String(request.headers['accept-encoding'] ?? '')
+  if (file.br && /\bbr\b/.test(accepts)) return reply.header('content-encoding', 'br').send(file.br)
+  if (file.gz && /\bgzip\b/.test(accepts)) return reply.header('content-encoding', 'gzip').send(file.gz)
+  return reply.send(file.bytes)
+}

@@ -1,0 +1,85 @@
+import type { Db, Pool } from '../db/database.ts'
+import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { KeyInput } from './input.ts'
+import { createKey } from './keys.ts'
+import type { ApiKey, KeyState } from './schemas.ts'
+import { hasKey, type KeyRow, revokeKeys, selectKeys } from './store.ts'
+
+/** Keys as the people of a workspace see them. */
+export interface ApiKeys {
+  /** Null when a key that is not revoked has the name. */
+  createIn(
+    db: Db,
+    workspaceId: string,
+    input: KeyInput,
+    createdBy: string | null,
+  ): Promise<(ApiKey & { key: string }) | null>
+  list(
+    workspaceId: string,
+    state: KeyState | null,
+    page: PageRequest,
+  ): Promise<{ keys: ApiKey[]; pagination: Pagination }>
+  /** False when there is no such key. One that was revoked before stays as it was. */
+  revoke(workspaceId: string, id: string): Promise<boolean>
+}
+
+export function createApiKeys({ pool, clock, ids }: { pool: Pool; clock: Clock; ids: Ids }): ApiKeys {
+  return {
+    async createIn(db, workspaceId, input, createdBy) {
+      const created = await createKey(db, ids, { workspaceId, ...input, createdBy })
+      return created && { ...showKey(created.row, clock.now()), key: created.key }
+    },
+    async list(workspaceId, state, page) {
+      // There are few of them: one query reads all.
+      const all = (await selectKeys(pool, workspaceId))
+        .map((row) => showKey(row, clock.now()))
+        .filter((key) => state === null || key.state === state)
+        .sort(liveFirst)
+      const { limit, offset, afterId } = sliceOf(page, all.length)
+      const from = afterId === null ? offset : placeAfter(all, afterId)
+      const { rows, pagination } = toPage(page, all.length, all.slice(from, from + limit))
+      return { keys: rows, pagination }
+    },
+    async revoke(workspaceId, id) {
+      const revoked = await revokeKeys(pool, workspaceId, { id }, new Date(clock.now()))
+      return revoked.length > 0 || hasKey(pool, workspaceId, id)
+    },
+  }
+}
+
+export function stateOf(key: KeyRow, now: number): KeyState {
+  if (key.revoked_at) return 'revoked'
+  return key.expires_at && key.expires_at.getTime() <= now ? 'expired' : 'live'
+}
+
+export function nameTaken(name: string): string {
+  return `There is a key named "${name}" already. Revoke it first, or choose another name.`
+}
+
+/** Then the newest first. */
+function liveFirst(a: ApiKey, b: ApiKey): number {
+  return Number(b.state === 'live') - Number(a.state === 'live') || (a.id < b.id ? 1 : -1)
+}
+
+/** Keys are never deleted, so the one before the page is there, unless it is of another state by now. */
+function placeAfter(keys: readonly ApiKey[], id: string): number {
+  const place = keys.findIndex((key) => key.id === id)
+  return place === -1 ? keys.length : place + 1
+}
+
+function showKey(row: KeyRow, now: number): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    scopes: row.scopes,
+    state: stateOf(row, now),
+    created_by: row.created_by,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  }
+}

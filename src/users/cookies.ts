@@ -1,0 +1,74 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { SecretKey } from '../lib/secret-box.ts'
+
+export const SESSION_SECONDS = 14 * 24 * 60 * 60
+export const COOKIE_PREFIX = 'doorpost'
+
+/** Reads and writes the cookies of better-auth, so that a request with a session need not wake it. */
+export interface Cookies {
+  /** The value of a cookie that this installation signed; null for any other. */
+  read(header: string | undefined, name: CookieName): string | null
+  /** A Set-Cookie that lets the session begin anew. */
+  renewed(token: string): string
+  /** A Set-Cookie that removes the session. */
+  removed(): string
+  /** The Cookie header without the session. */
+  withoutSession(header: string | undefined): string
+}
+
+export type CookieName = 'session_token' | 'two_factor'
+
+export interface CookieOptions {
+  /** The key that signs; asked for at the first cookie. */
+  secret: () => string
+  /** Only over https. */
+  secure: boolean
+}
+
+export function createCookies({ secret, secure }: CookieOptions): Cookies {
+  // Browsers take a name with this prefix from a secure origin only.
+  const fullName = (name: CookieName) => `${secure ? '__Secure-' : ''}${COOKIE_PREFIX}.${name}`
+  const sign = (value: string) => createHmac('sha256', secret()).update(value).digest('base64')
+  const setSession = (value: string, maxAge: number) =>
+    `${fullName('session_token')}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${secure ? '; Secure' : ''}; SameSite=Lax`
+  return {
+    read(header, name) {
+      const text = header === undefined ? null : findCookie(header, fullName(name))
+      const dot = text === null ? -1 : text.lastIndexOf('.')
+      if (text === null || dot < 1) return null
+      const value = text.slice(0, dot)
+      const given = Buffer.from(text.slice(dot + 1))
+      const expected = Buffer.from(sign(value))
+      return given.length === expected.length && timingSafeEqual(given, expected) ? value : null
+    },
+    renewed: (token) => setSession(encodeURIComponent(`${token}.${sign(token)}`), SESSION_SECONDS),
+    removed: () => setSession('', 0),
+    withoutSession(header = '') {
+      const own = `${fullName('session_token')}=`
+      return header
+        .split(';')
+        .map((part) => part.trim())
+        .filter((part) => part !== '' && !part.startsWith(own))
+        .join('; ')
+    },
+  }
+}
+
+/** Null also when the cookie comes twice: nobody can tell which one counts. */
+function findCookie(header: string, name: string): string | null {
+  const found = header
+    .split(';')
+    .map((part) => part.trim())
+    .filter((part) => part.startsWith(`${name}=`))
+  if (found.length !== 1) return null
+  try {
+    return decodeURIComponent(found[0]!.slice(name.length + 1))
+  } catch {
+    return null
+  }
+}
+
+/** What signs cookies and encrypts second factors: of the installation's key, but not that key itself. */
+export function signInSecret({ key }: SecretKey): string {
+  return Buffer.from(hkdfSync('sha256', key, '', 'doorpost sign-in 1', 32)).toString('base64')
+}

@@ -1,0 +1,100 @@
+import type { Log } from '../lib/log.ts'
+import type { LinkKind } from './tokens.ts'
+
+export interface Letter {
+  to: string
+  subject: string
+  /** Paragraphs; the link comes after them. */
+  paragraphs: string[]
+  link: string
+}
+
+/** Sends letters where SMTP_URL is set. */
+export interface Mailer {
+  readonly isSet: boolean
+  /** Null when the server has taken it; else a sentence that says why not. Never throws. */
+  send(letter: Letter): Promise<string | null>
+}
+
+export interface MailOptions {
+  smtpUrl: string | null
+  from: string | null
+  log: Log
+}
+
+const TIMEOUT_MS = 15_000
+const NOT_SET = 'This installation sends no mail: SMTP_URL is not set. Give the link to the person yourself.'
+
+export function createMailer({ smtpUrl, from, log }: MailOptions): Mailer {
+  return {
+    isSet: smtpUrl !== null,
+    async send(letter) {
+      if (smtpUrl === null || from === null) return NOT_SET
+      // Loaded only where it is used: most installations send no mail.
+      const { createTransport } = await import('nodemailer')
+      const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
+      const transport = createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
+      try {
+        await transport.sendMail({
+          from,
+          to: { name: '', address: letter.to },
+          subject: letter.subject,
+          text: toText(letter),
+          html: toHtml(letter),
+        })
+        return null
+      } catch (error) {
+        const { code, responseCode } = error as { code?: string; responseCode?: number }
+        // Not the error itself: it repeats what was said to the server, the letter among it.
+        log.error({ part: 'mail', code, responseCode }, 'mail was not sent')
+        return explain(code, responseCode)
+      } finally {
+        transport.close()
+      }
+    },
+  }
+}
+
+function explain(code: string | undefined, responseCode: number | undefined): string {
+  switch (code) {
+    case 'EAUTH':
+      return 'The mail server refuses the user name or password of SMTP_URL. Correct them.'
+    case 'EENVELOPE':
+      return `The mail server refuses the address of the sender or the receiver (${responseCode ?? 'no code'}). Check both.`
+    case 'ETLS':
+      return 'The mail server offers no sound encryption. Check its certificate, and the port of SMTP_URL.'
+    case 'EDNS':
+    case 'ECONNECTION':
+    case 'ESOCKET':
+    case 'ETIMEDOUT':
+      return 'The mail server cannot be reached. Check host and port of SMTP_URL.'
+    default:
+      return `The mail server did not take the mail (${responseCode ?? code ?? 'no reason given'}). Try again later.`
+  }
+}
+
+function toText({ paragraphs, link }: Letter): string {
+  return `${[...paragraphs, link].join('\n\n')}\n`
+}
+
+function toHtml({ paragraphs, link }: Letter): string {
+  const texts = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`)
+  const address = escapeHtml(link)
+  return `<!doctype html><html lang="en"><body>${texts.join('')}<p><a href="${address}">${address}</a></p></body></html>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
+
+/** What the letters say, but for who writes them. */
+export const LETTERS: Record<Exclude<LinkKind, 'setup'>, { subject: string; end: string }> = {
+  join: {
+    subject: 'Join the team on Doorpost',
+    end: 'The link works once, for seven days. Whoever has it can join in your place: do not pass it on.',
+  },
+  reset: {
+    subject: 'A new password for Doorpost',
+    end: 'The link works once, for an hour. If you did not ask for it, do nothing: your password stays as it is.',
+  },
+}

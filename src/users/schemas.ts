@@ -1,0 +1,296 @@
+import { Timestamp, Uuid } from '../http/schemas.ts'
+import * as S from '../lib/schema.ts'
+import { SCOPES, TEAM_ROLES } from '../scopes.ts'
+
+export const PASSWORD_MIN = 12
+export const PASSWORD_MAX = 128
+export const NAME_MAX = 100
+export const PASSKEY_NAME_MAX = 100
+export const TOKEN_MAX = 200
+
+const id = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9070'
+const at = '2026-11-15T09:30:00.000Z'
+
+export const Password = S.string({
+  minLength: PASSWORD_MIN,
+  maxLength: PASSWORD_MAX,
+  description: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters, and not the e-mail address.`,
+  examples: ['a long sentence is a good password'],
+})
+/** One that is to be compared: whatever its length. */
+export const OldPassword = S.string({ minLength: 1, maxLength: PASSWORD_MAX })
+export const Email = S.string({ format: 'email', maxLength: 254, examples: ['ana@example.com'] })
+export const Role = S.oneOf(TEAM_ROLES, {
+  description:
+    'An owner may do everything; an editor everything but keys, team and workspace; a viewer may look but not change.',
+})
+const Token = S.string({ maxLength: TOKEN_MAX, description: 'What stands behind `#token=` in the link.' })
+const Code = S.string({ maxLength: 32, examples: ['492039'] })
+const Name = S.string({ maxLength: NAME_MAX, examples: ['Ana Silva'] })
+
+// Who signs in ---------------------------------------------------------------------------------------------------------
+
+export const UserSchema = S.object(
+  {
+    id: Uuid,
+    name: Name,
+    email: Email,
+    two_factor: S.boolean({ description: 'A code of an authenticator app is asked for at sign-in.' }),
+    passkeys: S.integer({ description: 'How many there are.' }),
+  },
+  { $id: 'User', additionalProperties: false },
+)
+export const userExample = { id, name: 'Ana Silva', email: 'ana@example.com', two_factor: true, passkeys: 1 }
+
+export const SignedInSchema = S.object(
+  {
+    second_factor_needed: S.boolean({
+      description: 'True: nobody is signed in yet. Send the code to `POST /v1/auth/second-factor` within ten minutes.',
+    }),
+    user: { anyOf: [S.refTo(UserSchema), { type: 'null' }] },
+  },
+  { $id: 'SignedIn', additionalProperties: false },
+)
+export const signedInExample = { second_factor_needed: false, user: userExample }
+
+export const MeSchema = S.object(
+  {
+    user: S.refTo(UserSchema),
+    role: Role,
+    scopes: S.array(S.oneOf(SCOPES), { description: 'What the role may do, as with a key.' }),
+    workspace: S.object({ id: Uuid, name: S.string() }, { additionalProperties: false }),
+    session: S.object({ id: Uuid, expires_at: Timestamp }, { additionalProperties: false }),
+    features: S.object(
+      {
+        mail: S.boolean({ description: 'The installation can send mail.' }),
+        sandbox: S.boolean({ description: 'Posts go to simulated platforms.' }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { $id: 'Me', additionalProperties: false },
+)
+export const meExample = {
+  user: userExample,
+  role: 'owner',
+  scopes: [...SCOPES],
+  workspace: { id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9071', name: 'Main' },
+  session: { id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9072', expires_at: '2026-11-29T09:30:00.000Z' },
+  features: { mail: true, sandbox: false },
+}
+
+export const SessionSchema = S.object(
+  {
+    id: Uuid,
+    current: S.boolean({ description: 'The one of this request.' }),
+    address: S.nullable('string', { description: 'Where the sign-in came from; of IPv6 the network.' }),
+    user_agent: S.nullable('string', { description: 'What the browser calls itself.' }),
+    created_at: Timestamp,
+    renewed_at: Timestamp,
+    expires_at: Timestamp,
+  },
+  { $id: 'Session', additionalProperties: false },
+)
+export const sessionExample = {
+  id: meExample.session.id,
+  current: true,
+  address: '203.0.113.7',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0',
+  created_at: at,
+  renewed_at: at,
+  expires_at: meExample.session.expires_at,
+}
+
+export const SetupStateSchema = S.object(
+  {
+    needed: S.boolean({
+      description: 'True while nobody can sign in. The link for it is in the output of `npm start`.',
+    }),
+    mail: S.boolean({ description: 'The installation can send mail, so a forgotten password can be set anew by it.' }),
+  },
+  { $id: 'SetupState', additionalProperties: false },
+)
+export const NewOwnerSchema = S.object(
+  { token: Token, name: Name, email: Email, password: Password },
+  { $id: 'NewOwner' },
+)
+export const SignInSchema = S.object({ email: Email, password: OldPassword }, { $id: 'SignIn' })
+export const SecondFactorSchema = S.object(
+  {
+    code: S.optional(Code),
+    backup_code: S.optional(S.string({ maxLength: 32, examples: ['k3T9x-Qe7Lm'] })),
+    trust_device: S.optional(
+      S.boolean({ default: false, description: 'This browser is not asked for the second factor again for 30 days.' }),
+    ),
+  },
+  { $id: 'SecondFactor', description: 'The code of the authenticator app, or one of the backup codes.' },
+)
+export const PasswordChangeSchema = S.object(
+  { current_password: OldPassword, new_password: Password },
+  { $id: 'PasswordChange' },
+)
+export const ForgottenPasswordSchema = S.object({ email: Email }, { $id: 'ForgottenPassword' })
+export const PasswordResetSchema = S.object({ token: Token, password: Password }, { $id: 'PasswordReset' })
+export const PasswordProofSchema = S.object({ password: OldPassword }, { $id: 'PasswordProof' })
+export const CodeProofSchema = S.object({ code: Code }, { $id: 'CodeProof' })
+export const MePatchSchema = S.object({ name: Name }, { $id: 'MePatch' })
+
+const BackupCodes = S.array(S.string(), {
+  description: 'Ten codes for the day the phone is gone; each works once. Shown once only.',
+})
+export const TotpStartSchema = S.object(
+  {
+    uri: S.string({ description: 'For the QR code: `otpauth://totp/...`. Shown once only.' }),
+    backup_codes: BackupCodes,
+  },
+  { $id: 'TotpStart', additionalProperties: false },
+)
+export const BackupCodesSchema = S.object(
+  { backup_codes: BackupCodes },
+  { $id: 'BackupCodes', additionalProperties: false },
+)
+export const backupCodesExample = ['k3T9x-Qe7Lm', 'Pw2Zs-8bHn4']
+export const totpStartExample = {
+  uri: 'otpauth://totp/Doorpost:ana%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Doorpost&digits=6&period=30',
+  backup_codes: backupCodesExample,
+}
+
+export const PasskeySchema = S.object(
+  {
+    id: Uuid,
+    name: S.nullable('string'),
+    synced: S.boolean({ description: 'Its owner has it on more than one device.' }),
+    created_at: Timestamp,
+  },
+  { $id: 'Passkey', additionalProperties: false },
+)
+export const passkeyExample = {
+  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9073',
+  name: 'Laptop',
+  synced: true,
+  created_at: at,
+}
+/** What the browser is given and gives back, as WebAuthn has it. */
+export const PasskeyOptionsSchema = S.object({}, { $id: 'PasskeyOptions', additionalProperties: true })
+export const NewPasskeySchema = S.object(
+  {
+    name: S.optional(S.string({ maxLength: PASSKEY_NAME_MAX })),
+    response: S.object({}, { additionalProperties: true, description: 'Of `navigator.credentials.create`, as JSON.' }),
+  },
+  { $id: 'NewPasskey' },
+)
+export const PasskeySignInSchema = S.object(
+  { response: S.object({}, { additionalProperties: true, description: 'Of `navigator.credentials.get`, as JSON.' }) },
+  { $id: 'PasskeySignIn' },
+)
+
+export const DoneSchema = S.object({ done: S.literal(true) }, { $id: 'Done', additionalProperties: false })
+
+// The team -------------------------------------------------------------------------------------------------------------
+
+export const MemberSchema = S.object(
+  {
+    id: Uuid,
+    name: Name,
+    email: Email,
+    role: Role,
+    two_factor: S.boolean(),
+    passkeys: S.integer(),
+    joined_at: Timestamp,
+  },
+  { $id: 'Member', additionalProperties: false },
+)
+export const memberExample = { ...userExample, role: 'owner', joined_at: at }
+export const MemberPatchSchema = S.object({ role: Role }, { $id: 'MemberPatch' })
+
+const invitation = {
+  id: Uuid,
+  email: Email,
+  role: Role,
+  invited_by: S.nullable('string', { description: 'The name of who did it; null for the command line.' }),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+}
+export const InvitationSchema = S.object(invitation, { $id: 'Invitation', additionalProperties: false })
+export const NewInvitationSchema = S.object({ email: Email, role: Role }, { $id: 'NewInvitation' })
+export const InvitationWithLinkSchema = S.object(
+  {
+    ...invitation,
+    link: S.string({ description: 'Give it to the person. Shown once only.' }),
+    mail: S.object(
+      {
+        sent: S.boolean(),
+        problem: S.nullable('string', { description: 'Why no mail went out, when none did.' }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { $id: 'InvitationWithLink', additionalProperties: false },
+)
+export const invitationExample = {
+  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9074',
+  email: 'ben@example.com',
+  role: 'editor',
+  invited_by: 'Ana Silva',
+  created_at: at,
+  expires_at: '2026-11-22T09:30:00.000Z',
+}
+export const invitationWithLinkExample = {
+  ...invitationExample,
+  link: 'https://doorpost.example.com/join#token=join_...',
+  mail: { sent: true, problem: null },
+}
+export const InvitationTokenSchema = S.object({ token: Token }, { $id: 'InvitationToken' })
+export const OpenInvitationSchema = S.object(
+  {
+    email: Email,
+    role: Role,
+    invited_by: S.nullable('string'),
+    workspace: S.string({ description: 'The name of it.' }),
+    expires_at: Timestamp,
+  },
+  { $id: 'OpenInvitation', additionalProperties: false },
+)
+export const openInvitationExample = {
+  email: invitationExample.email,
+  role: invitationExample.role,
+  invited_by: invitationExample.invited_by,
+  workspace: 'Main',
+  expires_at: invitationExample.expires_at,
+}
+export const AcceptedInvitationSchema = S.object(
+  { token: Token, name: Name, password: Password },
+  { $id: 'AcceptedInvitation' },
+)
+
+export const userComponents = [
+  UserSchema,
+  SignedInSchema,
+  MeSchema,
+  MePatchSchema,
+  SessionSchema,
+  SetupStateSchema,
+  NewOwnerSchema,
+  SignInSchema,
+  SecondFactorSchema,
+  PasswordChangeSchema,
+  ForgottenPasswordSchema,
+  PasswordResetSchema,
+  PasswordProofSchema,
+  CodeProofSchema,
+  TotpStartSchema,
+  BackupCodesSchema,
+  PasskeySchema,
+  PasskeyOptionsSchema,
+  NewPasskeySchema,
+  PasskeySignInSchema,
+  DoneSchema,
+  MemberSchema,
+  MemberPatchSchema,
+  InvitationSchema,
+  NewInvitationSchema,
+  InvitationWithLinkSchema,
+  InvitationTokenSchema,
+  OpenInvitationSchema,
+  AcceptedInvitationSchema,
+]

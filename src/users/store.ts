@@ -1,0 +1,227 @@
+import { sql } from 'kysely'
+import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+
+export interface CallerRow {
+  session_id: string
+  user_id: string
+  workspace_id: string
+  role: string
+  expires_at: Date
+  updated_at: Date
+}
+
+/** Who has this session, and what they may do. Null also for somebody who is no longer in the team. */
+export function findCallerOf(db: Db, token: string): Promise<CallerRow | null> {
+  return runOne(
+    db,
+    build
+      .selectFrom('sessions')
+      .innerJoin('members', 'members.user_id', 'sessions.user_id')
+      .select([
+        'sessions.id as session_id',
+        'sessions.user_id',
+        'members.workspace_id',
+        'members.role',
+        'sessions.expires_at',
+        'sessions.updated_at',
+      ])
+      .where('sessions.token', '=', token)
+      .orderBy('members.created_at')
+      .limit(1),
+  )
+}
+
+export async function updateSessionEnd(db: Db, token: string, at: Date, expiresAt: Date): Promise<void> {
+  await run(db, build.updateTable('sessions').set({ updated_at: at, expires_at: expiresAt }).where('token', '=', token))
+}
+
+export interface UserRow {
+  id: string
+  name: string
+  email: string
+  two_factor_enabled: boolean
+  passkeys: number
+}
+
+const passkeyCount = sql<number>`(select count(*)::int from passkeys where passkeys.user_id = users.id)`.as('passkeys')
+
+const users = build.selectFrom('users').select(['id', 'name', 'email', 'two_factor_enabled', passkeyCount])
+
+export function findUser(db: Db, id: string): Promise<UserRow | null> {
+  return runOne(db, users.where('id', '=', id))
+}
+
+export function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
+  return runOne(db, users.where('email', '=', email))
+}
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await runOne(db, build.selectFrom('users').select('id').limit(1))) !== null
+}
+
+export interface NewUser {
+  id: string
+  accountId: string
+  name: string
+  email: string
+  passwordHash: string
+  at: Date
+}
+
+/** Null when the address has an account already. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
+  const { id, name, email, at } = user
+  const stamps = { created_at: at, updated_at: at }
+  const inserted = await runOne(
+    tx,
+    build
+      .insertInto('users')
+      // Whoever has the link to it can read what is sent there.
+      .values({ id, name, email, email_verified: true, ...stamps })
+      .onConflict((conflict) => conflict.column('email').doNothing())
+      .returning('id'),
+  )
+  if (inserted === null) return null
+  const account = { id: user.accountId, user_id: id, account_id: id, provider_id: 'credential', ...stamps }
+  await run(tx, build.insertInto('accounts').values({ ...account, password: user.passwordHash }))
+  return { id, name, email, two_factor_enabled: false, passkeys: 0 }
+}
+
+export async function updateName(db: Db, id: string, name: string, at: Date): Promise<void> {
+  await run(db, build.updateTable('users').set({ name, updated_at: at }).where('id', '=', id))
+}
+
+export async function updatePassword(tx: Tx, userId: string, passwordHash: string, at: Date): Promise<void> {
+  await run(
+    tx,
+    build
+      .updateTable('accounts')
+      .set({ password: passwordHash, updated_at: at })
+      .where('user_id', '=', userId)
+      .where('provider_id', '=', 'credential'),
+  )
+}
+
+export async function removeUser(tx: Tx, id: string): Promise<void> {
+  await removeDevices(tx, id)
+  await run(tx, build.deleteFrom('users').where('id', '=', id))
+}
+
+// Sessions -------------------------------------------------------------------------------------------------------------
+
+export interface SessionRow {
+  id: string
+  ip_address: string | null
+  user_agent: string | null
+  created_at: Date
+  updated_at: Date
+  expires_at: Date
+}
+
+export function selectSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
+  return run(
+    db,
+    build
+      .selectFrom('sessions')
+      .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at', 'expires_at'])
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', now)
+      .orderBy('id', 'desc'),
+  )
+}
+
+export async function removeSession(db: Db, userId: string, id: string): Promise<boolean> {
+  const gone = build.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).returning('id')
+  return (await runOne(db, gone)) !== null
+}
+
+export async function removeSessionByToken(db: Db, token: string): Promise<void> {
+  await run(db, build.deleteFrom('sessions').where('token', '=', token))
+}
+
+export async function removeSessions(db: Db, userId: string): Promise<void> {
+  await run(db, build.deleteFrom('sessions').where('user_id', '=', userId))
+}
+
+/** Browsers that are trusted with the second factor, and sign-ins that wait for one. */
+export async function removeDevices(db: Db, userId: string): Promise<void> {
+  await run(db, build.deleteFrom('verifications').where('value', '=', userId))
+}
+
+/** What has ended is of no use; nobody else clears it away. */
+export async function removeEnded(db: Db, now: Date): Promise<void> {
+  await run(db, build.deleteFrom('sessions').where('expires_at', '<', now))
+  await run(db, build.deleteFrom('verifications').where('expires_at', '<', now))
+}
+
+// Second factor --------------------------------------------------------------------------------------------------------
+
+/** Whose sign-in waits for the second factor. `identifier` as better-auth stores it. */
+export async function findWaitingUser(db: Db, identifier: string, now: Date): Promise<string | null> {
+  const row = await runOne(
+    db,
+    build
+      .selectFrom('verifications')
+      .select('value')
+      .where('identifier', '=', identifier)
+      .where('expires_at', '>', now)
+      .limit(1),
+  )
+  return row?.value ?? null
+}
+
+/** False when the code was used before. */
+export async function insertUsedCode(db: Db, userId: string, codeHash: Buffer, at: Date): Promise<boolean> {
+  const inserted = await runOne(
+    db,
+    build
+      .insertInto('used_codes')
+      .values({ user_id: userId, code_hash: codeHash, used_at: at })
+      .onConflict((conflict) => conflict.columns(['user_id', 'code_hash']).doNothing())
+      .returning('user_id'),
+  )
+  return inserted !== null
+}
+
+/** Codes are short: the same one comes again some day, and is right then. */
+export async function removeUsedCodes(db: Db, before: Date): Promise<void> {
+  await run(db, build.deleteFrom('used_codes').where('used_at', '<', before))
+}
+
+export async function removeSecondFactor(tx: Tx, userId: string): Promise<void> {
+  await run(tx, build.deleteFrom('two_factors').where('user_id', '=', userId))
+  await run(tx, build.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId))
+}
+
+export function selectSecondFactors(tx: Tx): Promise<Array<{ id: string; secret: string; backup_codes: string }>> {
+  return run(tx, build.selectFrom('two_factors').select(['id', 'secret', 'backup_codes']).forUpdate())
+}
+
+export async function updateSecondFactor(tx: Tx, id: string, secret: string, backupCodes: string): Promise<void> {
+  await run(tx, build.updateTable('two_factors').set({ secret, backup_codes: backupCodes }).where('id', '=', id))
+}
+
+// Passkeys -------------------------------------------------------------------------------------------------------------
+
+export interface PasskeyRow {
+  id: string
+  name: string | null
+  backed_up: boolean
+  created_at: Date
+}
+
+export function selectPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
+  return run(
+    db,
+    build
+      .selectFrom('passkeys')
+      .select(['id', 'name', 'backed_up', 'created_at'])
+      .where('user_id', '=', userId)
+      .orderBy('id', 'desc'),
+  )
+}
+
+export async function removePasskey(db: Db, userId: string, id: string): Promise<boolean> {
+  const gone = build.deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).returning('id')
+  return (await runOne(db, gone)) !== null
+}

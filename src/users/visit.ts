@@ -1,0 +1,84 @@
+import { ApiError, type ErrorCode, validationError } from '../errors.ts'
+import { objectBody } from '../http/body.ts'
+import { callerOf, type Reply, type Request, type UserCaller } from '../http/call.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
+import type { OriginCheck } from '../http/same-origin.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
+import type { Outcome, Visitor } from './sign-in.ts'
+import type { Users } from './users.ts'
+
+/** What the routes of this feature use. */
+export interface VisitDeps {
+  users: Users
+  limits: RateLimits
+  sameOrigin: OriginCheck
+}
+
+/** What routes without a caller can answer beside what follows from their body. */
+export const OPEN_ERRORS: ErrorCode[] = ['rate_limit_exceeded', 'forbidden', 'internal_error', 'service_unavailable']
+
+/** The body by its rules, or all that is wrong with it. */
+export function readInput<T>(request: Request, read: (issues: Issues, body: Record<string, unknown>) => T): T {
+  const issues = createIssues()
+  const input = read(issues, objectBody(request))
+  if (issues.count > 0) throw validationError(issues.details)
+  return input
+}
+
+export function visitorOf({ sameOrigin }: VisitDeps, request: Request): Visitor {
+  const { cookie, 'user-agent': userAgent } = request.headers
+  return { cookie, userAgent, address: request.clientBucket, origin: sameOrigin.ownOrigin(request) }
+}
+
+/** Of a route that only people who are signed in may use. */
+export function personOf(request: Request): UserCaller {
+  const caller = callerOf(request)
+  if (caller.kind !== 'user') throw new Error('a route for people was called by something else')
+  return caller
+}
+
+/** Sets the cookies of what better-auth did. */
+export function take<T>(reply: Reply, { value, cookies }: Outcome<T>): T {
+  for (const cookie of cookies) reply.header('set-cookie', cookie)
+  return value
+}
+
+/**
+ * An attempt to prove something. It is counted before it is made, so that many at once are no way around, for the account
+ * and the address together: whoever floods an account from elsewhere does not shut its owner out. A right one clears it.
+ */
+export async function attempt<T>(
+  { limits }: VisitDeps,
+  request: Request,
+  reply: Reply,
+  account: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const who = `${account} ${request.clientBucket}`
+  await limits.check('failed_auth', request.clientBucket)
+  await limits.count('sign_in', who, reply)
+  const result = await countFailure(limits, request, reply, work)
+  await limits.clear('sign_in', who)
+  return result
+}
+
+/** For secrets too long to be guessed: only the address is counted, and only what was wrong. */
+export async function attemptLink<T>(
+  { limits, sameOrigin }: VisitDeps,
+  request: Request,
+  reply: Reply,
+  work: () => Promise<T>,
+): Promise<T> {
+  sameOrigin.refuseForeign(request)
+  await limits.check('failed_auth', request.clientBucket)
+  return countFailure(limits, request, reply, work)
+}
+
+async function countFailure<T>(limits: RateLimits, request: Request, reply: Reply, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError && error.status < 429) await limits.count('failed_auth', request.clientBucket, reply)
+    throw error
+  }
+}

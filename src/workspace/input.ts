@@ -1,0 +1,71 @@
+import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
+import { readText } from '../lib/text.ts'
+import { isTimeZone } from '../lib/time-zone.ts'
+import { LATE_WINDOW, NAME_MAX, ORIGIN_MAX, ORIGINS_MAX, type Settings } from './schemas.ts'
+
+const FIELDS = ['name', 'time_zone', 'late_window_minutes', 'allowed_origins']
+// The service assigns these: a client that sends back what it read changes nothing by it.
+const ASSIGNED = new Set(['id', 'created_at', 'effective', 'installation'])
+
+/** Reads what shall change. Every broken rule goes to `issues`; the result counts only when there are none. */
+export function readSettings(issues: Issues, body: Record<string, unknown>): Partial<Settings> {
+  checkNames(issues, body, FIELDS, ASSIGNED)
+  const change: Partial<Settings> = {}
+  const has = (field: string) => body[field] !== undefined
+  if (has('name')) change.name = readText(issues, 'name', body.name, { max: NAME_MAX, required: true }) ?? ''
+  if (has('time_zone')) change.time_zone = readTimeZone(issues, body.time_zone)
+  if (has('late_window_minutes')) change.late_window_minutes = readLateWindow(issues, body.late_window_minutes)
+  if (has('allowed_origins')) change.allowed_origins = readOrigins(issues, body.allowed_origins)
+  return change
+}
+
+function readTimeZone(issues: Issues, value: unknown): string {
+  const text = readText(issues, 'time_zone', value, { max: 64, required: true })
+  if (text === null || isTimeZone(text)) return text ?? ''
+  issues.add('time_zone', 'time_zone must be the name of a time zone such as Europe/Lisbon or UTC, no offset.')
+  return ''
+}
+
+function readLateWindow(issues: Issues, value: unknown): number | null {
+  const { min, max } = LATE_WINDOW
+  if (value === null) return null
+  if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value
+  const found = typeof value === 'number' ? '' : `, but it is ${nameOfType(value)}`
+  issues.add(
+    'late_window_minutes',
+    `late_window_minutes must be a whole number from ${min} to ${max}, or null for the setting${found}.`,
+  )
+  return null
+}
+
+function readOrigins(issues: Issues, value: unknown): string[] | null {
+  if (value === null) return null
+  if (!Array.isArray(value)) {
+    issues.add('allowed_origins', `allowed_origins must be an array of origins, but it is ${nameOfType(value)}.`)
+    return null
+  }
+  if (value.length > ORIGINS_MAX) {
+    issues.add('allowed_origins', `allowed_origins has at most ${ORIGINS_MAX} origins, but there are ${value.length}.`)
+    return null
+  }
+  const origins = value.map((each, index) => readOrigin(issues, `allowed_origins[${index}]`, each))
+  return [...new Set(origins)]
+}
+
+function readOrigin(issues: Issues, field: string, value: unknown): string {
+  const text = readText(issues, field, value, { max: ORIGIN_MAX, required: true })
+  if (text === null) return ''
+  const origin = originOf(text)
+  if (origin === text) return text
+  const advice = origin === null ? ', such as https://www.example.com' : `: write ${origin}`
+  const any = text === '*' ? ' For any website, send an empty list.' : ''
+  issues.add(field, `${field} must be the origin of a website, scheme and host without a path${advice}.${any}`)
+  return ''
+}
+
+/** As browsers send it; null when the text has none. */
+function originOf(text: string): string | null {
+  if (!URL.canParse(text)) return null
+  const { protocol, origin } = new URL(text)
+  return protocol === 'http:' || protocol === 'https:' ? origin : null
+}

@@ -1,0 +1,57 @@
+import { type CredentialCache, createCredentialCache } from '../db/credential-cache.ts'
+import type { Db } from '../db/database.ts'
+import type { AllowedOrigins } from '../http/cors.ts'
+import { findOrigins } from './store.ts'
+
+type Origins = readonly string[] | null
+
+export interface WorkspaceOrigins extends AllowedOrigins {
+  cache: CredentialCache<{ origins: Origins }>
+  /** It changed here: the next request must not wait for the notice. */
+  forget(): void
+}
+
+export interface OriginsOptions {
+  db: Db
+  isCurrent: () => boolean
+  /** Where contacts without a key go. */
+  workspaceId: string
+  /** Where the workspace says nothing; null for any. */
+  setting: Origins
+}
+
+/** Kept in memory as keys are: forms ask with every contact. */
+export function createOrigins({ db, isCurrent, workspaceId, setting }: OriginsOptions): WorkspaceOrigins {
+  // As the notices name it.
+  const key = workspaceId.replaceAll('-', '')
+  const cache = createCredentialCache<{ origins: Origins }>({
+    isCurrent,
+    load: async () => ({ origins: effectiveOrigins((await findOrigins(db, workspaceId))?.allowed_origins, setting) }),
+  })
+  let last = setting
+  return {
+    cache,
+    forget: () => cache.forget(key),
+    now: () => last,
+    refresh() {
+      const known = cache.peek(key)
+      if (known) {
+        last = known.origins
+        return
+      }
+      return cache.find(key).then(
+        (found) => {
+          last = found!.origins
+        },
+        // The database is away, and the handler says so; the form must be allowed to read that.
+        () => {},
+      )
+    },
+  }
+}
+
+/** Null for any website. */
+export function effectiveOrigins(stored: string[] | null | undefined, setting: Origins): Origins {
+  if (stored === null || stored === undefined) return setting
+  return stored.length === 0 ? null : stored
+}

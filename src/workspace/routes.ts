@@ -1,0 +1,81 @@
+import { validationError } from '../errors.ts'
+import { baseUrlAt } from '../http/base-url.ts'
+import { objectBody } from '../http/body.ts'
+import { callerOf, type Request } from '../http/call.ts'
+import { API_VERSION } from '../http/openapi.ts'
+import type { Operation } from '../http/route.ts'
+import { success } from '../http/schemas.ts'
+import { createIssues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
+import { readSettings } from './input.ts'
+import { type Installation, WorkspacePatchSchema, WorkspaceSchema, workspaceExample } from './schemas.ts'
+import type { Workspaces } from './workspace.ts'
+
+interface Deps {
+  workspaces: Workspaces
+  config: { baseUrl: string; rateLimits: Installation['rate_limits'] }
+  /** The platforms are simulated. */
+  isSandbox: boolean
+  connections: { platforms(): string[] }
+}
+
+const answer = (description: string) => ({
+  200: {
+    description,
+    schema: success(S.refTo(WorkspaceSchema)),
+    example: { success: true, data: workspaceExample },
+  },
+})
+
+export const getWorkspace: Operation<Deps> = {
+  id: 'getWorkspace',
+  tag: 'Workspace',
+  summary: 'Read the settings of the workspace',
+  answers: answer('The settings, what counts now, and what the installation is like.'),
+  async handle(deps, request, reply) {
+    const workspace = await deps.workspaces.get(callerOf(request).workspaceId)
+    return reply.send({ success: true, data: { ...workspace, installation: installation(deps, request) } })
+  },
+}
+
+export const updateWorkspaceSettings: Operation<Deps> = {
+  id: 'updateWorkspace',
+  tag: 'Workspace',
+  summary: 'Change the settings of the workspace',
+  description: 'Only what is sent changes. It counts at once, on other nodes within a second.',
+  body: {
+    kind: 'json',
+    schema: S.refTo(WorkspacePatchSchema),
+    examples: {
+      change: { name: 'Example Ltd', time_zone: 'Europe/Lisbon', allowed_origins: ['https://www.example.com'] },
+      reset: { late_window_minutes: null, allowed_origins: null },
+    },
+  },
+  answers: answer('The settings as they are now.'),
+  errorExamples: {
+    validation_error: {
+      field: 'late_window_minutes',
+      message: 'late_window_minutes must be a whole number from 1 to 10080, or null for the setting.',
+    },
+  },
+  async handle(deps, request, reply) {
+    const issues = createIssues()
+    const change = readSettings(issues, objectBody(request))
+    if (issues.count > 0) throw validationError(issues.details)
+    const workspace = await deps.workspaces.update(callerOf(request).workspaceId, change)
+    return reply.send({ success: true, data: { ...workspace, installation: installation(deps, request) } })
+  },
+}
+
+function installation({ config, isSandbox, connections }: Deps, request: Request): Installation {
+  const baseUrl = baseUrlAt(config.baseUrl, request)
+  const { authenticated, dashboard, public: forForms, webhook, failed_auth } = config.rateLimits
+  return {
+    base_url: baseUrl,
+    version: API_VERSION,
+    sandbox: isSandbox,
+    platforms: connections.platforms(),
+    redirect_url: `${baseUrl}/connect/callback`,
+    rate_limits: { authenticated, dashboard, public: forForms, webhook, failed_auth },
+  }
+}

@@ -1,0 +1,22 @@
+import { build, type Db, runOne } from '../db/database.ts'
+import type { Settings } from './schemas.ts'
+
+const COLUMNS = ['id', 'name', 'time_zone', 'late_window_minutes', 'allowed_origins', 'created_at'] as const
+
+export type WorkspaceRow = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>
+
+export function findWorkspace(db: Db, id: string) {
+  return runOne(db, build.selectFrom('workspaces').select(COLUMNS).where('id', '=', id))
+}
+
+export function updateWorkspace(db: Db, id: string, change: Partial<Settings>) {
+  return runOne(db, build.updateTable('workspaces').set(change).where('id', '=', id).returning(COLUMNS))
+}
+
+export function findLateWindow(db: Db, id: string) {
+  return runOne(db, build.selectFrom('workspaces').select('late_window_minutes').where('id', '=', id))
+}
+
+export function findOrigins(db: Db, id: string) {
+  return runOne(db, build.selectFrom('workspaces').select('allowed_origins').where('id', '=', id))
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+// A real Chromium: the one that is installed, or on Linux x64 the one of npm. Test traffic stays on this machine.
+
+const INSTALLED = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+const QUIET = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Nothing but loopback has a name.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+]
+
+async function findBrowser(): Promise<{ executablePath: string; args: string[] } | null> {
+  const own = process.env.CHROMIUM_PATH
+  const installed = [own, ...INSTALLED].find((path) => path !== undefined && existsSync(path))
+  if (installed !== undefined) return { executablePath: installed, args: QUIET }
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null
+  const { default: packed } = await import('@sparticuz/chromium')
+  // It is made for one page in one process; several contexts need more.
+  const args = packed.args.filter((word) => !/single-process|disable-web-security|headless/.test(word))
+  return { executablePath: await packed.executablePath(), args: [...args, ...QUIET] }
+}
+
+const found = await findBrowser()
+
+/** For `test(name, { skip: noBrowser }, …)`: false when there is a browser. */
+export const noBrowser: string | false =
+  found === null && 'there is no Chromium for this machine on npm: install one, or set CHROMIUM_PATH'
+
+export async function launchBrowser(): Promise<Browser> {
+  assert.ok(found)
+  return chromium.launch({ executablePath: found.executablePath, args: found.args })
+}
+
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** Everything the browser complained about: errors in scripts, blocked by the policy, answers of 500 and more. */
+  complaints: string[]
+}
+
+/** Somebody with a browser of their own: cookies, storage, window. */
+export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
+  context.setDefaultTimeout(15_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  page.on('console', (message) => {
+    const text = message.text()
+    // An answer of 4xx is part of the tests; the browser writes a line about each.
+    if (message.type() === 'error' && !/Failed to load resource|net::ERR_/.test(text)) complaints.push(text)
+  })
+  page.on('response', (answer) => {
+    if (answer.status() >= 500) complaints.push(`${answer.status()} ${answer.url()}`)
+  })
+  return { page, context, complaints }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe finds of impact serious or critical, a line each. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  // Through the debugger, because the policy of the page lets no script in.
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe is in the page only
+    const result = await (globalThis as any).axe.run({ resultTypes: ['violations'] })
+    return result.violations
+      .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
+      .map(
+        ({ id, nodes }: { id: string; nodes: Array<{ html: string; failureSummary: string }> }) =>
+          `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} (${node.failureSummary.split('\n').at(-1)?.trim()})`).join(' | ')}`,
+      )
+  })
+}

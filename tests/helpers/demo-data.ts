@@ -1,0 +1,191 @@
+import { createHmac } from 'node:crypto'
+import { createIds } from '../../src/lib/ids.ts'
+
+/** What a small team has after a few weeks, made through the API: for screenshots and for tests that look at every page. */
+
+export interface Demo {
+  contactEmail: string
+  contactId: string
+  postId: string
+  webhookId: string
+  endpointId: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
+type Data = any
+
+const PEOPLE = [
+  ['Ana', 'Silva', 'Lusitano Tiles'],
+  ['Jonas', 'Weber', 'Weber & Söhne'],
+  ['Priya', 'Raman', 'Northlight Studio'],
+  ['Mateo', 'García', 'Café Sol'],
+  ['Lena', 'Novak', 'Kolo Cycles'],
+  ['Tomás', 'Ferreira', 'Atlântico Surf'],
+  ['Ingrid', 'Larsen', 'Fjord Outdoor'],
+  ['Sam', 'Okafor', 'Brightside Dental'],
+  ['Chloé', 'Martin', 'Atelier Rivage'],
+  ['Hiro', 'Tanaka', 'Kumo Print'],
+  ['Grace', 'Mbeki', 'Greenline Gardens'],
+  ['Oliver', 'Hughes', 'Hughes Joinery'],
+] as const
+
+const SOURCES = ['newsletter', 'instagram', 'google', 'linkedin', 'partner'] as const
+const MEDIUMS = ['email', 'social', 'cpc', 'social', 'referral'] as const
+const FORMS = ['contact', 'spring-guide', 'workshop'] as const
+
+/** Where the pictures of posts are. A browser is given `PICTURE` instead: nothing leaves this machine. */
+export const PICTURES = 'https://images.example.com/'
+
+export const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80" width="1080" height="1080">
+<defs><pattern id="tile" width="20" height="20" patternUnits="userSpaceOnUse"><rect width="20" height="20" fill="#e7f5ff"/>
+<path d="M0 10 10 0l10 10-10 10z" fill="#1971c2"/><circle cx="10" cy="10" r="4" fill="#ffd43b"/></pattern></defs>
+<rect width="80" height="80" fill="url(#tile)"/></svg>`
+
+export async function makeDemo(base: string, key: string, receiver: string): Promise<Demo> {
+  const call = async (method: string, path: string, json?: unknown): Promise<Data> => {
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    })
+    const body = (await answer.json()) as Data
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(body)}`)
+    return body.data
+  }
+
+  const contacts = await Promise.all(
+    Array.from({ length: 36 }, (_, index) => {
+      const [first_name, last_name, company] = PEOPLE[index % PEOPLE.length]!
+      const at = (index * 7) % SOURCES.length
+      return call('POST', '/v1/contacts', {
+        first_name,
+        last_name,
+        company,
+        email: `${first_name}.${last_name}@example.com`
+          .normalize('NFD')
+          .replace(/[^\w.@]/g, '')
+          .toLowerCase(),
+        utm_source: SOURCES[at],
+        utm_medium: MEDIUMS[at],
+        form: FORMS[index % FORMS.length],
+        ...(index % 4 === 0 ? { message: 'Could you send me your spring prices?' } : {}),
+      })
+    }),
+  )
+
+  const day = 86_400_000
+  const noon = new Date().setUTCHours(12, 0, 0, 0)
+  const on = (days: number, minutes = 0) => new Date(noon + days * day + minutes * 60_000).toISOString()
+  const post = (platform: string, body: object) => call('POST', `/v1/posts/${platform}`, body)
+  const planned = { status: 'scheduled' }
+  const shown = await post('short', {
+    content: 'Our spring guide is out: twelve rooms, one palette, no paint. Read it at https://example.com/spring',
+    ...planned,
+    scheduled_date: new Date(Date.now() - 60_000).toISOString(),
+  })
+  await Promise.all([
+    post('thread', {
+      media_type: 'text',
+      content: 'What was the first thing you ever made with your hands?',
+      ...planned,
+      scheduled_date: on(1),
+    }),
+    post('professional', {
+      content: 'We are hiring a second tile maker in Porto. Four days a week, and the kiln is warm.',
+      hashtags: ['hiring', 'ceramics'],
+      ...planned,
+      scheduled_date: on(2, -180),
+    }),
+    post('photo', {
+      media_type: 'feed_post',
+      caption: 'Blue hour in the workshop.',
+      media_urls: [`${PICTURES}spring/tiles.jpg`],
+      hashtags: ['azulejo', 'handmade'],
+      ...planned,
+      scheduled_date: on(3, 90),
+    }),
+    post('short', { content: 'Workshop on Saturday: two places left.', ...planned, scheduled_date: on(4, 30) }),
+    post('thread', {
+      media_type: 'text',
+      content: 'Glaze test number forty-one. We think this is the one.',
+      ...planned,
+      scheduled_date: on(6),
+    }),
+    post('professional', { content: 'How we cut the firing time by a third without new equipment.' }),
+    post('short', { content: 'Draft: thank-you note for the newsletter readers.' }),
+    // Too long ago to go out by itself.
+    post('short', { content: 'Last call for the winter sale.', ...planned, scheduled_date: on(-2) }),
+  ])
+
+  const webhook = await call('POST', '/v1/webhooks', {
+    name: 'Website forms',
+    mapping: {
+      fields: { first_name: '/name', email: '/email', company: '/company', utm_source: { constant: 'website' } },
+    },
+  })
+  const signed = await call('POST', '/v1/webhooks', {
+    name: 'Shop orders',
+    provider: 'github',
+    secret: 'a secret that the shop knows',
+  })
+  const deliver = (url: string, body: string, headers: Record<string, string> = {}) =>
+    fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
+  for (const [name, surname, company] of PEOPLE.slice(0, 5)) {
+    const email = `${name}.${surname}@example.org`
+      .normalize('NFD')
+      .replace(/[^\w.@]/g, '')
+      .toLowerCase()
+    await deliver(webhook.receive_url, JSON.stringify({ name, email, company, message: 'Do you ship to Spain?' }))
+  }
+  const order = JSON.stringify({ action: 'created', order: { number: 1042, total: 189.5 } })
+  const signature = createHmac('sha256', 'a secret that the shop knows').update(order).digest('hex')
+  await deliver(signed.receive_url, order, { 'x-hub-signature-256': `sha256=${signature}`, 'x-github-event': 'order' })
+  await deliver(signed.receive_url, order, { 'x-hub-signature-256': 'sha256=00', 'x-github-event': 'order' })
+
+  const endpoint = await call('POST', '/v1/events/endpoints', { url: `${receiver}/hooks/doorpost` })
+  return {
+    contactEmail: contacts[0].email,
+    contactId: contacts[0].id,
+    postId: shown.id,
+    webhookId: webhook.id,
+    endpointId: endpoint.id,
+  }
+}
+
+/** Contacts of the last weeks, more on working days: so that a plot of days has days. */
+export async function makePast(sql: (text: string, values: unknown[]) => Promise<unknown>): Promise<void> {
+  const day = 86_400_000
+  for (let ago = 29; ago >= 1; ago--) {
+    const start = new Date().setUTCHours(8, 0, 0, 0) - ago * day
+    const isWeekend = [0, 6].includes(new Date(start).getUTCDay())
+    const count = (isWeekend ? 2 : 7) + ((ago * 5) % 6)
+    for (let index = 0; index < count; index++) {
+      const at = start + index * 3_600_000 + ago * 60_000
+      const [first, last, company] = PEOPLE[(ago + index) % PEOPLE.length]!
+      const source = (ago * 3 + index * 7) % SOURCES.length
+      const email = `${first}.${last}.${ago}${index}@example.com`
+        .normalize('NFD')
+        .replace(/[^\w.@]/g, '')
+        .toLowerCase()
+      await sql(
+        `insert into contacts (workspace_id, id, first_name, last_name, email, email_key, company, utm_source, utm_medium,
+                               extra, created_at)
+         select id, $1, $2, $3, $4, $4, $5, $6, $7, jsonb_build_object('form', $8::text), $9 from workspaces limit 1`,
+        [
+          createIds(() => at).next().id,
+          first,
+          last,
+          email,
+          company,
+          SOURCES[source],
+          MEDIUMS[source],
+          FORMS[index % FORMS.length],
+          new Date(at),
+        ],
+      )
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import { createServer, type Socket } from 'node:net'
+import { after } from 'node:test'
+
+export interface Mail {
+  from: string
+  to: string[]
+  /** As it came: headers, an empty line, the body. */
+  text: string
+}
+
+/** A mail server in miniature on loopback. */
+export interface MailServer {
+  port: number
+  mails: Mail[]
+  /** What it says to the next command that begins with this word, or to the next CONTENT, instead of its usual answer. */
+  refuse: Map<string, string>
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const mails: Mail[] = []
+  const refuse = new Map<string, string>()
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => {})
+    converse(socket, mails, refuse)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return { port: (server.address() as { port: number }).port, mails, refuse }
+}
+
+function converse(socket: Socket, mails: Mail[], refuse: Map<string, string>): void {
+  let buffer = ''
+  let mail: Mail = { from: '', to: [], text: '' }
+  let inData = false
+  const say = (line: string) => socket.write(`${line}\r\n`)
+  const refusalOf = (word: string) => {
+    const line = refuse.get(word)
+    refuse.delete(word)
+    return line
+  }
+  const answer = (line: string) => {
+    const word = line.split(/[ :]/, 1)[0]!.toUpperCase()
+    const refused = refusalOf(word)
+    if (refused !== undefined) return say(refused)
+    const address = /<([^>]*)>/.exec(line)?.[1] ?? ''
+    switch (word) {
+      case 'EHLO':
+        return say('250-localhost\r\n250-AUTH PLAIN LOGIN\r\n250 8BITMIME')
+      case 'AUTH':
+        return say('235 welcome')
+      case 'MAIL':
+        mail = { from: address, to: [], text: '' }
+        return say('250 ok')
+      case 'RCPT':
+        mail.to.push(address)
+        return say('250 ok')
+      case 'DATA':
+        inData = true
+        return say('354 go on')
+      case 'QUIT':
+        say('221 bye')
+        return socket.end()
+      default:
+        return say('250 ok')
+    }
+  }
+  say('220 localhost ready')
+  socket.on('data', (bytes) => {
+    buffer += bytes.toString('utf8')
+    for (;;) {
+      const end = inData ? buffer.indexOf('\r\n.\r\n') : buffer.indexOf('\r\n')
+      if (end < 0) return
+      const part = buffer.slice(0, end)
+      buffer = buffer.slice(end + (inData ? 5 : 2))
+      if (!inData) {
+        answer(part)
+        continue
+      }
+      inData = false
+      const refused = refusalOf('CONTENT')
+      if (refused === undefined) mails.push({ ...mail, text: part })
+      say(refused ?? '250 taken')
+    }
+  })
+}
+
+/** The text of a mail with its long lines put together again. */
+export function readMail({ text }: Mail): string {
+  return text
+    .replace(/=\r\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+}

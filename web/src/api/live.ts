@@ -1,0 +1,112 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+
+/** What an event makes out of date, by the first word of its type. */
+const NOUNS: Record<string, string[]> = {
+  contact: ['contacts', 'people', 'reports'],
+  post: ['posts', 'reports'],
+  connection: ['connections', 'reports'],
+  webhook: ['webhooks', 'reports'],
+  endpoint: ['endpoints', 'reports'],
+}
+
+const AT_MOST_EVERY_MS = 700
+
+export interface LiveMessage {
+  id: string
+  type: string
+  subject_id: string
+  timestamp: string
+}
+
+type State = 'connecting' | 'open' | 'lost'
+
+let state: State = 'connecting'
+const watchers = new Set<() => void>()
+const listeners = new Set<(message: LiveMessage) => void>()
+
+function setState(next: State): void {
+  if (state === next) return
+  state = next
+  for (const watcher of watchers) watcher()
+}
+
+/** Whether the stream of live messages is open. */
+export function useLiveState(): State {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => state,
+  )
+}
+
+/** Called for every message while the component is there. */
+export function useLiveMessages(listener: (message: LiveMessage) => void): void {
+  useEffect(() => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }, [listener])
+}
+
+/** Keeps the stream open while somebody is signed in, and has what changed read again. */
+export function useLive(): void {
+  const queries = useQueryClient()
+  useEffect(() => openStream(queries), [queries])
+}
+
+function openStream(queries: QueryClient): () => void {
+  const due = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let wasLost = false
+  const flush = () => {
+    timer = null
+    for (const noun of due) void queries.invalidateQueries({ queryKey: [noun] })
+    due.clear()
+  }
+  const mark = (nouns: string[]) => {
+    for (const noun of nouns) due.add(noun)
+    timer ??= setTimeout(flush, AT_MOST_EVERY_MS)
+  }
+  const everything = () => void queries.invalidateQueries()
+
+  const source = new EventSource('/v1/live')
+  source.onopen = () => {
+    setState('open')
+    // What happened meanwhile comes with the stream; what the stream does not tell (settings, keys) is read again.
+    if (wasLost) everything()
+    wasLost = false
+  }
+  source.onerror = () => {
+    wasLost = true
+    setState('lost')
+    // The browser gives up when the answer was a refusal: a session that has ended shows itself by its 401.
+    if (source.readyState === EventSource.CLOSED) {
+      void queries.invalidateQueries({ queryKey: ['me'] })
+      retry = setTimeout(() => {
+        close()
+        reopen = openStream(queries)
+      }, 3_000)
+    }
+  }
+  let retry: ReturnType<typeof setTimeout> | null = null
+  let reopen: (() => void) | null = null
+  source.addEventListener('reset', everything)
+  source.onmessage = ({ data }) => {
+    if (!data) return
+    const message = JSON.parse(data) as LiveMessage
+    mark(['events', ...(NOUNS[message.type.split('.')[0] ?? ''] ?? [])])
+    for (const listener of listeners) listener(message)
+  }
+  const close = () => {
+    source.close()
+    if (timer !== null) clearTimeout(timer)
+    if (retry !== null) clearTimeout(retry)
+  }
+  return () => {
+    close()
+    reopen?.()
+    setState('connecting')
+  }
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, QueryCache, QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import { ApiProblem, api, type List, OFFLINE, type Query } from './client.ts'
+
+/**
+ * The first part of a key is the noun it is about: a live message about that noun has all of them read again.
+ * contacts, people, imports, posts, connections, webhooks, endpoints, events, reports, keys, team, workspace, me
+ */
+export function createQueries(onSignedOut: () => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (error instanceof ApiProblem && error.status === 401) onSignedOut()
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 5_000,
+        refetchOnWindowFocus: true,
+        retry: (count, error) => {
+          if (!(error instanceof ApiProblem)) return false
+          return (error.code === OFFLINE || error.status === 503) && count < 2
+        },
+        // We say ourselves when the connection is lost; a paused query would show nothing at all.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+}
+
+/** A list that grows by its cursor: `rows` is what was read so far, `total` how many there are. */
+export function useList<T>(
+  key: readonly unknown[],
+  path: string,
+  query: Query = {},
+  options: { enabled?: boolean; refetchInterval?: number | false } = {},
+) {
+  const result = useInfiniteQuery({
+    queryKey: [...key, query],
+    queryFn: ({ pageParam, signal }) =>
+      api.list<T>(path, { limit: 50, ...query, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
+    initialPageParam: '',
+    getNextPageParam: (last: List<T>) => last.pagination.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    ...options,
+  })
+  return {
+    ...result,
+    rows: result.data?.pages.flatMap((page) => page.data) ?? [],
+    total: result.data?.pages[0]?.pagination.total ?? 0,
+  }
+}

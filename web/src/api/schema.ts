@@ -1,0 +1,1102 @@
+// Written by `npm run openapi` from openapi.json. Do not edit.
+
+export type Error = {
+  error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
+  message: string
+  status?: number
+  details?: Record<string, Array<string>>
+}
+
+export type Pagination = {
+  page: number
+  limit: number
+  total: number
+  totalPages: number
+  next_cursor: string | null
+}
+
+export type Deleted = {
+  id: string
+  deleted: true
+}
+
+export type Contact = {
+  id: string
+  first_name: string
+  last_name: string | null
+  email: string | null
+  company: string | null
+  utm_source: string | null
+  utm_medium: string | null
+  extra: Record<string, string | number | boolean>
+  webhook_id: string | null
+  delivery_id: string | null
+  created_at: string
+}
+
+export type NewContact = {
+  first_name: string
+  last_name?: string | null
+  email?: string | null
+  company?: string | null
+  utm_source?: string | null
+  utm_medium?: string | null
+}
+
+export type ContactPatch = {
+  first_name?: string
+  last_name?: string | null
+  email?: string | null
+  company?: string | null
+  utm_source?: string | null
+  utm_medium?: string | null
+}
+
+export type ContactValues = {
+  utm_source: Array<{
+    value: string
+    contacts: number
+  }>
+  utm_medium: Array<{
+    value: string
+    contacts: number
+  }>
+  form: Array<{
+    value: string
+    contacts: number
+  }>
+}
+
+export type Import = {
+  id: string
+  state: "waiting" | "running" | "done" | "cancelled"
+  rows: number
+  created: number
+  skipped: number
+  failed: number
+  separator: "," | ";" | "\t"
+  columns: Array<ImportColumn>
+  raw: boolean
+  skip_existing: boolean
+  created_at: string
+  finished_at: string | null
+}
+
+export type ImportColumn = {
+  name: string
+  use: "field" | "extra" | "json" | "ignored"
+  field: string | null
+}
+
+export type ImportRow = {
+  line: number
+  outcome: "failed" | "skipped"
+  reasons: Record<string, Array<string>>
+}
+
+export type ImportPreview = {
+  rows: number
+  good: number
+  skipped: number
+  bad: number
+  separator: "," | ";" | "\t"
+  columns: Array<ImportColumn>
+  raw: boolean
+  skip_existing: boolean
+  contacts: Array<{
+    line: number
+    first_name: string
+    last_name: string | null
+    email: string | null
+    company: string | null
+    utm_source: string | null
+    utm_medium: string | null
+    extra: Record<string, string | number | boolean>
+  }>
+  problems: Array<ImportRow>
+}
+
+export type Person = {
+  email: string
+  first_name: string
+  last_name: string | null
+  company: string | null
+  records: number
+  first_seen_at: string
+  last_seen_at: string
+  first_touch: {
+    utm_source: string | null
+    utm_medium: string | null
+    at: string
+  } | null
+  last_touch: {
+    utm_source: string | null
+    utm_medium: string | null
+    at: string
+  } | null
+}
+
+export type PersonDetail = {
+  email: string
+  first_name: string
+  last_name: string | null
+  company: string | null
+  records: number
+  first_seen_at: string
+  last_seen_at: string
+  first_touch: {
+    utm_source: string | null
+    utm_medium: string | null
+    at: string
+  } | null
+  last_touch: {
+    utm_source: string | null
+    utm_medium: string | null
+    at: string
+  } | null
+  contacts: Array<Contact>
+}
+
+export type Erasure = {
+  email: string
+  confirm: true
+}
+
+export type ErasedPerson = {
+  email: string
+  erased: {
+    contacts: number
+    import_rows: number
+    deliveries: number
+    rejections: number
+    events: number
+    endpoint_answers: number
+    stored_answers: number
+  }
+}
+
+export type Publication = {
+  state: "none" | "waiting" | "preparing" | "sending" | "confirming" | "published" | "failed" | "deferred" | "held" | "missed" | "unconfirmed" | "cancelled"
+  attempts: number
+  code: string | null
+  reason: string | null
+  permalink: string | null
+  platform_id: string | null
+  published_at: string | null
+  deferred_until: string | null
+  connection_id: string | null
+}
+
+export type Warning = {
+  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url"
+  field: string
+  message: string
+}
+
+export type NewThreadPost = {
+  media_type: "text" | "image" | "video" | "carousel"
+  content?: string | null
+  media_urls?: Array<string> | null
+  reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | null
+  status?: "draft" | "scheduled" | null
+  scheduled_date?: string | null
+  time_zone?: string | null
+  connection_id?: string | null
+}
+
+export type ThreadPost = {
+  id: string
+  platform: "thread"
+  media_type: string | null
+  content: string | null
+  media_urls: Array<string> | null
+  reply_control: string | null
+  status: "draft" | "scheduled"
+  scheduled_date: string | null
+  time_zone: string | null
+  connection_id: string | null
+  publication: Publication
+  warnings: Array<Warning>
+  created_at: string
+  updated_at: string
+}
+
+export type ThreadPostDryRun = {
+  id: string | null
+  platform: "thread"
+  media_type: string | null
+  content: string | null
+  media_urls: Array<string> | null
+  reply_control: string | null
+  status: "draft" | "scheduled"
+  scheduled_date: string | null
+  time_zone: string | null
+  connection_id: string | null
+  publication: Publication
+  warnings: Array<Warning>
+  created_at: string | null
+  updated_at: string | null
+}
+
+export type NewPhotoPost = {
+  media_type: "feed_post" | "reel" | "carousel"
+  caption?: string | null
+  media_urls: Array<string>
+  hashtags?: Array<string> | null
+  status?: "draft" | "scheduled" | null
+  scheduled_date?: string | null
+  time_zone?: string | null
+  connection_id?: string | null
+}
+
+export type PhotoPost = {
+  id: string
+  platform: "photo"
+  media_type: string | null
+  caption: string | null
+  media_urls: Array<string> | null
+  hashtags: Array<string> | null
+  status: "draft" | "scheduled"
+  scheduled_date: string | null
+  time_zone: string | null
+  connection_id: string | null
+  publication: Publication
+  warnings: Array<Warning>
+  created_at: string
+  updated_at: string
+}
+
+export type PhotoPostDryRun = {
+  id: string | null
+  platform: "photo"
+  media_type: string | null
+  caption: string | null
+  media_urls: Array<string> | null
+  hashtags: Array<string> | null
+  status: "draft" | "scheduled"
+  scheduled_date: string | null
+  time_zone: string | null
+  connection_id: string | null
+  publication: Publication
+  warnings: Array<Warning>
+  created_at: string | null
+  updated_at: string | null
+}
+
+export type NewProfessionalPost = {
+  content: string
+  media_urls?: Array<string> | null
+  hashtags?: Array<string> | null
+  status?: "draft" | "scheduled" | null
+  scheduled_date?: string | null
+  time_zone?: string | null
+  connection_id?: string | null
+}
+
+export type ProfessionalPost = {
+  id: string
+  platform: "professional"
+  content: string | null
+  media_urls: Array<string> | null
+  hashtags: Array<string> | null
+  status: "draft" | "scheduled"
+  scheduled_date: string | null
+  time_zone: string | null
+  connection_id: string | null
+  publication: Publication
+  warnings: Array<Warning>
+  created_at: string
+  updated_at: string
+}
+
+export type ProfessionalPostDryRun = {
+  id: string | null
+  platform: "professional"
+  content: string | null
+  media_urls: Array<string> | null
+  hashtags: Array<string> | null
+  status: "draft" | "scheduled"
+  scheduled_date: string | null
+  time_zone: string | null
+  connection_id: string | null
+  publication: Publication
+  warnings: Array<Warning>
+  created_at: string | null
+  updated_at: string | null
+}
+
+export type NewShortPost = {
+  content: string
+  media_urls?: Array<string> | null
+  mentions?: Array<string> | null
+  status?: "draft" | "scheduled" | null
+  scheduled_date?: string | null
+  time_zone?: string | null
+  connection_id?: string | null
+}
+
+export type ShortPost = {
+  id: string
+  platform: "short"
+  content: string | null
+  media_urls: Array<string> | null
+  mentions: Array<string> | null
+  status: "draft" | "scheduled"
+  scheduled_date: string | null
+  time_zone: string | null
+  connection_id: string | null
+  publication: Publication
+  warnings: Array<Warning>
+  created_at: string
+  updated_at: string
+}
+
+export type ShortPostDryRun = {
+  id: string | null
+  platform: "short"
+  content: string | null
+  media_urls: Array<string> | null
+  mentions: Array<string> | null
+  status: "draft" | "scheduled"
+  scheduled_date: string | null
+  time_zone: string | null
+  connection_id: string | null
+  publication: Publication
+  warnings: Array<Warning>
+  created_at: string | null
+  updated_at: string | null
+}
+
+export type PostPatch = {
+  media_type?: string
+  content?: string | null
+  caption?: string | null
+  media_urls?: Array<string> | null
+  hashtags?: Array<string> | null
+  mentions?: Array<string> | null
+  reply_control?: string | null
+  status?: "draft" | "scheduled" | null
+  scheduled_date?: string | null
+  time_zone?: string | null
+  connection_id?: string | null
+}
+
+export type Post = ThreadPost | PhotoPost | ProfessionalPost | ShortPost
+
+export type Attempt = {
+  number: number
+  started_at: string
+  ended_at: string | null
+  outcome: string | null
+  code: string | null
+  message: string | null
+  platform_code: string | null
+  answer: Record<string, unknown> | null
+  steps: Array<{
+    at: string
+    step: string
+  }>
+}
+
+export type Resolution = {
+  outcome: "published" | "not_published"
+  platform_id?: string | null
+  permalink?: string | null
+}
+
+export type Connection = {
+  id: string
+  platform: "thread" | "photo" | "professional" | "short"
+  account_id: string
+  handle: string | null
+  name: string | null
+  kind: "member" | "organization"
+  sandbox: boolean
+  default: boolean
+  status: "active" | "needs_reconnect" | "held"
+  reason: string | null
+  works_until: string | null
+  created_at: string
+}
+
+export type ConnectionPatch = {
+  default: true
+}
+
+export type NewConnectLink = {
+  platform: "thread" | "photo" | "professional" | "short"
+}
+
+export type ConnectLink = {
+  platform: "thread" | "photo" | "professional" | "short"
+  url: string | null
+  expires_at: string
+  redirect_url: string
+}
+
+export type Webhook = {
+  id: string
+  name: string
+  provider: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
+  signature: Record<string, unknown> | null
+  delivery_id: string | null
+  max_bytes: number
+  rate_limit: number | null
+  retention_days: number | null
+  mapping: Record<string, unknown> | null
+  paused: boolean
+  verified: "verified" | "unverified"
+  has_secret: boolean
+  has_verify_token: boolean
+  has_access_token: boolean
+  previous_secret_until: string | null
+  active: boolean
+  key_hint: string
+  previous_key_until: string | null
+  deliveries: number
+  rejections: number
+  last_received_at: string | null
+  created_at: string
+  updated_at: string
+  revoked_at: string | null
+}
+
+export type WebhookWithUrl = {
+  id: string
+  name: string
+  provider: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
+  signature: Record<string, unknown> | null
+  delivery_id: string | null
+  max_bytes: number
+  rate_limit: number | null
+  retention_days: number | null
+  mapping: Record<string, unknown> | null
+  paused: boolean
+  verified: "verified" | "unverified"
+  has_secret: boolean
+  has_verify_token: boolean
+  has_access_token: boolean
+  previous_secret_until: string | null
+  active: boolean
+  key_hint: string
+  previous_key_until: string | null
+  deliveries: number
+  rejections: number
+  last_received_at: string | null
+  created_at: string
+  updated_at: string
+  revoked_at: string | null
+  receive_url: string | null
+}
+
+export type NewWebhook = {
+  name: string
+  provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
+  signature?: Record<string, unknown> | null
+  delivery_id?: string | null
+  max_bytes?: number
+  rate_limit?: number | null
+  retention_days?: number | null
+  mapping?: Record<string, unknown> | null
+  paused?: boolean
+  secret?: string | null
+  verify_token?: string | null
+  access_token?: string | null
+}
+
+export type WebhookPatch = {
+  name?: string
+  provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
+  signature?: Record<string, unknown> | null
+  delivery_id?: string | null
+  max_bytes?: number
+  rate_limit?: number | null
+  retention_days?: number | null
+  mapping?: Record<string, unknown> | null
+  paused?: boolean
+  secret?: string | null
+  verify_token?: string | null
+  access_token?: string | null
+}
+
+export type Receipt = {
+  id: string
+  received_at: string
+  duplicate: boolean
+}
+
+export type Delivery = {
+  id: string
+  received_at: string
+  verified: boolean
+  delivery_id: string | null
+  content_type: string | null
+  query: string
+  headers: Array<Array<string>>
+  body_bytes: number
+  body_sha256: string
+  body_text: string | null
+  body_base64: string | null
+  duplicates: number
+  replays: number
+  mapping: {
+    state: "none" | "pending" | "mapped" | "skipped" | "failed"
+    issues: Record<string, Array<string>> | null
+    contact_ids: Array<string>
+  }
+}
+
+export type Rejection = {
+  id: string
+  received_at: string
+  code: "missing_signature" | "malformed_signature" | "wrong_signature" | "repeated_header" | "missing_timestamp" | "malformed_timestamp" | "too_old" | "too_new" | "missing_id" | "malformed_id" | "malformed_body" | "no_secret" | "no_rule"
+  reason: string
+  content_type: string | null
+  query: string
+  headers: Array<Array<string>>
+  body_bytes: number
+  body_sha256: string
+  body_text: string | null
+  body_base64: string | null
+}
+
+export type MappingPreset = {
+  preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form"
+  title: string
+  description: string
+  provider: string
+  mapping: Record<string, unknown>
+  sample: unknown
+}
+
+export type MappingPreviewRequest = {
+  delivery_id?: string
+  body?: unknown
+  content_type?: string
+  mapping?: Record<string, unknown>
+}
+
+export type MappingPreview = {
+  outcome: "mapped" | "skipped" | "failed"
+  contacts: Array<Record<string, unknown>>
+  issues: Record<string, Array<string>> | null
+}
+
+export type Event = {
+  id: string
+  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  timestamp: string
+  data: Record<string, unknown>
+}
+
+export type EventDetail = {
+  id: string
+  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  timestamp: string
+  data: Record<string, unknown>
+  deliveries: Array<{
+    endpoint_id: string
+    state: "pending" | "delivered" | "failed" | "cancelled"
+    attempts: number
+    next_at: string | null
+    delivered_at: string | null
+  }>
+}
+
+export type Endpoint = {
+  id: string
+  url: string
+  description: string | null
+  events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  status: "active" | "paused" | "disabled"
+  reason: string | null
+  failures: number
+  failing_since: string | null
+  last_success_at: string | null
+  last_failure_at: string | null
+  waiting: number
+  resting_until: string | null
+  previous_secret_until: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type EndpointWithSecret = {
+  id: string
+  url: string
+  description: string | null
+  events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  status: "active" | "paused" | "disabled"
+  reason: string | null
+  failures: number
+  failing_since: string | null
+  last_success_at: string | null
+  last_failure_at: string | null
+  waiting: number
+  resting_until: string | null
+  previous_secret_until: string | null
+  created_at: string
+  updated_at: string
+  secret: string | null
+}
+
+export type NewEndpoint = {
+  url: string
+  description?: string | null
+  events?: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+}
+
+export type EndpointPatch = {
+  url?: string
+  description?: string | null
+  events?: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  status?: "active" | "paused"
+}
+
+export type EndpointTest = {
+  type?: "endpoint.test" | "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+}
+
+export type EndpointTestResult = {
+  delivered: boolean
+  status: number | null
+  duration_ms: number
+  message: string | null
+  answer: string | null
+}
+
+export type Recovery = {
+  since: string
+}
+
+export type Recovered = {
+  recovered: number
+}
+
+export type EventDelivery = {
+  event_id: string
+  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  state: "pending" | "delivered" | "failed" | "cancelled"
+  attempts: number
+  next_at: string | null
+  delivered_at: string | null
+  created_at: string
+}
+
+export type EventDeliveryDetail = {
+  event_id: string
+  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  state: "pending" | "delivered" | "failed" | "cancelled"
+  attempts: Array<EventAttempt>
+  next_at: string | null
+  delivered_at: string | null
+  created_at: string
+  event: Event
+}
+
+export type EventAttempt = {
+  number: number
+  started_at: string
+  duration_ms: number
+  outcome: string
+  status: number | null
+  message: string | null
+  answer: string | null
+}
+
+export type ContactsReport = {
+  from: string
+  to: string
+  time_zone: string
+  by: "utm_source" | "utm_medium" | "channel"
+  days: Array<string>
+  series: Array<{
+    name: string
+    value: string | null
+    total: number
+    counts: Array<number>
+  }>
+  total: number
+}
+
+export type Attention = {
+  posts: {
+    failed: {
+      count: number
+      newest: Array<{
+        id: string
+        platform: "thread" | "photo" | "professional" | "short"
+        text: string | null
+        scheduled_date: string | null
+        connection_id: string | null
+        code: string | null
+        reason: string | null
+      }>
+    }
+    unconfirmed: {
+      count: number
+      newest: Array<{
+        id: string
+        platform: "thread" | "photo" | "professional" | "short"
+        text: string | null
+        scheduled_date: string | null
+        connection_id: string | null
+        code: string | null
+        reason: string | null
+      }>
+    }
+    missed: {
+      count: number
+      newest: Array<{
+        id: string
+        platform: "thread" | "photo" | "professional" | "short"
+        text: string | null
+        scheduled_date: string | null
+        connection_id: string | null
+        code: string | null
+        reason: string | null
+      }>
+    }
+    held: {
+      count: number
+      newest: Array<{
+        id: string
+        platform: "thread" | "photo" | "professional" | "short"
+        text: string | null
+        scheduled_date: string | null
+        connection_id: string | null
+        code: string | null
+        reason: string | null
+      }>
+    }
+  }
+  connections: Array<{
+    id: string
+    platform: "thread" | "photo" | "professional" | "short"
+    handle: string | null
+    name: string | null
+    problem: "needs_reconnect" | "held" | "expiring"
+    reason: string | null
+    works_until: string | null
+  }>
+  rejections: Array<{
+    webhook_id: string
+    name: string
+    count: number
+    newest: {
+      id: string
+      received_at: string
+      code: string
+      reason: string
+    }
+  }> | null
+  unmapped: (Array<{
+    webhook_id: string
+    name: string
+    count: number
+    newest: {
+      id: string
+      received_at: string
+      issues: Record<string, unknown> | null
+    }
+  }>) | null
+  endpoints: (Array<{
+    id: string
+    url: string
+    status: "active" | "disabled"
+    reason: string | null
+    failures: number
+    failing_since: string | null
+  }>) | null
+}
+
+export type Upcoming = {
+  from: string
+  to: string
+  time_zone: string
+  days: Array<string>
+  series: Array<{
+    platform: "thread" | "photo" | "professional" | "short"
+    total: number
+    counts: Array<number>
+  }>
+  total: number
+  complete: boolean
+  next: Array<{
+    id: string
+    platform: "thread" | "photo" | "professional" | "short"
+    text: string | null
+    scheduled_date: string
+    connection_id: string | null
+  }>
+}
+
+export type ApiKey = {
+  id: string
+  name: string
+  hint: string
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  state: "live" | "expired" | "revoked"
+  created_by: string | null
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+export type CreatedApiKey = {
+  id: string
+  name: string
+  hint: string
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  state: "live" | "expired" | "revoked"
+  created_by: string | null
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+  key: string | null
+}
+
+export type NewApiKey = {
+  name: string
+  scopes?: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  expires_at?: string | null
+}
+
+export type Workspace = {
+  id: string
+  name: string
+  time_zone: string
+  late_window_minutes: number | null
+  allowed_origins: Array<string> | null
+  effective: {
+    late_window_minutes: number
+    late_window_from: "workspace" | "setting"
+    allowed_origins: Array<string>
+    allowed_origins_from: "workspace" | "setting"
+  }
+  installation: {
+    base_url: string
+    version: string
+    sandbox: boolean
+    platforms: Array<string>
+    redirect_url: string
+    rate_limits: {
+      authenticated: number
+      dashboard: number
+      public: number
+      webhook: number
+      failed_auth: number
+    }
+  }
+  created_at: string
+}
+
+export type WorkspacePatch = {
+  name?: string
+  time_zone?: string
+  late_window_minutes?: number | null
+  allowed_origins?: Array<string> | null
+}
+
+export type User = {
+  id: string
+  name: string
+  email: string
+  two_factor: boolean
+  passkeys: number
+}
+
+export type SignedIn = {
+  second_factor_needed: boolean
+  user: User | null
+}
+
+export type Me = {
+  user: User
+  role: "owner" | "editor" | "viewer"
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  workspace: {
+    id: string
+    name: string
+  }
+  session: {
+    id: string
+    expires_at: string
+  }
+  features: {
+    mail: boolean
+    sandbox: boolean
+  }
+}
+
+export type MePatch = {
+  name: string
+}
+
+export type Session = {
+  id: string
+  current: boolean
+  address: string | null
+  user_agent: string | null
+  created_at: string
+  renewed_at: string
+  expires_at: string
+}
+
+export type SetupState = {
+  needed: boolean
+  mail: boolean
+}
+
+export type NewOwner = {
+  token: string
+  name: string
+  email: string
+  password: string
+}
+
+export type SignIn = {
+  email: string
+  password: string
+}
+
+export type SecondFactor = {
+  code?: string
+  backup_code?: string
+  trust_device?: boolean
+}
+
+export type PasswordChange = {
+  current_password: string
+  new_password: string
+}
+
+export type ForgottenPassword = {
+  email: string
+}
+
+export type PasswordReset = {
+  token: string
+  password: string
+}
+
+export type PasswordProof = {
+  password: string
+}
+
+export type CodeProof = {
+  code: string
+}
+
+export type TotpStart = {
+  uri: string
+  backup_codes: Array<string>
+}
+
+export type BackupCodes = {
+  backup_codes: Array<string>
+}
+
+export type Passkey = {
+  id: string
+  name: string | null
+  synced: boolean
+  created_at: string
+}
+
+export type PasskeyOptions = Record<string, unknown>
+
+export type NewPasskey = {
+  name?: string
+  response: Record<string, unknown>
+}
+
+export type PasskeySignIn = {
+  response: Record<string, unknown>
+}
+
+export type Done = {
+  done: true
+}
+
+export type Member = {
+  id: string
+  name: string
+  email: string
+  role: "owner" | "editor" | "viewer"
+  two_factor: boolean
+  passkeys: number
+  joined_at: string
+}
+
+export type MemberPatch = {
+  role: "owner" | "editor" | "viewer"
+}
+
+export type Invitation = {
+  id: string
+  email: string
+  role: "owner" | "editor" | "viewer"
+  invited_by: string | null
+  created_at: string
+  expires_at: string
+}
+
+export type NewInvitation = {
+  email: string
+  role: "owner" | "editor" | "viewer"
+}
+
+export type InvitationWithLink = {
+  id: string
+  email: string
+  role: "owner" | "editor" | "viewer"
+  invited_by: string | null
+  created_at: string
+  expires_at: string
+  link: string
+  mail: {
+    sent: boolean
+    problem: string | null
+  }
+}
+
+export type InvitationToken = {
+  token: string
+}
+
+export type OpenInvitation = {
+  email: string
+  role: "owner" | "editor" | "viewer"
+  invited_by: string | null
+  workspace: string
+  expires_at: string
+}
+
+export type AcceptedInvitation = {
+  token: string
+  name: string
+  password: string
+}
+
+export type Erased = {
+  id: string
+  erased: true
+}
+
+export type ReceivedDelivery = {
+  id: string
+  received_at: string
+  verified: boolean
+  delivery_id: string | null
+  content_type: string | null
+  query: string
+  headers: Array<Array<string>>
+  body_bytes: number
+  body_sha256: string
+  body_text: string | null
+  body_base64: string | null
+  webhook_id: string
+}

@@ -1,0 +1,163 @@
+import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { api, isProblem } from '../api/client.ts'
+import type { Contact } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { Confirm } from '../parts/Confirm.tsx'
+import { Page } from '../parts/Page.tsx'
+import { Copy } from '../parts/Secret.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
+import { tell } from '../parts/tell.ts'
+import { Facts } from './Facts.tsx'
+import { ContactDrawer } from './form/ContactDrawer.tsx'
+import { fullName } from './names.ts'
+import { Origin } from './Origin.tsx'
+
+const BACK = { to: '/contacts', label: 'Contacts' }
+
+export function ContactPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const contact = useQuery({
+    queryKey: ['contacts', 'one', id],
+    queryFn: ({ signal }) => api.get<Contact>(`/v1/contacts/${encodeURIComponent(id)}`, undefined, signal),
+  })
+  if (isProblem(contact.error, 'not_found')) {
+    return (
+      <Page title="Contact" back={BACK}>
+        <Empty
+          icon={IconUserOff}
+          title="This contact is not here"
+          action={
+            <Button component={Link} to="/contacts">
+              Go to the contacts
+            </Button>
+          }
+        >
+          It was deleted, or a letter of the link is missing.
+        </Empty>
+      </Page>
+    )
+  }
+  if (contact.data) return <Shown contact={contact.data} />
+  return (
+    <Page title="Contact" back={BACK}>
+      <Read of={contact}>{() => null}</Read>
+    </Page>
+  )
+}
+
+function Shown({ contact }: { contact: Contact }) {
+  const may = useMay()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [isEditing, editing] = useDisclosure()
+  const [isDeleting, deleting] = useDisclosure()
+  const { email } = contact
+  const extra = Object.entries(contact.extra)
+
+  const remove = async () => {
+    await api.delete(`/v1/contacts/${contact.id}`)
+    tell.done(`${fullName(contact)} is deleted.`)
+    // Not shown for a moment longer, as what was read before would be.
+    queries.removeQueries({ queryKey: ['contacts', 'rows'] })
+    await navigate({ to: '/contacts' })
+    queries.removeQueries({ queryKey: ['contacts', 'one', contact.id] })
+    void queries.invalidateQueries({ queryKey: ['contacts'] })
+    void queries.invalidateQueries({ queryKey: ['people'] })
+  }
+
+  return (
+    <Page
+      title={fullName(contact)}
+      back={BACK}
+      lead={
+        <Group gap={6}>
+          Created <Time at={contact.created_at} exact c="dimmed" />
+        </Group>
+      }
+      actions={
+        may.write && (
+          <>
+            <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={editing.open}>
+              Edit
+            </Button>
+            <Button
+              variant="default"
+              c="var(--mantine-color-error)"
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={deleting.open}
+            >
+              Delete
+            </Button>
+          </>
+        )
+      }
+    >
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <Stack gap="lg">
+          <Card withBorder padding="lg">
+            <Title order={2} size="h4" mb="sm">
+              Contact
+            </Title>
+            <Facts
+              facts={[
+                ['First name', contact.first_name],
+                ['Last name', contact.last_name],
+                [
+                  'E-mail',
+                  email && (
+                    <Group gap="xs" justify="space-between">
+                      <Anchor href={`mailto:${encodeURIComponent(email)}`} size="sm">
+                        {email}
+                      </Anchor>
+                      <Copy value={email} />
+                    </Group>
+                  ),
+                ],
+                ['Company', contact.company],
+              ]}
+            />
+            {email && (
+              <Button
+                renderRoot={(props) => <Link {...props} to="/contacts/people/$email" params={{ email }} />}
+                variant="default"
+                mt="md"
+                leftSection={<IconUser size={16} aria-hidden />}
+              >
+                All records of this person
+              </Button>
+            )}
+          </Card>
+          <Card withBorder padding="lg">
+            <Title order={2} size="h4" mb="sm">
+              Additional fields
+            </Title>
+            {extra.length === 0 ? (
+              <Text c="dimmed" size="sm">
+                None. Whatever else a form sends, such as phone or city, is kept here.
+              </Text>
+            ) : (
+              <Facts facts={extra.map(([name, value]) => [name, String(value)])} />
+            )}
+          </Card>
+        </Stack>
+        <Origin contact={contact} />
+      </SimpleGrid>
+      <ContactDrawer opened={isEditing} onClose={editing.close} contact={contact} />
+      <Confirm
+        opened={isDeleting}
+        onClose={deleting.close}
+        title="Delete this contact?"
+        label="Delete the contact"
+        onConfirm={remove}
+      >
+        This record of {fullName(contact)} is deleted for good.
+        {email && ' Other records with the same e-mail address stay; to remove them all, erase the person.'}
+      </Confirm>
+    </Page>
+  )
+}

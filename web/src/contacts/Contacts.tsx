@@ -1,0 +1,93 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAddressBook, IconDownload, IconPlus, IconSearchOff, IconUpload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMay } from '../api/session.ts'
+import { Page } from '../parts/Page.tsx'
+import { Empty } from '../parts/states.tsx'
+import { useTimeZone } from '../parts/Time.tsx'
+import { ContactDrawer } from './form/ContactDrawer.tsx'
+import { ContactList } from './list/ContactList.tsx'
+import { ROWS_MAX } from './list/contact-rows.ts'
+import { ExportDialog } from './list/ExportDialog.tsx'
+import { FilterBar } from './list/FilterBar.tsx'
+import { FilterChips, NO_FILTERS } from './list/FilterChips.tsx'
+import { hasAny, toQuery, useFilters } from './list/filters.ts'
+import { countOf } from './names.ts'
+
+export function Contacts() {
+  const may = useMay()
+  const zone = useTimeZone()
+  const [filters, change] = useFilters()
+  const [isNew, newContact] = useDisclosure()
+  const [isExport, exporting] = useDisclosure()
+  const query = toQuery(filters, zone)
+  const isFiltered = hasAny(filters)
+
+  const writing = may.write && (
+    <>
+      <Button
+        component={Link}
+        to="/contacts/import"
+        variant="default"
+        leftSection={<IconUpload size={16} aria-hidden />}
+      >
+        Import
+      </Button>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={newContact.open}>
+        New contact
+      </Button>
+    </>
+  )
+  return (
+    <Page
+      title="Contacts"
+      lead="Everybody who filled in a form, came through a webhook or was imported, newest first."
+      actions={
+        <>
+          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={exporting.open}>
+            Export
+          </Button>
+          {writing}
+        </>
+      }
+    >
+      <FilterBar filters={filters} onChange={change} />
+      {isFiltered && <FilterChips filters={filters} onChange={change} />}
+      <ContactList
+        query={query}
+        empty={
+          isFiltered ? (
+            <Empty
+              icon={IconSearchOff}
+              title="No contact matches"
+              action={
+                <Button variant="default" onClick={() => change(NO_FILTERS)}>
+                  Show all contacts
+                </Button>
+              }
+            >
+              Try fewer letters or another filter. The search looks into names, e-mail addresses and companies.
+            </Empty>
+          ) : (
+            <Empty icon={IconAddressBook} title="No contacts yet" action={writing && <Group gap="xs">{writing}</Group>}>
+              Contacts appear here when somebody fills in a form of your website or a webhook brings them.
+              {may.write && ' You can also import a CSV file or add somebody by hand.'}
+            </Empty>
+          )
+        }
+      >
+        {(total) => (
+          <Text size="sm" c="dimmed" role="status">
+            {total === null ? 'Counting…' : `${countOf(total, 'contact')}${isFiltered ? ' found' : ''}`}
+            {total !== null &&
+              total > ROWS_MAX &&
+              `. The newest ${ROWS_MAX.toLocaleString()} are listed: search or filter to reach the others`}
+          </Text>
+        )}
+      </ContactList>
+      <ContactDrawer opened={isNew} onClose={newContact.close} />
+      <ExportDialog opened={isExport} onClose={exporting.close} query={query} isFiltered={isFiltered} />
+    </Page>
+  )
+}

@@ -1,0 +1,54 @@
+import { Alert } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Import } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { Page } from '../parts/Page.tsx'
+import { ChooseFile } from './import/ChooseFile.tsx'
+import type { ChosenFile } from './import/file.ts'
+import { ImportProgress } from './import/ImportProgress.tsx'
+import { PastImports } from './import/PastImports.tsx'
+import { Preview } from './import/Preview.tsx'
+
+const BACK = { to: '/contacts', label: 'Contacts' }
+
+/** Choose, look, import. An import that runs has an address of its own: `?import=`. */
+export function ImportContacts() {
+  const { import: id } = useSearch({ strict: false }) as { import?: string }
+  const navigate = useNavigate()
+  const may = useMay()
+  const [file, setFile] = useState<ChosenFile | null>(null)
+  const [started, setStarted] = useState<{ id: string; file: ChosenFile } | null>(null)
+  const goTo = (importId: string | null) =>
+    void navigate({ to: '/contacts/import', search: importId === null ? {} : { import: importId } })
+
+  if (id) {
+    return (
+      <Page title="Import" back={{ to: '/contacts/import', label: 'All imports' }}>
+        <ImportProgress key={id} id={id} file={started?.id === id ? started.file : null} onBack={() => goTo(null)} />
+      </Page>
+    )
+  }
+  const start = (made: Import) => {
+    if (file) setStarted({ id: made.id, file })
+    setFile(null)
+    goTo(made.id)
+  }
+  return (
+    <Page
+      title="Import contacts"
+      back={BACK}
+      lead="From a CSV file, such as the list of an event or an export of another tool."
+    >
+      {!may.write && (
+        <Alert color="gray" variant="light" icon={<IconLock aria-hidden />}>
+          You can look at imports. To start one, ask an owner of the team for the role of an editor.
+        </Alert>
+      )}
+      {may.write && file && <Preview key={file.id} file={file} onBack={() => setFile(null)} onStarted={start} />}
+      {may.write && !file && <ChooseFile onChoose={setFile} />}
+      {!file && <PastImports onOpen={goTo} />}
+    </Page>
+  )
+}

@@ -1,0 +1,58 @@
+import { Anchor, Card, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../api/client.ts'
+import type { Contact, Webhook } from '../api/schema.ts'
+import { Copy } from '../parts/Secret.tsx'
+import { Facts } from './Facts.tsx'
+import { formOf } from './names.ts'
+
+/** Where a contact came from. */
+export function Origin({ contact }: { contact: Contact }) {
+  const { webhook_id, delivery_id } = contact
+  const webhook = useQuery({
+    queryKey: ['webhooks', 'one', webhook_id],
+    queryFn: () => api.get<Webhook>(`/v1/webhooks/${webhook_id}`),
+    enabled: webhook_id !== null,
+  })
+  return (
+    <Card withBorder padding="lg" h="fit-content">
+      <Title order={2} size="h4" mb="sm">
+        Where it came from
+      </Title>
+      <Facts
+        facts={[
+          ['Source', contact.utm_source],
+          ['Medium', contact.utm_medium],
+          ['Form', formOf(contact)],
+          [
+            'Webhook',
+            webhook_id && (
+              <Anchor renderRoot={(props) => <Link {...props} to="/webhooks/$id" params={{ id: webhook_id }} />}>
+                {webhook.data?.name ?? 'Open the webhook'}
+              </Anchor>
+            ),
+          ],
+          [
+            'Delivery',
+            webhook_id && delivery_id && (
+              <Anchor
+                renderRoot={(props) => (
+                  <Link {...props} to="/webhooks/$id" params={{ id: webhook_id }} search={{ delivery: delivery_id }} />
+                )}
+              >
+                Open what was received
+              </Anchor>
+            ),
+          ],
+          ['Id', <Copy key="id" value={contact.id} label="Copy the id" />],
+        ]}
+      />
+      {webhook_id === null && (
+        <Text size="sm" c="dimmed" mt="sm">
+          No webhook brought it: it came from a website form, the API, an import or was added here.
+        </Text>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,182 @@
+import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconEraser, IconUserOff } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { api, isProblem } from '../api/client.ts'
+import type { Contact, ErasedPerson, PersonDetail } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { Confirm } from '../parts/Confirm.tsx'
+import { Page } from '../parts/Page.tsx'
+import { Empty, Loading, Problem } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
+import { countOf, fullName } from './names.ts'
+import { Erased } from './person/Erased.tsx'
+import { showTouch, type Touch, usePerson } from './person/person.ts'
+import { Records } from './person/Records.tsx'
+
+const BACK = { to: '/contacts', label: 'Contacts' }
+
+export function PersonPage() {
+  const { email } = useParams({ strict: false }) as { email: string }
+  // Of another address, the page begins anew.
+  return <PersonOf key={email} email={email} />
+}
+
+function PersonOf({ email }: { email: string }) {
+  const read = usePerson(email)
+  const [erased, setErased] = useState<ErasedPerson | null>(null)
+  if (erased !== null) {
+    return (
+      <Page title="Person erased" back={BACK}>
+        <Erased result={erased} />
+      </Page>
+    )
+  }
+  if (isProblem(read.error, 'not_found')) {
+    return (
+      <Page title={email} back={BACK}>
+        <Empty
+          icon={IconUserOff}
+          title="There is nobody with this address"
+          action={
+            <Button component={Link} to="/contacts">
+              Go to the contacts
+            </Button>
+          }
+        >
+          No contact has it. The person may have been erased, or a letter of the address is different.
+        </Empty>
+      </Page>
+    )
+  }
+  if (read.person) {
+    const more = { has: read.hasNextPage, isLoading: read.isFetchingNextPage, load: () => void read.fetchNextPage() }
+    return <Shown person={read.person} records={read.records} more={more} onErased={setErased} />
+  }
+  return (
+    <Page title={email} back={BACK}>
+      {read.error ? <Problem error={read.error} retry={() => void read.refetch()} /> : <Loading />}
+    </Page>
+  )
+}
+
+interface ShownProps {
+  person: PersonDetail
+  records: readonly Contact[]
+  more: { has: boolean; isLoading: boolean; load: () => void }
+  onErased: (result: ErasedPerson) => void
+}
+
+function Shown({ person, records, more, onErased }: ShownProps) {
+  const may = useMay()
+  const queries = useQueryClient()
+  const [isErasing, erasing] = useDisclosure()
+  const erase = async () => {
+    onErased(await api.post<ErasedPerson>('/v1/people/erase', { email: person.email, confirm: true }))
+    for (const noun of ['contacts', 'people', 'webhooks', 'events', 'reports']) {
+      void queries.invalidateQueries({ queryKey: [noun], refetchType: 'active' })
+    }
+  }
+  const sources = countSources(records)
+  return (
+    <Page
+      title={fullName(person)}
+      back={BACK}
+      lead={[person.email, person.company].filter(Boolean).join(' · ')}
+      actions={
+        may.write && (
+          <Button
+            variant="default"
+            c="var(--mantine-color-error)"
+            leftSection={<IconEraser size={16} aria-hidden />}
+            onClick={erasing.open}
+          >
+            Erase this person everywhere
+          </Button>
+        )
+      }
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+        <TouchCard title="First touch" touch={person.first_touch} />
+        <TouchCard title="Last touch" touch={person.last_touch} />
+        <Stat title="First seen">
+          <Time at={person.first_seen_at} exact fw={600} size="sm" />
+        </Stat>
+        <Stat title="Last seen">
+          <Time at={person.last_seen_at} exact fw={600} size="sm" />
+        </Stat>
+      </SimpleGrid>
+      <Card withBorder padding="lg">
+        <Group justify="space-between" mb="md" gap="xs">
+          <Title order={2} size="h4">
+            {countOf(person.records, 'record')}
+          </Title>
+          {sources.length > 0 && (
+            <Group gap={6} aria-label="Sources">
+              {sources.map(([source, count]) => (
+                <Badge key={source} variant="default" radius="sm" tt="none">
+                  {source} {count > 1 && `× ${count}`}
+                </Badge>
+              ))}
+            </Group>
+          )}
+        </Group>
+        <Records person={person} records={records} more={more} />
+      </Card>
+      <Confirm
+        opened={isErasing}
+        onClose={erasing.close}
+        title="Erase this person everywhere?"
+        label="Erase the person"
+        typed={person.email}
+        onConfirm={erase}
+      >
+        <Stack gap="xs">
+          <Text size="sm">
+            All {countOf(person.records, 'record')} with this address are deleted, with the webhook deliveries that
+            brought them, every other delivery that names the address, and what events and stored answers said.
+          </Text>
+          <Text size="sm">
+            A delivery that is about several people goes as a whole; the contacts of the others stay. This cannot be
+            undone.
+          </Text>
+        </Stack>
+      </Confirm>
+    </Page>
+  )
+}
+
+function TouchCard({ title, touch }: { title: string; touch: Touch | null }) {
+  return (
+    <Stat title={title}>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {touch === null ? 'No source told' : showTouch(touch)}
+      </Text>
+      {touch !== null && <Time at={touch.at} exact size="sm" c="dimmed" />}
+    </Stat>
+  )
+}
+
+function Stat({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card withBorder padding="md">
+      <Stack gap={2}>
+        <Text size="sm" c="dimmed">
+          {title}
+        </Text>
+        {children}
+      </Stack>
+    </Card>
+  )
+}
+
+/** Of the records that are shown, most frequent first. */
+function countSources(records: readonly Contact[]): Array<[string, number]> {
+  const counts = new Map<string, number>()
+  for (const { utm_source } of records) {
+    if (utm_source !== null) counts.set(utm_source, (counts.get(utm_source) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1])
+}

@@ -1,0 +1,96 @@
+import type { Contact } from '../../api/schema.ts'
+
+export const FIELDS = ['first_name', 'last_name', 'email', 'company', 'utm_source', 'utm_medium'] as const
+
+export type Field = (typeof FIELDS)[number]
+
+export interface ExtraLine {
+  /** For React: names change while one types. */
+  key: string
+  name: string
+  value: string
+}
+
+export type ContactValues = Record<Field, string> & { extra: ExtraLine[] }
+
+type ExtraValue = Contact['extra'][string]
+
+export function toValues(contact: Contact | null): ContactValues {
+  const fields = Object.fromEntries(FIELDS.map((field) => [field, contact?.[field] ?? ''])) as Record<Field, string>
+  const extra = Object.entries(contact?.extra ?? {}).map(([name, value]) => ({
+    key: name,
+    name,
+    value: String(value),
+  }))
+  return { ...fields, extra }
+}
+
+/** What can be known without asking: two lines of one name would become one field. */
+export function checkExtra(lines: readonly ExtraLine[]): Record<string, string> {
+  const errors: Record<string, string> = {}
+  const seen = new Set<string>()
+  for (const [index, { name, value }] of lines.entries()) {
+    const trimmed = name.trim()
+    if (trimmed === '' && value.trim() !== '') errors[`extra.${index}.name`] = 'Give this field a name.'
+    if (trimmed !== '' && seen.has(trimmed)) {
+      errors[`extra.${index}.name`] = 'Another field has this name. Change or remove one of them.'
+    }
+    seen.add(trimmed)
+  }
+  return errors
+}
+
+/** The body that creates it: what is empty is left out. */
+export function toNew(values: ContactValues): Record<string, unknown> {
+  const fields = FIELDS.flatMap((field) => (values[field].trim() === '' ? [] : [[field, values[field]]]))
+  const extra = readExtra(values.extra, {})
+  return { ...Object.fromEntries(fields), ...(Object.keys(extra).length > 0 ? { extra } : {}) }
+}
+
+/** Only what is another value than before: what somebody else changed meanwhile stays. */
+export function toPatch(values: ContactValues, before: Contact): Record<string, unknown> {
+  const patch: Record<string, unknown> = {}
+  for (const field of FIELDS) {
+    const text = values[field].trim()
+    if (text !== (before[field] ?? '')) patch[field] = text === '' ? null : text
+  }
+  const after = readExtra(values.extra, before.extra)
+  const extra: Record<string, ExtraValue | null> = {}
+  for (const name of Object.keys(before.extra)) if (!Object.hasOwn(after, name)) extra[name] = null
+  for (const [name, value] of Object.entries(after)) if (before.extra[name] !== value) extra[name] = value
+  return { ...patch, ...(Object.keys(extra).length > 0 ? { extra } : {}) }
+}
+
+function readExtra(lines: readonly ExtraLine[], before: Contact['extra']): Record<string, ExtraValue> {
+  return Object.fromEntries(
+    lines.flatMap(({ name, value }) => {
+      const trimmed = name.trim()
+      return trimmed === '' || value.trim() === '' ? [] : [[trimmed, sameKind(value, before[trimmed])]]
+    }),
+  )
+}
+
+/** A number stays a number and a yes or no stays one, where the new text still is that. */
+function sameKind(text: string, before: ExtraValue | undefined): ExtraValue {
+  if (before !== undefined && String(before) === text) return before
+  const trimmed = text.trim()
+  if (typeof before === 'boolean' && (trimmed === 'true' || trimmed === 'false')) return trimmed === 'true'
+  if (typeof before === 'number' && String(Number(trimmed)) === trimmed) return Number(trimmed)
+  return text
+}
+
+/** The API names an additional field by its name alone; here it has a line. What has no place comes last. */
+export function placeErrors(
+  errors: Record<string, string>,
+  lines: readonly ExtraLine[],
+): { fields: Record<string, string>; others: string[] } {
+  const fields: Record<string, string> = {}
+  const others: string[] = []
+  for (const [name, message] of Object.entries(errors)) {
+    const line = lines.findIndex((each) => each.name.trim() === name)
+    if ((FIELDS as readonly string[]).includes(name)) fields[name] = message
+    else if (line !== -1) fields[`extra.${line}.value`] = message
+    else others.push(message)
+  }
+  return { fields, others }
+}

@@ -1,0 +1,99 @@
+import { Alert, Button, Code, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconAlertTriangle, IconClipboard, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
+import { type DragEvent, useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import classes from './ChooseFile.module.css'
+import { type ChosenFile, readChosen } from './file.ts'
+
+/** A file by click or drop, or rows that are pasted. */
+export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
+  const [isOver, setOver] = useState(false)
+  const [isPasting, pasting] = useDisclosure()
+  const [text, setText] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const choose = async (file: File | null | undefined) => {
+    if (!file) return
+    setProblem(null)
+    try {
+      onChoose(await readChosen(file))
+    } catch (error) {
+      setProblem(messageOf(error))
+    }
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    if (event.dataTransfer.files.length > 1) return setProblem('Drop one file at a time.')
+    void choose(event.dataTransfer.files[0])
+  }
+  return (
+    <Stack>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button does the same */}
+      <div
+        className={`${classes.drop} ${isOver ? classes.over : ''}`}
+        onDragOver={(event) => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <Stack align="center" gap="sm" px="md" py={36}>
+          <IconFileSpreadsheet size={40} stroke={1.4} aria-hidden />
+          <Text fw={600}>Drop a CSV file here</Text>
+          <Group gap="xs" justify="center">
+            <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(file) => void choose(file)}>
+              {(props) => (
+                <Button {...props} leftSection={<IconUpload size={16} aria-hidden />}>
+                  Choose a file
+                </Button>
+              )}
+            </FileButton>
+            <Button
+              variant="default"
+              leftSection={<IconClipboard size={16} aria-hidden />}
+              aria-expanded={isPasting}
+              onClick={pasting.toggle}
+            >
+              Paste rows
+            </Button>
+          </Group>
+          <Text size="sm" c="dimmed" maw={520}>
+            UTF-8, up to 10 MB and 250,000 rows. The first line names the columns: <Code>First name</Code> is needed;{' '}
+            <Code>E-mail</Code>, <Code>Company</Code> and the like are recognised, and every other column becomes an
+            additional field. Nothing is stored before you have seen what would happen.
+          </Text>
+        </Stack>
+      </div>
+      {isPasting && (
+        <Stack gap="xs" align="flex-end">
+          <Textarea
+            label="Rows, as copied from a spreadsheet or a CSV file"
+            description="With the names of the columns as the first line."
+            placeholder={'First name, Last name, E-mail\nAna, Silva, ana@example.com'}
+            autosize
+            minRows={5}
+            maxRows={14}
+            w="100%"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+            data-autofocus
+          />
+          <Button
+            disabled={text.trim() === ''}
+            onClick={() => void choose(new File([text], 'Pasted rows', { type: 'text/csv' }))}
+          >
+            Look at these rows
+          </Button>
+        </Stack>
+      )}
+      {problem !== null && (
+        <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+          {problem}
+        </Alert>
+      )}
+    </Stack>
+  )
+}

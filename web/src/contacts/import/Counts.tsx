@@ -1,0 +1,19 @@
+import { Card, SimpleGrid, Text } from '@mantine/core'
+
+/** Numbers that add up, beside each other. */
+export function Counts({ counts }: { counts: ReadonlyArray<readonly [label: string, count: number]> }) {
+  return (
+    <SimpleGrid cols={{ base: 2, sm: counts.length }} spacing="sm">
+      {counts.map(([label, count]) => (
+        <Card key={label} withBorder padding="md">
+          <Text size="xl" fw={700}>
+            {count.toLocaleString()}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+        </Card>
+      ))}
+    </SimpleGrid>
+  )
+}

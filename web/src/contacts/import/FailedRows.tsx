@@ -1,0 +1,121 @@
+import { Button, FileButton, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { IconDownload, IconListDetails } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useList } from '../../api/queries.ts'
+import type { Import, ImportRow } from '../../api/schema.ts'
+import { Loading, Problem } from '../../parts/states.tsx'
+import { tell } from '../../parts/tell.ts'
+import { type ChosenFile, download, isFileOf, pickRows, readAllRows, readChosen, writeReasons } from './file.ts'
+import { RowReasons } from './PreviewTables.tsx'
+
+type Outcome = ImportRow['outcome']
+
+/** The rows that made no contact, why, and a file of them to mend. */
+export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
+  const [outcome, setOutcome] = useState<Outcome>(shown.failed > 0 ? 'failed' : 'skipped')
+  const [busy, setBusy] = useState<'rows' | 'reasons' | null>(null)
+  const rows = useList<ImportRow>(['imports', 'rows', shown.id], `/v1/contacts/imports/${shown.id}/rows`, { outcome })
+
+  const work = async (what: 'rows' | 'reasons', act: () => Promise<void>) => {
+    setBusy(what)
+    try {
+      await act()
+    } catch (error) {
+      tell.problem(error)
+    } finally {
+      setBusy(null)
+    }
+  }
+  const saveReasons = () =>
+    work('reasons', async () =>
+      download(`import-${outcome}-reasons.csv`, writeReasons(await readAllRows(shown.id, outcome))),
+    )
+  const saveRows = (from: ChosenFile) =>
+    work('rows', async () => {
+      const text = new TextDecoder().decode(await from.content.arrayBuffer())
+      if (!isFileOf(text, shown)) {
+        throw new Error('This is not the file of this import: its columns or rows are different. Choose the same file.')
+      }
+      const lines = new Set((await readAllRows(shown.id, outcome)).map(({ line }) => line))
+      download(`import-${outcome}-rows.csv`, pickRows(text, shown.separator, lines))
+    })
+  const chooseAgain = (chosen: File | null) => {
+    if (chosen !== null) void work('rows', async () => saveRows(await readChosen(chosen)))
+  }
+
+  const saveIcon = <IconDownload size={14} aria-hidden />
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        Rows that made no contact
+      </Title>
+      <Group justify="space-between" gap="sm">
+        <SegmentedControl
+          aria-label="Which rows"
+          value={outcome}
+          onChange={(value) => setOutcome(value as Outcome)}
+          data={[
+            { value: 'failed', label: `Failed (${shown.failed.toLocaleString()})` },
+            { value: 'skipped', label: `Left out (${shown.skipped.toLocaleString()})` },
+          ]}
+        />
+        <Group gap="xs">
+          {file ? (
+            <Button
+              size="xs"
+              leftSection={saveIcon}
+              loading={busy === 'rows'}
+              disabled={rows.total === 0}
+              onClick={() => void saveRows(file)}
+            >
+              Download these rows
+            </Button>
+          ) : (
+            <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={chooseAgain}>
+              {(props) => (
+                <Button
+                  {...props}
+                  size="xs"
+                  leftSection={saveIcon}
+                  loading={busy === 'rows'}
+                  disabled={rows.total === 0}
+                >
+                  Choose the file to get these rows
+                </Button>
+              )}
+            </FileButton>
+          )}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconListDetails size={14} aria-hidden />}
+            loading={busy === 'reasons'}
+            disabled={rows.total === 0}
+            onClick={() => void saveReasons()}
+          >
+            Download the reasons
+          </Button>
+        </Group>
+      </Group>
+      <Text size="sm" c="dimmed">
+        {file
+          ? 'Download these rows, mend them and import that file.'
+          : 'Doorpost does not keep the values of these rows. Choose the file of this import again, and you get these rows of it to mend and import.'}
+      </Text>
+      {rows.error && !rows.data ? (
+        <Problem error={rows.error} retry={() => void rows.refetch()} />
+      ) : rows.isPending ? (
+        <Loading rows={4} />
+      ) : rows.total === 0 ? (
+        <Text size="sm">No row {outcome === 'failed' ? 'failed' : 'was left out'}.</Text>
+      ) : (
+        <RowReasons
+          isSameResult
+          rows={rows.rows}
+          total={rows.total}
+          more={{ has: rows.hasNextPage, isLoading: rows.isFetchingNextPage, load: () => void rows.fetchNextPage() }}
+        />
+      )}
+    </Stack>
+  )
+}

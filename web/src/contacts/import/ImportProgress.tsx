@@ -1,0 +1,140 @@
+import { Alert, Button, Card, Group, Progress, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFileOff, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { api, isProblem } from '../../api/client.ts'
+import type { Import } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { Empty, Read } from '../../parts/states.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { countOf } from '../names.ts'
+import { Counts } from './Counts.tsx'
+import { FailedRows } from './FailedRows.tsx'
+import type { ChosenFile } from './file.ts'
+import { hasEnded, ImportState } from './ImportState.tsx'
+
+interface ImportProgressProps {
+  id: string
+  /** While this page has it in memory. */
+  file: ChosenFile | null
+  onBack: () => void
+}
+
+export function ImportProgress({ id, file, onBack }: ImportProgressProps) {
+  const queries = useQueryClient()
+  const read = useQuery({
+    queryKey: ['imports', 'one', id],
+    queryFn: ({ signal }) => api.get<Import>(`/v1/contacts/imports/${encodeURIComponent(id)}`, undefined, signal),
+    refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : state.error ? 5_000 : 1_000),
+  })
+  const isOver = read.data !== undefined && hasEnded(read.data)
+  useEffect(() => {
+    if (!isOver) return
+    void queries.invalidateQueries({ queryKey: ['imports', 'list'] })
+    void queries.invalidateQueries({ queryKey: ['contacts'] })
+  }, [isOver, queries])
+  if (isProblem(read.error, 'not_found')) {
+    return (
+      <Empty
+        icon={IconFileOff}
+        title="This import is not here"
+        action={<Button onClick={onBack}>Import a file</Button>}
+      >
+        It ended more than 30 days ago, or a letter of the link is missing.
+      </Empty>
+    )
+  }
+  return <Read of={read}>{(shown) => <Shown shown={shown} file={file} onBack={onBack} />}</Read>
+}
+
+function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null; onBack: () => void }) {
+  const { rows, created, skipped, failed, state } = shown
+  const may = useMay()
+  const queries = useQueryClient()
+  const [isAsking, asking] = useDisclosure()
+  const isOver = hasEnded(shown)
+  const handled = created + skipped + failed
+  const percent = rows === 0 ? 100 : Math.floor((handled / rows) * 100)
+  const cancel = async () => {
+    const cancelled = await api.post<Import>(`/v1/contacts/imports/${shown.id}/cancel`)
+    queries.setQueryData(['imports', 'one', shown.id], cancelled)
+  }
+  return (
+    <Stack gap="lg">
+      <Card withBorder padding="lg">
+        <Stack gap="sm">
+          <Group justify="space-between">
+            <Group gap="sm">
+              <ImportState state={state} />
+              <Text size="sm" role="status">
+                {handled.toLocaleString()} of {countOf(rows, 'row')}
+                {!isOver && ` (${percent} %)`}
+              </Text>
+            </Group>
+            <Group gap={6} c="dimmed" fz="sm">
+              {isOver ? 'Ended' : 'Started'}
+              <Time at={shown.finished_at ?? shown.created_at} size="sm" />
+            </Group>
+          </Group>
+          <Progress
+            value={percent}
+            size="lg"
+            animated={!isOver}
+            color={state === 'cancelled' ? 'gray' : 'teal'}
+            aria-label="Rows that are done"
+          />
+          {!isOver && (
+            <Group justify="space-between">
+              <Text size="sm" c="dimmed">
+                You can leave this page: the import goes on, and is listed here.
+              </Text>
+              {may.write && (
+                <Button variant="default" size="xs" onClick={asking.open}>
+                  Cancel the import
+                </Button>
+              )}
+            </Group>
+          )}
+        </Stack>
+      </Card>
+      <Counts
+        counts={[
+          ['Contacts created', created],
+          ['Rows left out', skipped],
+          ['Rows failed', failed],
+          ...(state === 'cancelled' ? [['Rows not looked at', rows - handled] as const] : []),
+        ]}
+      />
+      {state === 'cancelled' && (
+        <Alert color="gray" variant="light" icon={<IconInfoCircle aria-hidden />}>
+          The import was cancelled. The {countOf(created, 'contact')} it had made stay; the other rows were not stored.
+        </Alert>
+      )}
+      {isOver && failed + skipped > 0 && <FailedRows shown={shown} file={file} />}
+      {isOver && (
+        <Group>
+          <Button component={Link} to="/contacts">
+            Go to the contacts
+          </Button>
+          {may.write && (
+            <Button variant="default" onClick={onBack}>
+              Import another file
+            </Button>
+          )}
+        </Group>
+      )}
+      <Confirm
+        opened={isAsking}
+        onClose={asking.close}
+        title="Cancel this import?"
+        label="Cancel the import"
+        onConfirm={cancel}
+      >
+        It ends behind the rows that are being stored at this moment. Contacts that it has made stay.
+      </Confirm>
+    </Stack>
+  )
+}

@@ -1,0 +1,50 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useList } from '../../api/queries.ts'
+import type { Import } from '../../api/schema.ts'
+import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
+import { Loading, Problem } from '../../parts/states.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { ImportState } from './ImportState.tsx'
+
+const COLUMNS: ReadonlyArray<Column<Import>> = [
+  { title: 'Started', render: ({ created_at }) => <Time at={created_at} size="sm" /> },
+  { title: 'State', render: ({ state }) => <ImportState state={state} /> },
+  { title: 'Rows', render: ({ rows }) => rows.toLocaleString(), align: 'right', wideOnly: true },
+  { title: 'Created', render: ({ created }) => created.toLocaleString(), align: 'right' },
+  { title: 'Left out', render: ({ skipped }) => skipped.toLocaleString(), align: 'right', wideOnly: true },
+  { title: 'Failed', render: ({ failed }) => failed.toLocaleString(), align: 'right' },
+]
+
+export function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
+  const imports = useList<Import>(['imports', 'list'], '/v1/contacts/imports', { limit: 10 })
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        Imports of the last 30 days
+      </Title>
+      {imports.error && !imports.data ? (
+        <Problem error={imports.error} retry={() => void imports.refetch()} />
+      ) : imports.isPending ? (
+        <Loading rows={3} />
+      ) : imports.rows.length === 0 ? (
+        <Text c="dimmed" size="sm">
+          None yet. An import stays listed here for 30 days, with the rows that made no contact.
+        </Text>
+      ) : (
+        <RecordTable
+          label="Imports"
+          columns={COLUMNS}
+          rows={imports.rows}
+          idOf={({ id }) => id}
+          onOpen={({ id }) => onOpen(id)}
+          total={imports.total}
+          more={{
+            has: imports.hasNextPage,
+            isLoading: imports.isFetchingNextPage,
+            load: () => void imports.fetchNextPage(),
+          }}
+        />
+      )}
+    </Stack>
+  )
+}

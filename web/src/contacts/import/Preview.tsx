@@ -1,0 +1,187 @@
+import { Alert, Button, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconFileOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiProblem, api, isProblem, onceKey } from '../../api/client.ts'
+import type { Import, ImportPreview } from '../../api/schema.ts'
+import { Loading, Problem } from '../../parts/states.tsx'
+import { countOf } from '../names.ts'
+import { Counts } from './Counts.tsx'
+import type { ChosenFile } from './file.ts'
+import { Columns, FirstRows, RowReasons } from './PreviewTables.tsx'
+
+const PATH = '/v1/contacts/imports'
+const CSV = { 'content-type': 'text/csv' }
+
+interface PreviewProps {
+  file: ChosenFile
+  onBack: () => void
+  onStarted: (started: Import) => void
+}
+
+/** What the file would do, as the API says; it is asked again when an option changes. */
+export function Preview({ file, onBack, onStarted }: PreviewProps) {
+  const [skip_existing, setSkip] = useState(true)
+  const [raw, setRaw] = useState(false)
+  const options = { skip_existing, raw }
+  const preview = useQuery({
+    queryKey: ['imports', 'preview', file.id, options],
+    queryFn: ({ signal }) =>
+      api.post<ImportPreview>(PATH, undefined, {
+        query: { dry_run: true, ...options },
+        body: file.content,
+        headers: CSV,
+        signal,
+      }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    placeholderData: (before) => before,
+  })
+  return (
+    <Stack gap="lg">
+      <Card withBorder padding="lg">
+        <Group justify="space-between" mb="sm">
+          <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+            {file.name}
+          </Title>
+          <Button variant="default" size="xs" onClick={onBack}>
+            Choose another file
+          </Button>
+        </Group>
+        <Stack gap="sm">
+          <Checkbox
+            label="Leave out people who are here already"
+            description="Rows whose e-mail address a contact has, or a row further up in the file. Otherwise they become one more record of the same person."
+            checked={skip_existing}
+            onChange={(event) => setSkip(event.currentTarget.checked)}
+          />
+          <Checkbox
+            label="Keep apostrophes in front of values"
+            description="Only for a file that was exported with “Leave values exactly as they are”. Otherwise an apostrophe that guards against formulas is taken off."
+            checked={raw}
+            onChange={(event) => setRaw(event.currentTarget.checked)}
+          />
+        </Stack>
+      </Card>
+      {preview.error ? (
+        <Refused error={preview.error} retry={() => void preview.refetch()} />
+      ) : preview.data ? (
+        <Found
+          preview={preview.data}
+          isOld={preview.isPlaceholderData}
+          file={file}
+          options={options}
+          onStarted={onStarted}
+        />
+      ) : (
+        <Loading rows={6} />
+      )}
+    </Stack>
+  )
+}
+
+/** What is wrong with the file, in the words of the API. */
+function Refused({ error, retry }: { error: unknown; retry: () => void }) {
+  if (!(error instanceof ApiProblem) || !isProblem(error, 'validation_error', 'payload_too_large')) {
+    return <Problem error={error} retry={retry} />
+  }
+  const messages = Object.values(error.details).flat()
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      role="alert"
+      icon={<IconFileOff aria-hidden />}
+      title="This file cannot be imported"
+    >
+      {(messages.length > 0 ? messages : [error.message]).map((message) => (
+        <Text key={message} size="sm">
+          {message}
+        </Text>
+      ))}
+    </Alert>
+  )
+}
+
+interface FoundProps {
+  preview: ImportPreview
+  isOld: boolean
+  file: ChosenFile
+  options: { skip_existing: boolean; raw: boolean }
+  onStarted: (started: Import) => void
+}
+
+function Found({ preview, isOld, file, options, onStarted }: FoundProps) {
+  const { rows, good, skipped, bad } = preview
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+  // One key for one file with these options: pressing twice imports once.
+  const intent = JSON.stringify(options)
+  const once = useRef({ intent, headers: onceKey() })
+  if (once.current.intent !== intent) once.current = { intent, headers: onceKey() }
+  const start = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const headers = { ...CSV, ...once.current.headers }
+      onStarted(await api.post<Import>(PATH, undefined, { query: options, body: file.content, headers }))
+    } catch (error) {
+      setProblem(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Stack gap="lg" style={isOld ? { opacity: 0.55 } : {}} aria-busy={isOld}>
+      <Counts
+        counts={[
+          ['Rows in the file', rows],
+          ['Become a contact', good],
+          ['Are left out', skipped],
+          ['Cannot be imported', bad],
+        ]}
+      />
+      {problem !== null && <Problem error={problem} />}
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed" maw={560}>
+          {good === 0
+            ? 'There is nothing to import: no row becomes a contact.'
+            : 'Nothing is stored yet. Rows that make no contact are listed at the end again, so that you can mend them.'}
+        </Text>
+        <Button disabled={good === 0 || isOld} loading={isBusy} onClick={() => void start()}>
+          Import {countOf(good, 'contact')}
+        </Button>
+      </Group>
+      {preview.problems.length > 0 && (
+        <Stack gap="xs">
+          <Group gap="xs">
+            <IconAlertTriangle size={18} aria-hidden />
+            <Title order={2} size="h4">
+              Rows that make no contact
+            </Title>
+          </Group>
+          {bad + skipped > preview.problems.length && (
+            <Text size="sm" c="dimmed">
+              The first {preview.problems.length} of {(bad + skipped).toLocaleString()}. All are listed after the
+              import.
+            </Text>
+          )}
+          <RowReasons rows={preview.problems} />
+        </Stack>
+      )}
+      <Stack gap="xs">
+        <Title order={2} size="h4">
+          Columns
+        </Title>
+        <Columns columns={preview.columns} />
+      </Stack>
+      {preview.contacts.length > 0 && (
+        <Stack gap="xs">
+          <Title order={2} size="h4">
+            The first contacts, as they would be stored
+          </Title>
+          <FirstRows contacts={preview.contacts} />
+        </Stack>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,110 @@
+import { Text } from '@mantine/core'
+import type { ImportColumn, ImportPreview, ImportRow } from '../../api/schema.ts'
+import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
+import { StateBadge } from '../../parts/StateBadge.tsx'
+import { fullName } from '../names.ts'
+
+const FIELD: Record<string, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'E-mail',
+  company: 'Company',
+  utm_source: 'Source',
+  utm_medium: 'Medium',
+}
+
+function useOf({ use, field, name }: ImportColumn): string {
+  switch (use) {
+    case 'field':
+      return FIELD[field ?? ''] ?? field ?? ''
+    case 'extra':
+      return `Additional field "${name}"`
+    case 'json':
+      return 'Additional fields, as an export writes them'
+    case 'ignored':
+      return name === '' ? 'Left out: it has no name' : 'Left out: Doorpost sets this itself'
+  }
+}
+
+type NumberedColumn = ImportColumn & { place: number }
+
+const COLUMNS: ReadonlyArray<Column<NumberedColumn>> = [
+  { title: 'In the file', render: ({ name, place }) => <Wrapped>{name || `Column ${place}`}</Wrapped> },
+  { title: 'Becomes', render: (column) => <Wrapped quiet={column.use === 'ignored'}>{useOf(column)}</Wrapped> },
+]
+
+export function Columns({ columns }: { columns: readonly ImportColumn[] }) {
+  return (
+    <RecordTable
+      label="Columns of the file"
+      columns={COLUMNS}
+      rows={columns.map((column, index) => ({ ...column, place: index + 1 }))}
+      idOf={({ place }) => String(place)}
+    />
+  )
+}
+
+type PreviewContact = ImportPreview['contacts'][number]
+
+const CONTACT: ReadonlyArray<Column<PreviewContact>> = [
+  { title: 'Line', render: ({ line }) => line.toLocaleString(), width: 70, wideOnly: true },
+  { title: 'Name', render: (contact) => <Wrapped>{fullName(contact)}</Wrapped> },
+  { title: 'E-mail', render: ({ email }) => <Wrapped>{email ?? '–'}</Wrapped> },
+  { title: 'Company', render: ({ company }) => <Wrapped>{company ?? '–'}</Wrapped>, wideOnly: true },
+  { title: 'Source', render: ({ utm_source }) => <Wrapped>{utm_source ?? '–'}</Wrapped>, wideOnly: true },
+  { title: 'Medium', render: ({ utm_medium }) => <Wrapped>{utm_medium ?? '–'}</Wrapped>, wideOnly: true },
+  { title: 'Additional fields', render: ({ extra }) => <Wrapped>{showExtra(extra)}</Wrapped>, wideOnly: true },
+]
+
+function showExtra(extra: PreviewContact['extra']): string {
+  const fields = Object.entries(extra).map(([name, value]) => `${name}: ${value}`)
+  return fields.length === 0 ? '–' : fields.join(', ')
+}
+
+export function FirstRows({ contacts }: { contacts: readonly PreviewContact[] }) {
+  return <RecordTable label="First contacts" columns={CONTACT} rows={contacts} idOf={({ line }) => String(line)} />
+}
+
+const REASONS: ReadonlyArray<Column<ImportRow>> = [
+  { title: 'Line', render: ({ line }) => line.toLocaleString(), width: 80 },
+  {
+    title: 'Result',
+    render: ({ outcome }) => <StateBadge state={outcome} label={outcome === 'failed' ? 'Failed' : 'Left out'} />,
+    width: 110,
+  },
+  {
+    title: 'Why',
+    render: ({ reasons }) =>
+      Object.values(reasons)
+        .flat()
+        .map((reason) => <Wrapped key={reason}>{reason}</Wrapped>),
+  },
+]
+
+interface RowReasonsProps {
+  rows: readonly ImportRow[]
+  /** They all have the same, which is told elsewhere. */
+  isSameResult?: boolean
+  total?: number
+  more?: { has: boolean; isLoading: boolean; load: () => void }
+}
+
+export function RowReasons({ rows, isSameResult = false, ...rest }: RowReasonsProps) {
+  return (
+    <RecordTable
+      label="Rows that make no contact"
+      columns={isSameResult ? REASONS.filter(({ title }) => title !== 'Result') : REASONS}
+      rows={rows}
+      idOf={({ line }) => String(line)}
+      {...rest}
+    />
+  )
+}
+
+function Wrapped({ children, quiet = false }: { children: string; quiet?: boolean }) {
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }} {...(quiet ? { c: 'dimmed' } : {})}>
+      {children}
+    </Text>
+  )
+}

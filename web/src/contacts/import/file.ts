@@ -1,0 +1,83 @@
+import { detectSeparator, readCsv, type Separator, unguardFormula, writeRecord } from '../../../../src/lib/csv.ts'
+import { api, type List } from '../../api/client.ts'
+import type { Import, ImportRow } from '../../api/schema.ts'
+
+export const BYTES_MAX = 10 * 1_048_576
+
+/** A file that was chosen, read once: it may change on the disk between the look at it and the import. */
+export interface ChosenFile {
+  id: string
+  name: string
+  content: Blob
+}
+
+/** Throws a sentence when it cannot be read. */
+export async function readChosen(file: File): Promise<ChosenFile> {
+  if (file.size > BYTES_MAX) {
+    const size = (file.size / 1_048_576).toFixed(1)
+    throw new Error(
+      `The file has ${size} MB; an import takes up to 10 MB. Split it, with the names of the columns at the top of each part.`,
+    )
+  }
+  try {
+    return { id: crypto.randomUUID(), name: file.name, content: new Blob([await file.arrayBuffer()]) }
+  } catch {
+    throw new Error(`"${file.name}" could not be read. Choose a file, not a folder, and close it in other programs.`)
+  }
+}
+
+/** Whether a file is the one that this import was made from, as far as can be told. */
+export function isFileOf(text: string, { separator, columns, rows, raw }: Import): boolean {
+  if (detectSeparator(text) !== separator) return false
+  let count = -1
+  for (const { cells } of readCsv(text, separator)) {
+    if (++count > 0) continue
+    const names = cells.map((cell) => (raw ? cell : unguardFormula(cell)).trim())
+    if (names.length !== columns.length || names.some((name, index) => name !== columns[index]!.name)) return false
+  }
+  return count === rows
+}
+
+/** The header and the rows that begin at these lines, letter for letter. */
+export function pickRows(text: string, separator: Separator, lines: ReadonlySet<number>): string {
+  let picked = ''
+  for (const { line, start, end } of readCsv(text, separator)) {
+    if (start > 0 && !lines.has(line)) continue
+    const row = text.slice(start, end)
+    picked += row.endsWith('\n') ? row : `${row}\r\n`
+  }
+  return picked
+}
+
+export function writeReasons(rows: readonly ImportRow[]): string {
+  const lines = rows.map(({ line, outcome, reasons }) =>
+    writeRecord([String(line), outcome, Object.values(reasons).flat().join(' ')]),
+  )
+  return writeRecord(['line', 'outcome', 'reasons']) + lines.join('')
+}
+
+/** Page after page, until there are no more. */
+export async function readAllRows(importId: string, outcome: ImportRow['outcome']): Promise<ImportRow[]> {
+  const rows: ImportRow[] = []
+  let cursor: string | null = ''
+  while (cursor !== null) {
+    const page: List<ImportRow> = await api.list<ImportRow>(`/v1/contacts/imports/${importId}/rows`, {
+      outcome,
+      limit: 1_000,
+      cursor,
+    })
+    rows.push(...page.data)
+    cursor = page.pagination.next_cursor
+  }
+  return rows
+}
+
+/** With a byte order mark, by which Excel knows the letters. */
+export function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,222 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery, useThrottledValue } from '@mantine/hooks'
+import { IconArrowUp } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import type { Query } from '../../api/client.ts'
+import { Problem } from '../../parts/states.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
+import { countOf } from '../names.ts'
+import classes from './ContactList.module.css'
+import { COLUMNS, ContactRow } from './ContactRow.tsx'
+import { ROWS_MAX, useContactRows } from './contact-rows.ts'
+
+const HEAD_PX = 42
+const SHELL_PX = 56
+const ROW_PX = { wide: 44, narrow: 78 }
+/** Rows beyond the screen that are read ahead. */
+const AHEAD = 40
+const WAITING_ROWS = 10
+
+interface ContactListProps {
+  query: Query
+  /** Instead of a list in which there is nothing. */
+  empty: ReactNode
+  /** Above the list: how many there are. Null while that is not known. */
+  children: (total: number | null) => ReactNode
+}
+
+/** However many contacts there are: only the rows in view exist, and only their pages are read. */
+export function ContactList({ query, empty, children }: ContactListProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [margin, setMargin] = useState(0)
+  const [active, setActive] = useState(0)
+  const [hasFocus, setFocus] = useState(false)
+  const [shown, setShown] = useState({ first: 0, last: 0, isScrolled: false })
+  const wanted = useThrottledValue(shown, 120)
+  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const height = isNarrow ? ROW_PX.narrow : ROW_PX.wide
+  const created = useCreated()
+
+  const rows = useContactRows(query, {
+    first: wanted.first - AHEAD,
+    last: Math.min(wanted.last + AHEAD, ROWS_MAX),
+    isReading: shown.isScrolled || hasFocus,
+  })
+  const { head, total } = rows
+  const known = Math.min(total, ROWS_MAX)
+  const count = head.data ? known : WAITING_ROWS
+
+  const virtual = useWindowVirtualizer({
+    count,
+    estimateSize: () => height,
+    overscan: 10,
+    scrollMargin: margin,
+    scrollPaddingStart: SHELL_PX + HEAD_PX,
+    // The row with the focus stays, wherever one scrolls: the arrow keys go on from there.
+    rangeExtractor: (range) => {
+      const inView = defaultRangeExtractor(range)
+      return active >= range.count || inView.includes(active) ? inView : [...inView, active].sort((a, b) => a - b)
+    },
+  })
+  const { startIndex: first = 0, endIndex: last = 0 } = virtual.range ?? {}
+  const isScrolled = (virtual.scrollOffset ?? 0) > 40
+  useEffect(() => setShown({ first, last, isScrolled }), [first, last, isScrolled])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have another height now
+  useEffect(() => virtual.measure(), [height])
+  useLayoutEffect(() => {
+    if (virtual.isScrolling || body.current === null) return
+    const top = Math.round(body.current.getBoundingClientRect().top + window.scrollY)
+    if (top !== margin) setMargin(top)
+  })
+  const list = JSON.stringify(query)
+  const listBefore = useRef(list)
+  useEffect(() => {
+    if (listBefore.current === list) return
+    listBefore.current = list
+    setActive(0)
+    window.scrollTo({ top: 0 })
+  }, [list])
+
+  const goTo = (index: number) => {
+    const next = Math.max(0, Math.min(count - 1, index))
+    setActive(next)
+    virtual.scrollToIndex(next, { align: 'auto' })
+    // It may have to be drawn first.
+    const focus = (tries: number) => {
+      const row = body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)
+      if (row) row.focus({ preventScroll: true })
+      else if (tries > 0) requestAnimationFrame(() => focus(tries - 1))
+    }
+    requestAnimationFrame(() => focus(10))
+  }
+  const open = (index: number) => {
+    const contact = rows.rowAt(index)
+    if (contact === undefined) return
+    queries.setQueryData(['contacts', 'one', contact.id], contact)
+    void navigate({ to: '/contacts/$id', params: { id: contact.id } })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const at = indexOf(event.target)
+    if (at === null || event.altKey || event.ctrlKey || event.metaKey) return
+    const screen = Math.max(1, Math.floor((window.innerHeight - SHELL_PX - HEAD_PX) / height) - 1)
+    const next = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + screen,
+      PageUp: at - screen,
+      Home: 0,
+      End: count - 1,
+    }[event.key]
+    if (next !== undefined) goTo(next)
+    else if (event.key === 'Enter') open(at)
+    else return
+    event.preventDefault()
+  }
+  const onClick = (event: MouseEvent) => {
+    const at = indexOf(event.target)
+    // With a modifier, the link of the name opens another tab by itself.
+    if (at === null || event.ctrlKey || event.metaKey || event.shiftKey) return
+    if (window.getSelection()?.type === 'Range') return
+    event.preventDefault()
+    open(at)
+  }
+  const showNew = () => {
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    setActive(0)
+    window.scrollTo({ top: 0 })
+  }
+
+  if (head.error && !head.data) return <Problem error={head.error} retry={() => void head.refetch()} />
+  if (head.data && total === 0) return empty
+  return (
+    <>
+      {children(head.data ? total : null)}
+      {rows.problem !== null && <Problem error={rows.problem} retry={rows.retry} />}
+      <div className={`${classes.frame} ${head.isPlaceholderData ? classes.old : ''}`}>
+        <div className={classes.news} role="status">
+          {rows.newCount > 0 && (
+            <Button size="xs" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={showNew}>
+              {countOf(rows.newCount, 'new contact')}: show
+            </Button>
+          )}
+        </div>
+        <table className={classes.table} aria-label="Contacts" aria-rowcount={count + 1} aria-busy={!head.data}>
+          <thead className={classes.block}>
+            <tr className={classes.head} aria-rowindex={1}>
+              {COLUMNS.map(([title, className]) => (
+                <th key={title} scope="col" className={`${classes.cell} ${className}`}>
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody
+            ref={body}
+            className={classes.body}
+            style={{ height: virtual.getTotalSize() }}
+            onKeyDown={onKeyDown}
+            onClick={onClick}
+            onFocus={(event) => {
+              setFocus(event.target.matches(':focus-visible'))
+              setActive(indexOf(event.target) ?? 0)
+            }}
+            onBlur={() => setFocus(false)}
+          >
+            {virtual.getVirtualItems().map(({ index, start }) => (
+              <ContactRow
+                key={index}
+                index={index}
+                contact={rows.rowAt(index)}
+                top={start - margin}
+                height={height}
+                isActive={index === active}
+                created={created}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function indexOf(target: EventTarget): number | null {
+  const index = (target as Element).closest<HTMLElement>('[data-index]')?.dataset.index
+  return index === undefined ? null : Number(index)
+}
+
+/** Formatters for all rows: making one takes longer than a row may. The year is told where it is another one. */
+function useCreated(): (at: string) => string {
+  const timeZone = useTimeZone()
+  return useMemo(() => {
+    const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
+    const near = new Intl.DateTimeFormat(undefined, {
+      month: 'short',
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZone,
+    })
+    const far = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone })
+    const thisYear = year.format(new Date())
+    return (at) => {
+      const date = new Date(at)
+      return (year.format(date) === thisYear ? near : far).format(date)
+    }
+  }, [timeZone])
+}

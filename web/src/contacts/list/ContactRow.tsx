@@ -1,0 +1,67 @@
+import { type CSSProperties, memo } from 'react'
+import type { Contact } from '../../api/schema.ts'
+import { formOf, fullName } from '../names.ts'
+import classes from './ContactList.module.css'
+
+export const COLUMNS = [
+  ['Name', classes.nameCell],
+  ['E-mail', classes.email],
+  ['Company', classes.company],
+  ['Source', classes.source],
+  ['Medium', classes.medium],
+  ['Form', classes.form],
+  ['Created', classes.created],
+] as const
+
+interface ContactRowProps {
+  index: number
+  contact: Contact | undefined
+  top: number
+  height: number
+  isActive: boolean
+  created: (at: string) => string
+}
+
+/** Plain elements that stay while their texts change: a jump through the list makes no new ones. */
+export const ContactRow = memo(function ContactRow({
+  index,
+  contact,
+  top,
+  height,
+  isActive,
+  created,
+}: ContactRowProps) {
+  const place: CSSProperties = { height, transform: `translateY(${top}px)` }
+  const cells = contact && cellsOf(contact, created)
+  return (
+    <tr
+      className={contact ? classes.row : `${classes.row} ${classes.waiting}`}
+      style={place}
+      tabIndex={isActive ? 0 : -1}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-busy={contact === undefined}
+    >
+      {COLUMNS.map(([title, className], column) => {
+        const text = cells?.[column] ?? ''
+        return (
+          <td key={title} className={`${classes.cell} ${className}`}>
+            {column === 0 ? (
+              <a className={classes.name} href={contact && `/contacts/${contact.id}`} tabIndex={-1} title={text}>
+                {text}
+              </a>
+            ) : (
+              <span title={text}>{contact && text === '' ? '–' : text}</span>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
+})
+
+function cellsOf(contact: Contact, created: (at: string) => string): string[] {
+  const { email, company, utm_source, utm_medium, created_at } = contact
+  const texts = [fullName(contact), email, company, utm_source, utm_medium, formOf(contact), created(created_at)]
+  return texts.map((text) => text ?? '')
+}

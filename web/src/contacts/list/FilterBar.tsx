@@ -1,0 +1,168 @@
+import '@mantine/dates/styles.css'
+import { Autocomplete, Button, CloseButton, Collapse, Group, TextInput } from '@mantine/core'
+import { DatePickerInput } from '@mantine/dates'
+import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconCalendar, IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { ContactValues } from '../../api/schema.ts'
+import classes from './FilterBar.module.css'
+import type { Filters } from './filters.ts'
+
+interface FilterBarProps {
+  filters: Filters
+  onChange: (change: Filters) => void
+}
+
+export function FilterBar({ filters, onChange }: FilterBarProps) {
+  const [isOpen, { toggle }] = useDisclosure()
+  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
+  const values = useQuery({
+    queryKey: ['contacts', 'values'],
+    queryFn: () => api.get<ContactValues>('/v1/contacts/values'),
+    staleTime: 60_000,
+  })
+  const fields = (
+    <div className={classes.fields}>
+      <ValueFilter
+        label="Source"
+        value={filters.source}
+        values={values.data?.utm_source}
+        onChange={(source) => onChange({ source })}
+      />
+      <ValueFilter
+        label="Medium"
+        value={filters.medium}
+        values={values.data?.utm_medium}
+        onChange={(medium) => onChange({ medium })}
+      />
+      <ValueFilter
+        label="Form"
+        value={filters.form}
+        values={values.data?.form}
+        onChange={(form) => onChange({ form })}
+      />
+      <DayFilter filters={filters} onChange={onChange} />
+    </div>
+  )
+  return (
+    <div className={classes.bar}>
+      <Group gap="xs" wrap="nowrap" className={classes.search}>
+        <SearchField value={filters.q ?? ''} onChange={(q) => onChange({ q })} />
+        {isNarrow && (
+          <Button
+            variant="default"
+            leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+            aria-expanded={isOpen}
+            onClick={toggle}
+          >
+            Filters
+          </Button>
+        )}
+      </Group>
+      {isNarrow ? <Collapse in={isOpen}>{fields}</Collapse> : fields}
+    </div>
+  )
+}
+
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [text, setText] = useState(value)
+  const commit = useDebouncedCallback(onChange, 300)
+  // Cleared elsewhere, or another address was opened. What is being typed is newer than the address, and stays.
+  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
+  const change = (next: string) => {
+    setText(next)
+    commit(next)
+  }
+  return (
+    <TextInput
+      data-search
+      flex={1}
+      type="search"
+      aria-label="Search contacts"
+      placeholder="Search by name, e-mail or company"
+      maxLength={255}
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={(event) => change(event.currentTarget.value)}
+      rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />}
+    />
+  )
+}
+
+interface ValueFilterProps {
+  label: string
+  value: string | undefined
+  values: ContactValues['form'] | undefined
+  onChange: (value: string) => void
+}
+
+/** The values that occur are offered; any other may be typed. */
+function ValueFilter({ label, value = '', values = [], onChange }: ValueFilterProps) {
+  const [text, setText] = useState(value)
+  useEffect(() => setText(value), [value])
+  const commit = (next: string) => next.trim() !== value && onChange(next.trim())
+  return (
+    <Autocomplete
+      aria-label={label}
+      placeholder={label}
+      data={values.map((each) => each.value)}
+      value={text}
+      maxLength={255}
+      clearable
+      clearButtonProps={{ 'aria-label': `Any ${label.toLowerCase()}` }}
+      maxDropdownHeight={320}
+      limit={100}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      // Opened again, it offers everything and not only what is chosen already.
+      {...(text === value ? { filter: ({ options }) => options } : {})}
+      onChange={(next) => {
+        setText(next)
+        if (next === '') commit('')
+      }}
+      onOptionSubmit={commit}
+      onBlur={() => commit(text)}
+      onKeyDown={(event) => event.key === 'Enter' && commit(text)}
+    />
+  )
+}
+
+const CALENDAR = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous ten years',
+  nextDecade: 'Next ten years',
+}
+
+function DayFilter({ filters, onChange }: FilterBarProps) {
+  const { from = null, to = null } = filters
+  const [days, setDays] = useState<[string | null, string | null]>([from, to])
+  useEffect(() => setDays([from, to]), [from, to])
+  const commit = ([first, last]: [string | null, string | null]) =>
+    onChange({ from: first ?? '', to: last ?? first ?? '' })
+  return (
+    <DatePickerInput
+      type="range"
+      allowSingleDateInRange
+      placeholder="Created on any day"
+      valueFormat="D MMM YYYY"
+      leftSection={<IconCalendar size={16} aria-hidden />}
+      clearable
+      clearButtonProps={{ 'aria-label': 'Any day' }}
+      className={classes.days}
+      styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
+      classNames={{ day: classes.day }}
+      value={days}
+      onChange={(next) => {
+        setDays(next)
+        if ((next[0] === null) === (next[1] === null)) commit(next)
+      }}
+      hideOutsideDates
+      ariaLabels={CALENDAR}
+      popoverProps={{ withRoles: false, onClose: () => days[0] !== null && days[1] === null && commit(days) }}
+    />
+  )
+}

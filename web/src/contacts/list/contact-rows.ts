@@ -1,0 +1,98 @@
+import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api, type Query } from '../../api/client.ts'
+import type { Contact } from '../../api/schema.ts'
+
+export const PAGE_SIZE = 100
+
+/** More than this is taller than what browsers can scroll. */
+export const ROWS_MAX = 300_000
+
+interface Shown {
+  /** Of the rows that are on the screen, or soon will be. */
+  first: number
+  last: number
+  /** Whoever reads further down must not have the rows move when new contacts come. */
+  isReading: boolean
+}
+
+/**
+ * All contacts that match, of which only the pages in view are read. While somebody reads, the list stays as it was:
+ * what is newer is counted, and shown when they say so or come back to the top.
+ */
+export function useContactRows(query: Query, { first, last, isReading }: Shown) {
+  const queries = useQueryClient()
+  const list = JSON.stringify(query)
+  const [held, setHeld] = useState<{ list: string; before: string } | null>(null)
+  const before = held !== null && held.list === list ? held.before : null
+  // Not part of the key: the pages that are there already are the same with it.
+  const bound = useRef(before)
+  bound.current = before
+
+  const pageOf = (page: number) =>
+    queryOptions({
+      queryKey: ['contacts', 'rows', query, page],
+      queryFn: ({ signal }) => {
+        const until = earlier(query.created_before as string | undefined, bound.current)
+        return api.list<Contact>(
+          '/v1/contacts',
+          { ...query, created_before: until, page: page + 1, limit: PAGE_SIZE },
+          signal,
+        )
+      },
+      staleTime: 60_000,
+      gcTime: 60_000,
+    })
+
+  // The first page is always read: it has the total, and tells what is newest.
+  const head = useQuery({ ...pageOf(0), placeholderData: keepPreviousData })
+  const wanted = pagesBetween(first, last)
+  const others = useQueries({ queries: wanted.map((page) => pageOf(page)) })
+
+  const newest = head.isPlaceholderData ? undefined : head.data?.data[0]?.created_at
+  useEffect(() => {
+    if (isReading && before === null && newest !== undefined) setHeld({ list, before: justAfter(newest) })
+    if (!isReading && before !== null) {
+      bound.current = null
+      setHeld(null)
+      void queries.invalidateQueries({ queryKey: ['contacts', 'rows'] })
+    }
+  }, [isReading, before, newest, list, queries])
+
+  const fresh = useQuery({
+    queryKey: ['contacts', 'fresh', query, before],
+    queryFn: ({ signal }) => api.list<Contact>('/v1/contacts', { ...query, created_after: before, limit: 1 }, signal),
+    // With an end in the past nothing new can match.
+    enabled: before !== null && !(query.created_before && String(query.created_before) <= before),
+  })
+
+  const failed = others.find(({ error, data }) => error && !data)
+  return {
+    head,
+    total: head.data?.pagination.total ?? 0,
+    /** Undefined while it is being read. */
+    rowAt(index: number): Contact | undefined {
+      const page = Math.floor(index / PAGE_SIZE)
+      const data = page === 0 ? head.data : queries.getQueryData(pageOf(page).queryKey)
+      return data?.data[index % PAGE_SIZE]
+    },
+    newCount: before === null ? 0 : (fresh.data?.pagination.total ?? 0),
+    problem: failed?.error ?? null,
+    retry: () => void Promise.all(others.filter(({ error }) => error).map(({ refetch }) => refetch())),
+  }
+}
+
+function pagesBetween(first: number, last: number): number[] {
+  const from = Math.max(1, Math.floor(first / PAGE_SIZE))
+  const to = Math.floor(last / PAGE_SIZE)
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+}
+
+function justAfter(at: string): string {
+  return new Date(new Date(at).getTime() + 1).toISOString()
+}
+
+function earlier(a: string | undefined, b: string | null): string | undefined {
+  if (b === null) return a
+  return a === undefined || b < a ? b : a
+}

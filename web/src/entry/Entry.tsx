@@ -1,0 +1,62 @@
+import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconDoor } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import classes from './Entry.module.css'
+
+interface EntryProps {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  /** Below the card. */
+  foot?: ReactNode
+}
+
+/** The frame of what is seen before sign-in. */
+export function Entry({ title, lead, children, foot }: EntryProps) {
+  useEffect(() => {
+    document.title = `${title} · Doorpost`
+  }, [title])
+  return (
+    <main className={classes.page}>
+      <div className={classes.name}>
+        <IconDoor size={26} aria-hidden />
+        Doorpost
+      </div>
+      <Paper withBorder shadow="sm" radius="lg" p={{ base: 'lg', xs: 'xl' }} className={classes.card}>
+        <Stack gap="lg">
+          <Stack gap={6}>
+            <Title order={1} size="h3">
+              {title}
+            </Title>
+            {lead && (
+              <Text c="dimmed" size="sm" component="div">
+                {lead}
+              </Text>
+            )}
+          </Stack>
+          {children}
+        </Stack>
+      </Paper>
+      {foot && (
+        <Text size="sm" mt="lg" ta="center" component="div">
+          {foot}
+        </Text>
+      )}
+    </main>
+  )
+}
+
+interface ToSignInProps {
+  children?: ReactNode
+  /** In the midst of a sentence, where colour alone does not show a link. */
+  inText?: boolean
+}
+
+export function ToSignIn({ children = 'Back to sign-in', inText = false }: ToSignInProps) {
+  return (
+    <Anchor component={Link} to="/sign-in" inherit underline={inText ? 'always' : 'hover'}>
+      {children}
+    </Anchor>
+  )
+}

@@ -1,0 +1,80 @@
+import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconMail } from '@tabler/icons-react'
+import { useState } from 'react'
+import { api } from '../api/client.ts'
+import { CodeLine } from '../parts/Secret.tsx'
+import { Loading, Problem } from '../parts/states.tsx'
+import { Entry, ToSignIn } from './Entry.tsx'
+import { FormProblem } from './FormProblem.tsx'
+import { command, useSetup } from './setup.ts'
+import { useSubmit } from './useSubmit.ts'
+
+export function ForgotPassword() {
+  const setup = useSetup()
+  return (
+    <Entry title="Forgotten password" foot={<ToSignIn />}>
+      {setup.isPending && <Loading rows={2} />}
+      {setup.error && <Problem error={setup.error} retry={() => void setup.refetch()} />}
+      {setup.data && (setup.data.mail ? <ByMail /> : <ByOperator />)}
+    </Entry>
+  )
+}
+
+function ByMail() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: { email: (value) => (value.trim() === '' ? 'Type your e-mail address.' : null) },
+  })
+  const { isBusy, refusal, run } = useSubmit(form)
+  const submit = form.onSubmit(({ email }) =>
+    run(async () => {
+      await api.post('/v1/auth/password/forgot', { email })
+      setSentTo(email)
+    }),
+  )
+  if (sentTo !== null) {
+    return (
+      <Alert color="teal" variant="light" icon={<IconMail aria-hidden />} title="Look into your mail" role="status">
+        If {sentTo} belongs to somebody here, a link to choose a new password is on its way. It works for one hour. Look
+        into the spam folder too.
+      </Alert>
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <Text size="sm">You get a link by mail with which you choose a new password.</Text>
+        <FormProblem of={refusal} />
+        <TextInput
+          label="E-mail"
+          type="email"
+          name="username"
+          autoComplete="username"
+          autoFocus
+          required
+          {...form.getInputProps('email')}
+        />
+        <Button type="submit" loading={isBusy}>
+          Send the link
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function ByOperator() {
+  return (
+    <Stack>
+      <Text size="sm">
+        This Doorpost does not send mail. Whoever runs it can make a link for you, with which you choose a new password.
+        This is the command, with your address:
+      </Text>
+      <CodeLine value={command('users reset --email you@example.com')} />
+      <Text size="sm" c="dimmed">
+        The link works once, for one hour. Your sessions end when it is used.
+      </Text>
+    </Stack>
+  )
+}

@@ -1,0 +1,64 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api/client.ts'
+import { Entry, ToSignIn } from './Entry.tsx'
+import { FormProblem } from './FormProblem.tsx'
+import { NewPassword, tooShort } from './NewPassword.tsx'
+import { useLinkToken } from './useLinkToken.ts'
+import { useSubmit } from './useSubmit.ts'
+
+/** Where the link of a reset leads, from a mail or from the command line. */
+export function ResetPassword() {
+  const token = useLinkToken()
+  const [isDone, setDone] = useState(false)
+  if (isDone) {
+    return (
+      <Entry title="Your password is changed">
+        <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} role="status">
+          You are signed out on all devices. Sign in with the new password.
+        </Alert>
+        <Button component={Link} to="/sign-in">
+          Sign in
+        </Button>
+      </Entry>
+    )
+  }
+  return (
+    <Entry title="Choose a new password" foot={<ToSignIn />}>
+      {token === null ? <NoToken /> : <PasswordForm token={token} onDone={() => setDone(true)} />}
+    </Entry>
+  )
+}
+
+function NoToken() {
+  return (
+    <Alert color="orange" variant="light" title="The link is not complete">
+      <Text size="sm">Copy the whole link from the mail or the terminal, or ask for a new one.</Text>
+    </Alert>
+  )
+}
+
+function PasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const form = useForm({ initialValues: { password: '' }, validate: { password: tooShort } })
+  const { isBusy, refusal, run } = useSubmit(form)
+  const submit = form.onSubmit(({ password }) =>
+    run(async () => {
+      await api.post('/v1/auth/password/reset', { token, password })
+      onDone()
+    }),
+  )
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        <FormProblem of={refusal} />
+        <NewPassword label="New password" autoFocus {...form.getInputProps('password')} />
+        <Button type="submit" loading={isBusy}>
+          Change the password
+        </Button>
+      </Stack>
+    </form>
+  )
+}

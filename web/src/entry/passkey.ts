@@ -1,0 +1,42 @@
+import { api } from '../api/client.ts'
+import type { Passkey, SignedIn } from '../api/schema.ts'
+
+/** Whether this browser has passkeys, and speaks of them in JSON. */
+export function hasPasskeys(): boolean {
+  return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
+}
+
+export async function signInWithPasskey(): Promise<SignedIn> {
+  const options = await api.post<PublicKeyCredentialRequestOptionsJSON>('/v1/auth/passkeys/sign-in/options')
+  const response = await asked(() =>
+    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
+  )
+  return api.post<SignedIn>('/v1/auth/passkeys/sign-in', { response })
+}
+
+export async function addPasskey(name: string): Promise<Passkey> {
+  const options = await api.post<PublicKeyCredentialCreationOptionsJSON>('/v1/auth/passkeys/options')
+  const response = await asked(() =>
+    navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+  )
+  return api.post<Passkey>('/v1/auth/passkeys', { name, response })
+}
+
+/** Browsers give names instead of reasons: here they become sentences. */
+async function asked(ask: () => Promise<Credential | null>): Promise<unknown> {
+  try {
+    return ((await ask()) as PublicKeyCredential).toJSON()
+  } catch (error) {
+    throw new Error(REASONS[(error as Error).name] ?? OTHER, { cause: error })
+  }
+}
+
+const OTHER = 'The browser could not use a passkey. Try again, or use your password.'
+
+const REASONS: Record<string, string> = {
+  NotAllowedError: 'No passkey was used: it was cancelled, or it took too long. Try again, or use your password.',
+  InvalidStateError: 'This device already has a passkey of yours. Use it to sign in, or add one on another device.',
+  NotSupportedError: 'This device cannot keep such a passkey. Use another device or a security key.',
+  SecurityError:
+    'Passkeys need a host name and https. Open Doorpost at its own address, such as https://doorpost.example.com.',
+}

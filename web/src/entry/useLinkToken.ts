@@ -1,0 +1,16 @@
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+/** What stands behind `#token=` in the link. It is taken out of the address bar, so that it stays in no history. */
+export function useLinkToken(): string | null {
+  const hash = useRouterState({ select: (state) => state.location.hash })
+  const inBar = new URLSearchParams(hash).get('token')
+  const [token, setToken] = useState(inBar)
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (inBar === null) return
+    setToken(inBar)
+    void navigate({ to: '.', hash: '', replace: true })
+  }, [inBar, navigate])
+  return token
+}

@@ -1,0 +1,166 @@
+import { Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import type { Endpoint, EventAttempt, EventDeliveryDetail } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { StateBadge } from '../../parts/StateBadge.tsx'
+import { Problem, Read } from '../../parts/states.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { tell } from '../../parts/tell.ts'
+import { labelOf } from '../catalogue.ts'
+import { Answer, formatMs } from '../endpoint/Answer.tsx'
+import { LOOK_EVERY_MS } from '../endpoints.ts'
+import { Json } from '../Json.tsx'
+import { linkOf, summaryOf } from '../subject.ts'
+import { nextOf } from './next.ts'
+
+interface DeliveryDrawerProps {
+  endpoint: Endpoint
+  /** Null: closed. */
+  eventId: string | null
+  onClose: () => void
+}
+
+/** One delivery: every attempt with its answer, and what was sent. */
+export function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerProps) {
+  return (
+    <Drawer
+      opened={eventId !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title="Delivery"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {eventId !== null && <Detail endpoint={endpoint} eventId={eventId} />}
+    </Drawer>
+  )
+}
+
+function Detail({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) {
+  const delivery = useQuery({
+    queryKey: ['events', 'delivery', endpoint.id, eventId],
+    queryFn: ({ signal }) =>
+      api.get<EventDeliveryDetail>(
+        `/v1/events/endpoints/${endpoint.id}/deliveries/${encodeURIComponent(eventId)}`,
+        undefined,
+        signal,
+      ),
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? LOOK_EVERY_MS : false),
+  })
+  return (
+    <Read of={delivery}>
+      {({ state, next_at, attempts, event }) => {
+        const link = linkOf(event)
+        return (
+          <Stack>
+            <div>
+              <Group gap="xs">
+                <Title order={2} size="h4">
+                  {labelOf(event.type)}
+                </Title>
+                <StateBadge state={state} />
+              </Group>
+              <Text c="dimmed" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+                {summaryOf(event)}
+              </Text>
+              <Time at={event.timestamp} exact size="sm" c="dimmed" />
+            </div>
+            <Group gap="xs">
+              <Resend endpoint={endpoint} eventId={eventId} />
+              {link && (
+                <Button
+                  component={Link}
+                  to={link.to}
+                  params={link.params as never}
+                  search={(link.search ?? {}) as never}
+                  size="xs"
+                  variant="default"
+                >
+                  {link.label}
+                </Button>
+              )}
+            </Group>
+            <Stack gap="xs">
+              <Text fw={600} size="sm">
+                Attempts
+              </Text>
+              {attempts.length === 0 && (
+                <Text size="sm" c="dimmed">
+                  {state === 'cancelled'
+                    ? 'It was never sent: the endpoint was disabled before.'
+                    : endpoint.status === 'paused'
+                      ? 'None yet: the endpoint is paused.'
+                      : 'None yet.'}
+                </Text>
+              )}
+              {attempts.map((attempt) => (
+                <Attempt key={attempt.number} attempt={attempt} />
+              ))}
+              {next_at && attempts.length > 0 && (
+                <Text size="sm" c="dimmed">
+                  {nextOf({ next_at }, endpoint)}. There are up to 8 attempts, over about 28 hours.
+                </Text>
+              )}
+            </Stack>
+            <Json title="What was sent" value={event} />
+          </Stack>
+        )
+      }}
+    </Read>
+  )
+}
+
+function Attempt({ attempt }: { attempt: EventAttempt }) {
+  const { number, started_at, duration_ms, outcome, status, message, answer } = attempt
+  const isGood = outcome === 'delivered'
+  return (
+    <Paper withBorder p="sm">
+      <Stack gap={6}>
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" fw={600}>
+            {number}. {status === null ? 'No answer' : `Answered with ${status}`} after {formatMs(duration_ms)}
+          </Text>
+          <StateBadge state={isGood ? 'delivered' : 'failed'} />
+        </Group>
+        <Time at={started_at} exact size="sm" c="dimmed" />
+        {message && <Text size="sm">{message}</Text>}
+        {status !== null && <Answer text={answer} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Resend({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) {
+  const may = useMay()
+  const queries = useQueryClient()
+  const resend = useMutation({
+    mutationFn: () => api.post(`/v1/events/endpoints/${endpoint.id}/deliveries/${eventId}/resend`),
+    onSuccess: () => {
+      tell.done(endpoint.status === 'paused' ? 'It is sent when you resume.' : 'It is sent again now.')
+      for (const key of ['events', 'endpoints']) void queries.invalidateQueries({ queryKey: [key] })
+    },
+  })
+  if (!may.write) return null
+  const isOff = endpoint.status === 'disabled'
+  return (
+    <>
+      <Button
+        size="xs"
+        loading={resend.isPending}
+        disabled={isOff}
+        onClick={() => resend.mutate()}
+        {...(isOff ? { title: 'The endpoint is disabled. Turn it on again first.' } : {})}
+      >
+        Send again
+      </Button>
+      {isOff && (
+        <Text size="sm" c="dimmed">
+          Turn the endpoint on again to send it.
+        </Text>
+      )}
+      {resend.error && <Problem error={resend.error} />}
+    </>
+  )
+}

@@ -1,0 +1,125 @@
+import { ActionIcon, Button, Menu, Modal, Text } from '@mantine/core'
+import {
+  IconDots,
+  IconHistory,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { Endpoint, EndpointPatch } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { tell } from '../../parts/tell.ts'
+import { nameOf } from '../endpoints.ts'
+import { EndpointForm } from './EndpointForm.tsx'
+import { RecoverDialog } from './Recover.tsx'
+import { RotateSecret } from './RotateSecret.tsx'
+import { TestDialog } from './TestDialog.tsx'
+
+type Dialog = 'test' | 'change' | 'rotate' | 'recover' | 'delete'
+
+/** What can be done with an endpoint; nothing for those who may only look. */
+export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
+  const may = useMay()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const close = () => setDialog(null)
+  const path = `/v1/events/endpoints/${endpoint.id}`
+  if (!may.write) return null
+
+  const change = async (patch: EndpointPatch, done: string) => {
+    await api.patch(path, patch)
+    await queries.invalidateQueries({ queryKey: ['endpoints'] })
+    tell.done(done)
+  }
+  const pause = () =>
+    change({ status: 'paused' }, 'Paused: what happens now waits until you resume.').catch(tell.problem)
+  const resume = () => change({ status: 'active' }, 'It is on: what waited is on its way.').catch(tell.problem)
+  const remove = async () => {
+    await api.delete(path)
+    await navigate({ to: '/events' })
+    queries.removeQueries({ queryKey: ['endpoints', endpoint.id] })
+    void queries.invalidateQueries({ queryKey: ['endpoints'] })
+    tell.done('The endpoint is deleted.')
+  }
+
+  return (
+    <>
+      <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setDialog('test')}>
+        Send a test
+      </Button>
+      <Menu position="bottom-end" width={230}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog('change')}>
+            Change
+          </Menu.Item>
+          {endpoint.status === 'active' ? (
+            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={() => void pause()}>
+              Pause
+            </Menu.Item>
+          ) : (
+            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => void resume()}>
+              {endpoint.status === 'paused' ? 'Resume' : 'Turn on again'}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => setDialog('recover')}>
+            Send what it missed
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setDialog('rotate')}>
+            Get a new secret
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setDialog('delete')}>
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <TestDialog endpoint={endpoint} opened={dialog === 'test'} onClose={close} />
+      <RecoverDialog endpoint={endpoint} opened={dialog === 'recover'} onClose={close} />
+      <RotateSecret endpoint={endpoint} opened={dialog === 'rotate'} onClose={close} />
+      <Modal
+        opened={dialog === 'change'}
+        onClose={close}
+        title="Change the endpoint"
+        size="lg"
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <EndpointForm
+          initial={{ url: endpoint.url, description: endpoint.description ?? '', events: endpoint.events }}
+          label="Save"
+          onCancel={close}
+          onSubmit={async (values) => {
+            await change(values, 'Saved.')
+            close()
+          }}
+        />
+      </Modal>
+      <Confirm
+        opened={dialog === 'delete'}
+        onClose={close}
+        title={`Delete ${nameOf(endpoint)}?`}
+        label="Delete the endpoint"
+        onConfirm={remove}
+      >
+        <Text>
+          Nothing more is sent to it, what waits is dropped, and the record of its deliveries goes with it. This cannot
+          be undone. To stop for a while, pause it instead.
+        </Text>
+      </Confirm>
+    </>
+  )
+}

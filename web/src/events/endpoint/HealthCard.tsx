@@ -1,0 +1,117 @@
+import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { Endpoint } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { formatSince, Time } from '../../parts/Time.tsx'
+import { tell } from '../../parts/tell.ts'
+import { labelOf } from '../catalogue.ts'
+import { healthOf, stateOf } from './health.ts'
+import { Recover } from './Recover.tsx'
+
+/** How the endpoint is in words, what comes next, and the one thing to do about it. */
+export function HealthCard({ endpoint }: { endpoint: Endpoint }) {
+  const { title, text } = healthOf(endpoint)
+  const may = useMay()
+  return (
+    <Paper withBorder p="lg">
+      <Stack>
+        <Group justify="space-between" align="flex-start">
+          <div>
+            <Text component="h2" fw={600} size="lg">
+              {title}
+            </Text>
+            <Text c="dimmed" maw={680}>
+              {text}
+            </Text>
+          </div>
+          {may.write && <NextStep endpoint={endpoint} />}
+        </Group>
+        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
+          <Fact name="Last success">
+            <Time at={endpoint.last_success_at} none="None yet" />
+          </Fact>
+          <Fact name="Last failure">
+            <Time at={endpoint.last_failure_at} none="None" />
+          </Fact>
+          <Fact name="Waiting to be sent">
+            <Text>{endpoint.waiting >= 1_000 ? '1,000 or more' : endpoint.waiting}</Text>
+          </Fact>
+          <Fact name="Created">
+            <Time at={endpoint.created_at} />
+          </Fact>
+        </SimpleGrid>
+        <Fact name="What it is told">
+          {endpoint.events === null ? (
+            <Text>Everything, also what later versions add</Text>
+          ) : (
+            <Group gap={6}>
+              {endpoint.events.map((type) => (
+                <Badge key={type} variant="default" tt="none" radius="sm" fw={500} title={type}>
+                  {labelOf(type)}
+                </Badge>
+              ))}
+            </Group>
+          )}
+        </Fact>
+        {endpoint.previous_secret_until && (
+          <Text size="sm" c="dimmed">
+            The secret from before the last change still signs along. Its time is over{' '}
+            {formatSince(endpoint.previous_secret_until)}.
+          </Text>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {name}
+      </Text>
+      {children}
+    </div>
+  )
+}
+
+function NextStep({ endpoint }: { endpoint: Endpoint }) {
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const activate = async (done: string) => {
+    setBusy(true)
+    try {
+      await api.patch(`/v1/events/endpoints/${endpoint.id}`, { status: 'active' })
+      tell.done(done)
+      void queries.invalidateQueries({ queryKey: ['endpoints'] })
+    } catch (error) {
+      tell.problem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  switch (stateOf(endpoint)) {
+    case 'disabled':
+      return (
+        <Button loading={isBusy} onClick={() => void activate('It is on again. Send what it missed when it works.')}>
+          Turn it on again
+        </Button>
+      )
+    case 'paused':
+      return (
+        <Button loading={isBusy} onClick={() => void activate('Resumed: what waited is on its way.')}>
+          Resume
+        </Button>
+      )
+    case 'failing':
+      return (
+        <Button loading={isBusy} variant="default" onClick={() => void activate('What waits is tried now.')}>
+          Try now
+        </Button>
+      )
+    case 'active':
+      return endpoint.last_failure_at === null ? null : <Recover endpoint={endpoint} />
+  }
+}

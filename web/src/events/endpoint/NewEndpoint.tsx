@@ -1,0 +1,92 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { api, onceKey } from '../../api/client.ts'
+import type { EndpointWithSecret } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { ShownOnce } from '../../parts/Secret.tsx'
+import { EndpointForm } from './EndpointForm.tsx'
+import { VerifyExample } from './VerifyExample.tsx'
+
+const BLANK = { url: '', description: '', events: null }
+
+/** A button, and behind it the form and then the secret. Nothing for those who may only look. */
+export function NewEndpoint() {
+  const may = useMay()
+  const [isOpen, { open, close }] = useDisclosure()
+  const [made, setMade] = useState<EndpointWithSecret | null>(null)
+  const queries = useQueryClient()
+  const once = useRef(onceKey())
+  if (!may.write) return null
+
+  const create = async (json: unknown) => {
+    const endpoint = await api.post<EndpointWithSecret>('/v1/events/endpoints', json, { headers: once.current })
+    once.current = onceKey()
+    setMade(endpoint)
+    void queries.invalidateQueries({ queryKey: ['endpoints'] })
+  }
+
+  return (
+    <>
+      <Button
+        leftSection={<IconPlus size={16} aria-hidden />}
+        onClick={() => {
+          setMade(null)
+          open()
+        }}
+      >
+        New endpoint
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={made ? 'The endpoint is ready' : 'New endpoint'}
+        size="lg"
+        // A click beside the dialog must not throw away what is typed, nor a secret that is shown once.
+        closeOnClickOutside={false}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {made ? (
+          <Made endpoint={made} onClose={close} />
+        ) : (
+          <EndpointForm initial={BLANK} label="Create the endpoint" onSubmit={create} onCancel={close} />
+        )}
+      </Modal>
+    </>
+  )
+}
+
+function Made({ endpoint: { id, secret }, onClose }: { endpoint: EndpointWithSecret; onClose: () => void }) {
+  const top = useRef<HTMLDivElement>(null)
+  // The form was longer: on a phone the dialog would still be scrolled to its end, past the secret.
+  useEffect(() => top.current?.scrollIntoView({ block: 'start' }), [])
+  return (
+    <Stack ref={top} style={{ scrollMarginTop: 80 }}>
+      {secret === null ? (
+        <Alert color="orange" variant="light" title="The endpoint was there already">
+          The first answer got lost on its way, and with it the secret. Open the endpoint and get a new secret.
+        </Alert>
+      ) : (
+        <>
+          <ShownOnce what="signing secret" value={secret} />
+          <Text size="sm">
+            Every message is signed with it. Your program checks the signature before it believes a message: otherwise
+            anybody who knows the address could send one.
+          </Text>
+          <VerifyExample />
+        </>
+      )}
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          Close
+        </Button>
+        <Button component={Link} to={`/events/endpoints/${id}`} onClick={onClose}>
+          Open it and send a test
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,90 @@
+import { Checkbox, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { type ReactNode, useRef } from 'react'
+import { CATALOGUE, type EventType } from '../catalogue.ts'
+
+interface TypePickerProps {
+  /** Null: everything, also what later versions add. */
+  value: EventType[] | null
+  onChange: (value: EventType[] | null) => void
+  error?: string | undefined
+}
+
+/** Which types an endpoint gets. */
+export function TypePicker({ value, onChange, error }: TypePickerProps) {
+  // Who looks at "everything" and goes back finds the same boxes ticked.
+  const ticked = useRef(value ?? [])
+  if (value !== null) ticked.current = value
+  return (
+    <Stack gap="xs">
+      <Radio.Group
+        label="What it is told"
+        value={value === null ? 'all' : 'some'}
+        onChange={(choice) => onChange(choice === 'all' ? null : ticked.current)}
+        {...(error ? { error } : {})}
+      >
+        <Stack gap={6} mt={4}>
+          <Radio value="all" label="Everything, also what later versions add" />
+          <Radio value="some" label="Only what I choose" />
+        </Stack>
+      </Radio.Group>
+      {value !== null && (
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" pl={{ base: 0, sm: 'xl' }}>
+          {CATALOGUE.map(({ noun, title, kinds }) => (
+            <Group key={noun} title={title} types={kinds.map(({ type }) => type)} value={value} onChange={onChange}>
+              {kinds.map(({ type, when }) => (
+                <Checkbox
+                  key={type}
+                  size="sm"
+                  label={when}
+                  checked={value.includes(type)}
+                  onChange={({ currentTarget }) =>
+                    onChange(currentTarget.checked ? [...value, type] : value.filter((other) => other !== type))
+                  }
+                />
+              ))}
+            </Group>
+          ))}
+        </SimpleGrid>
+      )}
+    </Stack>
+  )
+}
+
+interface GroupProps {
+  title: string
+  types: EventType[]
+  value: EventType[]
+  onChange: (value: EventType[]) => void
+  children: ReactNode
+}
+
+/** A noun: its box takes all of its types at once. */
+function Group({ title, types, value, onChange, children }: GroupProps) {
+  const chosen = types.filter((type) => value.includes(type)).length
+  const others = value.filter((type) => !types.includes(type))
+  if (types.length === 1) {
+    return (
+      <Stack gap={6} role="group" aria-label={title}>
+        <Text size="sm" fw={600}>
+          {title}
+        </Text>
+        {children}
+      </Stack>
+    )
+  }
+  return (
+    <Stack gap={6} role="group" aria-label={title}>
+      <Checkbox
+        size="sm"
+        fw={600}
+        label={`All about ${title.toLowerCase()}`}
+        checked={chosen === types.length}
+        indeterminate={chosen > 0 && chosen < types.length}
+        onChange={() => onChange(chosen === types.length ? others : [...others, ...types])}
+      />
+      <Stack gap={6} pl="lg">
+        {children}
+      </Stack>
+    </Stack>
+  )
+}

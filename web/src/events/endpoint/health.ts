@@ -1,0 +1,78 @@
+import type { Endpoint } from '../../api/schema.ts'
+import { formatSince } from '../../parts/Time.tsx'
+
+export type HealthState = 'active' | 'failing' | 'paused' | 'disabled'
+
+export function stateOf({ status, failing_since }: Pick<Endpoint, 'status' | 'failing_since'>): HealthState {
+  return status === 'active' && failing_since !== null ? 'failing' : status
+}
+
+/** The API counts what waits up to here. */
+const WAITING_MAX = 1_000
+
+export function countWaiting(waiting: number): string {
+  if (waiting >= WAITING_MAX) return `${WAITING_MAX.toLocaleString()} events or more`
+  return waiting === 1 ? '1 event' : `${waiting} events`
+}
+
+/** In a list: only what is out of the ordinary. */
+export function shortHealth(endpoint: Endpoint): string {
+  switch (stateOf(endpoint)) {
+    case 'disabled':
+      return endpoint.reason ?? ''
+    case 'paused':
+      return endpoint.waiting > 0 ? `${verb(endpoint.waiting)} for it` : ''
+    case 'failing':
+      return `Began ${formatSince(endpoint.failing_since!)}; ${verb(endpoint.waiting)}`
+    case 'active':
+      return ''
+  }
+}
+
+export interface Health {
+  title: string
+  text: string
+}
+
+/** How an endpoint is, and what comes next, in words. */
+export function healthOf(endpoint: Endpoint): Health {
+  const { reason, failures, failing_since, waiting, resting_until, last_success_at } = endpoint
+  switch (stateOf(endpoint)) {
+    case 'disabled':
+      return {
+        title: 'Doorpost gave up on this endpoint',
+        text: `${reason ?? ''} Nothing is kept back for it: turn it on again, then send what it missed.`.trim(),
+      }
+    case 'paused':
+      return {
+        title: 'Paused: nothing is sent',
+        text:
+          waiting === 0
+            ? 'What happens from now on waits, and is sent when you resume.'
+            : `${verb(waiting)}, and will be sent when you resume.`,
+      }
+    case 'failing': {
+      const next =
+        resting_until === null
+          ? 'It is tried again by itself.'
+          : `To spare it, the next message goes out ${formatSince(resting_until)}, and tells whether it works again.`
+      return {
+        title: `Failing: it began ${formatSince(failing_since!)}`,
+        text: `${failures} ${failures === 1 ? 'attempt' : 'attempts'} in a row went wrong, and ${verb(waiting)}. ${next} After 5 days without a success it is disabled.`,
+      }
+    }
+    case 'active':
+      if (last_success_at === null) {
+        return { title: 'Ready', text: 'Nothing was sent yet. Send a test to see whether it answers.' }
+      }
+      return {
+        title: 'Works',
+        text: waiting === 0 ? 'Everything it wants has been delivered.' : `${verb(waiting)} to be sent.`,
+      }
+  }
+}
+
+function verb(waiting: number): string {
+  if (waiting === 0) return 'nothing waits'
+  return `${countWaiting(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`
+}

@@ -1,0 +1,132 @@
+import { Anchor, Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import type { Endpoint, EventDetail } from '../../api/schema.ts'
+import { StateBadge } from '../../parts/StateBadge.tsx'
+import { Read } from '../../parts/states.tsx'
+import { formatSince, Time } from '../../parts/Time.tsx'
+import { labelOf } from '../catalogue.ts'
+import { nextOf } from '../deliveries/next.ts'
+import { LOOK_EVERY_MS, nameOf, useEndpoints } from '../endpoints.ts'
+import { Json } from '../Json.tsx'
+import { linkOf, summaryOf } from '../subject.ts'
+
+interface EventDrawerProps {
+  /** Null: closed. */
+  id: string | null
+  onClose: () => void
+  onSubject: (id: string) => void
+}
+
+/** An event as it is sent, and what came of it at each endpoint. */
+export function EventDrawer({ id, onClose, onSubject }: EventDrawerProps) {
+  return (
+    <Drawer
+      opened={id !== null}
+      onClose={onClose}
+      position="right"
+      size="lg"
+      title="Event"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {id !== null && <Detail id={id} onSubject={onSubject} />}
+    </Drawer>
+  )
+}
+
+function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void }) {
+  const event = useQuery({
+    queryKey: ['events', id],
+    queryFn: ({ signal }) => api.get<EventDetail>(`/v1/events/${id}`, undefined, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.deliveries.some(({ state }) => state === 'pending') ? LOOK_EVERY_MS : false,
+  })
+  return (
+    <Read of={event}>
+      {({ deliveries, ...event }) => {
+        const link = linkOf(event)
+        const subject = typeof event.data.id === 'string' ? event.data.id : null
+        return (
+          <Stack>
+            <div>
+              <Title order={2} size="h4">
+                {labelOf(event.type)}
+              </Title>
+              <Text c="dimmed" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+                {summaryOf(event)}
+              </Text>
+              <Time at={event.timestamp} exact size="sm" c="dimmed" />
+            </div>
+            <Group gap="xs">
+              {link && (
+                <Button
+                  component={Link}
+                  to={link.to}
+                  params={link.params as never}
+                  search={(link.search ?? {}) as never}
+                  size="xs"
+                >
+                  {link.label}
+                </Button>
+              )}
+              {subject && (
+                <Button size="xs" variant="default" onClick={() => onSubject(subject)}>
+                  Everything about it
+                </Button>
+              )}
+            </Group>
+            <Deliveries deliveries={deliveries} eventId={event.id} />
+            <Json title="As it is sent" value={event} />
+          </Stack>
+        )
+      }}
+    </Read>
+  )
+}
+
+function Deliveries({ deliveries, eventId }: { deliveries: EventDetail['deliveries']; eventId: string }) {
+  const { data: endpoints } = useEndpoints()
+  const byId = new Map(endpoints?.data.map((endpoint) => [endpoint.id, endpoint]))
+  return (
+    <Stack gap="xs">
+      <Text fw={600} size="sm">
+        Deliveries
+      </Text>
+      {deliveries.length === 0 && (
+        <Text size="sm" c="dimmed">
+          No endpoint wanted it when it happened.
+        </Text>
+      )}
+      {deliveries.map((delivery) => (
+        <Paper key={delivery.endpoint_id} withBorder p="sm">
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <div>
+              <Anchor
+                component={Link}
+                to={`/events/endpoints/${delivery.endpoint_id}`}
+                search={{ delivery: eventId } as never}
+                size="sm"
+                style={{ overflowWrap: 'anywhere' }}
+              >
+                {nameOf(byId.get(delivery.endpoint_id) ?? { description: 'Endpoint', url: '' })}
+              </Anchor>
+              <Text size="sm" c="dimmed">
+                {progressOf(delivery, byId.get(delivery.endpoint_id))}
+              </Text>
+            </div>
+            <StateBadge state={delivery.state} />
+          </Group>
+        </Paper>
+      ))}
+    </Stack>
+  )
+}
+
+function progressOf(delivery: EventDetail['deliveries'][number], endpoint: Endpoint | undefined): string {
+  const { state, attempts, delivered_at } = delivery
+  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  if (state === 'delivered' && delivered_at) return `${tries}, answered ${formatSince(delivered_at)}`
+  if (state === 'pending' && endpoint) return `${tries}. ${nextOf(delivery, endpoint)}`
+  return tries
+}

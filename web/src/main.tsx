@@ -1,0 +1,31 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './app.css'
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { createQueries } from './api/queries.ts'
+import { ME } from './api/session.ts'
+import { router } from './router.tsx'
+import { theme } from './theme.ts'
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
+// Where the scroll lock of dialogs looks for it; the policy lets no style element in without.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+// A page that finds itself signed out asks who is there, and the shell then leads to sign-in and back.
+const queries = createQueries(() => {
+  const known = queries.getQueryState(ME)
+  if (known?.status === 'success') void queries.invalidateQueries({ queryKey: ME })
+})
+
+createRoot(document.getElementById('app')!).render(
+  <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+    <QueryClientProvider client={queries}>
+      <Notifications position="bottom-right" limit={4} />
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </MantineProvider>,
+)

@@ -1,0 +1,141 @@
+import { Anchor, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { IconAddressBook } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../api/client.ts'
+import type { ContactsReport } from '../api/schema.ts'
+import { Empty, Read } from '../parts/states.tsx'
+import { useTimeZone } from '../parts/Time.tsx'
+import { useUrl } from '../parts/useUrl.ts'
+import { CountsTable } from './CountsTable.tsx'
+import { addDays, compare, dayIn, RANGES, type Range } from './days.ts'
+import { Plot } from './Plot.tsx'
+import { GROUPS, type Group as Grouping, type Series, toSeries } from './series.ts'
+
+/** Contacts for each day, by where they came from. */
+export function ContactsPlot() {
+  const zone = useTimeZone()
+  const [url, change] = useUrl()
+  const range: Range = RANGES.find((days) => String(days) === url.days) ?? 30
+  const group: Grouping = url.by && url.by in GROUPS ? (url.by as Grouping) : 'source'
+  const isTable = url.view === 'table'
+  const to = dayIn(zone, new Date())
+  const from = addDays(to, 1 - range)
+  const report = useReport({ from, to, time_zone: zone, by: GROUPS[group].by })
+  const before = useReport({
+    from: addDays(from, -range),
+    to: addDays(from, -1),
+    time_zone: zone,
+    by: GROUPS[group].by,
+  })
+
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="contacts-by-day">
+      <Group justify="space-between" align="flex-start" mb="md">
+        <div>
+          <Title order={2} size="h4" id="contacts-by-day">
+            Contacts
+          </Title>
+          {report.data && (
+            <Text c="dimmed">
+              <Text component="span" fw={700} size="lg" c="var(--mantine-color-text)">
+                {report.data.total.toLocaleString()}
+              </Text>{' '}
+              in {range} days. {before.data && compare(report.data.total, before.data.total, range)}
+            </Text>
+          )}
+        </div>
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            aria-label="Days"
+            data={RANGES.map((days) => ({ value: String(days), label: `${days} days` }))}
+            value={String(range)}
+            onChange={(days) => change({ days: days === '30' ? undefined : days })}
+          />
+          <SegmentedControl
+            size="xs"
+            aria-label="Split by"
+            data={Object.entries(GROUPS).map(([value, { label }]) => ({ value, label }))}
+            value={group}
+            onChange={(by) => change({ by: by === 'source' ? undefined : by })}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            aria-pressed={isTable}
+            onClick={() => change({ view: isTable ? undefined : 'table' })}
+          >
+            {isTable ? 'Show as plot' : 'Show as table'}
+          </Button>
+        </Group>
+      </Group>
+      <Read of={report} rows={6}>
+        {(data) => {
+          if (data.total === 0) {
+            return (
+              <Empty icon={IconAddressBook} title={`No contacts in the last ${range} days`}>
+                Contacts come in from forms on your website, from your programs with an API key, from webhooks, or from
+                a CSV file. Each new one is counted here on the day it came.
+              </Empty>
+            )
+          }
+          const series = toSeries(data, group)
+          if (isTable) return <CountsTable report={data} series={series} />
+          return (
+            <Stack gap="sm">
+              <Plot report={data} series={series} />
+              <Legend series={series} group={group} from={from} to={to} />
+            </Stack>
+          )
+        }}
+      </Read>
+    </Paper>
+  )
+}
+
+function useReport(query: { from: string; to: string; time_zone: string; by: string }) {
+  return useQuery({
+    queryKey: ['reports', 'contacts', query],
+    queryFn: ({ signal }) => api.get<ContactsReport>('/v1/reports/contacts', query, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+interface LegendProps {
+  series: readonly Series[]
+  group: Grouping
+  from: string
+  to: string
+}
+
+/** With totals, so that the plot is not read by its colours alone. Each leads to its contacts. */
+function Legend({ series, group, from, to }: LegendProps) {
+  return (
+    <Group gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
+      {series.map(({ key, label, value, color, total }) => (
+        <Group key={key} gap={6} component="li" wrap="nowrap">
+          <span aria-hidden style={{ width: 12, height: 12, borderRadius: 3, background: color, flexShrink: 0 }} />
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {value === null ? (
+              label
+            ) : (
+              <Anchor
+                component={Link}
+                to="/contacts"
+                search={{ [group]: value, from, to } as never}
+                inherit
+                c="inherit"
+              >
+                {label}
+              </Anchor>
+            )}{' '}
+            <Text component="span" c="dimmed" size="sm">
+              {total.toLocaleString()}
+            </Text>
+          </Text>
+        </Group>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,125 @@
+import { Button, CloseButton, Group, Paper, Progress, SimpleGrid, Text, Title } from '@mantine/core'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { useMe } from '../api/session.ts'
+import classes from './Overview.module.css'
+import { type Step, type StepName, useSteps } from './steps.ts'
+
+const FormExample = lazy(() => import('./FormExample.tsx'))
+
+const STEPS: Record<StepName, { title: string; text: string; action: string; to?: string }> = {
+  account: {
+    title: 'Connect an account',
+    text: 'Threads, Instagram, LinkedIn or X: where your posts go out.',
+    action: 'Connect',
+    to: '/settings/connections',
+  },
+  post: {
+    title: 'Compose the first post',
+    text: 'Write it once, see how each platform will show it.',
+    action: 'Compose',
+    to: '/posts/new',
+  },
+  form: {
+    title: 'Put a form on your website',
+    text: 'Copy a form that sends contacts here. It needs no key.',
+    action: 'Show the form',
+  },
+  webhook: {
+    title: 'Create a webhook',
+    text: 'For what other services send you, such as orders or leads.',
+    action: 'Create',
+    to: '/webhooks',
+  },
+  key: {
+    title: 'Create an API key',
+    text: 'For your own programs that send contacts or posts.',
+    action: 'Create',
+    to: '/settings/keys',
+  },
+  factor: {
+    title: 'Secure your sign-in',
+    text: 'A second factor or a passkey: a stolen password is then not enough.',
+    action: 'Set up',
+    to: '/settings/security',
+  },
+}
+
+/** For a new installation. It can be put away, and is gone when all is done. */
+export function FirstSteps() {
+  const me = useMe()
+  const [isAway, setAway] = useLocalStorage({
+    key: `doorpost.first-steps.${me.data?.user.id ?? ''}`,
+    defaultValue: 'no',
+    getInitialValueInEffect: false,
+  })
+  const [isFormOpen, form] = useDisclosure()
+  const steps = useSteps(isAway === 'no')
+  const done = steps?.filter(({ isDone }) => isDone).length ?? 0
+  if (isAway !== 'no' || steps === undefined || done === steps.length) return null
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="first-steps">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Title order={2} size="h4" id="first-steps">
+            First steps
+          </Title>
+          <Text c="dimmed" size="sm">
+            {done} of {steps.length} done. They tick themselves.
+          </Text>
+        </div>
+        <CloseButton aria-label="Put the first steps away" title="Put away" onClick={() => setAway('yes')} />
+      </Group>
+      <Progress value={(done / steps.length) * 100} mt="xs" mb="md" size="sm" aria-label="First steps done" />
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" component="ul" m={0} p={0} className={classes.plain}>
+        {steps.map((step) => (
+          <Item key={step.name} step={step} onForm={form.open} />
+        ))}
+      </SimpleGrid>
+      <Suspense>{isFormOpen && <FormExample onClose={form.close} />}</Suspense>
+    </Paper>
+  )
+}
+
+function Item({ step: { name, isDone }, onForm }: { step: Step; onForm: () => void }) {
+  const { title, text, action, to } = STEPS[name]
+  return (
+    <Group component="li" wrap="nowrap" align="flex-start" gap="sm">
+      {isDone ? (
+        <IconCircleCheckFilled size={22} className={`${classes.sign} ${classes.done}`} role="img" aria-label="Done" />
+      ) : (
+        <IconCircle size={22} className={classes.go} role="img" aria-label="To do" />
+      )}
+      <div>
+        <Text fw={600} {...(isDone ? { c: 'dimmed', td: 'line-through' } : {})}>
+          {title}
+        </Text>
+        {!isDone && (
+          <>
+            <Text size="sm" c="dimmed">
+              {text}
+            </Text>
+            {to === undefined ? (
+              <Button size="compact-sm" variant="default" mt={6} onClick={onForm}>
+                {action}
+              </Button>
+            ) : (
+              <Button
+                size="compact-sm"
+                variant="default"
+                mt={6}
+                component={Link}
+                to={to}
+                aria-label={`${action}: ${title}`}
+              >
+                {action}
+              </Button>
+            )}
+          </>
+        )}
+      </div>
+    </Group>
+  )
+}

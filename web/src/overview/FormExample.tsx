@@ -1,0 +1,85 @@
+import { Modal, Stack, Tabs, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../api/client.ts'
+import { CodeLine } from '../parts/Secret.tsx'
+
+interface Installed {
+  installation?: { base_url?: string }
+}
+
+const formFor = (base: string) => `<form id="contact-form">
+  <label>First name <input name="first_name" required maxlength="255" autocomplete="given-name"></label>
+  <label>Last name <input name="last_name" maxlength="255" autocomplete="family-name"></label>
+  <label>E-mail <input name="email" type="email" autocomplete="email"></label>
+  <button>Send</button>
+  <p role="status"></p>
+</form>
+<script>
+  const form = document.getElementById('contact-form')
+  const place = new URLSearchParams(location.search)
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    const status = form.querySelector('[role=status]')
+    const contact = Object.fromEntries(new FormData(form))
+    contact.form = 'contact-form'
+    for (const name of ['utm_source', 'utm_medium']) if (place.get(name)) contact[name] = place.get(name)
+    try {
+      const answer = await fetch('${base}/v1/contacts', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(contact),
+      })
+      status.textContent = answer.ok ? 'Thank you. We will write to you.' : (await answer.json()).message
+      if (answer.ok) form.reset()
+    } catch {
+      status.textContent = 'That did not work. Check your connection and send it again.'
+    }
+  })
+</script>`
+
+const curlFor = (base: string) => `curl ${base}/v1/contacts \\
+  -H 'Content-Type: application/json' \\
+  -d '{"first_name": "Ana", "email": "ana@example.com", "utm_source": "website"}'`
+
+/** A form to copy, with the address of this installation. */
+export default function FormExample({ onClose }: { onClose: () => void }) {
+  const { data } = useQuery({
+    queryKey: ['workspace'],
+    queryFn: () => api.get<Installed>('/v1/workspace'),
+    staleTime: 300_000,
+  })
+  const base = data?.installation?.base_url ?? location.origin
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Put a form on your website"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Text>
+          Paste this into a page of your website. What visitors send becomes a contact here, with the source and medium
+          from the address of the page (utm_source and utm_medium). Add fields of your own as you like: they are kept,
+          too.
+        </Text>
+        <Tabs defaultValue="form" keepMounted={false}>
+          <Tabs.List mb="xs">
+            <Tabs.Tab value="form">Form</Tabs.Tab>
+            <Tabs.Tab value="curl">Try it with curl</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="form">
+            <CodeLine value={formFor(base)} />
+          </Tabs.Panel>
+          <Tabs.Panel value="curl">
+            <CodeLine value={curlFor(base)} />
+          </Tabs.Panel>
+        </Tabs>
+        <Text size="sm" c="dimmed">
+          No key is needed, and none belongs into a page: everybody could read it. Which websites may send is set in the
+          settings of the workspace. This step ticks itself with the first contact that comes in without a key.
+        </Text>
+      </Stack>
+    </Modal>
+  )
+}

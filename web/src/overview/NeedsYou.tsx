@@ -1,0 +1,81 @@
+import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api/client.ts'
+import type { Attention } from '../api/schema.ts'
+import { Read } from '../parts/states.tsx'
+import { type Line, toLines } from './attention.ts'
+import classes from './Overview.module.css'
+
+const LISTED = 7
+
+/** What does not go on without a person. Each line says what to do and leads there. */
+export function NeedsYou() {
+  const attention = useQuery({
+    queryKey: ['reports', 'attention'],
+    queryFn: ({ signal }) => api.get<Attention>('/v1/reports/attention', undefined, signal),
+    // Endpoints begin to fail and accounts come close to their end without an event.
+    refetchInterval: 60_000,
+  })
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="needs-you">
+      <Title order={2} size="h4" id="needs-you" mb="sm">
+        Needs a person
+      </Title>
+      <Read of={attention} rows={3}>
+        {(report) => <Lines lines={toLines(report)} />}
+      </Read>
+    </Paper>
+  )
+}
+
+function Lines({ lines }: { lines: Line[] }) {
+  const [isLong, setLong] = useState(false)
+  if (lines.length === 0) {
+    return (
+      <Group gap="xs" wrap="nowrap">
+        <IconCircleCheck size={20} className={classes.done} aria-hidden />
+        <Text c="dimmed">All fine: nothing waits for you.</Text>
+      </Group>
+    )
+  }
+  const shown = isLong ? lines : lines.slice(0, LISTED)
+  return (
+    <>
+      <Stack gap={0} component="ul" m={0} p={0} className={classes.plain}>
+        {shown.map((line) => (
+          <li key={line.id}>
+            <Link
+              to={line.to}
+              params={(line.params ?? {}) as never}
+              search={(line.search ?? {}) as never}
+              className={classes.line}
+            >
+              {line.tone === 'bad' ? (
+                <IconExclamationCircle size={20} className={`${classes.sign} ${classes.bad}`} aria-hidden />
+              ) : (
+                <IconAlertTriangle size={20} className={`${classes.sign} ${classes.warn}`} aria-hidden />
+              )}
+              <span className={classes.words}>
+                <Text size="sm" fw={600} lineClamp={3} component="span">
+                  {line.title}
+                </Text>
+                <Text size="sm" c="dimmed" lineClamp={3} component="span">
+                  {line.hint}
+                </Text>
+              </span>
+              <IconChevronRight size={18} className={classes.go} aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </Stack>
+      {lines.length > LISTED && (
+        <Button variant="default" size="xs" mt="xs" onClick={() => setLong(!isLong)}>
+          {isLong ? 'Show fewer' : `Show ${lines.length - LISTED} more`}
+        </Button>
+      )}
+    </>
+  )
+}

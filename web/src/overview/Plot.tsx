@@ -1,0 +1,153 @@
+import { Group, Paper, Text } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { type PointerEvent, useState } from 'react'
+import type { ContactsReport } from '../api/schema.ts'
+import { formatDay } from './days.ts'
+import classes from './Plot.module.css'
+import { labelled, ticksUpTo } from './scale.ts'
+import type { Series } from './series.ts'
+
+interface PlotProps {
+  report: ContactsReport
+  series: readonly Series[]
+}
+
+const HEIGHT = 280
+const LEFT = 40
+const RIGHT = 20
+const TOP = 10
+const BOTTOM = 26
+const LABEL_GAP = 64
+const TIP_WIDTH = 220
+
+/**
+ * Stacked bars, one for each day, drawn here: a library that draws is half as large as the rest of the first page. Those who
+ * cannot see it have the table.
+ */
+export function Plot({ report: { days, total }, series }: PlotProps) {
+  const { ref, width } = useElementSize()
+  const [hovered, setHovered] = useState<number | null>(null)
+  const sums = days.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
+  const ticks = ticksUpTo(Math.max(...sums))
+  const band = Math.max(0, width - LEFT - RIGHT) / days.length
+  const yOf = (count: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - count / ticks.at(-1)!)
+  const middleOf = (index: number) => LEFT + (index + 0.5) * band
+
+  const hover = (event: PointerEvent<SVGSVGElement>) => {
+    const at = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - LEFT) / band)
+    setHovered(at >= 0 && at < days.length ? at : null)
+  }
+
+  return (
+    <div ref={ref} className={classes.frame}>
+      {width > 0 && (
+        <svg
+          width={width}
+          height={HEIGHT}
+          role="img"
+          aria-label={`Bars for ${days.length} days with ${total} contacts. “Show as table” has the same numbers.`}
+          onPointerMove={hover}
+          onPointerDown={hover}
+          onPointerLeave={() => setHovered(null)}
+        >
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={LEFT} x2={width - RIGHT} y1={yOf(tick)} y2={yOf(tick)} className={classes.grid} />
+              <text x={LEFT - 8} y={yOf(tick)} dy="0.32em" textAnchor="end" className={classes.label}>
+                {tick.toLocaleString()}
+              </text>
+            </g>
+          ))}
+          {hovered !== null && (
+            <rect
+              x={LEFT + hovered * band}
+              y={TOP}
+              width={band}
+              height={HEIGHT - TOP - BOTTOM}
+              className={classes.hovered}
+            />
+          )}
+          {days.map((day, index) => (
+            <Bar
+              key={day}
+              x={middleOf(index)}
+              width={Math.max(1, band * 0.72)}
+              index={index}
+              series={series}
+              yOf={yOf}
+            />
+          ))}
+          {labelled(days.length, band, LABEL_GAP).map((index) => (
+            <text key={days[index]} x={middleOf(index)} y={HEIGHT - 6} textAnchor="middle" className={classes.label}>
+              {formatDay(days[index]!)}
+            </text>
+          ))}
+        </svg>
+      )}
+      {hovered !== null && days[hovered] !== undefined && (
+        <Paper
+          withBorder
+          shadow="md"
+          p="sm"
+          w={TIP_WIDTH}
+          className={classes.tip}
+          style={{ left: tipLeft(middleOf(hovered), band, width) }}
+        >
+          <Text size="sm" fw={600} mb={4}>
+            {formatDay(days[hovered], 'long')}
+          </Text>
+          {series
+            .filter(({ counts }) => counts[hovered]! > 0)
+            .map(({ key, label, color, counts }) => (
+              <Group key={key} gap={8} wrap="nowrap">
+                <span className={classes.dot} style={{ background: color }} />
+                <Text size="sm" truncate flex={1}>
+                  {label}
+                </Text>
+                <Text size="sm">{counts[hovered]}</Text>
+              </Group>
+            ))}
+          <Group justify="space-between" mt={4}>
+            <Text size="sm" c="dimmed">
+              All
+            </Text>
+            <Text size="sm" fw={600}>
+              {sums[hovered]}
+            </Text>
+          </Group>
+        </Paper>
+      )}
+    </div>
+  )
+}
+
+interface BarProps {
+  x: number
+  width: number
+  index: number
+  series: readonly Series[]
+  yOf: (count: number) => number
+}
+
+function Bar({ x, width, index, series, yOf }: BarProps) {
+  let below = 0
+  return (
+    <g>
+      {series.map(({ key, color, counts }) => {
+        const count = counts[index] ?? 0
+        if (count === 0) return null
+        const bottom = yOf(below)
+        below += count
+        return (
+          <rect key={key} x={x - width / 2} y={yOf(below)} width={width} height={bottom - yOf(below)} fill={color} />
+        )
+      })}
+    </g>
+  )
+}
+
+/** Beside the bar, on the side where there is room. */
+function tipLeft(middle: number, band: number, width: number): number {
+  const right = middle + band / 2 + 8
+  return right + TIP_WIDTH <= width ? right : Math.max(0, middle - band / 2 - 8 - TIP_WIDTH)
+}

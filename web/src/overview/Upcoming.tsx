@@ -1,0 +1,109 @@
+import { Anchor, Button, Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../api/client.ts'
+import type { Upcoming as UpcomingReport } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { PLATFORM } from '../parts/platforms.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { formatTime, useTimeZone } from '../parts/Time.tsx'
+import { formatDay } from './days.ts'
+import classes from './Overview.module.css'
+
+const LISTED = 6
+
+/** What goes out today and in the six days after it. */
+export function Upcoming() {
+  const zone = useTimeZone()
+  const upcoming = useQuery({
+    queryKey: ['reports', 'upcoming', zone],
+    queryFn: ({ signal }) => api.get<UpcomingReport>('/v1/reports/upcoming', { time_zone: zone }, signal),
+  })
+  return (
+    <Paper withBorder p="lg" component="section" aria-labelledby="going-out">
+      <Group justify="space-between" mb="md">
+        <Title order={2} size="h4" id="going-out">
+          Going out in 7 days
+        </Title>
+        <Anchor component={Link} to="/posts" size="sm">
+          All posts
+        </Anchor>
+      </Group>
+      <Read of={upcoming}>{(data) => (data.total === 0 ? <Nothing /> : <Week report={data} zone={zone} />)}</Read>
+    </Paper>
+  )
+}
+
+function Nothing() {
+  const may = useMay()
+  return (
+    <Empty
+      icon={IconCalendarPlus}
+      title="Nothing is scheduled"
+      action={
+        may.write && (
+          <Button component={Link} to="/posts/new">
+            Compose a post
+          </Button>
+        )
+      }
+    >
+      Posts that are scheduled for the next seven days stand here in the order they go out.
+    </Empty>
+  )
+}
+
+function Week({ report, zone }: { report: UpcomingReport; zone: string }) {
+  const { days, series, total, complete, next } = report
+  const counts = days.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
+  const most = Math.max(...counts, 1)
+  return (
+    <Stack gap="md">
+      <ul className={classes.week}>
+        {days.map((day, index) => (
+          <li key={day} className={classes.day}>
+            <span className={classes.column} aria-hidden>
+              <span className={classes.fill} style={{ height: `${(counts[index]! / most) * 100}%` }} />
+            </span>
+            <Text size="sm" fw={600} component="span">
+              {counts[index]}
+            </Text>
+            <Tooltip label={formatDay(day, 'long')}>
+              <Text size="xs" c="dimmed" component="span">
+                {index === 0 ? 'Today' : formatDay(day, 'weekday')}
+              </Text>
+            </Tooltip>
+          </li>
+        ))}
+      </ul>
+      <Stack gap={0} component="ol" m={0} p={0} className={classes.plain}>
+        {next.slice(0, LISTED).map((post) => {
+          const { label, icon: Sign } = PLATFORM[post.platform]
+          return (
+            <li key={post.id}>
+              <Link to="/posts/$id" params={{ id: post.id }} className={classes.line}>
+                <Sign size={20} aria-label={label} role="img" className={classes.sign} />
+                <span className={classes.words}>
+                  <Text size="sm" lineClamp={1} component="span">
+                    {post.text ?? 'A post without text'}
+                  </Text>
+                  <Text size="xs" c="dimmed" component="span">
+                    {formatTime(post.scheduled_date, zone)}
+                  </Text>
+                </span>
+              </Link>
+            </li>
+          )
+        })}
+      </Stack>
+      {total > LISTED && (
+        <Text size="sm" c="dimmed">
+          {complete
+            ? `${(total - LISTED).toLocaleString()} more in these days.`
+            : 'And many more: not all were counted.'}
+        </Text>
+      )}
+    </Stack>
+  )
+}

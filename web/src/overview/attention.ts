@@ -1,0 +1,152 @@
+import type { Attention } from '../api/schema.ts'
+import { PLATFORM } from '../parts/platforms.tsx'
+import { formatSince } from '../parts/Time.tsx'
+
+/** One thing that needs a person: what is wrong, what to do, and where. */
+export interface Line {
+  id: string
+  tone: 'bad' | 'warn'
+  title: string
+  /** What to do next. */
+  hint: string
+  to: string
+  params?: Record<string, string>
+  search?: Record<string, string>
+}
+
+type PostState = keyof Attention['posts']
+
+const POSTS: Record<PostState, { tone: Line['tone']; one: string; many: string; hint: string }> = {
+  failed: {
+    tone: 'bad',
+    one: 'A post failed',
+    many: 'posts failed',
+    hint: 'Read why, change it if needed, and try again.',
+  },
+  unconfirmed: {
+    tone: 'bad',
+    one: 'A post may or may not be out',
+    many: 'posts may or may not be out',
+    hint: 'Look on the platform, then say what you found.',
+  },
+  missed: {
+    tone: 'warn',
+    one: 'A post missed its time',
+    many: 'posts missed their time',
+    hint: 'Publish it now or give it a new date.',
+  },
+  held: {
+    tone: 'warn',
+    one: 'A post is held',
+    many: 'posts are held',
+    hint: 'They wait until the account works again.',
+  },
+}
+
+/** Everything in the report as lines, the worst first. */
+export function toLines(report: Attention): Line[] {
+  const lines = [
+    ...Object.entries(report.posts).flatMap(([state, part]) => postLines(state as PostState, part)),
+    ...report.connections.map(connectionLine),
+    ...(report.rejections ?? []).map(rejectionLine),
+    ...(report.unmapped ?? []).map(unmappedLine),
+    ...(report.endpoints ?? []).map(endpointLine),
+  ]
+  return [...lines.filter(({ tone }) => tone === 'bad'), ...lines.filter(({ tone }) => tone === 'warn')]
+}
+
+/** A single post is named; several are counted and lead to the list. */
+function postLines(state: PostState, { count, newest }: Attention['posts'][PostState]): Line[] {
+  const [post] = newest
+  if (count === 0 || post === undefined) return []
+  const { tone, one, many, hint } = POSTS[state]
+  if (count > 1) {
+    return [
+      { id: state, tone, title: `${countOf(count)} ${many}`, hint, to: '/posts', search: { view: 'list', state } },
+    ]
+  }
+  const text = post.text ? `: “${post.text}”` : ''
+  return [
+    {
+      id: post.id,
+      tone,
+      title: `${one} on ${PLATFORM[post.platform].label}${text}`,
+      hint: post.reason ?? hint,
+      to: '/posts/$id',
+      params: { id: post.id },
+    },
+  ]
+}
+
+function connectionLine({
+  id,
+  platform,
+  handle,
+  name,
+  problem,
+  reason,
+  works_until,
+}: Attention['connections'][number]): Line {
+  const who = `${PLATFORM[platform].label} account ${name ?? handle ?? ''}`.trim()
+  const titles = {
+    needs_reconnect: `The ${who} has to be connected again`,
+    held: `The ${who} is held by the platform`,
+    expiring: `The approval of the ${who} ends ${works_until ? formatSince(works_until) : 'soon'}`,
+  }
+  const hints = {
+    needs_reconnect: 'Its posts wait until you connect it again.',
+    held: 'Its posts wait. See what the platform wants from you.',
+    expiring: 'Connect it again before then, so that no post has to wait.',
+  }
+  return {
+    id,
+    tone: problem === 'needs_reconnect' ? 'bad' : 'warn',
+    title: titles[problem],
+    hint: reason ?? hints[problem],
+    to: '/settings/connections',
+  }
+}
+
+function rejectionLine({ webhook_id, name, count, newest }: NonNullable<Attention['rejections']>[number]): Line {
+  return {
+    id: `rejected ${webhook_id}`,
+    tone: 'bad',
+    title: `${name} refused ${count === 1 ? 'a delivery' : `${countOf(count)} deliveries`} in the last 24 hours`,
+    hint: `${newest.reason} See what came, and accept what is yours.`,
+    to: '/webhooks/$id',
+    params: { id: webhook_id },
+    search: { tab: 'rejected' },
+  }
+}
+
+function unmappedLine({ webhook_id, name, count }: NonNullable<Attention['unmapped']>[number]): Line {
+  return {
+    id: `unmapped ${webhook_id}`,
+    tone: 'warn',
+    title: `${name}: ${count === 1 ? 'a delivery' : `${countOf(count)} deliveries`} did not become a contact`,
+    hint: 'Mend the mapping, then replay what it missed.',
+    to: '/webhooks/$id',
+    params: { id: webhook_id },
+    search: { mapping: 'failed' },
+  }
+}
+
+function endpointLine({ id, url, status, failing_since }: NonNullable<Attention['endpoints']>[number]): Line {
+  const isOff = status === 'disabled'
+  const began = failing_since ? `It began ${formatSince(failing_since)}. ` : ''
+  return {
+    id,
+    tone: isOff ? 'bad' : 'warn',
+    title: isOff ? `Doorpost gave up on the endpoint ${url}` : `The endpoint ${url} fails`,
+    hint: isOff
+      ? 'Turn it on again when it works, and send what it missed.'
+      : `${began}See what it answers; it is tried again by itself.`,
+    to: '/events/endpoints/$id',
+    params: { id },
+  }
+}
+
+/** Nothing is counted beyond a thousand. */
+function countOf(count: number): string {
+  return count >= 1_000 ? '1,000 or more' : String(count)
+}

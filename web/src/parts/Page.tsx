@@ -1,0 +1,52 @@
+import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { IconChevronLeft } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+
+interface PageProps {
+  title: string
+  /** One sentence on what this page is for. */
+  lead?: ReactNode
+  /** Beside the title. */
+  badge?: ReactNode
+  /** Buttons at the right. */
+  actions?: ReactNode
+  back?: { to: string; label: string }
+  children: ReactNode
+}
+
+/** The head of every page. */
+export function Page({ title, lead, badge, actions, back, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Doorpost`
+  }, [title])
+  return (
+    <Stack gap="lg" maw={1280} mx="auto">
+      <Stack gap={4}>
+        {back && (
+          <Anchor component={Link} to={back.to} size="sm" w="fit-content">
+            <Group gap={2}>
+              <IconChevronLeft size={16} aria-hidden />
+              {back.label}
+            </Group>
+          </Anchor>
+        )}
+        <Group justify="space-between" gap="sm" align="flex-start">
+          <Group gap="sm" miw={0}>
+            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Title>
+            {badge}
+          </Group>
+          {actions && <Group gap="xs">{actions}</Group>}
+        </Group>
+        {lead && (
+          <Text c="dimmed" maw={720} component="div">
+            {lead}
+          </Text>
+        )}
+      </Stack>
+      {children}
+    </Stack>
+  )
+}

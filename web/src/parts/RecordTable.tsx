@@ -1,0 +1,106 @@
+import { Button, Group, Paper, ScrollArea, Table, Text } from '@mantine/core'
+import type { KeyboardEvent, ReactNode } from 'react'
+import classes from './RecordTable.module.css'
+
+export interface Column<T> {
+  title: string
+  render: (row: T) => ReactNode
+  width?: number | string
+  /** Left out where the screen is narrow. */
+  wideOnly?: boolean
+  align?: 'left' | 'right'
+}
+
+interface RecordTableProps<T> {
+  /** For those who cannot see it. */
+  label: string
+  columns: ReadonlyArray<Column<T>>
+  rows: readonly T[]
+  idOf: (row: T) => string
+  onOpen?: (row: T) => void
+  /** `rows` of `total` are shown; the rest comes with a click. */
+  total?: number
+  more?: { has: boolean; isLoading: boolean; load: () => void }
+  selectedId?: string | null
+}
+
+/** A table whose rows are moved through with the arrow keys and opened with Enter or a click. */
+export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more, selectedId }: RecordTableProps<T>) {
+  return (
+    <Paper withBorder radius="md" className={classes.frame}>
+      <ScrollArea type="auto">
+        <Table highlightOnHover={onOpen !== undefined} verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ title, width, wideOnly, align }) => (
+                <Table.Th
+                  key={title}
+                  {...(width === undefined ? {} : { w: width })}
+                  {...(wideOnly ? { visibleFrom: 'sm' } : {})}
+                  ta={align ?? 'left'}
+                >
+                  {title}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody onKeyDown={moveByArrows}>
+            {rows.map((row, index) => (
+              <Table.Tr
+                key={idOf(row)}
+                className={onOpen ? classes.opens : ''}
+                {...(onOpen
+                  ? {
+                      tabIndex: selectedId ? (selectedId === idOf(row) ? 0 : -1) : index === 0 ? 0 : -1,
+                      onClick: (event) => isPlain(event.target) && onOpen(row),
+                      onKeyDown: (event) => {
+                        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row)
+                      },
+                    }
+                  : {})}
+                {...(selectedId === idOf(row) ? { 'data-selected': true, 'aria-selected': true } : {})}
+              >
+                {columns.map(({ title, render, wideOnly, align }) => (
+                  <Table.Td key={title} ta={align ?? 'left'} {...(wideOnly ? { visibleFrom: 'sm' } : {})}>
+                    {render(row)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+      {total !== undefined && (
+        <Group justify="space-between" p="sm" className={classes.foot}>
+          <Text size="sm" c="dimmed">
+            {rows.length.toLocaleString()} of {total.toLocaleString()}
+          </Text>
+          {more?.has && (
+            <Button variant="default" size="xs" loading={more.isLoading} onClick={more.load}>
+              Show more
+            </Button>
+          )}
+        </Group>
+      )}
+    </Paper>
+  )
+}
+
+/** A click on a button or link inside a row is not a click on the row. */
+function isPlain(target: EventTarget): boolean {
+  return !(target as Element).closest('a, button, input, [role="menuitem"]')
+}
+
+/** For any list of elements that have a tabindex: up, down, Home and End. */
+export function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > [tabindex]')]
+  const at = rows.indexOf(document.activeElement as HTMLElement)
+  if (at === -1) return
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: rows.length - 1 }[event.key]
+  const row = next === undefined ? undefined : rows[next]
+  if (row === undefined) return
+  event.preventDefault()
+  rows[at]!.tabIndex = -1
+  row.tabIndex = 0
+  row.focus()
+}

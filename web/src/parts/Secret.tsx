@@ -1,0 +1,44 @@
+import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
+import { IconCheck, IconCopy, IconEyeOff } from '@tabler/icons-react'
+import classes from './Secret.module.css'
+
+export function Copy({ value, label = 'Copy' }: { value: string; label?: string }) {
+  return (
+    <CopyButton value={value} timeout={2_000}>
+      {({ copied, copy }) => (
+        <Button
+          variant={copied ? 'light' : 'default'}
+          size="xs"
+          onClick={copy}
+          leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+        >
+          {copied ? 'Copied' : label}
+        </Button>
+      )}
+    </CopyButton>
+  )
+}
+
+/** Something to copy as it is: an address, a command. */
+export function CodeLine({ value, label }: { value: string; label?: string }) {
+  return (
+    <Group gap="xs" align="flex-start" wrap="nowrap">
+      <Code block className={classes.code}>
+        {value}
+      </Code>
+      <Copy value={value} {...(label ? { label } : {})} />
+    </Group>
+  )
+}
+
+/** A secret that is shown this once. */
+export function ShownOnce({ what, value }: { what: string; value: string }) {
+  return (
+    <Alert color="yellow" variant="light" icon={<IconEyeOff aria-hidden />} title={`Copy the ${what} now`}>
+      <Stack gap="xs">
+        <Text size="sm">It is shown this once and cannot be seen again.</Text>
+        <CodeLine value={value} />
+      </Stack>
+    </Alert>
+  )
+}

@@ -1,0 +1,20 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+export type UrlState = Record<string, string | undefined>
+
+/**
+ * What stands behind `?`, and a function that changes some of it. What a person would want to share or come back to is kept there;
+ * `undefined` takes a word out. With `push` the browser's back button undoes the change.
+ */
+export function useUrl(): [UrlState, (change: UrlState, how?: 'push') => void] {
+  const search = useSearch({ strict: false }) as UrlState
+  const navigate = useNavigate()
+  const change = (change: UrlState, how?: 'push') =>
+    void navigate({
+      to: '.',
+      search: (old: UrlState) => ({ ...old, ...change }),
+      replace: how !== 'push',
+      resetScroll: false,
+    })
+  return [search, change]
+}

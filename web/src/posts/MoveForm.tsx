@@ -1,0 +1,50 @@
+import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { fieldErrors, messageOf } from '../api/client.ts'
+import type { Post } from '../api/schema.ts'
+import { useTimeZone } from '../parts/Time.tsx'
+import { moveProblem, useMovePost } from './move.ts'
+import { wallOf } from './wall-clock.ts'
+
+/** A new date by typing it: what dragging does, for every hand and every screen. */
+export function MoveForm({ post, onDone, onClose }: { post: Post; onDone: () => void; onClose: () => void }) {
+  const zone = useTimeZone()
+  const move = useMovePost()
+  const form = useForm({
+    initialValues: { scheduled_date: post.scheduled_date ? wallOf(post.scheduled_date, zone).slice(0, 16) : '' },
+    validate: { scheduled_date: (wall) => moveProblem(wall, zone) },
+  })
+  const submit = form.onSubmit(({ scheduled_date }) =>
+    move.mutate(
+      { post, wall: scheduled_date.length === 16 ? `${scheduled_date}:00` : scheduled_date },
+      { onSuccess: onDone, onError: (error) => form.setErrors(fieldErrors(error)) },
+    ),
+  )
+  const isBesideField = Object.keys(fieldErrors(move.error)).includes('scheduled_date')
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <TextInput
+          type="datetime-local"
+          label="New date and time"
+          description={`As the clocks show it in ${zone}`}
+          data-autofocus
+          {...form.getInputProps('scheduled_date')}
+        />
+        {move.error !== null && !isBesideField && (
+          <Alert color="red" variant="light" role="alert">
+            {messageOf(move.error)}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            Leave it
+          </Button>
+          <Button type="submit" loading={move.isPending}>
+            {post.status === 'draft' ? 'Plan for then' : 'Move it'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button, Grid, Stack, Text } from '@mantine/core'
+import { IconCalendarX } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import { isProblem } from '../api/client.ts'
+import { useMay } from '../api/session.ts'
+import { Page } from '../parts/Page.tsx'
+import { StateBadge } from '../parts/StateBadge.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { Content } from './page/Content.tsx'
+import { Facts, Warnings } from './page/Facts.tsx'
+import { PostActions } from './page/PostActions.tsx'
+import { StatePanel } from './page/StatePanel.tsx'
+import { Story } from './page/Story.tsx'
+import { badgeOf, platformName } from './post.ts'
+import { usePost } from './reading.ts'
+
+const BACK = { to: '/posts', label: 'Posts' }
+
+export function PostPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const read = usePost(id)
+  const may = useMay()
+  const post = read.data?.post
+  if (isProblem(read.error, 'not_found')) {
+    return (
+      <Page title="Post" back={BACK}>
+        <Empty
+          icon={IconCalendarX}
+          title="There is no such post"
+          action={
+            <Button component={Link} to="/posts" variant="default">
+              See all posts
+            </Button>
+          }
+        >
+          It was deleted, or the address is not complete.
+        </Empty>
+      </Page>
+    )
+  }
+  return (
+    <Page
+      title={post ? `Post on ${platformName(post)}` : 'Post'}
+      back={BACK}
+      badge={post && <StateBadge state={badgeOf(post)} />}
+      actions={read.data && may.write && <PostActions {...read.data} />}
+    >
+      <Read of={read} rows={6}>
+        {({ post }) => (
+          <Grid gutter="md">
+            <Grid.Col span={{ base: 12, md: 7 }}>
+              <Stack gap="md">
+                <StatePanel post={post} />
+                <Warnings post={post} />
+                <Story post={post} />
+              </Stack>
+            </Grid.Col>
+            <Grid.Col span={{ base: 12, md: 5 }}>
+              <Stack gap="md">
+                <Content post={post} />
+                <Facts post={post} />
+                {!may.write && (
+                  <Text size="sm" c="dimmed">
+                    Your role is viewer: you can look, not change. Ask an owner of the workspace if you need more.
+                  </Text>
+                )}
+              </Stack>
+            </Grid.Col>
+          </Grid>
+        )}
+      </Read>
+    </Page>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { IconPencilPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useMay } from '../api/session.ts'
+import { Page } from '../parts/Page.tsx'
+import { PLATFORM, PLATFORMS, type Platform } from '../parts/platforms.tsx'
+import { Calendar } from './calendar/Calendar.tsx'
+import { PostList } from './list/PostList.tsx'
+import { GROUPS, type Group as StateGroup } from './post.ts'
+import { type PostsSearch, usePostsSearch } from './search.ts'
+
+const VIEWS = [
+  { value: 'calendar', label: 'Calendar' },
+  { value: 'list', label: 'List' },
+]
+
+export function Posts() {
+  const [search, change] = usePostsSearch()
+  const may = useMay()
+  return (
+    <Page
+      title="Posts"
+      lead={
+        search.view === 'calendar'
+          ? 'What goes out and when. Drafts without a date are in the list.'
+          : 'Every post, newest first, drafts too.'
+      }
+      actions={
+        may.write && (
+          <Button component={Link} to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
+            Compose
+          </Button>
+        )
+      }
+    >
+      <Filters search={search} change={change} />
+      {search.view === 'calendar' ? (
+        <Calendar search={search} change={change} />
+      ) : (
+        <PostList platform={search.platform} group={search.group} />
+      )}
+    </Page>
+  )
+}
+
+function Filters({ search, change }: { search: PostsSearch; change: (next: Partial<PostsSearch>) => void }) {
+  return (
+    <Group gap="sm" justify="space-between">
+      <SegmentedControl
+        aria-label="View"
+        data={VIEWS}
+        value={search.view}
+        onChange={(view) => change({ view: view as PostsSearch['view'] })}
+      />
+      <Group gap="sm" grow preventGrowOverflow={false} wrap="nowrap">
+        <Select
+          aria-label="State"
+          placeholder="All states"
+          clearable
+          data={Object.entries(GROUPS).map(([value, { label }]) => ({ value, label }))}
+          value={search.group}
+          onChange={(group) => change({ group: group as StateGroup | null })}
+          clearButtonProps={{ 'aria-label': 'All states' }}
+          miw={0}
+          maw={190}
+        />
+        <Select
+          aria-label="Platform"
+          placeholder="All platforms"
+          clearable
+          data={PLATFORMS.map((value) => ({ value, label: PLATFORM[value].label }))}
+          value={search.platform}
+          onChange={(platform) => change({ platform: platform as Platform | null })}
+          clearButtonProps={{ 'aria-label': 'All platforms' }}
+          miw={0}
+          maw={190}
+        />
+      </Group>
+    </Group>
+  )
+}

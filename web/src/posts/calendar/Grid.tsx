@@ -1,0 +1,170 @@
+import type { EventContentArg, EventDropArg, EventInput } from '@fullcalendar/core'
+import dayGridPlugin from '@fullcalendar/daygrid'
+import interactionPlugin from '@fullcalendar/interaction'
+import FullCalendar from '@fullcalendar/react'
+import timeGridPlugin from '@fullcalendar/timegrid'
+import { LoadingOverlay, VisuallyHidden } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Post } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { PLATFORM } from '../../parts/platforms.tsx'
+import { tell } from '../../parts/tell.ts'
+import { moveProblem, useMovePost } from '../move.ts'
+import { headlineOf, isChangeable } from '../post.ts'
+import { STATE, StateIcon } from '../StateIcon.tsx'
+import { showWall, todayIn, wallOf } from '../wall-clock.ts'
+import classes from './Grid.module.css'
+import type { SpanKind } from './span.ts'
+
+interface GridProps {
+  posts: readonly Post[]
+  span: SpanKind
+  day: string
+  firstDay: number
+  zone: string
+  isLoading: boolean
+  onOpen: (id: string) => void
+}
+
+const VIEW = { month: 'dayGridMonth', week: 'timeGridWeek' } as const
+const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin]
+
+/** Month and week. FullCalendar is told that everything is UTC and given the wall clock of the workspace's zone. */
+export default function Grid({ posts, span, day, firstDay, zone, isLoading, onOpen }: GridProps) {
+  const calendar = useRef<FullCalendar>(null)
+  const may = useMay()
+  const navigate = useNavigate()
+  const move = useMovePost()
+  const events = useMemo(() => posts.map((post) => toEvent(post, zone, may.write)), [posts, zone, may.write])
+
+  useEffect(() => {
+    // FullCalendar draws in the middle of React's own work otherwise.
+    queueMicrotask(() => calendar.current?.getApi().changeView(VIEW[span], day))
+  }, [span, day])
+
+  const compose = (on: string) => {
+    if (!may.write) return
+    if (on < todayIn(zone)) return tell.problem(new Error('This day has passed. Choose today or a later day.'))
+    void navigate({ to: '/posts/new', search: { date: on } })
+  }
+
+  const drop = (info: EventDropArg) => {
+    const wall = info.event.start!.toISOString().slice(0, 19)
+    const problem = moveProblem(wall, zone)
+    if (problem) {
+      info.revert()
+      return tell.problem(new Error(problem))
+    }
+    const { post } = info.event.extendedProps as { post: Post }
+    move.mutate({ post, wall }, { onError: tell.problem })
+  }
+
+  return (
+    <div className={classes.frame} data-span={span}>
+      <LoadingOverlay visible={isLoading} zIndex={5} overlayProps={{ backgroundOpacity: 0.5 }} />
+      <FullCalendar
+        ref={calendar}
+        plugins={PLUGINS}
+        initialView={VIEW[span]}
+        initialDate={day}
+        headerToolbar={false}
+        timeZone="UTC"
+        now={() => wallOf(Date.now(), zone)}
+        locale={navigator.language}
+        firstDay={firstDay}
+        fixedWeekCount={false}
+        height={span === 'month' ? 'auto' : 'max(480px, calc(100dvh - 300px))'}
+        nowIndicator
+        allDaySlot={false}
+        scrollTime="07:30:00"
+        slotLabelFormat={{ hour: 'numeric', minute: '2-digit' }}
+        forceEventDuration
+        defaultTimedEventDuration="01:00:00"
+        snapDuration="00:15:00"
+        slotEventOverlap={false}
+        eventMaxStack={2}
+        eventDurationEditable={false}
+        eventDisplay="block"
+        eventInteractive
+        events={events}
+        eventContent={drawEvent}
+        eventClick={({ event, jsEvent }) => {
+          jsEvent.preventDefault()
+          onOpen(event.id)
+        }}
+        eventDrop={drop}
+        dateClick={({ dateStr }) => compose(dateStr.slice(0, 10))}
+        navLinks={may.write}
+        navLinkDayClick={(date) => compose(date.toISOString().slice(0, 10))}
+        navLinkHint={(_text, date) =>
+          `Write a post for ${showWall(date.toISOString().slice(0, 10), { dateStyle: 'full' })}`
+        }
+        dayMaxEvents={4}
+        moreLinkHint={(count) => `Show ${count} more posts`}
+        viewDidMount={({ el, view }) => view.type === VIEW.week && tidyWeek(el)}
+        dayCellDidMount={({ el, view }) => tidyCell(el, view.type)}
+        dayHeaderDidMount={({ el, view }) => tidyCell(el, view.type)}
+        moreLinkDidMount={({ el }) => tidyMoreLink(el)}
+        eventDidMount={({ el }) => el.setAttribute('role', 'button')}
+      />
+    </div>
+  )
+}
+
+function toEvent(post: Post, zone: string, mayWrite: boolean): EventInput {
+  return {
+    id: post.id,
+    title: headlineOf(post),
+    start: wallOf(post.scheduled_date!, zone),
+    startEditable: mayWrite && isChangeable(post),
+    classNames: [classes.post!, classes[STATE[post.publication.state].tone]!],
+    extendedProps: { post },
+  }
+}
+
+function drawEvent({ event, view }: EventContentArg) {
+  const { post } = event.extendedProps as { post: Post }
+  const { state } = post.publication
+  const { label, icon: Sign } = PLATFORM[post.platform]
+  const time = showWall(event.start!.toISOString().slice(0, 19), { timeStyle: 'short' })
+  return (
+    <div className={classes.chip} title={`${STATE[state].label} · ${label} · ${time}\n${event.title}`}>
+      <span className={classes.signs}>
+        <StateIcon state={state} />
+        <Sign size={14} aria-hidden />
+        <span>{time}</span>
+      </span>
+      <VisuallyHidden>
+        {showWall(event.start!.toISOString().slice(0, 10), { dateStyle: 'full' })}, {STATE[state].label} on {label}:{' '}
+      </VisuallyHidden>
+      <span className={view.type === VIEW.month ? classes.line : classes.words}>{event.title}</span>
+    </div>
+  )
+}
+
+/**
+ * The hours of a week scroll inside their frame, and the keyboard has to reach that frame. A grid may hold nothing
+ * focusable but its cells, so a week is no grid for screen readers: its posts say their day themselves.
+ */
+function tidyWeek(view: HTMLElement): void {
+  for (const part of view.querySelectorAll('[role="grid"], [role="rowgroup"], [role="row"], [role="rowheader"]')) {
+    part.setAttribute('role', 'presentation')
+  }
+  for (const part of view.querySelectorAll<HTMLElement>('.fc-scroller-liquid-absolute')) {
+    part.tabIndex = 0
+    part.setAttribute('role', 'region')
+    part.setAttribute('aria-label', 'Hours of the week')
+  }
+}
+
+function tidyCell(cell: HTMLElement, view: string): void {
+  // It would name the cell by its number alone, and hide the posts in it.
+  cell.removeAttribute('aria-labelledby')
+  if (view === VIEW.week) cell.setAttribute('role', 'presentation')
+}
+
+/** FullCalendar makes it a link without an address. */
+function tidyMoreLink(link: HTMLElement): void {
+  link.setAttribute('role', 'button')
+}

@@ -1,0 +1,85 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Post } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { PlatformName } from '../../parts/platforms.tsx'
+import { StateBadge } from '../../parts/StateBadge.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { MoveForm } from '../MoveForm.tsx'
+import { Media } from '../page/Media.tsx'
+import { accountName, accountOf, badgeOf, isChangeable, isWebLink, platformName, textOf } from '../post.ts'
+import { useConnections } from '../reading.ts'
+
+/** What a click in the calendar shows. */
+export function PostCard({ post, onClose }: { post: Post | null; onClose: () => void }) {
+  return (
+    <Modal
+      opened={post !== null}
+      onClose={onClose}
+      title={post ? `Post on ${platformName(post)}` : ''}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+      size="md"
+    >
+      {post && <Card key={post.id} post={post} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Card({ post, onClose }: { post: Post; onClose: () => void }) {
+  const may = useMay()
+  const account = accountOf(post, useConnections())
+  const [isMoving, setMoving] = useState(false)
+  const { reason, permalink, state } = post.publication
+  const mayChange = may.write && isChangeable(post)
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <StateBadge state={badgeOf(post)} />
+        <Time at={post.scheduled_date} exact size="sm" fw={600} />
+        <Group gap={4} wrap="nowrap">
+          <PlatformName platform={post.platform} size={16} />
+          {account && (
+            <Text size="sm" c="dimmed" truncate maw={180}>
+              {accountName(account)}
+            </Text>
+          )}
+        </Group>
+      </Group>
+      <Text size="sm" lineClamp={8} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+        {textOf(post)}
+      </Text>
+      <Media urls={post.media_urls ?? []} size={72} />
+      {reason && (
+        <Text size="sm" c="dimmed">
+          {reason}
+        </Text>
+      )}
+      {isMoving ? (
+        <MoveForm post={post} onDone={onClose} onClose={() => setMoving(false)} />
+      ) : (
+        <Group gap="xs" mt="xs">
+          <Button component={Link} to="/posts/$id" params={{ id: post.id } as never} data-autofocus>
+            Open
+          </Button>
+          {mayChange && (
+            <Button component={Link} to="/posts/$id/edit" params={{ id: post.id } as never} variant="default">
+              Edit
+            </Button>
+          )}
+          {mayChange && (
+            <Button variant="default" onClick={() => setMoving(true)}>
+              Move to another time
+            </Button>
+          )}
+          {state === 'published' && isWebLink(permalink) && (
+            <Button component="a" href={permalink} target="_blank" rel="noreferrer" variant="default">
+              See it on {platformName(post)}
+            </Button>
+          )}
+        </Group>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,51 @@
+import { addDays, monthFrom, showWall, weekStart } from '../wall-clock.ts'
+
+export type SpanKind = 'month' | 'week'
+
+/** Days of the workspace's calendar; `to` is the day after the last. */
+export interface Range {
+  from: string
+  to: string
+}
+
+interface WeekInfo {
+  firstDay: number
+}
+
+/** The day on which weeks begin where this person lives; Monday where the browser does not know. */
+export function firstDayOfWeek(): number {
+  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
+    weekInfo?: WeekInfo
+    getWeekInfo?: () => WeekInfo
+  }
+  const info = locale.getWeekInfo?.() ?? locale.weekInfo
+  return (info?.firstDay ?? 1) % 7
+}
+
+/** What is on the screen: a grid shows whole weeks, an agenda the month alone. */
+export function rangeOf(kind: SpanKind, day: string, firstDay: number, wholeWeeks: boolean): Range {
+  if (kind === 'week') {
+    const from = weekStart(day, firstDay)
+    return { from, to: addDays(from, 7) }
+  }
+  const first = monthFrom(day, 0)
+  const next = monthFrom(day, 1)
+  if (!wholeWeeks) return { from: first, to: next }
+  return { from: weekStart(first, firstDay), to: addDays(weekStart(addDays(next, -1), firstDay), 7) }
+}
+
+export function turn(kind: SpanKind, day: string, by: number): string {
+  return kind === 'week' ? addDays(day, 7 * by) : monthFrom(day, by)
+}
+
+export function titleOf(kind: SpanKind, day: string, firstDay: number): string {
+  if (kind === 'month') return showWall(day, { month: 'long', year: 'numeric' })
+  const { from, to } = rangeOf('week', day, firstDay, true)
+  const format = new Intl.DateTimeFormat(undefined, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${addDays(to, -1)}T00:00:00Z`))
+}

@@ -1,0 +1,237 @@
+import { Alert, Button, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
+import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from '@tabler/icons-react'
+import { type ReactNode, useRef, useState } from 'react'
+import { messageOf } from '../../api/client.ts'
+import type { Connection } from '../../api/schema.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
+import classes from './compose.module.css'
+import { accountOf, type Body, bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
+import { ALL, Editor } from './Editor.tsx'
+import { Messages } from './Messages.tsx'
+import { AllMade, LeaveGuard, Refusals, Restored } from './Notices.tsx'
+import { PlatformPicker } from './PlatformPicker.tsx'
+import { Previews } from './Previews.tsx'
+import type { Action, Made, Outcome, Refused } from './submit.ts'
+import { useDraft } from './use-draft.ts'
+import { WhenField } from './WhenField.tsx'
+import { instantOf } from './when.ts'
+
+interface ComposeFormProps {
+  initial: Draft
+  /** Under which name this browser keeps what is typed. */
+  storageKey: string
+  connections: Connection[]
+  /** The post that is changed; its platform is fixed. */
+  ownId?: string
+  labels: { draft: string; schedule: string }
+  notice?: ReactNode
+  isBusy: boolean
+  submit: (draft: Draft, action: Action, hasDate: boolean) => Promise<Outcome>
+  /** After everything is stored. True when the page is left. */
+  onStored: (made: Made[]) => boolean
+}
+
+export function ComposeForm(props: ComposeFormProps) {
+  const { initial, storageKey, connections, ownId, labels, notice, isBusy, submit, onStored } = props
+  const { draft, restoredAt, isDirty, change, changeOwn, startOver, finish } = useDraft(initial, storageKey)
+  const [tab, setTab] = useState<string>(ALL)
+  const [view, setView] = useState('write')
+  const [hasTried, setTried] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const [made, setMade] = useState<Made[]>([])
+  const [refused, setRefused] = useState<Refused[]>([])
+  const [isDone, setDone] = useState(false)
+  const isLeaving = useRef(false)
+  const isRunning = useRef(false)
+
+  const instant = instantOf(draft)
+  const hasDate = instant !== null && 'at' in instant
+  const { issues, problem } = useIssues(draft, { hasDate, hasTried, refused, ownId: ownId ?? null })
+  const whenProblem =
+    instant === null
+      ? hasTried && refused.length === 0 && made.length === 0
+        ? 'Choose a date and a time to schedule the post.'
+        : null
+      : 'problem' in instant
+        ? instant.problem
+        : null
+
+  const run = async (action: Action) => {
+    if (isRunning.current || draft.platforms.length === 0) return
+    setTried(action === 'schedule')
+    const isDateWrong = instant !== null && 'problem' in instant
+    if (action !== 'now' && (isDateWrong || (action === 'schedule' && !hasDate))) {
+      setView('write')
+      const field = document.getElementById('compose-date')
+      field?.focus({ preventScroll: true })
+      field?.scrollIntoView({ block: 'center' })
+      return
+    }
+    setTried(false)
+    isRunning.current = true
+    const outcome = await submit(draft, action, hasDate)
+    isRunning.current = false
+    const all = [...made, ...outcome.made]
+    setMade(all)
+    setRefused(outcome.refused)
+    if (outcome.refused.length === 0 && outcome.made.length > 0) {
+      isLeaving.current = true
+      finish()
+      setDone(!onStored(all))
+    } else if (outcome.refused.length > 0) {
+      // Those that are stored are off the form, so that the next try does not make them again.
+      change({ platforms: draft.platforms.filter((each) => outcome.refused.some(({ platform }) => platform === each)) })
+      setTab(outcome.refused.length === 1 ? outcome.refused[0]!.platform : ALL)
+      setView('write')
+      window.scrollTo({ top: 0 })
+    }
+  }
+  useHotkeys([['mod+Enter', () => !isAsking && void run('schedule')]], [])
+
+  const restart = (next: Draft) => {
+    isLeaving.current = false
+    setMade([])
+    setRefused([])
+    setDone(false)
+    setTried(false)
+    setTab(ALL)
+    startOver(next)
+  }
+  if (isDone) {
+    return <AllMade made={made} onAgain={() => restart({ ...initial, text: '', media: [], date: '', time: '' })} />
+  }
+
+  const elsewhere = issuesElsewhere(issues)
+  const shown = draft.platforms.includes(tab as Platform) ? [tab as Platform] : draft.platforms
+  return (
+    <Stack gap="md">
+      <LeaveGuard isDirty={() => isDirty && !isLeaving.current} />
+      {notice}
+      {restoredAt !== null && <Restored at={restoredAt} onStartOver={() => restart(initial)} />}
+      {refused.length > 0 && <Refusals made={made} refused={refused} />}
+      <SegmentedControl
+        hiddenFrom="md"
+        fullWidth
+        value={view}
+        onChange={setView}
+        data={[
+          { value: 'write', label: 'Write' },
+          { value: 'preview', label: 'Preview' },
+        ]}
+        aria-label="What to show"
+      />
+      <div className={classes.layout} data-view={view}>
+        <div className={classes.form}>
+          {ownId === undefined && (
+            <PlatformPicker draft={draft} connections={connections} onChange={(platforms) => change({ platforms })} />
+          )}
+          <Editor
+            tab={tab}
+            onTab={setTab}
+            draft={draft}
+            issues={issues}
+            connections={connections}
+            onChange={change}
+            onOwn={changeOwn}
+          />
+          {elsewhere.length > 0 && (
+            <Alert variant="light" color="orange" icon={<IconAlertTriangle aria-hidden />}>
+              <Messages issues={elsewhere} named={draft.platforms.length > 1} />
+            </Alert>
+          )}
+          <WhenField
+            draft={draft}
+            issues={issues}
+            problem={whenProblem}
+            named={draft.platforms.length > 1}
+            onChange={change}
+          />
+          {problem !== null && (
+            <Text size="sm" c="dimmed" role="status">
+              The post could not be checked just now: {messageOf(problem)}
+            </Text>
+          )}
+          <div className={classes.actions}>
+            <Button
+              variant="default"
+              leftSection={<IconDeviceFloppy size={18} aria-hidden />}
+              disabled={isBusy || draft.platforms.length === 0}
+              onClick={() => void run('draft')}
+            >
+              {labels.draft}
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconBolt size={18} aria-hidden />}
+              disabled={isBusy || draft.platforms.length === 0}
+              onClick={() => setAsking(true)}
+            >
+              Publish now
+            </Button>
+            <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
+              <Button
+                leftSection={<IconCalendarPlus size={18} aria-hidden />}
+                loading={isBusy}
+                disabled={draft.platforms.length === 0}
+                onClick={() => void run('schedule')}
+              >
+                {labels.schedule}
+              </Button>
+            </Tooltip>
+          </div>
+        </div>
+        <Previews draft={draft} platforms={shown} connections={connections} />
+      </div>
+      <Confirm
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        title="Publish now?"
+        label="Publish now"
+        danger={false}
+        onConfirm={() => run('now')}
+      >
+        <Stack gap="xs">
+          <Text size="sm">
+            It goes out on {draft.platforms.map((platform) => PLATFORM[platform].label).join(', ')} within seconds, and
+            everybody there can see it.
+          </Text>
+          {draft.platforms
+            .filter((platform) => accountOf(connections, platform, null) === null)
+            .map((platform) => (
+              <Text key={platform} size="sm">
+                {PLATFORM[platform].label} has no account yet, so that post waits until one is connected.
+              </Text>
+            ))}
+        </Stack>
+      </Confirm>
+    </Stack>
+  )
+}
+
+interface IssueContext {
+  hasDate: boolean
+  hasTried: boolean
+  refused: Refused[]
+  ownId: string | null
+}
+
+/** What the dry run says, and what was said to the last try as long as nothing of it has been changed. */
+function useIssues(draft: Draft, { hasDate, hasTried, refused, ownId }: IssueContext) {
+  const timing = { status: hasDate ? ('scheduled' as const) : ('draft' as const), dated: hasDate }
+  const bodies = Object.fromEntries(
+    PLATFORMS.map((platform): [Platform, Body | null] => {
+      const isAsked = draft.platforms.includes(platform) && (hasTried || hasContent(draft, platform))
+      return [platform, isAsked ? bodyOf(draft, platform, timing) : null]
+    }),
+  ) as Record<Platform, Body | null>
+  const checks = useChecks(bodies, ownId)
+  const last = refused
+    .filter(({ platform, fingerprint }) => fingerprint === fingerprintOf(draft, platform))
+    .flatMap(({ platform, details }) => errorsOf(platform, details))
+  const isSaid = (issue: Issue) =>
+    checks.issues.some(({ platform, message }) => platform === issue.platform && message === issue.message)
+  return { issues: [...checks.issues, ...last.filter((issue) => !isSaid(issue))], problem: checks.problem }
+}

@@ -1,0 +1,176 @@
+import { Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { api } from '../../api/client.ts'
+import type { Connection } from '../../api/schema.ts'
+import { useMay, useMe } from '../../api/session.ts'
+import { Page } from '../../parts/Page.tsx'
+import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import { Empty, Loading, Problem } from '../../parts/states.tsx'
+import { tell } from '../../parts/tell.ts'
+import { ComposeForm } from './ComposeForm.tsx'
+import { type Draft, draftOf, emptyDraft } from './draft.ts'
+import { EditForm } from './EditForm.tsx'
+import { storage } from './storage.ts'
+import { readPost, useCreate, type Versioned } from './submit.ts'
+import { isDate } from './when.ts'
+
+const BACK = { to: '/posts', label: 'Posts' }
+
+const STORED = { draft: 'Saved as a draft.', schedule: 'The post is scheduled.', now: 'The post is on its way.' }
+
+/** A new post: for one platform or for several at once. */
+export function NewPost() {
+  const { from, date, platform } = useSearch({ strict: false }) as Record<string, string | undefined>
+  const me = useMe()
+  const { write } = useMay()
+  const connections = useConnections(write)
+  const zone = useZone()
+  const source = useQuery({
+    queryKey: ['posts', from, 'copied'],
+    queryFn: ({ signal }) => readPost(from!, signal),
+    enabled: write && from !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (!write) return <OnlyLooking title="Compose" />
+  const failed = connections.error ? connections : source.error ? source : null
+  const isReady = connections.data !== undefined && zone !== null && (from === undefined || source.data !== undefined)
+  return (
+    <Page title="Compose" back={BACK}>
+      {failed ? (
+        <Problem error={failed.error} retry={() => void failed.refetch()} />
+      ) : isReady ? (
+        <NewForm
+          key={`${from} ${date} ${platform}`}
+          initial={startOf({ connections: connections.data, zone, source: source.data, date, platform })}
+          storageKey={`${me.data?.user.id}.${from ? `from.${from}` : 'new'}`}
+          connections={connections.data}
+        />
+      ) : (
+        <Loading rows={4} height={90} />
+      )}
+    </Page>
+  )
+}
+
+interface NewFormProps {
+  initial: Draft
+  storageKey: string
+  connections: Connection[]
+}
+
+function NewForm(props: NewFormProps) {
+  const { create, isBusy } = useCreate()
+  const navigate = useNavigate()
+  return (
+    <ComposeForm
+      {...props}
+      labels={{ draft: 'Save as draft', schedule: 'Schedule' }}
+      isBusy={isBusy}
+      submit={create}
+      onStored={(made) => {
+        storage.keepPlatforms(made.map((each) => each.platform))
+        const [only] = made
+        if (only === undefined || made.length > 1) return false
+        if (only.problem === null) tell.done(STORED[only.action])
+        else tell.problem(new Error(`It is saved as a draft, but was not sent. ${only.problem}`))
+        void navigate({ to: '/posts/$id', params: { id: only.id } as never })
+        return true
+      }}
+    />
+  )
+}
+
+/** A change of one post. */
+export function EditPost() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const me = useMe()
+  const { write } = useMay()
+  const connections = useConnections(write)
+  const zone = useZone()
+  // Read again by live messages about posts, so that somebody else's change is seen while one writes.
+  const post = useQuery({
+    queryKey: ['posts', id, 'version'],
+    queryFn: ({ signal }) => readPost(id, signal),
+    enabled: write,
+  })
+  if (!write) return <OnlyLooking title="Edit the post" />
+  const failed = connections.error ? connections : post.error ? post : null
+  const title = post.data ? `Edit the post for ${PLATFORM[post.data.post.platform].label}` : 'Edit the post'
+  return (
+    <Page title={title} back={{ to: `/posts/${id}`, label: 'The post' }}>
+      {post.data && connections.data && zone !== null ? (
+        <EditForm
+          key={id}
+          latest={post.data}
+          refetch={async () => (await post.refetch()).data ?? null}
+          connections={connections.data}
+          zone={zone}
+          storageKey={`${me.data?.user.id}.edit.${id}`}
+        />
+      ) : failed ? (
+        <Problem error={failed.error} retry={() => void failed.refetch()} />
+      ) : (
+        <Loading rows={4} height={90} />
+      )}
+    </Page>
+  )
+}
+
+function OnlyLooking({ title }: { title: string }) {
+  return (
+    <Page title={title} back={BACK}>
+      <Empty
+        icon={IconEye}
+        title="You can look, but not write"
+        action={
+          <Button component={Link} to="/posts" variant="default">
+            Back to the posts
+          </Button>
+        }
+      >
+        Your role is viewer. Ask an owner of the workspace to make you an editor.
+      </Empty>
+    </Page>
+  )
+}
+
+function useConnections(enabled: boolean) {
+  return useQuery({
+    queryKey: ['connections', 'all'],
+    queryFn: async ({ signal }) => (await api.list<Connection>('/v1/connections', { limit: 1000 }, signal)).data,
+    enabled,
+  })
+}
+
+/** The workspace's, the browser's when that cannot be read, null while it is not known. */
+function useZone(): string | null {
+  const { data, isPending } = useQuery({
+    queryKey: ['workspace'],
+    queryFn: () => api.get<{ time_zone: string }>('/v1/workspace'),
+    staleTime: 300_000,
+  })
+  if (data) return data.time_zone
+  return isPending ? null : Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+interface Start {
+  connections: Connection[]
+  zone: string
+  source: Versioned | undefined
+  date: string | undefined
+  platform: string | undefined
+}
+
+/** What the address asks for: a day, a platform, the text of another post for the other platforms. */
+function startOf({ connections, zone, source, date, platform }: Start): Draft {
+  const connected = PLATFORMS.filter((each) => connections.some((connection) => connection.platform === each))
+  const asked = PLATFORMS.filter((each) => each === platform)
+  const others = connected.filter((each) => each !== source?.post.platform)
+  const usual = storage.lastPlatforms().filter((each) => connected.includes(each))
+  const first: Platform[] = usual.length > 0 ? usual : connected.length > 0 ? connected : [...PLATFORMS]
+  const chosen = asked.length > 0 ? asked : source && others.length > 0 ? others : first
+  const draft = source ? draftOf(source.post, chosen, zone) : emptyDraft(chosen, zone)
+  return isDate(date) ? { ...draft, date, time: '09:00' } : draft
+}

@@ -1,0 +1,182 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { IconLock, IconUsers } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { Connection, Post } from '../../api/schema.ts'
+import { tell } from '../../parts/tell.ts'
+import { ComposeForm } from './ComposeForm.tsx'
+import { type Body, bodyOf, type Draft, draftOf, withDate } from './draft.ts'
+import { storage } from './storage.ts'
+import {
+  type Action,
+  changePost,
+  editableOf,
+  isConflict,
+  type Outcome,
+  publish,
+  timingOf,
+  toRefused,
+  type Versioned,
+} from './submit.ts'
+
+interface EditFormProps {
+  latest: Versioned
+  refetch: () => Promise<Versioned | null>
+  connections: Connection[]
+  zone: string
+  storageKey: string
+}
+
+/** Why it can no longer be changed. */
+const LOCKED: Record<string, string> = {
+  preparing: 'The post is going out right now. Look at it again in a moment.',
+  sending: 'The post is going out right now. Look at it again in a moment.',
+  confirming: 'The post is going out right now. Look at it again in a moment.',
+  published: 'The post is published and cannot be changed any more. Start a new one from it instead.',
+  unconfirmed: 'It is not known whether the post is out. Settle that on its page first.',
+}
+
+export function EditForm({ latest, refetch, connections, zone, storageKey }: EditFormProps) {
+  // What the form was filled from: a change is refused when somebody else's came in between.
+  const [base, setBase] = useState(latest)
+  const [round, setRound] = useState(0)
+  const [isBusy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { post } = base
+  const locked = LOCKED[latest.post.publication.state]
+  if (locked !== undefined && !isBusy) return <Locked post={latest.post} reason={locked} />
+
+  const isChanged = !isBusy && latest.etag !== base.etag && editableOf(latest.post) !== editableOf(post)
+  const stored = storedDraft(post, zone)
+
+  const save = async (draft: Draft, action: Action, hasDate: boolean): Promise<Outcome> => {
+    setBusy(true)
+    try {
+      const saved = await changeOver(base, patchOf(draft, stored, action, hasDate), refetch)
+      setBase(saved)
+      const problem = action === 'now' ? await publish(post.id) : null
+      return { made: [{ platform: post.platform, id: post.id, action, problem }], refused: [] }
+    } catch (error) {
+      // The notice says it all.
+      if (isConflict(error)) return { made: [], refused: [] }
+      return { made: [], refused: [toRefused(draft, post.platform, error)] }
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <ComposeForm
+      key={round}
+      ownId={post.id}
+      initial={stored}
+      storageKey={storageKey}
+      connections={connections}
+      labels={
+        post.status === 'scheduled'
+          ? { draft: 'Turn into a draft', schedule: 'Save changes' }
+          : { draft: 'Save draft', schedule: 'Schedule' }
+      }
+      notice={
+        isChanged && (
+          <Conflict
+            onTheirs={() => {
+              storage.clear(storageKey)
+              setBase(latest)
+              setRound(round + 1)
+            }}
+            onMine={() => setBase(latest)}
+          />
+        )
+      }
+      isBusy={isBusy}
+      submit={save}
+      onStored={([made]) => {
+        void queries.invalidateQueries({ queryKey: ['posts'] })
+        if (made?.problem) tell.problem(new Error(`The change is stored, but the post was not sent. ${made.problem}`))
+        else tell.done(made?.action === 'now' ? 'The post is on its way.' : 'The change is stored.')
+        void navigate({ to: '/posts/$id', params: { id: post.id } as never })
+        return true
+      }}
+    />
+  )
+}
+
+function storedDraft(post: Post, zone: string): Draft {
+  return withDate(draftOf(post, [post.platform], zone), post)
+}
+
+/** A date that stays as it was is not sent: it may have seconds that the form does not show. */
+function patchOf(draft: Draft, stored: Draft, action: Action, hasDate: boolean): Body {
+  const { status, scheduled_date, time_zone, ...content } = bodyOf(
+    draft,
+    draft.platforms[0]!,
+    timingOf(action, hasDate),
+  )
+  if (action === 'now') return content
+  const isSameDate = draft.date === stored.date && draft.time === stored.time && draft.zone === stored.zone
+  return { ...content, status, ...(isSameDate ? {} : { scheduled_date, time_zone }) }
+}
+
+/** The service itself makes new versions too, when it has looked at the media: those are no conflict. */
+async function changeOver(base: Versioned, body: Body, refetch: () => Promise<Versioned | null>): Promise<Versioned> {
+  try {
+    return await changePost(base.post.id, body, base.etag)
+  } catch (error) {
+    if (!isConflict(error)) throw error
+    const fresh = await refetch()
+    if (fresh === null || editableOf(fresh.post) !== editableOf(base.post)) throw error
+    return changePost(base.post.id, body, fresh.etag)
+  }
+}
+
+function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
+  return (
+    <Alert
+      variant="light"
+      color="orange"
+      role="alert"
+      icon={<IconUsers aria-hidden />}
+      title="Somebody else has changed this post"
+    >
+      <Text size="sm" mb="sm">
+        Their version is stored, yours is in this form. Load theirs and what you changed here is gone; keep yours and it
+        replaces theirs when you save.
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" variant="default" onClick={onTheirs}>
+          Load their version
+        </Button>
+        <Button size="xs" variant="default" onClick={onMine}>
+          Keep mine
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+function Locked({ post, reason }: { post: Post; reason: string }) {
+  return (
+    <Alert variant="light" color="blue" icon={<IconLock aria-hidden />} title="This post cannot be changed now">
+      <Text size="sm" mb="sm">
+        {reason}
+      </Text>
+      <Group gap="xs">
+        <Button size="xs" component={Link} to={`/posts/${post.id}`}>
+          Open the post
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          component={Link}
+          to="/posts/new"
+          search={{ from: post.id, platform: post.platform } as never}
+        >
+          Start a new one from it
+        </Button>
+      </Group>
+    </Alert>
+  )
+}

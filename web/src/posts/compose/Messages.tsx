@@ -1,0 +1,40 @@
+import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
+import type { Issue } from './checks.ts'
+import classes from './compose.module.css'
+
+/** The words of the API, said once where several platforms say the same. Spans, since they stand inside a paragraph. */
+export function Messages({ issues, named }: { issues: Issue[]; named: boolean }) {
+  const said = new Map<string, Issue & { platforms: Platform[] }>()
+  for (const issue of issues) {
+    const same = said.get(issue.message)
+    if (same) same.platforms.push(issue.platform)
+    else said.set(issue.message, { ...issue, platforms: [issue.platform] })
+  }
+  return [...said.values()].map(({ level, message, platforms }) => {
+    const Sign = level === 'error' ? IconCircleX : IconAlertTriangle
+    return (
+      <span key={message} className={`${classes.message} ${classes[level]}`}>
+        <Sign size={14} aria-hidden />
+        {named && <strong>{platforms.map((platform) => PLATFORM[platform].label).join(', ')}: </strong>}
+        {message}
+      </span>
+    )
+  })
+}
+
+/**
+ * Errors and warnings as Mantine's fields take them: it then links both to the field for those who cannot see them.
+ * A warning is a description below the field, because it stops nobody.
+ */
+export function messageProps(issues: Issue[], { named = false, hint }: { named?: boolean; hint?: ReactNode } = {}) {
+  const errors = issues.filter(({ level }) => level === 'error')
+  const warnings = issues.filter(({ level }) => level === 'warning')
+  const description = warnings.length > 0 ? <Messages issues={warnings} named={named} /> : hint
+  return {
+    ...(errors.length > 0 ? { error: <Messages issues={errors} named={named} /> } : {}),
+    ...(description ? { description } : {}),
+    inputWrapperOrder: ['label', 'input', 'error', 'description'] as Array<'label' | 'input' | 'error' | 'description'>,
+  }
+}

@@ -1,0 +1,77 @@
+import { Anchor, Text, UnstyledButton } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { Connection } from '../../api/schema.ts'
+import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import classes from './compose.module.css'
+import { accountOf, type Draft } from './draft.ts'
+
+interface PickerProps {
+  draft: Draft
+  connections: Connection[]
+  onChange: (platforms: Platform[]) => void
+}
+
+/** Where the post goes. A platform without an account can be written for, and says what is missing. */
+export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
+  const without = draft.platforms.filter((platform) => accountOf(connections, platform, null) === null)
+  const toggle = (platform: Platform) =>
+    onChange(PLATFORMS.filter((each) => draft.platforms.includes(each) !== (each === platform)))
+  return (
+    <div className={classes.part}>
+      <Text fw={600} mb="xs" component="h2" size="md" id="compose-platforms">
+        Where to
+      </Text>
+      <fieldset className={classes.picker} aria-labelledby="compose-platforms">
+        {PLATFORMS.map((platform) => {
+          const { label, icon: Sign } = PLATFORM[platform]
+          const isChosen = draft.platforms.includes(platform)
+          const account = accountOf(connections, platform, draft.own[platform].connectionId)
+          return (
+            <UnstyledButton
+              key={platform}
+              className={classes.chip}
+              aria-pressed={isChosen}
+              onClick={() => toggle(platform)}
+            >
+              {isChosen ? <IconCheck size={20} aria-hidden /> : <Sign size={20} aria-hidden />}
+              <span className={classes.chipText}>
+                <Text component="span" size="sm" fw={600}>
+                  {label}
+                </Text>
+                <Text component="span" size="xs" c="dimmed" title={nameOfAccount(account)}>
+                  {nameOfAccount(account)}
+                </Text>
+              </span>
+            </UnstyledButton>
+          )
+        })}
+      </fieldset>
+      {draft.platforms.length === 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          Choose at least one platform.
+        </Text>
+      )}
+      {without.length > 0 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          {listOf(without)} {without.length === 1 ? 'has' : 'have'} no account yet. You can save drafts; what is
+          scheduled waits until{' '}
+          <Anchor component={Link} to="/settings/connections" size="sm" underline="always">
+            an account is connected
+          </Anchor>
+          .
+        </Text>
+      )}
+    </div>
+  )
+}
+
+export function nameOfAccount(account: Connection | null): string {
+  if (account === null) return 'No account'
+  return account.handle ? `@${account.handle}` : (account.name ?? account.account_id)
+}
+
+function listOf(platforms: Platform[]): string {
+  const names = platforms.map((platform) => PLATFORM[platform].label)
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

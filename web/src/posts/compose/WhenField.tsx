@@ -1,0 +1,122 @@
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { useMemo } from 'react'
+import { formatSince, formatTime } from '../../parts/Time.tsx'
+import { type Issue, issuesAt } from './checks.ts'
+import classes from './compose.module.css'
+import type { Draft } from './draft.ts'
+import { Messages } from './Messages.tsx'
+import { instantOf, suggestions, zoneNames } from './when.ts'
+
+interface WhenFieldProps {
+  draft: Draft
+  issues: Issue[]
+  /** A problem is shown once somebody tried to schedule, or has chosen half of it. */
+  problem: string | null
+  named: boolean
+  onChange: (change: Partial<Draft>) => void
+}
+
+const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Date and time in a zone that is named, and what that is elsewhere. */
+export function WhenField({ draft, issues, problem, named, onChange }: WhenFieldProps) {
+  const zones = useMemo(() => [...new Set([draft.zone, ...zoneNames()])].sort(), [draft.zone])
+  const instant = instantOf(draft)
+  const at = issuesAt(issues, 'when', draft.platforms)
+  const errors = at.filter(({ level }) => level === 'error')
+  const isWrong = problem !== null || errors.length > 0
+  const notes = 'compose-when-notes'
+  return (
+    <div className={classes.part}>
+      <Text fw={600} mb="xs" component="h2" size="md">
+        When
+      </Text>
+      <Stack gap="xs">
+        <div className={classes.whenRow}>
+          <Part
+            id="compose-date"
+            label="Date"
+            type="date"
+            max="9999-12-31"
+            value={draft.date}
+            isWrong={isWrong}
+            notes={notes}
+            onChange={(date) => onChange({ date })}
+          />
+          <Part
+            id="compose-time"
+            label="Time"
+            type="time"
+            value={draft.time}
+            isWrong={isWrong}
+            notes={notes}
+            onChange={(time) => onChange({ time: time.slice(0, 5) })}
+          />
+          <Select
+            className={classes.zone}
+            label="Time zone"
+            data={zones}
+            value={draft.zone}
+            searchable
+            allowDeselect={false}
+            nothingFoundMessage="No zone of this name. Try a large city near by."
+            onChange={(zone) => zone && onChange({ zone })}
+          />
+        </div>
+        <Group gap="xs">
+          {suggestions(new Date(), draft.zone).map(({ label, local }) => (
+            <Button key={label} size="compact-sm" variant="default" onClick={() => onChange(local)}>
+              {label}
+            </Button>
+          ))}
+          {instant !== null && (
+            <Button size="compact-sm" variant="subtle" onClick={() => onChange({ date: '', time: '' })}>
+              No date
+            </Button>
+          )}
+        </Group>
+        <div id={notes} aria-live="polite">
+          {problem !== null && <span className={`${classes.message} ${classes.error}`}>{problem}</span>}
+          <Messages issues={at} named={named} />
+          {instant !== null && 'at' in instant && (
+            <Text size="xs" c="dimmed">
+              {formatSince(instant.at)}
+              {draft.zone !== 'UTC' && ` · ${formatTime(instant.at, 'UTC')} in UTC`}
+              {draft.zone !== OWN_ZONE && OWN_ZONE !== 'UTC' && ` · ${formatTime(instant.at, OWN_ZONE)} where you are`}
+            </Text>
+          )}
+          {instant === null && problem === null && (
+            <Text size="xs" c="dimmed">
+              Without a date it can be saved as a draft or published now.
+            </Text>
+          )}
+        </div>
+      </Stack>
+    </div>
+  )
+}
+
+interface PartProps {
+  id: string
+  label: string
+  type: 'date' | 'time'
+  max?: string
+  value: string
+  isWrong: boolean
+  /** What is said about date and time together stands below both. */
+  notes: string
+  onChange: (value: string) => void
+}
+
+function Part({ id, label, isWrong, notes, onChange, ...input }: PartProps) {
+  return (
+    <TextInput
+      {...input}
+      id={id}
+      label={label}
+      error={isWrong}
+      attributes={{ input: { 'aria-describedby': notes } }}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}

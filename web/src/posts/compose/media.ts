@@ -1,0 +1,54 @@
+export type Kind = 'image' | 'video' | 'unknown'
+
+const IMAGES = /\.(jpe?g|jpe|jfif|png|gif|webp|heic|heif|avif|bmp|tiff?|svg)$/i
+const VIDEOS = /\.(mp4|m4v|mov|webm|avi|mkv|mpe?g|wmv|flv|3gp|ogv)$/i
+
+/** By the ending of the address, as the server guesses it. */
+export function kindOf(url: string): Kind {
+  const path = URL.parse(url)?.pathname ?? ''
+  if (IMAGES.test(path)) return 'image'
+  return VIDEOS.test(path) ? 'video' : 'unknown'
+}
+
+export function isWebUrl(url: string): boolean {
+  return /^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url)
+}
+
+/** What was pasted, as single addresses: between them are spaces, line breaks or commas. */
+export function splitUrls(text: string): string[] {
+  return text
+    .split(/[\s]+|,(?=\s*https?:)/i)
+    .map((part) => part.replace(/,+$/, ''))
+    .filter(Boolean)
+}
+
+/** The end of an address, for a person to tell files apart. */
+export function fileNameOf(url: string): string {
+  const parsed = URL.parse(url)
+  if (!parsed) return url
+  const name = parsed.pathname.split('/').filter(Boolean).at(-1)
+  return name ? safeDecode(name) : parsed.host
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** With keys to tell them apart: a post may show the same file twice. */
+export function keyed(urls: readonly string[]): Array<{ key: string; url: string }> {
+  return urls.map((url, index) => ({
+    key: `${url} ${urls.slice(0, index).filter((each) => each === url).length}`,
+    url,
+  }))
+}
+
+export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+  const next = [...list]
+  const [item] = next.splice(from, 1)
+  if (item !== undefined) next.splice(to, 0, item)
+  return next
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { Platform } from '../../../parts/platforms.tsx'
+import { findLinks } from '../counters.ts'
+import { LISTS } from '../lists.ts'
+import classes from './preview.module.css'
+
+interface Piece {
+  start: number
+  end: number
+}
+
+/** What each platform turns into a link: Instagram leaves addresses as they are, LinkedIn mentions. */
+const LIVE: Record<Platform, { links: boolean; mentions: boolean; hashtags: 'all' | 'first' }> = {
+  thread: { links: true, mentions: true, hashtags: 'first' },
+  photo: { links: false, mentions: true, hashtags: 'all' },
+  professional: { links: true, mentions: false, hashtags: 'all' },
+  short: { links: true, mentions: true, hashtags: 'all' },
+}
+
+const MENTION = /(?<![\p{L}\p{N}_.@/])@[A-Za-z0-9_.]*[A-Za-z0-9_]/gu
+const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
+
+export function piecesOf(platform: Platform, text: string): Piece[] {
+  const { links, mentions, hashtags } = LIVE[platform]
+  const found = (pattern: RegExp) =>
+    [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))
+  const tags = found(HASHTAG)
+  const pieces = [
+    ...(links ? findLinks(text, LISTS.tlds) : []),
+    ...(mentions ? found(MENTION) : []),
+    ...(hashtags === 'first' ? tags.slice(0, 1) : tags),
+  ].sort((one, other) => one.start - other.start)
+  // A tag inside a link is part of the link.
+  return pieces.filter(({ start }, index) => !pieces.slice(0, index).some((before) => before.end > start))
+}
+
+/** The text with what the platform will colour; nothing of it can be followed from here. */
+export function RichText({ platform, text }: { platform: Platform; text: string }) {
+  const parts: ReactNode[] = []
+  let at = 0
+  for (const { start, end } of piecesOf(platform, text)) {
+    parts.push(text.slice(at, start))
+    parts.push(
+      <span key={start} className={classes.live}>
+        {text.slice(start, end)}
+      </span>,
+    )
+    at = end
+  }
+  parts.push(text.slice(at))
+  return <span className={classes.text}>{parts}</span>
+}

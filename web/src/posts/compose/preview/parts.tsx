@@ -1,0 +1,88 @@
+import { UnstyledButton } from '@mantine/core'
+import { useResizeObserver } from '@mantine/hooks'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
+import type { Connection } from '../../../api/schema.ts'
+import { PLATFORM, type Platform } from '../../../parts/platforms.tsx'
+import { MediaView } from '../MediaView.tsx'
+import classes from './preview.module.css'
+import { RichText } from './RichText.tsx'
+
+/** What a preview is made of. */
+export interface Shown {
+  text: string
+  media: string[]
+  mediaType: string | null
+  account: Connection | null
+}
+
+export function namesOf(platform: Platform, account: Connection | null) {
+  const name = account?.name ?? account?.handle ?? `Your ${PLATFORM[platform].label} account`
+  return { name, handle: account?.handle ?? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '') }
+}
+
+export function Card({ platform, children }: { platform: Platform; children: ReactNode }) {
+  const { label, icon: Sign } = PLATFORM[platform]
+  return (
+    <section className={classes.card} aria-label={`Preview for ${label}`}>
+      <div className={classes.name}>
+        <Sign size={16} aria-hidden />
+        {label}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+export function Face({ platform, account }: { platform: Platform; account: Connection | null }) {
+  const { name } = namesOf(platform, account)
+  return (
+    <span className={classes.face} data-platform={platform} aria-hidden>
+      {[...name][0]?.toUpperCase()}
+    </span>
+  )
+}
+
+interface FoldedTextProps {
+  platform: Platform
+  text: string
+  /** Lines before the rest is folded away; none folds nothing. */
+  lines?: number
+  moreLabel?: string
+  before?: ReactNode
+}
+
+/** The text as the platform shows it, with the rest behind "more" where the platform does that. */
+export function FoldedText({ platform, text, lines, moreLabel = 'more', before }: FoldedTextProps) {
+  const [box, { width }] = useResizeObserver<HTMLDivElement>()
+  const [isOpen, setOpen] = useState(false)
+  const [isFolded, setFolded] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text or width may need folding, or no longer
+  useLayoutEffect(() => {
+    const element = box.current
+    setFolded(element !== null && element.scrollHeight > element.clientHeight + 1)
+  }, [text, lines, width, isOpen])
+  if (text === '') return <span className={classes.empty}>Your text appears here.</span>
+  const isCut = lines !== undefined && !isOpen
+  return (
+    <div>
+      <div ref={box} {...(isCut ? { className: classes.fold, style: { WebkitLineClamp: lines } } : {})}>
+        {before}
+        <RichText platform={platform} text={text} />
+      </div>
+      {lines !== undefined && (isFolded || isOpen) && (
+        <UnstyledButton className={classes.more} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'show less' : moreLabel}
+        </UnstyledButton>
+      )}
+    </div>
+  )
+}
+
+export function Cell({ url, index, children }: { url: string; index: number; children?: ReactNode }) {
+  return (
+    <div className={classes.cell}>
+      <MediaView url={url} alt={`File ${index + 1}`} />
+      {children}
+    </div>
+  )
+}

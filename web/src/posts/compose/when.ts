@@ -1,0 +1,76 @@
+import { parseDateTime } from '../../../../src/lib/date-time.ts'
+import { zonedToInstant } from '../../../../src/lib/time-zone.ts'
+
+export interface Local {
+  /** 2026-11-30 */
+  date: string
+  /** 09:30 */
+  time: string
+}
+
+export type Instant = { at: Date } | { problem: string } | null
+
+/** When that is. Null while nothing is chosen; a problem for what is half filled in or does not exist. */
+export function instantOf({ date, time, zone }: Local & { zone: string }): Instant {
+  if (date === '' && time === '') return null
+  if (date === '') return { problem: 'Choose a date too.' }
+  if (time === '') return { problem: 'Choose a time too.' }
+  const wall = parseDateTime(`${date}T${time}:00`)
+  if ('problem' in wall) return { problem: `The date ${wall.problem}.` }
+  const local = {
+    year: wall.date.getUTCFullYear(),
+    month: wall.date.getUTCMonth() + 1,
+    day: wall.date.getUTCDate(),
+    hour: wall.date.getUTCHours(),
+    minute: wall.date.getUTCMinutes(),
+    second: 0,
+    ms: 0,
+  }
+  const result = zonedToInstant(local, zone)
+  return 'problem' in result ? result : { at: result.date }
+}
+
+/** What date and clock of a zone show at an instant. */
+export function localOf(at: Date, zone: string): Local {
+  const parts = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).formatToParts(at)
+  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
+  return { date: `${part('year')}-${part('month')}-${part('day')}`, time: `${part('hour')}:${part('minute')}` }
+}
+
+export function isDate(text: string | undefined): text is string {
+  return text !== undefined && 'date' in parseDateTime(`${text}T00:00:00Z`)
+}
+
+/** Times that people often want, in the zone of the form. */
+export function suggestions(now: Date, zone: string): Array<{ label: string; local: Local }> {
+  const today = localOf(now, zone)
+  const day = (offset: number) => {
+    const date = new Date(`${today.date}T12:00:00Z`)
+    date.setUTCDate(date.getUTCDate() + offset)
+    return date
+  }
+  const iso = (date: Date) => date.toISOString().slice(0, 10)
+  const daysToMonday = (8 - day(0).getUTCDay()) % 7 || 7
+  const list = [
+    { label: 'In an hour', local: localOf(new Date(now.getTime() + 3_600_000), zone) },
+    { label: 'Tomorrow 9:00', local: { date: iso(day(1)), time: '09:00' } },
+  ]
+  // On a Sunday that is tomorrow.
+  if (daysToMonday > 1) list.push({ label: 'Monday 9:00', local: { date: iso(day(daysToMonday)), time: '09:00' } })
+  return list
+}
+
+export function zoneNames(): string[] {
+  const names = Intl.supportedValuesOf('timeZone')
+  return names.includes('UTC') ? names : ['UTC', ...names]
+}

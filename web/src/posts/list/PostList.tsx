@@ -1,0 +1,124 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconCalendarEvent, IconPencilPlus } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import type { Post } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { PLATFORM, type Platform, PlatformName } from '../../parts/platforms.tsx'
+import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
+import { StateBadge } from '../../parts/StateBadge.tsx'
+import { Empty, Loading, Problem } from '../../parts/states.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { badgeOf, type Group as Chosen, headlineOf } from '../post.ts'
+import { usePosts } from './use-posts.ts'
+
+const COLUMNS: ReadonlyArray<Column<Post>> = [
+  { title: 'Post', render: (post) => <Headline post={post} /> },
+  { title: 'Platform', render: (post) => <PlatformName platform={post.platform} />, width: 130, wideOnly: true },
+  { title: 'State', render: (post) => <StateBadge state={badgeOf(post)} />, width: 150 },
+  { title: 'When', render: (post) => <When post={post} />, width: 200, wideOnly: true },
+]
+
+export function PostList({ platform, group }: { platform: Platform | null; group: Chosen | null }) {
+  const posts = usePosts(group, platform)
+  const navigate = useNavigate()
+  if (posts.error && posts.data === undefined) {
+    return <Problem error={posts.error} retry={() => void posts.refetch()} />
+  }
+  if (posts.isPending) return <Loading rows={8} height={44} />
+  if (posts.rows.length === 0) return <Nothing group={group} platform={platform} />
+  return (
+    <RecordTable
+      label="Posts"
+      columns={COLUMNS}
+      rows={posts.rows}
+      idOf={(post) => post.id}
+      onOpen={(post) => void navigate({ to: '/posts/$id', params: { id: post.id } })}
+      total={posts.total}
+      more={{
+        has: posts.hasNextPage,
+        isLoading: posts.isFetchingNextPage,
+        load: () => void posts.fetchNextPage(),
+      }}
+    />
+  )
+}
+
+function Headline({ post }: { post: Post }) {
+  const { label, icon: Sign } = PLATFORM[post.platform]
+  return (
+    <Stack gap={2}>
+      <Group gap={6} wrap="nowrap" align="flex-start">
+        <Text component="span" hiddenFrom="sm" lh={1} mt={2}>
+          <Sign size={16} role="img" aria-label={label} />
+        </Text>
+        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {headlineOf(post)}
+        </Text>
+      </Group>
+      {post.publication.reason && (
+        <Text size="xs" c="dimmed" lineClamp={1} visibleFrom="sm">
+          {post.publication.reason}
+        </Text>
+      )}
+      <Text component="div" size="xs" c="dimmed" hiddenFrom="sm">
+        <When post={post} />
+      </Text>
+    </Stack>
+  )
+}
+
+function When({ post }: { post: Post }) {
+  const { state, published_at, deferred_until } = post.publication
+  if (state === 'published' && published_at) return <Time at={published_at} exact size="sm" />
+  if (state === 'deferred' && deferred_until) {
+    return (
+      <Text size="sm" component="div">
+        Next try <Time at={deferred_until} exact size="sm" span />
+      </Text>
+    )
+  }
+  if (post.status === 'draft' && post.scheduled_date) {
+    return (
+      <Text size="sm" component="div" c="dimmed">
+        Planned <Time at={post.scheduled_date} exact size="sm" span />
+      </Text>
+    )
+  }
+  return <Time at={post.scheduled_date} none="No date" exact size="sm" />
+}
+
+const EMPTY: Record<Chosen, [title: string, words: string]> = {
+  drafts: ['No drafts', 'A draft is a post without a promise: it waits here until you schedule it.'],
+  scheduled: [
+    'Nothing is scheduled',
+    'A scheduled post goes out by itself at its time. Write one, or schedule a draft.',
+  ],
+  published: ['Nothing is published yet', 'Once a post is out you find it here, with the link to it.'],
+  attention: [
+    'Nothing needs you',
+    'Posts that failed, were missed, wait for an account or could not be confirmed show up here.',
+  ],
+}
+
+function Nothing({ group, platform }: { group: Chosen | null; platform: Platform | null }) {
+  const may = useMay()
+  const [title, words] = group
+    ? EMPTY[group]
+    : ['No posts yet', 'Write one text, choose the platforms, and set when it goes out.']
+  return (
+    <Empty
+      icon={IconCalendarEvent}
+      title={platform ? `${title} on ${PLATFORM[platform].label}` : title}
+      action={
+        may.write &&
+        group !== 'attention' && (
+          <Button component={Link} to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
+            Compose
+          </Button>
+        )
+      }
+    >
+      {words}
+    </Empty>
+  )
+}

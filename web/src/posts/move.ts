@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiProblem, api } from '../api/client.ts'
+import type { Post } from '../api/schema.ts'
+import { useTimeZone } from '../parts/Time.tsx'
+import { tell } from '../parts/tell.ts'
+import { readPost, replaceInRanges } from './reading.ts'
+import { instantOf, showWall, wallOf } from './wall-clock.ts'
+
+interface Move {
+  post: Post
+  /** The new date on the wall of the workspace's zone. */
+  wall: string
+}
+
+/** Why it cannot go there, or null. */
+export function moveProblem(wall: string, zone: string): string | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(wall)) return 'Type a date and a time.'
+  if (wall.slice(0, 16) > wallOf(Date.now(), zone).slice(0, 16)) return null
+  return 'This time has passed. Choose a later one, or open the post and publish it now.'
+}
+
+async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
+  const { post: current, etag } = await readPost(post.id)
+  if (current.scheduled_date !== post.scheduled_date) {
+    throw new ApiProblem(
+      409,
+      'changed',
+      'Somebody else has moved this post meanwhile. Look where it is now, then move it.',
+    )
+  }
+  // As a local time: the API knows which times the zone skips, and says so.
+  const change = { scheduled_date: wall.slice(0, 19), time_zone: zone }
+  return api.patch<Post>(`/v1/posts/${post.id}`, change, etag ? { 'if-match': etag } : {})
+}
+
+/** Shown at once; put back when it is refused. */
+export function useMovePost() {
+  const queries = useQueryClient()
+  const zone = useTimeZone()
+  return useMutation({
+    mutationFn: (move: Move) => movePost(move, zone),
+    onMutate: async ({ post, wall }: Move) => {
+      await queries.cancelQueries({ queryKey: ['posts', 'range'] })
+      replaceInRanges(queries, { ...post, scheduled_date: instantOf(wall, zone).toISOString() })
+    },
+    onError: (_error, { post }) => replaceInRanges(queries, post),
+    onSuccess: (moved, { wall }) => {
+      replaceInRanges(queries, moved)
+      const when = showWall(wall.slice(0, 19), { dateStyle: 'full', timeStyle: 'short' })
+      tell.done(moved.status === 'draft' ? `Planned for ${when}. It is still a draft.` : `Moved: it goes out ${when}.`)
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ['posts'] }),
+  })
+}

@@ -1,0 +1,60 @@
+import { Anchor, Avatar, Group, Paper, Stack, Text } from '@mantine/core'
+import type { Post } from '../../api/schema.ts'
+import { PLATFORM } from '../../parts/platforms.tsx'
+import { accountName, accountOf, hashtagsOf, mentionsOf, textOf } from '../post.ts'
+import { useConnections } from '../reading.ts'
+import { Media } from './Media.tsx'
+
+const LINK = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/
+
+/** What people will read, with its files. */
+export function Content({ post }: { post: Post }) {
+  const { label, icon: Sign } = PLATFORM[post.platform]
+  const account = accountOf(post, useConnections())
+  const hashtags = hashtagsOf(post).map((tag) => `#${tag}`)
+  const mentions = mentionsOf(post).map((handle) => `@${handle}`)
+  const text = textOf(post)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Group gap="sm" wrap="nowrap">
+          <Avatar radius="xl" color="gray" variant="light">
+            <Sign size={20} aria-hidden />
+          </Avatar>
+          <div>
+            <Text fw={600} size="sm">
+              {account ? (account.name ?? accountName(account)) : account === null ? 'No account connected' : '…'}
+            </Text>
+            <Text size="xs" c="dimmed">
+              {account?.handle ? `@${account.handle} on ${label}` : label}
+            </Text>
+          </div>
+        </Group>
+        {text ? (
+          <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{withLinks(text)}</Text>
+        ) : (
+          <Text c="dimmed">No text</Text>
+        )}
+        {hashtags.length + mentions.length > 0 && (
+          <Text c="var(--mantine-color-anchor)" size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {[...hashtags, ...mentions].join(' ')}
+          </Text>
+        )}
+        <Media urls={post.media_urls ?? []} size={120} />
+      </Stack>
+    </Paper>
+  )
+}
+
+function withLinks(text: string) {
+  return text.split(LINK).map((part, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in their order
+      <Anchor key={index} href={part} target="_blank" rel="noreferrer" underline="always">
+        {part}
+      </Anchor>
+    ) : (
+      part
+    ),
+  )
+}

@@ -1,0 +1,83 @@
+import { Alert, List, Paper, Text } from '@mantine/core'
+import { IconInfoCircle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Post } from '../../api/schema.ts'
+import { Time } from '../../parts/Time.tsx'
+import { accountOf, isChangeable } from '../post.ts'
+import { useConnections } from '../reading.ts'
+import classes from './Facts.module.css'
+
+const KIND: Record<string, string> = {
+  text: 'Text',
+  image: 'Picture',
+  video: 'Video',
+  carousel: 'Carousel',
+  feed_post: 'Feed post',
+  reel: 'Reel',
+}
+
+const REPLIES: Record<string, string> = {
+  everyone: 'Everyone',
+  accounts_you_follow: 'Accounts you follow',
+  mentioned_only: 'Only who is mentioned',
+}
+
+export function Facts({ post }: { post: Post }) {
+  const account = accountOf(post, useConnections())
+  const kind = 'media_type' in post ? post.media_type : null
+  const replies = 'reply_control' in post ? post.reply_control : null
+  return (
+    <Paper withBorder p="md">
+      <dl className={classes.facts}>
+        <Fact name={post.status === 'draft' ? 'Planned for' : 'Date'}>
+          <Time at={post.scheduled_date} none="No date" exact size="sm" />
+        </Fact>
+        {post.time_zone && <Fact name="Written in the zone">{post.time_zone}</Fact>}
+        <Fact name="Account">
+          {account && `${account.name ?? account.handle}${post.connection_id ? '' : ' (the default one)'}`}
+          {account === null && 'None is connected'}
+        </Fact>
+        {kind && <Fact name="Kind">{KIND[kind] ?? kind}</Fact>}
+        {replies && <Fact name="Who may reply">{REPLIES[replies] ?? replies}</Fact>}
+        <Fact name="Last change">
+          <Time at={post.updated_at} size="sm" />
+        </Fact>
+        {post.publication.platform_id && <Fact name="Id on the platform">{post.publication.platform_id}</Fact>}
+        <Fact name="Id">{post.id}</Fact>
+      </dl>
+    </Paper>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </>
+  )
+}
+
+/** What the platform would refuse or alter. */
+export function Warnings({ post }: { post: Post }) {
+  // Once it is on its way there is nothing left to heed.
+  if (post.warnings.length === 0 || !isChangeable(post)) return null
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      icon={<IconInfoCircle aria-hidden />}
+      title="Before it goes out, look at this"
+    >
+      <List size="sm" spacing={4}>
+        {post.warnings.map(({ rule, field, message }) => (
+          <List.Item key={`${rule} ${field}`}>{message}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

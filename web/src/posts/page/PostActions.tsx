@@ -1,0 +1,156 @@
+import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
+import {
+  type Icon,
+  IconBan,
+  IconCalendarTime,
+  IconCopy,
+  IconDots,
+  IconPencil,
+  IconRefresh,
+  IconSend,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, send } from '../../api/client.ts'
+import type { Post } from '../../api/schema.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { tell } from '../../parts/tell.ts'
+import { MoveForm } from '../MoveForm.tsx'
+import { platformName } from '../post.ts'
+import type { VersionedPost } from '../reading.ts'
+import { ACTIONS, type Action } from './actions.ts'
+
+const LOOK: Record<Action, { label: string; icon: Icon; danger?: boolean }> = {
+  edit: { label: 'Edit', icon: IconPencil },
+  move: { label: 'Move', icon: IconCalendarTime },
+  publish: { label: 'Publish now', icon: IconSend },
+  retry: { label: 'Try again now', icon: IconRefresh },
+  cancel: { label: 'Cancel the post', icon: IconBan, danger: true },
+  delete: { label: 'Delete', icon: IconTrash, danger: true },
+}
+
+const BUTTONS = 2
+
+/** Exactly what can be done with the post as it is now. */
+export function PostActions({ post, etag }: VersionedPost) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<'publish' | 'cancel' | 'delete' | 'move' | null>(null)
+  const actions = ACTIONS[post.publication.state]
+  const buttons: Action[] = actions.filter((action) => action !== 'delete').slice(0, BUTTONS)
+  const rest = actions.filter((action) => !buttons.includes(action))
+  const close = () => setAsked(null)
+
+  const act = async (verb: 'publish' | 'retry' | 'cancel') => {
+    await api.post<Post>(`/v1/posts/${post.id}/${verb}`)
+    await queries.invalidateQueries({ queryKey: ['posts'] })
+  }
+  const retry = useMutation({ mutationFn: () => act('retry'), onError: tell.problem })
+  const remove = async () => {
+    await send('DELETE', `/v1/posts/${post.id}`, etag ? { headers: { 'if-match': etag } } : {})
+    await navigate({ to: '/posts', search: { view: 'list' } })
+    queries.removeQueries({ queryKey: ['posts', 'page', post.id] })
+    await queries.invalidateQueries({ queryKey: ['posts'] })
+    tell.done('The post is deleted.')
+  }
+  const start = (action: Action) => {
+    if (action === 'edit') return void navigate({ to: '/posts/$id/edit', params: { id: post.id } })
+    if (action === 'retry') return retry.mutate()
+    setAsked(action)
+  }
+  const duplicate = () => void navigate({ to: '/posts/new', search: { from: post.id } })
+
+  return (
+    <>
+      {buttons.map((action, index) => {
+        const { label, icon: Sign } = LOOK[action]
+        return (
+          <Button
+            key={action}
+            variant={index === 0 && !LOOK[action].danger ? 'filled' : 'default'}
+            leftSection={<Sign size={16} aria-hidden />}
+            loading={action === 'retry' && retry.isPending}
+            onClick={() => start(action)}
+          >
+            {label}
+          </Button>
+        )
+      })}
+      {buttons.length === 0 && (
+        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>
+          Duplicate
+        </Button>
+      )}
+      <Menu position="bottom-end" width={270}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More to do with this post">
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>
+            Duplicate to other platforms
+          </Menu.Item>
+          {rest.map((action) => {
+            const { label, icon: Sign, danger } = LOOK[action]
+            return (
+              <Menu.Item
+                key={action}
+                leftSection={<Sign size={16} aria-hidden />}
+                {...(danger ? { c: 'light-dark(#c92a2a, #ff8787)' } : {})}
+                onClick={() => start(action)}
+              >
+                {label}
+              </Menu.Item>
+            )
+          })}
+        </Menu.Dropdown>
+      </Menu>
+      <Confirm
+        opened={asked === 'publish'}
+        onClose={close}
+        title="Publish now"
+        label="Publish now"
+        danger={false}
+        onConfirm={() => act('publish')}
+      >
+        It goes to {platformName(post)} at once, for everybody to see. It cannot be called back from here.
+      </Confirm>
+      <Confirm
+        opened={asked === 'cancel'}
+        onClose={close}
+        title="Cancel the post"
+        label="Cancel the post"
+        onConfirm={() => act('cancel')}
+      >
+        It does not go out. It stays here among the drafts, and you can schedule it again.
+      </Confirm>
+      <Confirm opened={asked === 'delete'} onClose={close} title="Delete the post" label="Delete it" onConfirm={remove}>
+        {sayDelete(post)}
+      </Confirm>
+      <Modal
+        opened={asked === 'move'}
+        onClose={close}
+        title="Move to another time"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+        centered
+      >
+        <MoveForm post={post} onDone={close} onClose={close} />
+      </Modal>
+    </>
+  )
+}
+
+function sayDelete(post: Post): string {
+  const platform = platformName(post)
+  switch (post.publication.state) {
+    case 'published':
+      return `Doorpost forgets it, with its history. On ${platform} it stays: delete it there if it has to go. This cannot be undone.`
+    case 'unconfirmed':
+      return `Doorpost forgets it, with its history. If it is on ${platform} it stays there. This cannot be undone.`
+    default:
+      return 'Its text, its date and its history are deleted, and it does not go out. This cannot be undone.'
+  }
+}

@@ -1,0 +1,145 @@
+import { Code, Paper, Spoiler, Stack, Text, Timeline, Title } from '@mantine/core'
+import { IconCalendarTime, IconPencil } from '@tabler/icons-react'
+import type { Attempt, Post } from '../../api/schema.ts'
+import { Read } from '../../parts/states.tsx'
+import { formatTime, Time, useTimeZone } from '../../parts/Time.tsx'
+import { platformName, type State } from '../post.ts'
+import { useAttempts } from '../reading.ts'
+import { STATE, StateIcon } from '../StateIcon.tsx'
+import classes from './Story.module.css'
+import { sayCode, sayOutcome, sayStep } from './words.ts'
+
+/** White signs on them have a contrast of 4.5 or more. */
+const COLOR = { good: 'teal.7', wait: 'blue.8', work: 'violet.8', warn: 'orange.9', bad: 'red.9', none: 'gray.7' }
+
+/** The publication step by step, from the first word to what comes next. */
+export function Story({ post }: { post: Post }) {
+  const attempts = useAttempts(post)
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="md">
+        <Title order={2} size="h4">
+          Step by step
+        </Title>
+        <Read of={attempts} rows={3}>
+          {(list) => <Steps post={post} attempts={[...list].sort((a, b) => a.number - b.number)} />}
+        </Read>
+      </Stack>
+    </Paper>
+  )
+}
+
+function Steps({ post, attempts }: { post: Post; attempts: Attempt[] }) {
+  const zone = useTimeZone()
+  const next = nextOf(post, (at) => formatTime(at, zone))
+  return (
+    <Timeline bulletSize={26} lineWidth={2} active={attempts.length} classNames={{ itemBullet: classes.bullet! }}>
+      <Timeline.Item bullet={<IconPencil size={14} aria-hidden />} title="Written">
+        <Time at={post.created_at} exact size="sm" c="dimmed" />
+      </Timeline.Item>
+      {attempts.map((attempt) => (
+        <Timeline.Item
+          key={`${attempt.number} ${attempt.started_at}`}
+          bullet={<StateIcon state={stateOf(attempt)} />}
+          title={`Attempt ${attempt.number}: ${sayOutcome(attempt.outcome)}`}
+          color={COLOR[STATE[stateOf(attempt)].tone]}
+        >
+          <Try attempt={attempt} platform={platformName(post)} zone={zone} />
+        </Timeline.Item>
+      ))}
+      {next && (
+        <Timeline.Item bullet={<IconCalendarTime size={14} aria-hidden />} title="Next" lineVariant="dashed">
+          <Text size="sm" c="dimmed">
+            {next}
+          </Text>
+        </Timeline.Item>
+      )}
+    </Timeline>
+  )
+}
+
+function Try({ attempt, platform, zone }: { attempt: Attempt; platform: string; zone: string }) {
+  const { message, code, platform_code, answer, steps, started_at } = attempt
+  return (
+    <Stack gap={6}>
+      <Time at={started_at} exact size="sm" c="dimmed" />
+      {message && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {message}
+        </Text>
+      )}
+      <ol className={classes.steps}>
+        {steps.map(({ at, step }) => (
+          <li key={`${at} ${step}`}>
+            <Text component="time" dateTime={at} size="xs" c="dimmed" className={classes.clock}>
+              {clockOf(at, zone)}
+            </Text>
+            <Text size="sm" component="span">
+              {sayStep(step, platform)}
+            </Text>
+          </li>
+        ))}
+      </ol>
+      {code && (
+        <Text size="xs" c="dimmed" component="div">
+          {sayCode(code)} · <Code>{platform_code ? `${code}, ${platform_code}` : code}</Code>
+        </Text>
+      )}
+      {answer && (
+        <Spoiler
+          maxHeight={0}
+          showLabel={`Show what ${platform} answered`}
+          hideLabel="Hide the answer"
+          classNames={{ control: classes.unfold! }}
+        >
+          <Code block className={classes.answer}>
+            {showAnswer(answer)}
+          </Code>
+        </Spoiler>
+      )}
+    </Stack>
+  )
+}
+
+const STATE_AFTER: Record<string, State> = {
+  published: 'published',
+  failed: 'failed',
+  retry: 'deferred',
+  deferred: 'deferred',
+  held: 'held',
+  unconfirmed: 'unconfirmed',
+  cancelled: 'cancelled',
+}
+
+function stateOf({ outcome }: Attempt): State {
+  return outcome === null ? 'sending' : (STATE_AFTER[outcome] ?? 'sending')
+}
+
+function nextOf(post: Post, when: (at: string) => string): string | null {
+  const { state, deferred_until } = post.publication
+  if (state === 'deferred' && deferred_until) return `Tried again ${when(deferred_until)}.`
+  if (state === 'waiting' && post.scheduled_date) return `Goes out ${when(post.scheduled_date)}.`
+  if (state === 'held') return 'Goes on when the account can post again.'
+  if (state === 'missed' || state === 'unconfirmed') return 'You decide.'
+  return null
+}
+
+function clockOf(at: string, zone: string): string {
+  return new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', timeZone: zone }).format(new Date(at))
+}
+
+/** The body comes as text; where it is JSON it is easier to read laid out. */
+function showAnswer(answer: Record<string, unknown>): string {
+  const { status, body, ...rest } = answer
+  const head = status === undefined ? '' : `Status ${String(status)}\n`
+  const others = Object.keys(rest).length > 0 ? `\n${JSON.stringify(rest, null, 2)}` : ''
+  return `${head}${typeof body === 'string' ? layOut(body) : JSON.stringify(body ?? null, null, 2)}${others}`
+}
+
+function layOut(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,76 @@
+import type { Connection, Post, Publication } from '../api/schema.ts'
+import { PLATFORM } from '../parts/platforms.tsx'
+
+export type State = Publication['state']
+
+/** What people look for, and the states that it is made of. */
+export const GROUPS = {
+  drafts: { label: 'Drafts', states: ['none', 'cancelled'] },
+  scheduled: { label: 'Scheduled', states: ['waiting', 'deferred', 'preparing', 'sending', 'confirming'] },
+  published: { label: 'Published', states: ['published'] },
+  attention: { label: 'Needs attention', states: ['failed', 'unconfirmed', 'missed', 'held'] },
+} as const satisfies Record<string, { label: string; states: readonly State[] }>
+
+export type Group = keyof typeof GROUPS
+
+/** The group of an address: its own name, or a state that is in it. */
+export function groupOf(text: string | undefined): Group | null {
+  const names = Object.keys(GROUPS) as Group[]
+  return names.find((name) => name === text || (GROUPS[name].states as readonly string[]).includes(text ?? '')) ?? null
+}
+
+export function isIn(group: Group | null, post: Post): boolean {
+  return group === null || (GROUPS[group].states as readonly State[]).includes(post.publication.state)
+}
+
+export function textOf(post: Post): string {
+  return (post.platform === 'photo' ? post.caption : post.content) ?? ''
+}
+
+/** The first words, for one line. */
+export function headlineOf(post: Post): string {
+  const text = textOf(post).replace(/\s+/g, ' ').trim()
+  if (text) return text
+  const files = post.media_urls?.length ?? 0
+  return files === 1 ? 'One file, no text' : files > 1 ? `${files} files, no text` : 'No text yet'
+}
+
+export function hashtagsOf(post: Post): string[] {
+  return ('hashtags' in post ? post.hashtags : null) ?? []
+}
+
+export function mentionsOf(post: Post): string[] {
+  return ('mentions' in post ? post.mentions : null) ?? []
+}
+
+/** As StateBadge names it. */
+export function badgeOf(post: Post): string {
+  return post.publication.state === 'none' ? 'draft' : post.publication.state
+}
+
+const CHANGEABLE: readonly State[] = ['none', 'waiting', 'failed', 'deferred', 'held', 'missed', 'cancelled']
+
+/** Before it is sent, and after it came to nothing. */
+export function isChangeable(post: Post): boolean {
+  return CHANGEABLE.includes(post.publication.state)
+}
+
+/** The account it goes or went out on: the one it names, or the default one of its platform. Undefined until known. */
+export function accountOf(post: Post, connections: readonly Connection[] | undefined): Connection | null | undefined {
+  const id = post.publication.connection_id ?? post.connection_id
+  if (connections === undefined) return undefined
+  return connections.find((each) => (id ? each.id === id : each.platform === post.platform && each.default)) ?? null
+}
+
+export function accountName({ handle, name, account_id }: Connection): string {
+  return handle ? `@${handle}` : (name ?? account_id)
+}
+
+export function platformName(post: Post): string {
+  return PLATFORM[post.platform].label
+}
+
+/** Links from data are followed only where a browser should go. */
+export function isWebLink(text: string | null): text is string {
+  return text !== null && /^https?:\/\//i.test(text.trim())
+}

@@ -1,0 +1,64 @@
+import { Alert, Stack, Text } from '@mantine/core'
+import { IconFlask } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiProblem, api } from '../api/client.ts'
+import type { Connection } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { PLATFORMS, type Platform } from '../parts/platforms.tsx'
+import { Problem, Read } from '../parts/states.tsx'
+import { ConnectDialog } from './connections/ConnectDialog.tsx'
+import { PlatformCard } from './connections/PlatformCard.tsx'
+import { OwnersOnly } from './OwnersOnly.tsx'
+import { Section } from './Section.tsx'
+import { useWorkspace } from './workspace/useWorkspace.ts'
+
+const POLL_MS = 3_000
+
+export function Connections() {
+  const may = useMay()
+  const workspace = useWorkspace()
+  const [connecting, setConnecting] = useState<Platform | null>(null)
+  const accounts = useQuery<Connection[], ApiProblem>({
+    queryKey: ['connections', 'settings'],
+    queryFn: async () => (await api.list<Connection>('/v1/connections', { limit: 1000 })).data,
+    // A new account is approved in another tab, and no event tells of it.
+    refetchInterval: connecting === null ? false : POLL_MS,
+  })
+  return (
+    <Section
+      title="Connections"
+      lead="The accounts that posts go out on. The default one of a platform takes the posts that name no account."
+    >
+      {workspace.data?.installation.sandbox && (
+        <Alert color="violet" variant="light" icon={<IconFlask aria-hidden />} title="Sandbox">
+          <Text size="sm">The platforms are simulated on this machine. Nothing that you post here is public.</Text>
+        </Alert>
+      )}
+      {workspace.error && !workspace.data && <Problem error={workspace.error} retry={() => void workspace.refetch()} />}
+      {!may.own && <OwnersOnly what="Only owners connect accounts." />}
+      <Read of={accounts}>
+        {(all) => (
+          <Stack>
+            {PLATFORMS.map((platform) => (
+              <PlatformCard
+                key={platform}
+                platform={platform}
+                accounts={all.filter((account) => account.platform === platform)}
+                installation={workspace.data?.installation}
+                onConnect={() => setConnecting(platform)}
+              />
+            ))}
+          </Stack>
+        )}
+      </Read>
+      {connecting !== null && (
+        <ConnectDialog
+          platform={connecting}
+          accounts={accounts.data?.filter((account) => account.platform === connecting) ?? []}
+          onClose={() => setConnecting(null)}
+        />
+      )}
+    </Section>
+  )
+}

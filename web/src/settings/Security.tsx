@@ -1,0 +1,26 @@
+import { Stack } from '@mantine/core'
+import { useMe } from '../api/session.ts'
+import { Read } from '../parts/states.tsx'
+import { Passkeys } from './security/Passkeys.tsx'
+import { PasswordForm } from './security/PasswordForm.tsx'
+import { Profile } from './security/Profile.tsx'
+import { SecondFactor } from './security/SecondFactor.tsx'
+import { Sessions } from './security/Sessions.tsx'
+
+/** A person's own sign-in: nobody else's is changed here. */
+export function Security() {
+  const me = useMe()
+  return (
+    <Read of={me}>
+      {({ user }) => (
+        <Stack gap={40}>
+          <Profile user={user} />
+          <PasswordForm user={user} />
+          <SecondFactor isOn={user.two_factor} />
+          <Passkeys />
+          <Sessions />
+        </Stack>
+      )}
+    </Read>
+  )
+}

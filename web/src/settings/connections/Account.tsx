@@ -1,0 +1,135 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import type { Connection } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { PLATFORM } from '../../parts/platforms.tsx'
+import { StateBadge } from '../../parts/StateBadge.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { tell } from '../../parts/tell.ts'
+import classes from './Account.module.css'
+import { nameOf } from './names.ts'
+
+const STATES: Record<Connection['status'], { state: string; label: string }> = {
+  active: { state: 'active', label: 'Posts go out' },
+  needs_reconnect: { state: 'failed', label: 'Approval ended' },
+  held: { state: 'held', label: 'Held by the platform' },
+}
+
+const SOON_MS = 14 * 24 * 60 * 60 * 1000
+
+export function Account({ account, onReconnect }: { account: Connection; onReconnect: () => void }) {
+  const { state, label } = STATES[account.status]
+  const name = nameOf(account)
+  return (
+    <Group className={classes.row} justify="space-between" gap="sm" role="group" aria-label={name}>
+      <Stack gap={4} flex="1 1 260px" miw={0}>
+        <Group gap={8}>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+          {account.handle !== null && account.name !== null && (
+            <Text size="sm" c="dimmed">
+              @{account.handle}
+            </Text>
+          )}
+          <StateBadge state={state} label={label} />
+          {account.default && (
+            <Badge variant="outline" color="gray" radius="sm" tt="none" className={classes.mark}>
+              Default
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {account.kind === 'organization' ? 'Company page. ' : ''}
+          {account.status !== 'needs_reconnect' && <WorksUntil account={account} />}
+        </Text>
+        {account.reason !== null && <Text size="sm">{account.reason}</Text>}
+      </Stack>
+      <Actions account={account} name={name} onReconnect={onReconnect} />
+    </Group>
+  )
+}
+
+function WorksUntil({ account: { works_until: until } }: { account: Connection }) {
+  if (until === null) return <>The approval is renewed by itself.</>
+  const isSoon = new Date(until).getTime() - Date.now() < SOON_MS
+  return (
+    <>
+      The approval ends <Time at={until} exact inherit {...(isSoon ? { fw: 700 } : {})} />
+      {isSoon ? '. Connect the account again before then.' : ', unless it is given again.'}
+    </>
+  )
+}
+
+interface ActionsProps {
+  account: Connection
+  name: string
+  onReconnect: () => void
+}
+
+function Actions({ account, name, onReconnect }: ActionsProps) {
+  const may = useMay()
+  const queries = useQueryClient()
+  const [isAsking, ask] = useDisclosure()
+  const refresh = () => queries.invalidateQueries({ queryKey: ['connections'] })
+  const path = `/v1/connections/${account.id}`
+  const makeDefault = useMutation({
+    mutationFn: () => api.patch(path, { default: true }),
+    onSuccess: () => tell.done(`Posts for ${PLATFORM[account.platform].label} now go out on ${name}.`),
+    onError: tell.problem,
+    onSettled: refresh,
+  })
+  const resume = useMutation({
+    mutationFn: () => api.post(`${path}/resume`),
+    onSuccess: () => tell.done(`${name} may post again. What was held goes out by its date.`),
+    onError: tell.problem,
+    onSettled: refresh,
+  })
+  const disconnect = async () => {
+    await api.delete(path)
+    tell.done(`${name} is disconnected.`)
+    await refresh()
+  }
+  if (!may.write) return null
+  return (
+    <Group gap="xs">
+      {account.status === 'held' && (
+        <Button size="xs" loading={resume.isPending} aria-label={`Resume ${name}`} onClick={() => resume.mutate()}>
+          Resume
+        </Button>
+      )}
+      {account.status === 'needs_reconnect' && may.own && (
+        <Button size="xs" aria-label={`Connect again: ${name}`} onClick={onReconnect}>
+          Connect again
+        </Button>
+      )}
+      {!account.default && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={makeDefault.isPending}
+          aria-label={`Make default: ${name}`}
+          onClick={() => makeDefault.mutate()}
+        >
+          Make default
+        </Button>
+      )}
+      <Button size="xs" variant="default" aria-label={`Disconnect ${name}`} onClick={ask.open}>
+        Disconnect
+      </Button>
+      <Confirm
+        opened={isAsking}
+        onClose={ask.close}
+        title={`Disconnect ${name}?`}
+        label="Disconnect the account"
+        onConfirm={disconnect}
+      >
+        Posts that are to go out on it are held until they are moved to another account or it is connected again. The
+        approval itself is taken back in the settings of {PLATFORM[account.platform].label}.
+      </Confirm>
+    </Group>
+  )
+}

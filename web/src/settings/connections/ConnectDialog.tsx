@@ -1,0 +1,89 @@
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconCheck, IconExternalLink } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { api } from '../../api/client.ts'
+import type { Connection, ConnectLink } from '../../api/schema.ts'
+import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
+import { Copy } from '../../parts/Secret.tsx'
+import { Loading, Problem } from '../../parts/states.tsx'
+import { nameOf } from './names.ts'
+
+interface ConnectDialogProps {
+  platform: Platform
+  /** Of this platform, read again and again while the dialog is open. */
+  accounts: Connection[]
+  onClose: () => void
+}
+
+/** Leads to the platform in another tab, and tells here when the account has arrived. */
+export function ConnectDialog({ platform, accounts, onClose }: ConnectDialogProps) {
+  const { label } = PLATFORM[platform]
+  const queries = useQueryClient()
+  const link = useMutation({ mutationFn: () => api.post<ConnectLink>('/v1/connections/links', { platform }) })
+  const { mutate } = link
+  useEffect(() => mutate(), [mutate])
+  const arrived = useArrived(accounts)
+  const close = () => {
+    onClose()
+    void queries.invalidateQueries({ queryKey: ['connections'] })
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={`Connect an account on ${label}`}
+      centered
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        {arrived.length > 0 ? (
+          <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} role="status" title="Connected">
+            {arrived.map(nameOf).join(', ')} can post now.
+          </Alert>
+        ) : (
+          <Text size="sm">
+            {label} opens in a new tab and asks you to approve. Use the browser that is signed in to the right account
+            there. The link works once, for 15 minutes; come back here afterwards.
+          </Text>
+        )}
+        {link.error && <Problem error={link.error} retry={() => mutate()} />}
+        {link.isPending && <Loading rows={1} />}
+        {link.data?.url && arrived.length === 0 && (
+          <>
+            <Button
+              component="a"
+              href={link.data.url}
+              target="_blank"
+              rel="noreferrer"
+              data-autofocus
+              rightSection={<IconExternalLink size={16} aria-hidden />}
+            >
+              Continue to {label}
+            </Button>
+            <Group gap="xs" justify="space-between">
+              <Text size="sm" c="dimmed">
+                Somebody else has the password?
+              </Text>
+              <Copy value={link.data.url} label="Copy the link for them" />
+            </Group>
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant={arrived.length > 0 ? 'filled' : 'default'} onClick={close}>
+            {arrived.length > 0 ? 'Done' : 'Close'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Accounts that were not there, did not work, or had an older approval when the dialog was opened. */
+function useArrived(accounts: Connection[]): Connection[] {
+  const before = useRef(new Map(accounts.map((account) => [account.id, account])))
+  return accounts.filter(({ id, status, works_until: until }) => {
+    const old = before.current.get(id)
+    return status === 'active' && (old?.status !== 'active' || old.works_until !== until)
+  })
+}

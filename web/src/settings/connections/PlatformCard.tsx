@@ -1,0 +1,75 @@
+import { Anchor, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconPlugConnected } from '@tabler/icons-react'
+import type { Connection, Workspace } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
+import { CodeLine } from '../../parts/Secret.tsx'
+import { Account } from './Account.tsx'
+import { APPS } from './apps.ts'
+
+interface PlatformCardProps {
+  platform: Platform
+  accounts: Connection[]
+  installation: Workspace['installation'] | undefined
+  onConnect: () => void
+}
+
+export function PlatformCard({ platform, accounts, installation, onConnect }: PlatformCardProps) {
+  const may = useMay()
+  const { label, icon: Sign } = PLATFORM[platform]
+  const isReady = installation?.platforms.includes(platform) ?? false
+  return (
+    <Paper withBorder radius="md" p="md" component="article" aria-label={label}>
+      <Stack gap="sm">
+        <Group justify="space-between" gap="xs">
+          <Group gap={8} wrap="nowrap">
+            <Sign size={22} aria-hidden />
+            <Title order={3} size="h5">
+              {label}
+            </Title>
+          </Group>
+          {may.own && isReady && (
+            <Button
+              size="xs"
+              variant={accounts.length === 0 ? 'filled' : 'default'}
+              leftSection={<IconPlugConnected size={16} aria-hidden />}
+              aria-label={`Connect an account on ${label}`}
+              onClick={onConnect}
+            >
+              Connect an account
+            </Button>
+          )}
+        </Group>
+        {accounts.map((account) => (
+          <Account key={account.id} account={account} onReconnect={onConnect} />
+        ))}
+        {accounts.length === 0 && isReady && (
+          <Text size="sm" c="dimmed">
+            No account yet. Posts for {label} can be written as drafts, but go out only once one is connected.
+          </Text>
+        )}
+        {installation && !isReady && <MissingApp platform={platform} redirectUrl={installation.redirect_url} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+/** What whoever runs Doorpost has to do before accounts can be connected. */
+function MissingApp({ platform, redirectUrl }: { platform: Platform; redirectUrl: string }) {
+  const { label } = PLATFORM[platform]
+  const { prefix, site } = APPS[platform]
+  return (
+    <Stack gap="xs">
+      <Text size="sm">
+        Not set up yet. Doorpost posts to {label} through an app of your own, made at{' '}
+        <Anchor href={site} target="_blank" rel="noreferrer" inherit underline="always">
+          {new URL(site).host.replace(/^www\./, '')}
+        </Anchor>
+        . Whoever runs Doorpost sets <Code>{prefix}_CLIENT_ID</Code> and <Code>{prefix}_CLIENT_SECRET</Code> and starts
+        it again. The steps are in docs/platforms.md under “{label}”.
+      </Text>
+      <Text size="sm">The app needs this redirect address:</Text>
+      <CodeLine value={redirectUrl} />
+    </Stack>
+  )
+}

@@ -1,0 +1,135 @@
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type ApiProblem, api } from '../../api/client.ts'
+import type { Session } from '../../api/schema.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { Read } from '../../parts/states.tsx'
+import { Time, useTimeZone } from '../../parts/Time.tsx'
+import { tell } from '../../parts/tell.ts'
+import { Section } from '../Section.tsx'
+import { deviceOf } from './device.ts'
+
+type Asked = { kind: 'one'; session: Session } | { kind: 'others'; sessions: Session[] } | { kind: 'all' }
+
+const WORDS = {
+  one: {
+    title: 'End this session?',
+    label: 'End the session',
+    text: 'That device is signed out at once. Whoever uses it has to sign in again.',
+  },
+  others: {
+    title: 'Sign out everywhere else?',
+    label: 'Sign out everywhere else',
+    text: 'All your other devices are signed out at once. You stay signed in here.',
+  },
+  all: {
+    title: 'Sign out everywhere?',
+    label: 'Sign out everywhere',
+    text: 'All your devices are signed out at once, this one too. You come to the sign-in page.',
+  },
+}
+
+export function Sessions() {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const sessions = useQuery<Session[], ApiProblem>({
+    queryKey: ['sessions'],
+    queryFn: () => api.get<Session[]>('/v1/auth/sessions'),
+  })
+  const others = sessions.data?.filter(({ current }) => !current) ?? []
+
+  const end = async (which: Session[]) => {
+    try {
+      for (const { id } of which) await api.delete(`/v1/auth/sessions/${id}`)
+    } finally {
+      await queries.invalidateQueries({ queryKey: ['sessions'] })
+    }
+    tell.done(which.length === 1 ? 'The session has ended.' : `${which.length} sessions have ended.`)
+  }
+  const endAll = async () => {
+    await api.post('/v1/auth/sign-out-everywhere')
+    await navigate({ to: '/sign-in' })
+    queries.clear()
+  }
+  const act = (what: Asked): Promise<void> => {
+    if (what.kind === 'all') return endAll()
+    return end(what.kind === 'one' ? [what.session] : what.sessions)
+  }
+  const words = WORDS[asked?.kind ?? 'one']
+  return (
+    <Section
+      title="Sessions"
+      lead="Where you are signed in. End what you do not know, and change your password then."
+      actions={
+        <>
+          {others.length > 0 && (
+            <Button variant="default" onClick={() => setAsked({ kind: 'others', sessions: others })}>
+              Sign out everywhere else
+            </Button>
+          )}
+          <Button variant="default" onClick={() => setAsked({ kind: 'all' })}>
+            Sign out everywhere
+          </Button>
+        </>
+      }
+    >
+      <Read of={sessions} rows={2}>
+        {(rows) => (
+          <Paper withBorder radius="md" component="ul" m={0} p={0} aria-label="Sessions">
+            {rows.map((session) => (
+              <Row key={session.id} session={session} onEnd={() => setAsked({ kind: 'one', session })} />
+            ))}
+          </Paper>
+        )}
+      </Read>
+      <Confirm
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={words.title}
+        label={words.label}
+        onConfirm={() => act(asked!)}
+      >
+        {words.text}
+      </Confirm>
+    </Section>
+  )
+}
+
+function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const zone = useTimeZone()
+  const { current, address, user_agent: agent, created_at: since, renewed_at: seen } = session
+  const device = deviceOf(agent)
+  const Sign = /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop
+  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: zone }).format(new Date(seen))
+  return (
+    <Group component="li" justify="space-between" p="sm" wrap="nowrap" style={{ listStyle: 'none' }}>
+      <Group gap="sm" wrap="nowrap">
+        <Sign size={22} aria-hidden style={{ flexShrink: 0 }} />
+        <Stack gap={2}>
+          <Group gap="xs">
+            <Text size="sm" fw={600}>
+              {device}
+            </Text>
+            {current && (
+              <Badge variant="light" color="teal" radius="sm" tt="none" className="state-good">
+                This one
+              </Badge>
+            )}
+          </Group>
+          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {address === null ? '' : `${address}. `}Signed in <Time at={since} inherit />, last seen {day}.
+          </Text>
+        </Stack>
+      </Group>
+      {!current && (
+        <Button size="xs" variant="default" flex="none" aria-label={`End the session ${device}`} onClick={onEnd}>
+          End
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,93 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconMailOpened } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiProblem, api } from '../../api/client.ts'
+import type { Invitation } from '../../api/schema.ts'
+import { ROLES } from '../../entry/roles.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
+import { Empty, Read } from '../../parts/states.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { tell } from '../../parts/tell.ts'
+import { Section } from '../Section.tsx'
+
+export function Invitations({ onInvite }: { onInvite: () => void }) {
+  const queries = useQueryClient()
+  const [revoked, setRevoked] = useState<Invitation | null>(null)
+  const invitations = useQuery<Invitation[], ApiProblem>({
+    queryKey: ['team', 'invitations'],
+    queryFn: () => api.get<Invitation[]>('/v1/team/invitations'),
+  })
+  const revoke = async ({ id, email }: Invitation) => {
+    await api.delete(`/v1/team/invitations/${id}`)
+    tell.done(`The invitation of ${email} is revoked.`)
+    await queries.invalidateQueries({ queryKey: ['team'] })
+  }
+  const columns: Column<Invitation>[] = [
+    {
+      title: 'For',
+      render: ({ email, role, invited_by: by }) => (
+        <Stack gap={0}>
+          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {email}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {ROLES[role].label}, invited {by === null ? 'on the command line' : `by ${by}`}
+          </Text>
+        </Stack>
+      ),
+    },
+    { title: 'Sent', wideOnly: true, render: ({ created_at: at }) => <Time at={at} size="sm" /> },
+    { title: 'Works until', wideOnly: true, render: ({ expires_at: at }) => <Time at={at} size="sm" exact /> },
+    {
+      title: 'Actions',
+      align: 'right',
+      render: (invitation) => (
+        <Button
+          variant="default"
+          size="xs"
+          aria-label={`Revoke the invitation of ${invitation.email}`}
+          onClick={() => setRevoked(invitation)}
+        >
+          Revoke
+        </Button>
+      ),
+    },
+  ]
+  return (
+    <Section
+      title="Open invitations"
+      lead="They work once, for seven days. Inviting the same address again makes a new link."
+    >
+      <Read of={invitations} rows={2}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <Empty
+              icon={IconMailOpened}
+              title="No open invitation"
+              action={
+                <Button variant="default" onClick={onInvite}>
+                  Invite somebody
+                </Button>
+              }
+            >
+              Invite the people you work with. Each gets a link and chooses a password.
+            </Empty>
+          ) : (
+            <RecordTable label="Open invitations" columns={columns} rows={rows} idOf={({ id }) => id} />
+          )
+        }
+      </Read>
+      <Confirm
+        opened={revoked !== null}
+        onClose={() => setRevoked(null)}
+        title={`Revoke the invitation of ${revoked?.email ?? ''}?`}
+        label="Revoke the invitation"
+        onConfirm={() => revoke(revoked!)}
+      >
+        The link stops working at once. You can invite the same address again.
+      </Confirm>
+    </Section>
+  )
+}

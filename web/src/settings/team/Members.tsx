@@ -1,0 +1,160 @@
+import { ActionIcon, Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { IconUserMinus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type ApiProblem, api } from '../../api/client.ts'
+import type { Member } from '../../api/schema.ts'
+import { ME, type TeamRole, useMay, useMe } from '../../api/session.ts'
+import { ROLES } from '../../entry/roles.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
+import { Read } from '../../parts/states.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { tell } from '../../parts/tell.ts'
+
+const ROLE_CHOICES = Object.entries(ROLES).map(([value, { label }]) => ({ value, label }))
+
+/** What is asked before it is done. */
+type Asked = { kind: 'remove'; member: Member } | { kind: 'demote-self'; member: Member; role: TeamRole }
+
+export function Members() {
+  const me = useMe().data
+  const may = useMay()
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const members = useQuery<Member[], ApiProblem>({
+    queryKey: ['team', 'members'],
+    queryFn: () => api.get<Member[]>('/v1/team'),
+  })
+  const refresh = async () => {
+    await queries.invalidateQueries({ queryKey: ['team'] })
+    await queries.invalidateQueries({ queryKey: ME })
+  }
+  const setRole = async ({ id, name }: Member, role: TeamRole) => {
+    await api.patch(`/v1/team/${id}`, { role })
+    tell.done(`${name} is ${role === 'viewer' ? 'a' : 'an'} ${role} now.`)
+    await refresh()
+  }
+  const choose = (member: Member, role: TeamRole) => {
+    if (role === member.role) return
+    if (member.id === me?.user.id) setAsked({ kind: 'demote-self', member, role })
+    else setRole(member, role).catch(tell.problem)
+  }
+  const remove = async ({ id, name }: Member) => {
+    await api.delete(`/v1/team/${id}`)
+    tell.done(`${name} is no longer in the team.`)
+    await refresh()
+  }
+
+  const columns: Column<Member>[] = [
+    { title: 'Name', render: (member) => <Person member={member} isMe={member.id === me?.user.id} /> },
+    {
+      title: 'Role',
+      render: (member) =>
+        may.own ? (
+          <Select
+            aria-label={`Role of ${member.name}`}
+            data={ROLE_CHOICES}
+            value={member.role}
+            allowDeselect={false}
+            size="xs"
+            w={{ base: 92, sm: 120 }}
+            onChange={(role) => role && choose(member, role as TeamRole)}
+          />
+        ) : (
+          <Text size="sm">{ROLES[member.role].label}</Text>
+        ),
+    },
+    { title: 'Sign-in', wideOnly: true, render: (member) => <Proofs member={member} /> },
+    { title: 'Joined', wideOnly: true, render: ({ joined_at: at }) => <Time at={at} size="sm" /> },
+    ...(may.own
+      ? [
+          {
+            title: 'Actions',
+            align: 'right' as const,
+            render: (member: Member) => <Remove member={member} onClick={() => setAsked({ kind: 'remove', member })} />,
+          },
+        ]
+      : []),
+  ]
+  return (
+    <Read of={members} rows={3}>
+      {(rows) => (
+        <>
+          <RecordTable label="Team" columns={columns} rows={rows} idOf={({ id }) => id} />
+          <Confirm
+            opened={asked?.kind === 'remove'}
+            onClose={() => setAsked(null)}
+            title={`Remove ${asked?.member.name ?? ''} from the team?`}
+            label="Remove from the team"
+            onConfirm={() => remove(asked!.member)}
+          >
+            {asked?.member.id === me?.user.id ? 'You are' : 'They are'} signed out everywhere at once. What they made
+            stays. To come back, a new invitation is needed.
+          </Confirm>
+          <Confirm
+            opened={asked?.kind === 'demote-self'}
+            onClose={() => setAsked(null)}
+            title="Change your own role?"
+            label="Change my role"
+            onConfirm={() => (asked?.kind === 'demote-self' ? setRole(asked.member, asked.role) : Promise.resolve())}
+          >
+            You will no longer be an owner: keys, team and workspace are then closed to you, and only another owner can
+            change that.
+          </Confirm>
+        </>
+      )}
+    </Read>
+  )
+}
+
+/** A sign where there is no room for the word. */
+function Remove({ member: { name }, onClick }: { member: Member; onClick: () => void }) {
+  const label = `Remove ${name}`
+  return (
+    <>
+      <Button variant="default" size="xs" visibleFrom="sm" aria-label={label} onClick={onClick}>
+        Remove
+      </Button>
+      <ActionIcon variant="default" size="lg" hiddenFrom="sm" aria-label={label} onClick={onClick}>
+        <IconUserMinus size={18} aria-hidden />
+      </ActionIcon>
+    </>
+  )
+}
+
+function Person({ member: { name, email }, isMe }: { member: Member; isMe: boolean }) {
+  return (
+    <Stack gap={0}>
+      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {name}
+        {isMe && ' (you)'}
+      </Text>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {email}
+      </Text>
+    </Stack>
+  )
+}
+
+function Proofs({ member: { two_factor: hasCode, passkeys } }: { member: Member }) {
+  return (
+    <Group gap={6}>
+      {hasCode && <Mark>Second factor</Mark>}
+      {passkeys > 0 && <Mark>{passkeys === 1 ? 'Passkey' : `${passkeys} passkeys`}</Mark>}
+      {!hasCode && passkeys === 0 && (
+        <Text size="sm" c="dimmed">
+          Password only
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+function Mark({ children }: { children: string }) {
+  return (
+    <Badge variant="default" radius="sm" tt="none" fw={500}>
+      {children}
+    </Badge>
+  )
+}

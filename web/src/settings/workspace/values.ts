@@ -1,0 +1,49 @@
+import type { UseFormReturnType } from '@mantine/form'
+import type { Workspace, WorkspacePatch } from '../../api/schema.ts'
+
+/** Whose word counts: the workspace's own, or that of the installation. */
+export type Whose = 'setting' | 'own'
+
+export interface WorkspaceValues extends Record<string, unknown> {
+  name: string
+  time_zone: string
+  window: Whose
+  late_window_minutes: number | string
+  origins: Whose
+  allowed_origins: string[]
+}
+
+export type WorkspaceFormState = UseFormReturnType<WorkspaceValues>
+
+export function toForm({
+  name,
+  time_zone,
+  late_window_minutes,
+  allowed_origins,
+  effective,
+}: Workspace): WorkspaceValues {
+  return {
+    name,
+    time_zone,
+    window: late_window_minutes === null ? 'setting' : 'own',
+    late_window_minutes: late_window_minutes ?? effective.late_window_minutes,
+    origins: allowed_origins === null ? 'setting' : 'own',
+    allowed_origins: allowed_origins ?? effective.allowed_origins,
+  }
+}
+
+const toPatch = (values: WorkspaceValues) => ({
+  name: values.name,
+  time_zone: values.time_zone,
+  late_window_minutes: values.window === 'own' ? Number(values.late_window_minutes) : null,
+  allowed_origins: values.origins === 'own' ? values.allowed_origins : null,
+})
+
+/** Only what was changed, so that two owners do not undo each other. */
+export function changesOf(before: WorkspaceValues, after: WorkspaceValues): WorkspacePatch {
+  const old = toPatch(before)
+  const changed = Object.entries(toPatch(after)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof typeof old]),
+  )
+  return Object.fromEntries(changed)
+}

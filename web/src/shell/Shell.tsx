@@ -1,0 +1,255 @@
+import {
+  ActionIcon,
+  Alert,
+  AppShell,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  ScrollArea,
+  Text,
+  Tooltip,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import {
+  IconAddressBook,
+  IconBolt,
+  IconBook2,
+  IconCalendarEvent,
+  IconDoor,
+  IconHome,
+  IconLogout,
+  IconMoon,
+  IconPencilPlus,
+  IconPlugConnectedX,
+  IconSettings,
+  IconSun,
+  IconUserCircle,
+  IconWebhook,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { api, isProblem } from '../api/client.ts'
+import { useLive, useLiveState } from '../api/live.ts'
+import { type Me, useMay, useMe } from '../api/session.ts'
+import { Loading, Problem } from '../parts/states.tsx'
+import { tell } from '../parts/tell.ts'
+import { NotHere } from './NotHere.tsx'
+import classes from './Shell.module.css'
+import { ShortcutHelp } from './ShortcutHelp.tsx'
+
+const PLACES = [
+  { to: '/', label: 'Overview', icon: IconHome },
+  { to: '/contacts', label: 'Contacts', icon: IconAddressBook },
+  { to: '/posts', label: 'Posts', icon: IconCalendarEvent },
+  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
+  { to: '/events', label: 'Events', icon: IconBolt },
+  { to: '/settings', label: 'Settings', icon: IconSettings },
+] as const
+
+/** The frame of every page behind sign-in. Who is not signed in is led there, and back to the same page. */
+export function Shell() {
+  const me = useMe()
+  if (isProblem(me.error) && me.error.status === 401) return <ToSignIn />
+  if (me.data) return <Frame me={me.data} />
+  if (me.error) {
+    return (
+      <main className={classes.alone}>
+        <Problem error={me.error} retry={() => void me.refetch()} />
+      </main>
+    )
+  }
+  return (
+    <main className={classes.alone}>
+      <Loading rows={3} />
+    </main>
+  )
+}
+
+/** Goes once: the address changes on the way, and must not be the page to come back to. */
+function ToSignIn() {
+  const router = useRouter()
+  useEffect(() => {
+    const { href } = router.latestLocation
+    void router.navigate({ to: '/sign-in', search: href === '/' ? {} : { back: href }, replace: true })
+  }, [router])
+  return null
+}
+
+function Frame({ me }: { me: Me }) {
+  useLive()
+  const [isOpen, { toggle, close }] = useDisclosure()
+  const [isHelpOpen, help] = useDisclosure()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const isMissing = useRouterState({ select: (state) => state.matches.some((match) => match.status === 'notFound') })
+  const navigate = useNavigate()
+  const may = useMay()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu of a phone
+  useEffect(close, [path])
+  useHotkeys([
+    ['/', () => focusSearch()],
+    ['c', () => may.write && void navigate({ to: '/posts/new' })],
+    ['shift+?', help.open],
+  ])
+
+  return (
+    <AppShell
+      layout="alt"
+      header={{ height: 56 }}
+      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', md: 'xl' }}
+    >
+      <a className={classes.skip} href="#content">
+        Skip to the content
+      </a>
+      <AppShell.Header className={classes.header}>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
+            <Text fw={600} truncate>
+              {me.workspace.name}
+            </Text>
+            {me.features.sandbox && (
+              <Tooltip label="Simulated platforms: no post leaves this machine">
+                <Text className={classes.sandbox}>Sandbox</Text>
+              </Tooltip>
+            )}
+          </Group>
+          <Group gap="xs" wrap="nowrap" flex="none">
+            <ThemeSwitch />
+            <Person me={me} />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className={classes.navbar}>
+        <AppShell.Section className={classes.brand}>
+          <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Close the menu" />
+          <Link to="/" className={classes.name}>
+            <IconDoor size={22} aria-hidden />
+            Doorpost
+          </Link>
+        </AppShell.Section>
+        <AppShell.Section grow component={ScrollArea} px="xs">
+          <nav aria-label="Pages">
+            {may.write && (
+              <NavLink
+                component={Link}
+                to="/posts/new"
+                label="Compose"
+                variant="filled"
+                active
+                className={classes.compose}
+                leftSection={<IconPencilPlus size={18} aria-hidden />}
+              />
+            )}
+            {PLACES.map(({ to, label, icon: Icon }) => {
+              const isHere = to === '/' ? path === '/' : path.startsWith(to) && path !== '/posts/new'
+              return (
+                <NavLink
+                  key={to}
+                  component={Link}
+                  to={to}
+                  label={label}
+                  active={isHere}
+                  {...(isHere ? { 'aria-current': 'page' as const } : {})}
+                  className={classes.place}
+                  leftSection={<Icon size={18} aria-hidden />}
+                />
+              )
+            })}
+          </nav>
+        </AppShell.Section>
+        <AppShell.Section p="xs">
+          <NavLink
+            href="/docs"
+            target="_blank"
+            label="API reference"
+            className={classes.place}
+            leftSection={<IconBook2 size={18} aria-hidden />}
+          />
+        </AppShell.Section>
+      </AppShell.Navbar>
+      <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
+        <ConnectionLost />
+        {isMissing ? <NotHere /> : <Outlet />}
+      </AppShell.Main>
+      <ShortcutHelp opened={isHelpOpen} onClose={help.close} />
+    </AppShell>
+  )
+}
+
+/** The search field of a page is the one with this attribute. */
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('input[data-search]')
+  field?.focus()
+  field?.select()
+}
+
+function ConnectionLost() {
+  const state = useLiveState()
+  if (state !== 'lost') return null
+  return (
+    <Alert color="orange" variant="light" icon={<IconPlugConnectedX aria-hidden />} mb="md" role="status">
+      The connection to Doorpost is lost. It is tried again by itself; what you typed stays here.
+    </Alert>
+  )
+}
+
+function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light') === 'dark'
+  return (
+    <Tooltip label={isDark ? 'Light theme' : 'Dark theme'}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={isDark ? 'Switch to the light theme' : 'Switch to the dark theme'}
+        onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+      >
+        {isDark ? <IconSun size={20} /> : <IconMoon size={20} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function Person({ me }: { me: Me }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const leave = async () => {
+    try {
+      await api.post('/v1/auth/sign-out')
+    } catch (error) {
+      if (!isProblem(error) || error.status !== 401) return tell.problem(error)
+    }
+    await navigate({ to: '/sign-in' })
+    queries.clear()
+  }
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton className={classes.person} aria-label={`Signed in as ${me.user.name}`}>
+          <IconUserCircle size={22} aria-hidden />
+          <Text size="sm" visibleFrom="sm" truncate maw={160}>
+            {me.user.name}
+          </Text>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {me.user.email} · {me.role}
+        </Menu.Label>
+        <Menu.Item component={Link} to="/settings/security" leftSection={<IconSettings size={16} />}>
+          Your sign-in and sessions
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void leave()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,28 @@
+import { createTheme, type MantineColorsTuple, Menu } from '@mantine/core'
+
+const teal: MantineColorsTuple = [
+  '#e3fafc',
+  '#c5f1f6',
+  '#99e0e9',
+  '#66cbd8',
+  '#3bb3c3',
+  '#1d99ab',
+  '#0c8296',
+  '#0b7285',
+  '#095c6b',
+  '#074752',
+]
+
+/** One look for all pages. Shades are chosen so that text on them has a contrast of 4.5 or more in both themes. */
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 7 },
+  colors: { teal },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+  headings: { fontWeight: '650' },
+  // Its placeholder is no item, and a menu may hold items only.
+  components: { Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }) },
+})

@@ -1,0 +1,204 @@
+import { ActionIcon, Alert, Badge, Button, Group, Menu, Tabs, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import {
+  IconDots,
+  IconMapOff,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconShieldOff,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, isProblem } from '../api/client.ts'
+import type { Webhook } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { Page } from '../parts/Page.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
+import { tell } from '../parts/tell.ts'
+import { Inbox } from './inbox/Inbox.tsx'
+import { Rejected } from './inbox/Rejected.tsx'
+import { AnchorLink, ButtonLink } from './links.tsx'
+import { MappingTab } from './mapping/MappingTab.tsx'
+import { useWebhook } from './reads.ts'
+import { VerifiedBadge, WebhookState, WHY_REFUSING, WHY_UNVERIFIED } from './source/badges.tsx'
+import { RevokeWebhook } from './source/RevokeWebhook.tsx'
+import { RotateUrl } from './source/RotateUrl.tsx'
+import { lacksSecret, senderOfWebhook } from './source/senders.ts'
+import { WebhookSettings } from './source/WebhookSettings.tsx'
+
+const BACK = { to: '/webhooks', label: 'Webhooks' }
+
+export function WebhookPage() {
+  const { id } = useParams({ strict: false }) as { id: string }
+  const webhook = useWebhook(id)
+  if (webhook.data) return <Shown key={id} webhook={webhook.data} />
+  return (
+    <Page title="Webhook" back={BACK}>
+      {isProblem(webhook.error, 'not_found') ? (
+        <Empty
+          icon={IconMapOff}
+          title="There is no such webhook"
+          action={
+            <ButtonLink to="/webhooks" variant="default">
+              See all webhooks
+            </ButtonLink>
+          }
+        >
+          The link may be old, or a letter of it is missing.
+        </Empty>
+      ) : (
+        <Read of={webhook}>{() => null}</Read>
+      )}
+    </Page>
+  )
+}
+
+function Shown({ webhook }: { webhook: Webhook }) {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const navigate = useNavigate()
+  const tab = ['rejected', 'mapping', 'settings'].includes(search.tab ?? '') ? search.tab! : 'inbox'
+  return (
+    <Page
+      title={webhook.name}
+      back={BACK}
+      badge={
+        <Group gap={6}>
+          <WebhookState webhook={webhook} />
+          <VerifiedBadge webhook={webhook} />
+        </Group>
+      }
+      lead={
+        <>
+          {senderOfWebhook(webhook).label} · URL {webhook.key_hint} · Last delivery{' '}
+          <Time at={webhook.last_received_at} none="never" span inherit />
+        </>
+      }
+      actions={<Actions webhook={webhook} />}
+    >
+      <Warning webhook={webhook} />
+      <Tabs
+        value={tab}
+        onChange={(next) =>
+          next && void navigate({ to: `/webhooks/${webhook.id}`, search: next === 'inbox' ? {} : { tab: next } })
+        }
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="inbox">Inbox</Tabs.Tab>
+          <Tabs.Tab value="rejected" rightSection={webhook.rejections > 0 && <Count of={webhook.rejections} />}>
+            Rejected
+          </Tabs.Tab>
+          <Tabs.Tab value="mapping">Mapping</Tabs.Tab>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value={tab}>
+          {tab === 'inbox' && <Inbox webhook={webhook} />}
+          {tab === 'rejected' && <Rejected webhook={webhook} />}
+          {tab === 'mapping' && <MappingTab webhook={webhook} />}
+          {tab === 'settings' && <WebhookSettings webhook={webhook} />}
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  )
+}
+
+function Count({ of }: { of: number }) {
+  return (
+    <Badge variant="default" size="sm" radius="sm">
+      {of.toLocaleString()}
+    </Badge>
+  )
+}
+
+/** What a person has to know before they trust what they see here. */
+function Warning({ webhook }: { webhook: Webhook }) {
+  if (!webhook.active) {
+    return (
+      <Alert color="gray" variant="light">
+        This webhook is revoked: its URL does not work any more. What it received stays here until its time is over.
+      </Alert>
+    )
+  }
+  const isRefusing = lacksSecret(webhook)
+  if (!isRefusing && webhook.verified === 'verified') return null
+  return (
+    <Alert color={isRefusing ? 'red' : 'orange'} variant="light" icon={<IconShieldOff aria-hidden />}>
+      <Text size="sm">
+        <b>{isRefusing ? 'Everything is refused.' : 'Unverified.'}</b> {isRefusing ? WHY_REFUSING : WHY_UNVERIFIED}{' '}
+        <AnchorLink
+          to="/webhooks/$id"
+          params={{ id: webhook.id }}
+          search={{ tab: 'settings' }}
+          inherit
+          underline="always"
+        >
+          {isRefusing ? 'Set the secret' : 'Set up verification'}
+        </AnchorLink>
+      </Text>
+    </Alert>
+  )
+}
+
+function Actions({ webhook }: { webhook: Webhook }) {
+  const may = useMay()
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [isRotating, rotating] = useDisclosure()
+  const [isRevoking, revoking] = useDisclosure()
+  if (!may.write) return null
+  const pause = async () => {
+    setBusy(true)
+    try {
+      await api.patch(`/v1/webhooks/${webhook.id}`, { paused: !webhook.paused })
+      await queries.invalidateQueries({ queryKey: ['webhooks'] })
+      tell.done(
+        webhook.paused
+          ? 'The webhook takes deliveries again.'
+          : 'The webhook is paused. Senders get a 404, and most of them try again later.',
+      )
+    } catch (error) {
+      tell.problem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      {webhook.active && (
+        <Button
+          variant="default"
+          loading={isBusy}
+          leftSection={
+            webhook.paused ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />
+          }
+          onClick={() => void pause()}
+        >
+          {webhook.paused ? 'Resume' : 'Pause'}
+        </Button>
+      )}
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label="More actions">
+            <IconDots size={18} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {webhook.active && (
+            <Menu.Item leftSection={<IconRefresh size={16} aria-hidden />} onClick={rotating.open}>
+              Get a new URL
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={revoking.open}>
+            {webhook.active ? 'Revoke' : 'Erase what it received'}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <RotateUrl webhook={webhook} opened={isRotating} onClose={rotating.close} />
+      <RevokeWebhook key={String(webhook.active)} webhook={webhook} opened={isRevoking} onClose={revoking.close} />
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch, IconWebhook } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { useList } from '../api/queries.ts'
+import type { Webhook } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { Page } from '../parts/Page.tsx'
+import { type Column, RecordTable } from '../parts/RecordTable.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
+import { ButtonLink } from './links.tsx'
+import { REFRESH_MS } from './reads.ts'
+import { VerifiedBadge, WebhookState } from './source/badges.tsx'
+import { NewWebhook } from './source/NewWebhook.tsx'
+import { senderOfWebhook } from './source/senders.ts'
+
+const LEAD =
+  'A webhook is an address to which other services send: a form, a shop, an ad platform. What arrives is kept, and can become a contact.'
+
+const COLUMNS: ReadonlyArray<Column<Webhook>> = [
+  {
+    title: 'Name',
+    render: (webhook) => (
+      <div>
+        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {webhook.name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {senderOfWebhook(webhook).label}
+        </Text>
+        <Group gap={6} hiddenFrom="sm" mt={4}>
+          <WebhookState webhook={webhook} />
+          <VerifiedBadge webhook={webhook} />
+        </Group>
+      </div>
+    ),
+  },
+  { title: 'State', width: 100, wideOnly: true, render: (webhook) => <WebhookState webhook={webhook} /> },
+  { title: 'Verification', width: 160, wideOnly: true, render: (webhook) => <VerifiedBadge webhook={webhook} /> },
+  {
+    title: 'Contacts',
+    width: 100,
+    wideOnly: true,
+    render: ({ mapping }) => (
+      <Text size="sm" c={mapping ? 'inherit' : 'dimmed'}>
+        {mapping ? 'Made' : 'Not made'}
+      </Text>
+    ),
+  },
+  { title: 'Received', width: 90, align: 'right', render: ({ deliveries }) => deliveries.toLocaleString() },
+  {
+    title: 'Rejected',
+    width: 90,
+    align: 'right',
+    wideOnly: true,
+    render: ({ id, rejections }) =>
+      rejections === 0 ? (
+        <Text size="sm" c="dimmed">
+          0
+        </Text>
+      ) : (
+        <ButtonLink
+          to="/webhooks/$id"
+          params={{ id }}
+          search={{ tab: 'rejected' }}
+          variant="default"
+          size="compact-sm"
+          aria-label={`See the ${rejections} rejected deliveries`}
+        >
+          {rejections.toLocaleString()}
+        </ButtonLink>
+      ),
+  },
+  {
+    title: 'Last delivery',
+    width: 130,
+    wideOnly: true,
+    render: ({ last_received_at }) => <Time at={last_received_at} none="Never" size="sm" />,
+  },
+]
+
+const SHOWS = [
+  { value: 'live', label: 'In use' },
+  { value: 'revoked', label: 'Revoked' },
+  { value: 'all', label: 'All' },
+]
+
+export function Webhooks() {
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const navigate = useNavigate()
+  const may = useMay()
+  const list = useList<Webhook>(['webhooks', 'list'], '/v1/webhooks', { limit: 500 })
+  const { refetch } = list
+  useEffect(() => {
+    const timer = setInterval(() => void refetch(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [refetch])
+
+  const set = (change: Record<string, string | undefined>) =>
+    void navigate({ to: '/webhooks', search: { ...search, ...change }, replace: true })
+  const show = SHOWS.some(({ value }) => value === search.show) ? search.show! : 'live'
+  const words = (search.q ?? '').trim().toLowerCase()
+  const rows = list.rows.filter(
+    (webhook) =>
+      (show === 'all' || webhook.active === (show === 'live')) &&
+      `${webhook.name} ${senderOfWebhook(webhook).label}`.toLowerCase().includes(words),
+  )
+  const create = may.write && (
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => set({ new: 'yes' })}>
+      New webhook
+    </Button>
+  )
+  return (
+    <Page title="Webhooks" lead={LEAD} actions={create}>
+      <Read of={list}>
+        {() =>
+          list.rows.length === 0 ? (
+            <Empty icon={IconWebhook} title="No webhooks yet" action={create}>
+              Create one for each service that shall send to Doorpost, such as your contact form. You get a URL to enter
+              there, and see here what arrives.
+              {!may.write && ' An owner or editor of the team can create one.'}
+            </Empty>
+          ) : (
+            <Stack gap="sm">
+              <Group justify="space-between">
+                <TextInput
+                  aria-label="Search webhooks"
+                  placeholder="Search by name or sender"
+                  leftSection={<IconSearch size={16} aria-hidden />}
+                  w={{ base: '100%', sm: 320 }}
+                  data-search
+                  value={search.q ?? ''}
+                  onChange={(event) => set({ q: event.currentTarget.value || undefined })}
+                />
+                <SegmentedControl
+                  aria-label="Which webhooks"
+                  data={SHOWS}
+                  value={show}
+                  onChange={(value) => set({ show: value === 'live' ? undefined : value })}
+                />
+              </Group>
+              {rows.length === 0 ? (
+                <Empty icon={IconSearch} title="Nothing matches">
+                  {words ? 'Search for another word, or look at all webhooks.' : 'There are none of these.'}
+                </Empty>
+              ) : (
+                <RecordTable
+                  label="Webhooks"
+                  columns={COLUMNS}
+                  rows={rows}
+                  idOf={({ id }) => id}
+                  onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
+                  {...(list.hasNextPage
+                    ? {
+                        total: list.total,
+                        more: {
+                          has: true,
+                          isLoading: list.isFetchingNextPage,
+                          load: () => void list.fetchNextPage(),
+                        },
+                      }
+                    : {})}
+                />
+              )}
+            </Stack>
+          )
+        }
+      </Read>
+      {may.write && <NewWebhook opened={search.new === 'yes'} onClose={() => set({ new: undefined })} />}
+    </Page>
+  )
+}

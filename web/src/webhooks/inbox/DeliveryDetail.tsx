@@ -1,0 +1,171 @@
+import { Button, Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconRepeat, IconShieldCheck, IconShieldOff, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { Delivery, Webhook } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { Read } from '../../parts/states.tsx'
+import { formatTime, useTimeZone } from '../../parts/Time.tsx'
+import { tell } from '../../parts/tell.ts'
+import { formatBytes } from './body.ts'
+import { MappingResult } from './MappingResult.tsx'
+import { ReceivedView } from './ReceivedView.tsx'
+
+interface Props {
+  webhook: Webhook
+  id: string
+  /** As the list has it, until all of it is here. */
+  listed: Delivery | undefined
+  view: string
+  onView: (view: string) => void
+  onErased: () => void
+}
+
+export function DeliveryDetail({ webhook, id, listed, view, onView, onErased }: Props) {
+  const path = `/v1/webhooks/${webhook.id}/deliveries/${id}`
+  const delivery = useQuery({
+    queryKey: ['webhooks', webhook.id, 'delivery', id],
+    queryFn: () => api.get<Delivery>(path),
+    placeholderData: listed,
+  })
+  // The list is read again while a mapping is under way; it may know more by then.
+  const newer = delivery.data && listed ? { ...delivery.data, mapping: listed.mapping } : undefined
+  return (
+    <Paper withBorder p="md">
+      <Read of={delivery}>
+        {(read) => {
+          const shown = newer ?? read
+          return (
+            <Stack>
+              <Head webhook={webhook} delivery={shown} path={path} onErased={onErased} />
+              <MappingResult webhook={webhook} delivery={shown} />
+              <ReceivedView received={shown} view={view} onView={onView} rawPath={`${path}/raw`} />
+            </Stack>
+          )
+        }}
+      </Read>
+    </Paper>
+  )
+}
+
+interface HeadProps {
+  webhook: Webhook
+  delivery: Delivery
+  path: string
+  onErased: () => void
+}
+
+function Head({ webhook, delivery, path, onErased }: HeadProps) {
+  const zone = useTimeZone()
+  const Shield = delivery.verified ? IconShieldCheck : IconShieldOff
+  const facts = [
+    delivery.content_type ?? 'no content type',
+    formatBytes(delivery.body_bytes),
+    ...(delivery.delivery_id ? [`sender's id ${delivery.delivery_id}`] : []),
+  ]
+  return (
+    <div>
+      <Group justify="space-between" align="flex-start" gap="xs">
+        <Title order={2} size="h4">
+          {formatTime(delivery.received_at, zone)}
+        </Title>
+        <Actions webhook={webhook} delivery={delivery} path={path} onErased={onErased} />
+      </Group>
+      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        {facts.join(' · ')}
+      </Text>
+      <Group gap={6} mt={6} wrap="nowrap" align="flex-start">
+        <Shield size={18} aria-hidden style={{ flexShrink: 0, marginTop: 1 }} />
+        <Text size="sm">{verificationInWords(webhook, delivery)}</Text>
+      </Group>
+      {delivery.duplicates > 0 && (
+        <Text size="sm" mt={4}>
+          It came {delivery.duplicates === 1 ? 'once more' : `${delivery.duplicates.toLocaleString()} times more`} and
+          was stored once.
+        </Text>
+      )}
+      {delivery.replays > 0 && (
+        <Text size="sm" mt={4}>
+          Replayed here {delivery.replays === 1 ? 'once' : `${delivery.replays.toLocaleString()} times`}.
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function verificationInWords(webhook: Webhook, { verified }: Delivery): string {
+  if (verified) return 'Verified: its signature was checked and is right.'
+  if (webhook.verified === 'unverified') return 'Not verified: this webhook does not check who sends.'
+  return 'Not verified: a person accepted it after it was refused, or it came before this webhook checked signatures.'
+}
+
+function Actions({ webhook, delivery, path, onErased }: HeadProps) {
+  const may = useMay()
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [isErasing, erasing] = useDisclosure()
+  if (!may.write) return null
+  const remaps = webhook.mapping !== null && delivery.mapping.state !== 'mapped'
+  const replay = async () => {
+    setBusy(true)
+    try {
+      await api.post(`${path}/replay`)
+      await queries.invalidateQueries({ queryKey: ['webhooks'] })
+      tell.done(
+        remaps
+          ? 'Replayed: it is being mapped again, and your event endpoints are told of it.'
+          : 'Replayed: your event endpoints are told of it again.',
+      )
+    } catch (error) {
+      tell.problem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const erase = async () => {
+    await api.delete(path)
+    // The list first: what is still shown at the right must not be read again.
+    await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] })
+    onErased()
+    void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id], exact: true })
+    tell.done('The delivery is erased.')
+  }
+  return (
+    <Group gap="xs">
+      <Tooltip
+        multiline
+        w={260}
+        label={
+          remaps
+            ? 'Maps it to contacts again, with the mapping as it is now, and tells your event endpoints of it.'
+            : 'Tells your event endpoints of it again. It makes no contacts a second time.'
+        }
+      >
+        <Button
+          size="xs"
+          variant="default"
+          loading={isBusy}
+          leftSection={<IconRepeat size={14} aria-hidden />}
+          onClick={() => void replay()}
+        >
+          Replay
+        </Button>
+      </Tooltip>
+      <Button size="xs" variant="default" leftSection={<IconTrash size={14} aria-hidden />} onClick={erasing.open}>
+        Erase
+      </Button>
+      <Confirm
+        opened={isErasing}
+        onClose={erasing.close}
+        title="Erase this delivery"
+        label="Erase the delivery"
+        onConfirm={erase}
+      >
+        It is gone for good. Contacts that were made from it stay.
+      </Confirm>
+    </Group>
+  )
+}

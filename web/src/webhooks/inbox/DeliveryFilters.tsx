@@ -1,0 +1,130 @@
+import { Button, Collapse, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
+import { IconFilter, IconSearch } from '@tabler/icons-react'
+import dayjs from 'dayjs'
+import timezone from 'dayjs/plugin/timezone'
+import utc from 'dayjs/plugin/utc'
+import { useEffect, useState } from 'react'
+import type { Query } from '../../api/client.ts'
+
+dayjs.extend(utc)
+dayjs.extend(timezone)
+
+export type Search = Record<string, string | undefined>
+
+const FILTERS = ['verified', 'mapping', 'from', 'to'] as const
+
+const VERIFIED = [
+  { value: 'yes', label: 'Verified' },
+  { value: 'no', label: 'Not verified' },
+]
+
+const MAPPINGS = [
+  { value: 'mapped', label: 'Became contacts' },
+  { value: 'failed', label: 'Could not be mapped' },
+  { value: 'skipped', label: 'Skipped' },
+  { value: 'pending', label: 'Being mapped' },
+  { value: 'none', label: 'No mapping' },
+]
+
+/** The filters of the address as the API takes them. Days are days of the workspace. */
+export function queryOf(search: Search, zone: string): Query {
+  const startOf = (day: string | undefined, add = 0) => {
+    const date = day && /^\d{4}-\d\d-\d\d$/.test(day) ? dayjs.tz(day, zone) : null
+    return date?.isValid() ? date.add(add, 'day').toISOString() : undefined
+  }
+  return {
+    q: search.q,
+    verified: search.verified === 'yes' ? true : search.verified === 'no' ? false : undefined,
+    mapping_state: MAPPINGS.find(({ value }) => value === search.mapping)?.value,
+    received_after: startOf(search.from),
+    received_before: startOf(search.to, 1),
+  }
+}
+
+export function isFiltered(search: Search): boolean {
+  return Boolean(search.q) || FILTERS.some((name) => search[name])
+}
+
+export const NO_FILTERS: Search = {
+  q: undefined,
+  verified: undefined,
+  mapping: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+export function DeliveryFilters({ search, set }: { search: Search; set: (change: Search) => void }) {
+  const used = FILTERS.filter((name) => search[name]).length
+  const [isOpen, { toggle }] = useDisclosure(used > 0)
+  const [text, setText] = useState(search.q ?? '')
+  const setLater = useDebouncedCallback((q: string) => set({ q: q || undefined }), 300)
+  useEffect(() => {
+    if (!search.q) setText('')
+  }, [search.q])
+  return (
+    <Stack gap="sm" mb="md">
+      <Group gap="sm" wrap="nowrap">
+        <TextInput
+          aria-label="Search in deliveries"
+          placeholder="Search, exactly as it stands in the delivery"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          flex={1}
+          data-search
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setLater(event.currentTarget.value)
+          }}
+        />
+        <Button
+          variant="default"
+          onClick={toggle}
+          aria-expanded={isOpen}
+          leftSection={<IconFilter size={16} aria-hidden />}
+        >
+          {used > 0 ? `Filters (${used})` : 'Filters'}
+        </Button>
+        {isFiltered(search) && (
+          <Button variant="subtle" c="var(--mantine-color-text)" onClick={() => set(NO_FILTERS)} visibleFrom="sm">
+            Clear
+          </Button>
+        )}
+      </Group>
+      <Collapse in={isOpen}>
+        <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+          <Select
+            label="Sender"
+            placeholder="All"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear' }}
+            data={VERIFIED}
+            value={search.verified ?? null}
+            onChange={(value) => set({ verified: value ?? undefined })}
+          />
+          <Select
+            label="Contacts"
+            placeholder="All"
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear' }}
+            data={MAPPINGS}
+            value={search.mapping ?? null}
+            onChange={(value) => set({ mapping: value ?? undefined })}
+          />
+          <TextInput
+            type="date"
+            label="From"
+            value={search.from ?? ''}
+            onChange={(event) => set({ from: event.currentTarget.value || undefined })}
+          />
+          <TextInput
+            type="date"
+            label="Until"
+            value={search.to ?? ''}
+            onChange={(event) => set({ to: event.currentTarget.value || undefined })}
+          />
+        </SimpleGrid>
+      </Collapse>
+    </Stack>
+  )
+}

@@ -1,0 +1,93 @@
+import { Alert, List, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api, isProblem } from '../../api/client.ts'
+import type { Contact, Delivery, Webhook } from '../../api/schema.ts'
+import { AnchorLink } from '../links.tsx'
+
+const SHOWN_MAX = 8
+
+/** What became of a delivery: its contacts, or why there are none. */
+export function MappingResult({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
+  const { state, issues, contact_ids: ids } = delivery.mapping
+  const toMapping = (
+    <AnchorLink
+      to="/webhooks/$id"
+      params={{ id: webhook.id }}
+      search={{ tab: 'mapping', delivery: delivery.id }}
+      inherit
+      underline="always"
+    >
+      {webhook.mapping ? 'Open the mapping with this delivery' : 'Set up a mapping'}
+    </AnchorLink>
+  )
+  if (state === 'none') {
+    return (
+      <Text size="sm" c="dimmed">
+        {webhook.mapping
+          ? 'It came before this webhook had a mapping. Replay it to make a contact.'
+          : 'No contact is made of it.'}{' '}
+        {toMapping}
+      </Text>
+    )
+  }
+  return (
+    <Alert
+      variant="light"
+      color={state === 'failed' ? 'red' : state === 'mapped' ? 'teal' : 'gray'}
+      title={state === 'mapped' && ids.length > 1 ? `It became ${ids.length.toLocaleString()} contacts` : TITLES[state]}
+    >
+      {ids.length > 0 && (
+        <List size="sm" mb={issues ? 'xs' : 0}>
+          {ids.slice(0, SHOWN_MAX).map((id) => (
+            <List.Item key={id}>
+              <ContactLink id={id} />
+            </List.Item>
+          ))}
+          {ids.length > SHOWN_MAX && <List.Item>and {(ids.length - SHOWN_MAX).toLocaleString()} more</List.Item>}
+        </List>
+      )}
+      <Issues issues={issues} />
+      {state === 'failed' && (
+        <Text size="sm" mt="xs">
+          {toMapping}, correct it, then replay the delivery.
+        </Text>
+      )}
+    </Alert>
+  )
+}
+
+const TITLES = {
+  mapped: 'It became a contact',
+  failed: 'It did not become a contact',
+  skipped: 'It is not meant to become a contact',
+  pending: 'It is being mapped',
+} as const
+
+/** Reasons and notes, each with the field it is about. */
+export function Issues({ issues }: { issues: Record<string, string[]> | null }) {
+  if (issues === null) return null
+  return (
+    <List size="sm" listStyleType="none" spacing={2}>
+      {Object.entries(issues).flatMap(([field, texts]) =>
+        texts.map((text) => (
+          <List.Item key={`${field} ${text}`} style={{ overflowWrap: 'anywhere' }}>
+            {['mapping', 'body', 'when'].includes(field) ? '' : <b>{field}: </b>}
+            {text}
+          </List.Item>
+        )),
+      )}
+    </List>
+  )
+}
+
+function ContactLink({ id }: { id: string }) {
+  const contact = useQuery({ queryKey: ['contacts', id], queryFn: () => api.get<Contact>(`/v1/contacts/${id}`) })
+  if (isProblem(contact.error, 'not_found')) return <Text inherit>A contact that was erased since</Text>
+  const { first_name = '', last_name = '', email = null } = contact.data ?? {}
+  const name = [first_name, last_name].filter(Boolean).join(' ')
+  return (
+    <AnchorLink to="/contacts/$id" params={{ id }} inherit underline="always">
+      {name ? (email ? `${name}, ${email}` : name) : 'Open the contact'}
+    </AnchorLink>
+  )
+}

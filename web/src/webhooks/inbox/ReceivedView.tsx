@@ -1,0 +1,171 @@
+import { Button, Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { Copy } from '../../parts/Secret.tsx'
+import { type Content, contentOf, formatBytes, hexOf, type Received } from './body.ts'
+import classes from './inbox.module.css'
+import { JsonTree } from './JsonTree.tsx'
+
+const VIEWS = [
+  { value: 'pretty', label: 'Pretty' },
+  { value: 'raw', label: 'Raw' },
+  { value: 'headers', label: 'Headers' },
+]
+
+const TEXT_SHOWN_MAX = 100_000
+
+interface Props {
+  received: Received
+  view: string
+  onView: (view: string) => void
+  /** Where the bytes can be fetched; without it they are taken from what is here. */
+  rawPath?: string
+}
+
+/** What came in: read by machine, as bytes, and the headers. */
+export function ReceivedView({ received, view, onView, rawPath }: Props) {
+  const content = useMemo(() => contentOf(received), [received])
+  const shown = VIEWS.some(({ value }) => value === view) ? view : 'pretty'
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <SegmentedControl size="xs" data={VIEWS} value={shown} onChange={onView} aria-label="How to show it" />
+        <Group gap="xs">
+          {received.body_text !== null && received.body_text !== '' && <Copy value={received.body_text} />}
+          {received.body_bytes > 0 && content.kind !== 'left_out' && (
+            <Download received={received} content={content} {...(rawPath ? { rawPath } : {})} />
+          )}
+        </Group>
+      </Group>
+      {shown === 'pretty' && <Pretty content={content} />}
+      {shown === 'raw' && <Raw content={content} text={received.body_text} />}
+      {shown === 'headers' && <Headers received={received} />}
+    </Stack>
+  )
+}
+
+function Download({ received, content, rawPath }: { received: Received; content: Content; rawPath?: string }) {
+  const icon = <IconDownload size={14} aria-hidden />
+  if (rawPath) {
+    return (
+      <Button component="a" href={rawPath} download variant="default" size="xs" leftSection={icon}>
+        Download
+      </Button>
+    )
+  }
+  const save = () => {
+    const part = content.kind === 'binary' ? (content.bytes as Uint8Array<ArrayBuffer>) : (received.body_text ?? '')
+    const url = URL.createObjectURL(new Blob([part], { type: 'application/octet-stream' }))
+    Object.assign(document.createElement('a'), { href: url, download: `${received.id}.bin` }).click()
+    setTimeout(() => URL.revokeObjectURL(url), 1_000)
+  }
+  return (
+    <Button variant="default" size="xs" leftSection={icon} onClick={save}>
+      Download
+    </Button>
+  )
+}
+
+function Pretty({ content }: { content: Content }) {
+  switch (content.kind) {
+    case 'json':
+      return <JsonTree value={content.value} label="Content of the delivery" />
+    case 'form':
+      return (
+        <Pairs
+          label="Fields of the form"
+          head={['Field', 'Value']}
+          pairs={content.fields}
+          none="The form has no fields."
+        />
+      )
+    case 'text':
+      return <TextBlock text={content.text} />
+    case 'binary':
+      return (
+        <Text c="dimmed">
+          This is no text: {formatBytes(content.bytes.length)} of binary data. See its bytes under Raw, or download it.
+        </Text>
+      )
+    case 'empty':
+      return <Text c="dimmed">It came without content.</Text>
+    case 'left_out':
+      return <Text c="dimmed">Loading the content…</Text>
+  }
+}
+
+function Raw({ content, text }: { content: Content; text: string | null }) {
+  if (content.kind === 'binary') {
+    return (
+      <Code block className={classes.hex} tabIndex={0} aria-label="Bytes of the delivery">
+        {hexOf(content.bytes)}
+      </Code>
+    )
+  }
+  if (text === null || text === '') return <Pretty content={content} />
+  return <TextBlock text={text} />
+}
+
+function TextBlock({ text }: { text: string }) {
+  const left = text.length - TEXT_SHOWN_MAX
+  return (
+    <>
+      <Code block className={classes.code} tabIndex={0} aria-label="Text of the delivery">
+        {left > 0 ? text.slice(0, TEXT_SHOWN_MAX) : text}
+      </Code>
+      {left > 0 && (
+        <Text size="sm" c="dimmed">
+          {left.toLocaleString()} characters more are not shown. Download it to see all.
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Headers({ received }: { received: Received }) {
+  const query = [...new URLSearchParams(received.query)]
+  return (
+    <Stack gap="md">
+      <Pairs
+        label="Headers"
+        head={['Header', 'Value']}
+        pairs={received.headers.map(([name = '', value = '']) => [name, value])}
+        none="It came without headers."
+      />
+      {query.length > 0 && <Pairs label="Behind the URL" head={['Behind the ?', 'Value']} pairs={query} none="" />}
+      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+        SHA-256 of the content: {received.body_sha256}. Credentials and cookies are left out.
+      </Text>
+    </Stack>
+  )
+}
+
+interface PairsProps {
+  label: string
+  head: [string, string]
+  pairs: Array<[string, string]>
+  none: string
+}
+
+function Pairs({ label, head, pairs, none }: PairsProps) {
+  if (pairs.length === 0) return <Text c="dimmed">{none}</Text>
+  return (
+    <Table aria-label={label} verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th className={classes.headerName}>{head[0]}</Table.Th>
+          <Table.Th>{head[1]}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {pairs.map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the order never changes
+          <Table.Tr key={index}>
+            <Table.Td className={classes.headerName}>{name}</Table.Td>
+            <Table.Td className={classes.cell}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}

@@ -1,0 +1,130 @@
+import type { Delivery } from '../../api/schema.ts'
+
+export type Received = Pick<
+  Delivery,
+  | 'id'
+  | 'received_at'
+  | 'content_type'
+  | 'query'
+  | 'headers'
+  | 'body_bytes'
+  | 'body_sha256'
+  | 'body_text'
+  | 'body_base64'
+>
+
+/** What is in a body, as far as a person can look at it. */
+export type Content =
+  | { kind: 'json'; value: unknown }
+  | { kind: 'form'; fields: Array<[name: string, value: string]> }
+  | { kind: 'text'; text: string }
+  | { kind: 'binary'; bytes: Uint8Array }
+  | { kind: 'empty' }
+  /** Too large for a list: it comes when the delivery itself is read. */
+  | { kind: 'left_out' }
+
+type Body = Pick<Received, 'content_type' | 'body_bytes' | 'body_text' | 'body_base64'>
+
+export function contentOf({ content_type, body_bytes, body_text, body_base64 }: Body): Content {
+  if (body_bytes === 0) return { kind: 'empty' }
+  if (body_base64 !== null) return { kind: 'binary', bytes: Uint8Array.from(atob(body_base64), (c) => c.charCodeAt(0)) }
+  if (body_text === null) return { kind: 'left_out' }
+  const type = (content_type ?? '').split(';', 1)[0]!.trim().toLowerCase()
+  if (type === 'application/x-www-form-urlencoded') return { kind: 'form', fields: [...new URLSearchParams(body_text)] }
+  const value = parseExact(body_text)
+  if (value !== undefined && (/json$/.test(type) || (typeof value === 'object' && value !== null))) {
+    return { kind: 'json', value }
+  }
+  return { kind: 'text', text: body_text }
+}
+
+/** Ids of more than 15 digits stay as they were sent: a number would lose the last ones. */
+function parseExact(text: string): unknown {
+  const exact = (_name: string, value: unknown, context?: { source?: string }) =>
+    Number.isInteger(value) && !Number.isSafeInteger(value) && context?.source !== undefined ? context.source : value
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''), exact)
+  } catch {
+    return undefined
+  }
+}
+
+/** As the mapping reads it; undefined when there is nothing that it could read. */
+export function mappableOf(content: Content): unknown {
+  if (content.kind === 'json') return content.value
+  if (content.kind !== 'form') return undefined
+  const value: Record<string, string | string[]> = Object.create(null)
+  for (const [name, each] of content.fields) {
+    const there = value[name]
+    value[name] = there === undefined ? each : Array.isArray(there) ? [...there, each] : [there, each]
+  }
+  return value
+}
+
+export interface Leaf {
+  name: string
+  pointer: string
+  value: string | number | boolean
+}
+
+/** Single values with the pointers to them, in their order, as many as wanted. */
+export function leavesOf(value: unknown, most = 300): Leaf[] {
+  const leaves: Leaf[] = []
+  const visit = (each: unknown, name: string, pointer: string) => {
+    if (leaves.length >= most || each === null || each === undefined) return
+    if (typeof each !== 'object') {
+      leaves.push({ name, pointer, value: each as Leaf['value'] })
+      return
+    }
+    for (const [key, inner] of Object.entries(each)) visit(inner, key, `${pointer}/${escapeSegment(key)}`)
+  }
+  visit(value, '', '')
+  return leaves
+}
+
+export function escapeSegment(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+const KINDS = /^(?:type|event|event_?type|action|topic|object)$/i
+const NAMES = /^(?:name|full_?name|first_?name|last_?name|login)$/i
+
+/** A line by which a person recognises a delivery in a list. */
+export function summaryOf(received: Body): string {
+  const content = contentOf(received)
+  if (content.kind === 'empty') return 'Empty'
+  if (content.kind === 'binary') return 'Binary data'
+  if (content.kind === 'left_out') return 'A large delivery'
+  if (content.kind === 'text') return content.text.slice(0, 120)
+  const leaves = leavesOf(mappableOf(content), 200)
+  const kind = leaves.find(({ name }) => KINDS.test(name))
+  const names = leaves.filter(({ name }) => NAMES.test(name)).slice(0, 2)
+  const email = leaves.find(({ value }) => typeof value === 'string' && /^\S+@\S+$/.test(value))
+  const told = [kind, ...names, email].filter((leaf) => leaf !== undefined).map(({ value }) => String(value))
+  if (told.length > 0) return [...new Set(told)].join(' · ').slice(0, 120)
+  return leaves
+    .slice(0, 3)
+    .map(({ value }) => String(value))
+    .join(' · ')
+    .slice(0, 120)
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  return `${(bytes / 1024).toLocaleString(undefined, { maximumFractionDigits: 1 })} KB`
+}
+
+const HEX_MAX = 4_096
+
+/** Sixteen bytes a line: place, hexadecimal, and the letters among them. */
+export function hexOf(bytes: Uint8Array): string {
+  const lines: string[] = []
+  for (let at = 0; at < bytes.length && at < HEX_MAX; at += 16) {
+    const line = [...bytes.subarray(at, at + 16)]
+    const hex = line.map((byte) => byte.toString(16).padStart(2, '0')).join(' ')
+    const letters = line.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('')
+    lines.push(`${at.toString(16).padStart(6, '0')}  ${hex.padEnd(47)}  ${letters}`)
+  }
+  if (bytes.length > HEX_MAX) lines.push(`… and ${(bytes.length - HEX_MAX).toLocaleString()} bytes more`)
+  return lines.join('\n')
+}

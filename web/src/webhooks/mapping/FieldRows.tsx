@@ -1,0 +1,167 @@
+import { Accordion, Box, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Leaf } from '../inbox/body.ts'
+import {
+  errorOfField,
+  type FieldDraft,
+  isOwnField,
+  labelOf,
+  newField,
+  newRule,
+  RULES_MAX,
+  ruleInWords,
+} from './draft.ts'
+import classes from './mapping.module.css'
+import { RuleRow } from './RuleRow.tsx'
+
+interface Props {
+  fields: readonly FieldDraft[]
+  onChange: (fields: FieldDraft[]) => void
+  leaves: readonly Leaf[]
+  errors: Record<string, string>
+  /** What each field has in the first contact of the preview. */
+  preview: Record<string, unknown>
+  isLocked: boolean
+}
+
+/** Field of a contact ← where its value is. */
+export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked }: Props) {
+  const [open, setOpen] = useState<string[]>([])
+  const set = (key: string, change: Partial<FieldDraft>) =>
+    onChange(fields.map((field) => (field.key === key ? { ...field, ...change } : field)))
+  const add = () => {
+    const field = newField()
+    onChange([...fields, field])
+    setOpen([...open, field.key])
+  }
+  return (
+    <Stack gap="xs">
+      <Accordion multiple variant="contained" value={open} onChange={setOpen} chevronPosition="left">
+        {fields.map((field) => {
+          const error = errorOfField(errors, field.field)
+          return (
+            <Accordion.Item key={field.key} value={field.key}>
+              <Accordion.Control>
+                <Summary field={field} value={preview[field.field]} error={error} />
+              </Accordion.Control>
+              <Accordion.Panel>
+                {/* A preset has a hundred rules: only those that are looked at are made into inputs. */}
+                {open.includes(field.key) && (
+                  <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
+                    <Editor
+                      field={field}
+                      leaves={leaves}
+                      onChange={(change) => set(field.key, change)}
+                      onRemove={() => onChange(fields.filter(({ key }) => key !== field.key))}
+                    />
+                  </Fieldset>
+                )}
+              </Accordion.Panel>
+            </Accordion.Item>
+          )
+        })}
+      </Accordion>
+      {!isLocked && (
+        <Button
+          variant="default"
+          size="xs"
+          w="fit-content"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={add}
+        >
+          Add a field
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+function Summary({ field, value, error }: { field: FieldDraft; value: unknown; error: string | null }) {
+  const filled = field.rules.filter(({ text }) => text !== '')
+  return (
+    <Box>
+      <Group justify="space-between" wrap="nowrap" gap="xs">
+        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+          {labelOf(field.field) || 'New field'}
+          {field.field === 'first_name' && (
+            <Text span size="xs" c="dimmed" fw={400}>
+              {' '}
+              required
+            </Text>
+          )}
+        </Text>
+        {value !== undefined && value !== null && (
+          <Text size="sm" truncate maw="55%">
+            → {String(value)}
+          </Text>
+        )}
+      </Group>
+      <Text size="xs" c="dimmed" className={classes.summary}>
+        {filled.length === 0 ? 'Stays empty' : filled.map(ruleInWords).join(', or ')}
+      </Text>
+      {error && (
+        <Text size="xs" fw={600} c="var(--mantine-color-error)" role="alert">
+          {error}
+        </Text>
+      )}
+    </Box>
+  )
+}
+
+interface EditorProps {
+  field: FieldDraft
+  leaves: readonly Leaf[]
+  onChange: (change: Partial<FieldDraft>) => void
+  onRemove: () => void
+}
+
+function Editor({ field, leaves, onChange, onRemove }: EditorProps) {
+  const label = labelOf(field.field) || 'New field'
+  return (
+    <Stack gap="xs">
+      {!isOwnField(field.field) && (
+        <TextInput
+          label="Name of the additional field"
+          size="xs"
+          placeholder="phone"
+          maxLength={64}
+          value={field.field}
+          onChange={(event) => onChange({ field: event.currentTarget.value })}
+        />
+      )}
+      {field.rules.length > 1 && (
+        <Text size="xs" c="dimmed">
+          The first place that holds something wins.
+        </Text>
+      )}
+      {field.rules.map((rule, index) => (
+        <RuleRow
+          key={rule.key}
+          label={`${label}, place ${index + 1}`}
+          rule={rule}
+          leaves={leaves}
+          onChange={(changed) =>
+            onChange({ rules: field.rules.map((each) => (each.key === rule.key ? changed : each)) })
+          }
+          onRemove={() => onChange({ rules: field.rules.filter(({ key }) => key !== rule.key) })}
+        />
+      ))}
+      <Group gap="xs">
+        <Button
+          variant="default"
+          size="compact-xs"
+          disabled={field.rules.length >= RULES_MAX}
+          onClick={() => onChange({ rules: [...field.rules, newRule()] })}
+        >
+          {field.rules.length === 0 ? 'Say where it is' : 'Add an alternative'}
+        </Button>
+        {!isOwnField(field.field) && (
+          <Button variant="default" size="compact-xs" onClick={onRemove}>
+            Remove the field
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,209 @@
+import { Alert, Button, Group, JsonInput, Paper, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
+import { useCallback, useMemo, useState } from 'react'
+import { fieldErrors } from '../../api/client.ts'
+import type { MappingPreset, Webhook } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { Problem } from '../../parts/states.tsx'
+import { leavesOf } from '../inbox/body.ts'
+import { AnchorLink } from '../links.tsx'
+import {
+  draftOf,
+  isEmpty,
+  leavesInside,
+  type MappingDraft,
+  type MappingJson,
+  parseText,
+  toMapping,
+  toText,
+  withPointer,
+} from './draft.ts'
+import { FieldRows } from './FieldRows.tsx'
+import { MoreRules } from './MoreRules.tsx'
+import classes from './mapping.module.css'
+import { PreviewPanel } from './PreviewPanel.tsx'
+import { SamplePanel } from './SamplePanel.tsx'
+import { SwitchOff } from './SwitchOff.tsx'
+import { usePreview } from './usePreview.ts'
+import { useSample } from './useSample.ts'
+import { useSave } from './useSave.ts'
+
+const NAMELESS = 'Every contact needs a first name: click a value of the delivery, or say here where it is.'
+
+interface Props {
+  webhook: Webhook
+  presets: MappingPreset[]
+  start: MappingJson
+  /** Back to the choice of presets. */
+  onLeave: () => void
+}
+
+export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
+  const may = useMay()
+  const isLocked = !may.write || !webhook.active
+  const [draft, setDraft] = useState<MappingDraft>(() => draftOf(start, presets))
+  /** The JSON while it is being typed; null while the form is shown. */
+  const [text, setText] = useState<string | null>(null)
+  const sample = useSample(webhook, presets)
+  const parsed = useMemo(() => (text === null ? null : parseText(text)), [text])
+  const isNameless = parsed === null && isEmpty(draft, 'first_name')
+  const mapping = useMemo(() => {
+    if (parsed === null) return isNameless ? null : toMapping(draft, presets)
+    return 'mapping' in parsed ? parsed.mapping : null
+  }, [parsed, isNameless, draft, presets])
+  const preview = usePreview(webhook.id, sample.request, mapping)
+  const reset = useCallback(
+    (stored: MappingJson) => {
+      setDraft(draftOf(stored, presets))
+      setText(null)
+    },
+    [presets],
+  )
+  const save = useSave({ webhook, presets, mapping, reset })
+  const errors = {
+    ...fieldErrors(preview.error),
+    ...fieldErrors(save.error),
+    ...(isNameless ? { 'mapping.fields.first_name': NAMELESS } : {}),
+  }
+  const each = parsed === null ? draft.each : String(mapping?.each ?? '')
+  const all = useMemo(() => leavesOf(sample.value), [sample.value])
+  const leaves = useMemo(() => leavesInside(all, each), [all, each])
+  const first = preview.data?.contacts[0] ?? {}
+  const shown = { ...first, ...((first.extra as Record<string, unknown> | undefined) ?? {}) }
+
+  const problem =
+    parsed && 'problem' in parsed
+      ? 'Correct the JSON to see this.'
+      : isNameless
+        ? `${NAMELESS} Then you see it here.`
+        : null
+
+  const toForm = () => {
+    if (parsed && 'mapping' in parsed) setDraft(draftOf(parsed.mapping, presets))
+    setText(null)
+  }
+  const use = (field: string, pointer: string) => {
+    const put = (to: MappingDraft) => withPointer(to, field, pointer)
+    if (parsed === null) setDraft(put(draft))
+    else if ('mapping' in parsed) setText(toText(put(draftOf(parsed.mapping, presets)), presets))
+  }
+
+  return (
+    <div className={classes.columns}>
+      <Stack>
+        <Paper withBorder p="md">
+          <Stack>
+            <Group justify="space-between">
+              <Title order={2} size="h4">
+                Fields of the contact
+              </Title>
+              <SegmentedControl
+                size="xs"
+                aria-label="How to edit"
+                data={[
+                  { value: 'form', label: 'Form', disabled: parsed !== null && 'problem' in parsed },
+                  { value: 'json', label: 'JSON' },
+                ]}
+                value={text === null ? 'form' : 'json'}
+                onChange={(mode) => (mode === 'json' ? setText(toText(draft, presets)) : toForm())}
+              />
+            </Group>
+            {text === null ? (
+              <>
+                <Select
+                  label="Begin with"
+                  description="Another choice replaces all fields below."
+                  data={[
+                    { value: '', label: 'From scratch' },
+                    ...presets.map(({ preset, title }) => ({ value: preset, label: title })),
+                  ]}
+                  value={draft.preset ?? ''}
+                  allowDeselect={false}
+                  disabled={isLocked}
+                  onChange={(preset) => setDraft(draftOf(preset ? { preset } : { fields: {} }, presets))}
+                />
+                <FieldRows
+                  fields={draft.fields}
+                  onChange={(fields) => setDraft({ ...draft, fields })}
+                  leaves={leaves}
+                  errors={errors}
+                  preview={preview.error || mapping === null ? {} : shown}
+                  isLocked={isLocked}
+                />
+                <MoreRules
+                  draft={draft}
+                  onChange={(change) => setDraft({ ...draft, ...change })}
+                  leaves={all}
+                  errors={errors}
+                  isLocked={isLocked}
+                />
+              </>
+            ) : (
+              <JsonInput
+                label="Mapping as JSON"
+                description="fields, when, each, answers and rest, as the API takes them. Paths are JSON Pointers, such as /customer/email."
+                autosize
+                minRows={14}
+                maxRows={32}
+                value={text}
+                onChange={setText}
+                readOnly={isLocked}
+                error={parsed && 'problem' in parsed ? parsed.problem : undefined}
+                styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', fontSize: 13 } }}
+              />
+            )}
+            {save.error !== null && <Problem error={save.error} />}
+            {save.isOverwriting && (
+              <Alert color="orange" variant="light">
+                Somebody else has changed this mapping meanwhile. Saving replaces theirs.
+              </Alert>
+            )}
+            {!isLocked && (
+              <Group justify="space-between">
+                {webhook.mapping ? (
+                  <SwitchOff webhook={webhook} onDone={onLeave} />
+                ) : (
+                  <Button variant="default" onClick={onLeave}>
+                    Back
+                  </Button>
+                )}
+                <Group gap="xs">
+                  {webhook.mapping && save.isChanged && (
+                    <Button variant="default" onClick={save.undo}>
+                      Undo changes
+                    </Button>
+                  )}
+                  <Button
+                    loading={save.isBusy}
+                    disabled={mapping === null || !save.isChanged}
+                    onClick={() => void save.run()}
+                  >
+                    Save the mapping
+                  </Button>
+                </Group>
+              </Group>
+            )}
+          </Stack>
+        </Paper>
+        {webhook.mapping && (
+          <Text size="sm" c="dimmed">
+            A change counts for what comes in from now on. Earlier deliveries that did not map can be replayed:{' '}
+            <AnchorLink
+              to="/webhooks/$id"
+              params={{ id: webhook.id }}
+              search={{ mapping: 'failed' }}
+              inherit
+              underline="always"
+            >
+              see them in the inbox
+            </AnchorLink>
+            .
+          </Text>
+        )}
+      </Stack>
+      <Stack>
+        <PreviewPanel preview={preview} problem={problem} />
+        <SamplePanel sample={sample} each={each} onUse={isLocked ? null : use} />
+      </Stack>
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { Button, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { IconArrowsTransferDown } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { MappingPreset, Webhook } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { Empty, Read } from '../../parts/states.tsx'
+import { usePresets } from '../reads.ts'
+import type { MappingJson } from './draft.ts'
+import { MappingEditor } from './MappingEditor.tsx'
+import { PRESET_WORDS } from './preset-words.ts'
+
+/** How deliveries become contacts: where to begin, then the editor. */
+export function MappingTab({ webhook }: { webhook: Webhook }) {
+  const presets = usePresets()
+  const [begun, setBegun] = useState<MappingJson | null>(null)
+  return (
+    <Read of={presets}>
+      {(list) => {
+        const mapping = webhook.mapping ?? begun
+        if (mapping === null) return <Begin webhook={webhook} presets={list} onBegin={setBegun} />
+        return <MappingEditor webhook={webhook} presets={list} start={mapping} onLeave={() => setBegun(null)} />
+      }}
+    </Read>
+  )
+}
+
+interface BeginProps {
+  webhook: Webhook
+  presets: MappingPreset[]
+  onBegin: (mapping: MappingJson) => void
+}
+
+function Begin({ webhook, presets, onBegin }: BeginProps) {
+  const may = useMay()
+  if (!may.write || !webhook.active) {
+    return (
+      <Empty icon={IconArrowsTransferDown} title="No contacts are made of these deliveries">
+        {webhook.active
+          ? 'An owner or editor of the team can say how deliveries become contacts.'
+          : 'This webhook is revoked and cannot be changed any more.'}
+      </Empty>
+    )
+  }
+  return (
+    <Stack>
+      <div>
+        <Title order={2} size="h4">
+          Make contacts of what comes in
+        </Title>
+        <Text c="dimmed" maw={640}>
+          Choose what your deliveries look like. You see at once what would become of them, and nothing happens until
+          you save.
+        </Text>
+      </div>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+        {presets.map(({ preset, title }) => (
+          <Choice
+            key={preset}
+            title={title}
+            text={PRESET_WORDS[preset]}
+            button={`Begin with ${title}`}
+            onChoose={() => onBegin({ preset })}
+          />
+        ))}
+        <Choice
+          title="From scratch"
+          text="Say for each field of a contact where its value is, by clicking values of a delivery."
+          button="Begin from scratch"
+          onChoose={() => onBegin({ fields: {} })}
+        />
+      </SimpleGrid>
+    </Stack>
+  )
+}
+
+interface ChoiceProps {
+  title: string
+  text: string
+  button: string
+  onChoose: () => void
+}
+
+function Choice({ title, text, button, onChoose }: ChoiceProps) {
+  return (
+    <Card withBorder p="md">
+      <Stack gap="xs" h="100%" justify="space-between" align="flex-start">
+        <div>
+          <Title order={3} size="h5">
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {text}
+          </Text>
+        </div>
+        <Button variant="default" size="xs" onClick={onChoose}>
+          {button}
+        </Button>
+      </Stack>
+    </Card>
+  )
+}

@@ -1,0 +1,116 @@
+import { Menu, Paper, Select, Text, Title } from '@mantine/core'
+import { useState } from 'react'
+import { Loading, Problem } from '../../parts/states.tsx'
+import { JsonTree, treeClasses } from '../inbox/JsonTree.tsx'
+import { CONTACT_FIELDS, pointerInside } from './draft.ts'
+import classes from './mapping.module.css'
+import type { Sample } from './useSample.ts'
+
+interface Props {
+  sample: Sample
+  /** The list that has a contact for each item; paths begin there. */
+  each: string
+  /** Puts the value at a path into a field. Null: nobody may. */
+  onUse: ((field: string, pointer: string) => void) | null
+}
+
+/** The delivery that the mapping is tried on. A click on a value uses it. */
+export function SamplePanel({ sample, each, onUse }: Props) {
+  const [picked, setPicked] = useState<string | null>(null)
+  return (
+    <Paper withBorder p="md">
+      <Title order={3} size="h5" mb="xs">
+        Try it on
+      </Title>
+      <Select
+        aria-label="Delivery to try the mapping on"
+        data={sample.choices}
+        value={sample.chosen}
+        allowDeselect={false}
+        onChange={(id) => id && sample.choose(id)}
+        mb="sm"
+      />
+      {sample.error ? (
+        <Problem error={sample.error} />
+      ) : sample.content === null || sample.content.kind === 'left_out' ? (
+        <Loading rows={3} />
+      ) : sample.value === undefined ? (
+        <Text size="sm" c="dimmed">
+          A mapping reads JSON and forms. This delivery is neither, so it cannot become a contact.
+        </Text>
+      ) : (
+        <>
+          {onUse && (
+            <Text size="xs" c="dimmed" mb={6}>
+              Click a value to put it into a field of the contact.
+            </Text>
+          )}
+          <div className={classes.sample}>
+            <JsonTree
+              key={sample.chosen}
+              value={sample.value}
+              label="Content of the delivery"
+              {...(onUse
+                ? {
+                    wrap: (pointer, name, shown) => {
+                      const button = (
+                        <button
+                          type="button"
+                          className={treeClasses.pick}
+                          title={pointer}
+                          onClick={() => setPicked(pointer)}
+                        >
+                          {shown}
+                        </button>
+                      )
+                      if (picked !== pointer) return button
+                      return (
+                        <Menu opened onClose={() => setPicked(null)} position="bottom-start" withinPortal>
+                          <Menu.Target>{button}</Menu.Target>
+                          <Uses pointer={pointerInside(pointer, each)} name={name} onUse={onUse} />
+                        </Menu>
+                      )
+                    },
+                  }
+                : {})}
+            />
+          </div>
+        </>
+      )}
+    </Paper>
+  )
+}
+
+interface UsesProps {
+  pointer: string | null
+  name: string
+  onUse: (field: string, pointer: string) => void
+}
+
+function Uses({ pointer, name, onUse }: UsesProps) {
+  if (pointer === null) {
+    return (
+      <Menu.Dropdown>
+        <Menu.Label>It is outside of the list that has a contact for each item.</Menu.Label>
+      </Menu.Dropdown>
+    )
+  }
+  // Items of a list have no name of their own.
+  const other = /^\d*$/.test(name) ? 'note' : name
+  return (
+    <Menu.Dropdown>
+      <Menu.Label>Use {pointer} as</Menu.Label>
+      {CONTACT_FIELDS.map(([field, label]) => (
+        <Menu.Item key={field} onClick={() => onUse(field, pointer)}>
+          {label}
+        </Menu.Item>
+      ))}
+      {!CONTACT_FIELDS.some(([field]) => field === other) && (
+        <>
+          <Menu.Divider />
+          <Menu.Item onClick={() => onUse(other, pointer)}>Additional field “{other}”</Menu.Item>
+        </>
+      )}
+    </Menu.Dropdown>
+  )
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import type { Webhook } from '../../api/schema.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { tell } from '../../parts/tell.ts'
+
+/** No contacts are made any more; the mapping is forgotten. */
+export function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
+  const queries = useQueryClient()
+  const [isOpen, { open, close }] = useDisclosure()
+  const switchOff = async () => {
+    const saved = await api.patch<Webhook>(`/v1/webhooks/${webhook.id}`, { mapping: null })
+    onDone()
+    queries.setQueryData(['webhooks', webhook.id], saved)
+    tell.done('The mapping is switched off. Deliveries are kept and become no contacts.')
+  }
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Switch off
+      </Button>
+      <Confirm
+        opened={isOpen}
+        onClose={close}
+        title="Switch the mapping off"
+        label="Switch it off"
+        onConfirm={switchOff}
+      >
+        Deliveries are still taken and kept, but become no contacts. This mapping is forgotten; to keep it for later,
+        copy it from JSON first. Contacts that were made stay.
+      </Confirm>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import type { MappingPreview } from '../../api/schema.ts'
+import type { MappingJson } from './draft.ts'
+
+const WAIT_MS = 400
+
+/** What the mapping would make of the sample, a moment after the last key. Null: there is nothing to try yet. */
+export function usePreview(webhookId: string, sample: object | null, mapping: MappingJson | null) {
+  const request = sample && mapping ? JSON.stringify({ ...sample, mapping }) : null
+  const [settled] = useDebouncedValue(request, WAIT_MS)
+  const preview = useQuery({
+    // Not under webhooks: nothing that arrives changes the answer, and each may cost a call to Meta.
+    queryKey: ['mapping-preview', webhookId, settled],
+    queryFn: () => api.post<MappingPreview>(`/v1/webhooks/${webhookId}/mapping/preview`, JSON.parse(settled!)),
+    enabled: settled !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+  return { ...preview, isWorking: request !== settled || preview.isFetching }
+}
+
+export type Preview = ReturnType<typeof usePreview>

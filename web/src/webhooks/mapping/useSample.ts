@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../api/client.ts'
+import { useList } from '../../api/queries.ts'
+import type { Delivery, MappingPreset, Webhook } from '../../api/schema.ts'
+import { formatTime, useTimeZone } from '../../parts/Time.tsx'
+import { contentOf, mappableOf, summaryOf } from '../inbox/body.ts'
+import { useParamsOf } from '../inbox/useSelection.ts'
+
+const PRESET = 'preset-'
+
+/** What the mapping is tried on: a delivery that came in, or the sample of a preset. It is in the address. */
+export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
+  const { search, set } = useParamsOf(webhook.id)
+  const zone = useTimeZone()
+  const path = `/v1/webhooks/${webhook.id}/deliveries`
+  const list = useList<Delivery>(['webhooks', webhook.id, 'deliveries', 'recent'], path, { limit: 20 })
+  const isLoaded = list.data !== undefined
+  const usual = presets.find(({ preset }) => preset === webhook.mapping?.preset) ?? presets.at(-1)
+  const chosen = search.delivery ?? list.rows[0]?.id ?? (isLoaded && usual ? `${PRESET}${usual.preset}` : null)
+  const preset = presets.find((each) => `${PRESET}${each.preset}` === chosen)
+  const deliveryId = chosen !== null && preset === undefined ? chosen : null
+  const delivery = useQuery({
+    queryKey: ['webhooks', webhook.id, 'delivery', deliveryId],
+    queryFn: () => api.get<Delivery>(`${path}/${deliveryId}`),
+    enabled: deliveryId !== null,
+    placeholderData: list.rows.find(({ id }) => id === deliveryId),
+  })
+  const content = useMemo(() => {
+    if (preset) return { kind: 'json' as const, value: preset.sample }
+    return delivery.data ? contentOf(delivery.data) : null
+  }, [preset, delivery.data])
+  const rows = list.rows.some(({ id }) => id === deliveryId)
+    ? list.rows
+    : [...(delivery.data ? [delivery.data] : []), ...list.rows]
+  const choices = [
+    ...(rows.length > 0
+      ? [
+          {
+            group: 'Deliveries that came in',
+            items: rows.map((row) => ({
+              value: row.id,
+              label: `${formatTime(row.received_at, zone)} · ${summaryOf(row)}`.slice(0, 90),
+            })),
+          },
+        ]
+      : []),
+    {
+      group: 'Samples of the presets',
+      items: presets.map(({ preset, title }) => ({ value: `${PRESET}${preset}`, label: title })),
+    },
+  ]
+  return {
+    chosen,
+    choices,
+    choose: (id: string) => set({ delivery: id }),
+    content,
+    value: content ? mappableOf(content) : undefined,
+    error: deliveryId === null ? list.error : delivery.error,
+    /** As the API takes it. */
+    request: preset ? { body: preset.sample } : deliveryId ? { delivery_id: deliveryId } : null,
+  }
+}
+
+export type Sample = ReturnType<typeof useSample>

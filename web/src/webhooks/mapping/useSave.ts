@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { MappingPreset, Webhook } from '../../api/schema.ts'
+import { tell } from '../../parts/tell.ts'
+import { draftOf, type MappingJson, toMapping } from './draft.ts'
+
+interface Options {
+  webhook: Webhook
+  presets: readonly MappingPreset[]
+  /** What is in the editor; null while it cannot be read. */
+  mapping: MappingJson | null
+  /** Puts what is stored into the editor. */
+  reset: (mapping: MappingJson) => void
+}
+
+/** Whether the editor differs from what is stored, and how it gets there. */
+export function useSave({ webhook, presets, mapping, reset }: Options) {
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const canon = (each: MappingJson | null) =>
+    each === null ? '' : JSON.stringify(toMapping(draftOf(each, presets), presets))
+  const stored = canon(webhook.mapping)
+  const [base, setBase] = useState(stored)
+  const current = canon(mapping)
+  const isChanged = current !== base
+
+  // Somebody else saved: it is shown here, unless that would take away what was typed.
+  const isOverwriting = stored !== base && isChanged && current !== stored
+  useEffect(() => {
+    if (stored === base || isOverwriting) return
+    setBase(stored)
+    if (webhook.mapping && current !== stored) reset(webhook.mapping)
+  }, [stored, base, isOverwriting, current, webhook.mapping, reset])
+
+  const run = async () => {
+    setBusy(true)
+    setError(null)
+    try {
+      const saved = await api.patch<Webhook>(`/v1/webhooks/${webhook.id}`, { mapping })
+      setBase(canon(saved.mapping))
+      queries.setQueryData(['webhooks', webhook.id], saved)
+      tell.done('The mapping is saved. It counts for what comes in from now on.')
+      void queries.invalidateQueries({ queryKey: ['webhooks'] })
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const undo = () => {
+    setError(null)
+    setBase(stored)
+    if (webhook.mapping) reset(webhook.mapping)
+  }
+  return { isBusy, error, isChanged, isOverwriting, run, undo }
+}

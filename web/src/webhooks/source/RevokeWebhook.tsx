@@ -1,0 +1,60 @@
+import { Checkbox, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import type { Webhook } from '../../api/schema.ts'
+import { Confirm } from '../../parts/Confirm.tsx'
+import { tell } from '../../parts/tell.ts'
+
+interface Props {
+  webhook: Webhook
+  opened: boolean
+  onClose: () => void
+}
+
+/** Ends the URL for good. A revoked webhook can still be emptied this way. */
+export function RevokeWebhook({ webhook, opened, onClose }: Props) {
+  const queries = useQueryClient()
+  const [erases, setErases] = useState(!webhook.active)
+  const revoke = async () => {
+    await api.delete(`/v1/webhooks/${webhook.id}`, undefined, { erase: erases })
+    await queries.invalidateQueries({ queryKey: ['webhooks'] })
+    const done = webhook.active ? `“${webhook.name}” is revoked.` : 'What it received is being erased.'
+    tell.done(webhook.active && erases ? `${done} What it received is being erased.` : done)
+  }
+  return (
+    <Confirm
+      opened={opened}
+      onClose={onClose}
+      title={webhook.active ? `Revoke “${webhook.name}”` : `Erase what “${webhook.name}” received`}
+      label={webhook.active ? 'Revoke the webhook' : 'Erase everything'}
+      {...(erases ? { typed: webhook.name.trim() } : {})}
+      onConfirm={revoke}
+    >
+      <Stack gap="sm">
+        {webhook.active ? (
+          <>
+            <Text>
+              Its URL stops working at once, and what the sender tries to deliver is lost. This cannot be undone. To
+              stop for a while only, pause it instead.
+            </Text>
+            <Checkbox
+              label="Also erase all that it received"
+              description={`${webhook.deliveries.toLocaleString()} deliveries and ${webhook.rejections.toLocaleString()} rejected ones. Otherwise they stay until their time is over.`}
+              checked={erases}
+              onChange={(event) => setErases(event.currentTarget.checked)}
+            />
+          </>
+        ) : (
+          <Text>
+            {webhook.deliveries.toLocaleString()} deliveries and {webhook.rejections.toLocaleString()} rejected ones are
+            erased. This cannot be undone.
+          </Text>
+        )}
+        <Text size="sm" c="dimmed">
+          Contacts that were made from its deliveries stay in any case.
+        </Text>
+      </Stack>
+    </Confirm>
+  )
+}

@@ -1,0 +1,107 @@
+import { Button, Code, Group, List, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import type { WebhookWithUrl } from '../../api/schema.ts'
+import { Copy, ShownOnce } from '../../parts/Secret.tsx'
+import { ButtonLink } from '../links.tsx'
+import { usePresets } from '../reads.ts'
+import { curlFor } from './curl.ts'
+import classes from './ShownUrl.module.css'
+import { lacksSecret, type SignatureValues, senderOfWebhook } from './senders.ts'
+
+const PLAIN = {
+  name: 'Ana Silva',
+  email: 'ana@example.com',
+  company: 'Example Ltd',
+  message: 'Please send me an offer.',
+}
+
+interface Props {
+  webhook: WebhookWithUrl
+  /** As they were typed a moment ago, for the example. */
+  secret?: string
+  verifyToken?: string
+  onDone: () => void
+}
+
+/** The URL, this once: where it goes, and how to see that it works. */
+export function ShownUrl({ webhook, secret = '', verifyToken = '', onDone }: Props) {
+  const presets = usePresets()
+  // The form before it may have been scrolled down.
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  const sender = senderOfWebhook(webhook)
+  const url = webhook.receive_url
+  if (url === null) {
+    return (
+      <Stack>
+        <Text>
+          The webhook was created, but the answer with its URL was lost on the way. Open its settings and get a new URL
+          there.
+        </Text>
+        <Done webhook={webhook} onDone={onDone} tab="settings" />
+      </Stack>
+    )
+  }
+  const sample = presets.data?.find(({ preset }) => preset === webhook.mapping?.preset)?.sample ?? PLAIN
+  const command = curlFor({
+    url,
+    provider: webhook.provider,
+    signature: webhook.signature as SignatureValues | null,
+    secret,
+    verifyToken,
+    body: sample,
+  })
+  const isRefusing = lacksSecret(webhook)
+  return (
+    <Stack ref={top} className={classes.top}>
+      <ShownOnce what="URL" value={url} />
+      <div>
+        <Title order={3} size="h5">
+          What to do next
+        </Title>
+        <List type="ordered" size="sm" spacing={4} mt={6}>
+          <List.Item>{sender.enterAt}</List.Item>
+          {isRefusing && (
+            <List.Item>
+              Enter the signing secret in the settings of this webhook. Until then everything is refused, and kept under
+              Rejected so that nothing is lost.
+            </List.Item>
+          )}
+          <List.Item>Keep the URL to yourself: whoever has it can send to this webhook.</List.Item>
+        </List>
+      </div>
+      <div>
+        <Group justify="space-between" mb={6}>
+          <Title order={3} size="h5">
+            Try it from a terminal
+          </Title>
+          <Copy value={command} label="Copy the command" />
+        </Group>
+        <Code block className={classes.command} tabIndex={0} aria-label="Command">
+          {command}
+        </Code>
+        {webhook.provider !== 'none' && webhook.provider !== 'microsoft' && secret === '' && (
+          <Text size="sm" c="dimmed" mt={6}>
+            Put the signing secret into the first line. It is stored encrypted and cannot be filled in here.
+          </Text>
+        )}
+      </div>
+      <Done webhook={webhook} onDone={onDone} tab="inbox" />
+    </Stack>
+  )
+}
+
+function Done({ webhook, onDone, tab }: { webhook: WebhookWithUrl; onDone: () => void; tab: string }) {
+  return (
+    <Group justify="flex-end">
+      <Button variant="default" onClick={onDone}>
+        Close
+      </Button>
+      <ButtonLink to="/webhooks/$id" params={{ id: webhook.id }} search={{ tab }} onClick={onDone}>
+        {tab === 'inbox' ? 'Open the inbox' : 'Open the settings'}
+      </ButtonLink>
+    </Group>
+  )
+}

@@ -1,0 +1,43 @@
+import { Badge, Tooltip } from '@mantine/core'
+import { IconAlertTriangle, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import type { Webhook } from '../../api/schema.ts'
+import { StateBadge } from '../../parts/StateBadge.tsx'
+import { lacksSecret } from './senders.ts'
+
+export function stateOf({ active, paused }: Webhook): 'active' | 'paused' | 'revoked' {
+  if (!active) return 'revoked'
+  return paused ? 'paused' : 'active'
+}
+
+export function WebhookState({ webhook }: { webhook: Webhook }) {
+  return <StateBadge state={stateOf(webhook)} />
+}
+
+export const WHY_UNVERIFIED =
+  'Nothing proves who sends to this webhook. Anybody who learns its URL can add deliveries, and contacts with them.'
+export const WHY_REFUSING = 'It has no signing secret yet, so it refuses everything. Set the secret in its settings.'
+const WHY_VERIFIED = 'Every delivery has to carry a signature that only the sender can make. All others are refused.'
+
+/** Whether what it takes is proven to come from its sender. */
+export function VerifiedBadge({ webhook }: { webhook: Webhook }) {
+  const [label, why, color, Icon] = lacksSecret(webhook)
+    ? (['Secret missing', WHY_REFUSING, 'red', IconAlertTriangle] as const)
+    : webhook.verified === 'verified'
+      ? (['Verified', WHY_VERIFIED, 'teal', IconShieldCheck] as const)
+      : (['Unverified', WHY_UNVERIFIED, 'orange', IconShieldOff] as const)
+  return (
+    <Tooltip label={why} multiline w={280}>
+      <Badge
+        variant="outline"
+        color={color}
+        radius="sm"
+        tt="none"
+        c="var(--mantine-color-text)"
+        style={{ flexShrink: 0 }}
+        leftSection={<Icon size={13} aria-hidden color={`var(--mantine-color-${color}-filled)`} />}
+      >
+        {label}
+      </Badge>
+    </Tooltip>
+  )
+}
