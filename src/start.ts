@@ -38,6 +38,9 @@ export async function start(settings: Config, log: Log): Promise<Running> {
     }
   }
   try {
+    const dashboard = createDashboard(log)
+    // While the database starts.
+    const opened = settings.role === 'worker' ? null : dashboard.open()
     const database = await openDatabase(settings, {
       as: 'server',
       onError: (error) => log.warn({ err: error }, 'database connection lost'),
@@ -64,21 +67,21 @@ export async function start(settings: Config, log: Log): Promise<Running> {
     let setupUrl: string | null = null
     if (settings.role !== 'worker') {
       let stopping = false
-      const dashboard = createDashboard(log)
       const app = createApp(deps, () => stopping, dashboard)
       stops.push(() => {
         stopping = true
         return stopHttp(app)
       })
+      await opened
       config = withListeningPort(settings, await listen(app, settings))
       const token = await createSetupToken(deps.pool, deps.ids, deps.clock.now())
       if (token !== null) setupUrl = linkOf(config.baseUrl, 'setup', token)
       // Meanwhile the API works, and whoever opens the dashboard is told to wait a moment.
       const building = new AbortController()
-      const prepared = dashboard.prepare(building.signal)
+      const built = dashboard.build(building.signal)
       stops.push(() => {
         building.abort()
-        return prepared
+        return built
       })
     }
     return { config, place: database.place, sandboxUrl: simulators?.url ?? null, setupUrl, stop: stopAll }

@@ -22,8 +22,10 @@ export type DashboardState =
 
 export interface Dashboard {
   state(): DashboardState
-  /** Builds when there is no build of these sources. Never throws: without pages the API works all the same. */
-  prepare(signal: AbortSignal): Promise<void>
+  /** Takes the build that is there, if it is one of these sources. */
+  open(): Promise<void>
+  /** Builds when `open` found none. Neither of them throws: without pages the API works all the same. */
+  build(signal: AbortSignal): Promise<void>
 }
 
 const TYPES: Record<string, string> = {
@@ -39,16 +41,18 @@ export function createDashboard(log: Log): Dashboard {
   let state: DashboardState = { kind: 'missing', problem: NOT_BUILT }
   return {
     state: () => state,
-    async prepare(signal) {
+    async open() {
+      // What is wrong with it shows when it is built.
+      if (await isBuilt(await hashSources().catch(() => ''))) state = await loadBuild().catch(() => state)
+    },
+    async build(signal) {
+      if (state.kind === 'ready') return
+      state = { kind: 'building' }
       try {
-        state = { kind: 'building' }
-        const sources = await hashSources()
-        if (!(await isBuilt(sources))) {
-          log.info('building the dashboard')
-          await buildDashboard(sources, signal)
-          log.info('the dashboard is built')
-        }
+        log.info('building the dashboard')
+        await buildDashboard(await hashSources(), signal)
         state = await loadBuild()
+        log.info('the dashboard is built')
       } catch (error) {
         if (signal.aborted) return
         log.error({ err: error }, 'the dashboard could not be built; the API works without it')

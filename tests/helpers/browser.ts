@@ -57,7 +57,7 @@ export interface Visitor {
 /** Somebody with a browser of their own: cookies, storage, window. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(10_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))

@@ -100,7 +100,10 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     ...(options.outbound ? { outbound: options.outbound } : {}),
   })
   const dashboard = createDashboard(log)
-  if (options.dashboard) await dashboard.prepare(new AbortController().signal)
+  if (options.dashboard) {
+    await dashboard.open()
+    await dashboard.build(new AbortController().signal)
+  }
   const app = createApp(deps, () => false, dashboard)
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { describe, test } from 'node:test'
+import { promisify } from 'node:util'
+import { noBrowser, type Visitor, visit } from '../helpers/browser.ts'
+import { until } from '../helpers/process.ts'
+import { OWNER, open, type Stage, settled, startStage } from './helper.ts'
+
+// What somebody does on the first day, in this order, in one installation.
+
+const run = promisify(execFile)
+const hasCurl = await run('curl', ['--version']).then(
+  () => true,
+  () => false,
+)
+
+describe('the first day', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  const { url } = stage
+  let ana: Visitor
+
+  test('the link of the first start makes an owner, and what was typed wrong is kept', async () => {
+    ana = await visit(stage.browser)
+    const { page } = ana
+    await open(page, stage.setUpUrl)
+    assert.ok(!page.url().includes('token'), 'the token is out of the address bar')
+    await page.getByLabel('Your name').fill(OWNER.name)
+    await page.getByLabel('E-mail').fill('not an address')
+    await page.getByLabel(/^Password/).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Set up and sign in' }).click()
+    await page.getByLabel('E-mail').and(page.locator('[aria-invalid="true"]')).waitFor()
+    assert.equal(await page.getByLabel('Your name').inputValue(), OWNER.name)
+    assert.equal(await page.getByLabel(/^Password/).inputValue(), OWNER.password)
+    await page.getByLabel('E-mail').fill(OWNER.email)
+    await page.getByRole('button', { name: 'Set up and sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  })
+
+  test('nobody else can use the link', async () => {
+    const { page, context } = await visit(stage.browser)
+    await open(page, stage.setUpUrl)
+    await page.getByRole('heading', { name: 'Doorpost is already set up' }).waitFor()
+    await context.close()
+  })
+
+  test('an API key is seen once, works with curl as shown, and is refused when it is revoked', async () => {
+    const { page } = ana
+    await open(page, `${url}/settings/keys`)
+    await page.getByRole('button', { name: 'Generate new key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Generate the key' }).click()
+    await dialog.getByLabel('Name').and(page.locator('[aria-invalid="true"]')).waitFor()
+    await dialog.getByLabel('Name').fill('Website')
+    await dialog.getByRole('button', { name: 'Generate the key' }).click()
+    await dialog.locator('pre').first().waitFor()
+    const shown = await dialog.locator('pre').allTextContents()
+    const key = shown.find((text) => text.startsWith('svc_pk_'))!
+    assert.match(key, /^svc_pk_[A-Za-z0-9]{38}$/)
+    const example = shown.find((text) => text.startsWith('curl') && text.includes(' -d '))!
+    assert.ok(example.includes(key))
+    if (hasCurl) {
+      const { stdout } = await run('sh', ['-c', example.replace('curl', 'curl -s')])
+      assert.equal(JSON.parse(stdout).success, true)
+    }
+    const headers = { authorization: `Bearer ${key}` }
+    assert.equal((await fetch(`${url}/v1/contacts`, { headers })).status, 200)
+
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await open(page, `${url}/settings/keys`)
+    const table = page.getByRole('table', { name: 'API keys' })
+    await table.getByText('Website').waitFor()
+    assert.ok(!(await page.content()).includes(key))
+    await table.getByRole('button', { name: 'Revoke Website' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Revoke/ })
+      .click()
+    await until(async () => (await fetch(`${url}/v1/contacts`, { headers })).status === 401, 5_000)
+  })
+
+  test('a post is composed, scheduled, and seen to be published while one looks', async () => {
+    const { page } = ana
+    await page.keyboard.press('c')
+    await page.getByRole('heading', { level: 1, name: /compose/i }).waitFor()
+    for (const name of ['Threads', 'Instagram', 'LinkedIn', 'X']) {
+      const chip = page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).first()
+      const isOn = (await chip.getAttribute('aria-pressed')) === 'true'
+      if (isOn !== (name === 'X')) await chip.click()
+    }
+    const text = page.getByLabel(/^Text(?: \*)?$/)
+    await text.fill('x'.repeat(300))
+    // In the API's own words, beside the field.
+    await page.getByText(/280/).first().waitFor()
+    await text.fill('Doors open at nine. Bring a friend.')
+    const now = new Date(Date.now() - 60_000).toISOString()
+    await page.getByLabel(/^Date/).fill(now.slice(0, 10))
+    await page.getByLabel(/^Time(?: \*)?$/).fill(now.slice(11, 16))
+    await page.getByRole('region', { name: 'Preview for X' }).getByText('Doors open at nine.').waitFor()
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await page.waitForURL(/\/posts/)
+    let id = ''
+    await until(async () => {
+      const [post] = await stage.call('GET', '/v1/posts?platform=short')
+      id = post?.id ?? ''
+      return id !== ''
+    })
+    await page.goto(`${url}/posts/${id}`)
+    await page.getByText('Published', { exact: true }).first().waitFor({ timeout: 30_000 })
+    const link = page.locator('main').getByRole('link', { name: 'See it on X' })
+    assert.equal((await fetch((await link.getAttribute('href'))!)).status, 200)
+
+    const draft = await stage.call('POST', '/v1/posts/short', { content: 'And again on Thursday.' })
+    await open(page, `${url}/posts/${draft.id}`)
+    await page.getByText('Draft', { exact: true }).first().waitFor()
+    await stage.call('POST', `/v1/posts/${draft.id}/publish`)
+    await page.getByText('Published', { exact: true }).first().waitFor({ timeout: 30_000 })
+  })
+
+  test('a post is dragged to another day of the calendar', async () => {
+    const { page } = ana
+    // In the middle of a month, so that both days are in view.
+    const day = new Date()
+    day.setUTCMonth(day.getUTCMonth() + 1, 10)
+    day.setUTCHours(12, 0, 0, 0)
+    const post = await stage.call('POST', '/v1/posts/short', {
+      content: 'Workshop on Saturday: two places left.',
+      status: 'scheduled',
+      scheduled_date: day.toISOString(),
+    })
+    const month = day.toISOString().slice(0, 7)
+    await open(page, `${url}/posts`)
+    await page.getByRole('button', { name: 'The month after' }).click()
+    const event = page.locator('.fc-event', { hasText: 'Workshop on Saturday' })
+    await event.waitFor()
+    const from = (await event.boundingBox())!
+    const to = (await page.locator(`[data-date="${month}-12"]`).boundingBox())!
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(from.x + from.width / 2 + 8, from.y + from.height / 2 + 8, { steps: 4 })
+    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 })
+    await page.mouse.up()
+    await until(async () => {
+      const { scheduled_date: date } = await stage.call('GET', `/v1/posts/${post.id}`)
+      return date === `${month}-12T12:00:00.000Z`
+    }, 10_000)
+  })
+
+  test('a CSV file with bad rows is imported: honest counts, and the reason for each', async () => {
+    const { page } = ana
+    await open(page, `${url}/contacts/import`)
+    const lines = [
+      'first_name,email,company',
+      'Jonas,jonas@example.com,Weber',
+      ',nobody@example.com,',
+      'Priya,not an address,',
+    ]
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+    await page.getByRole('table', { name: 'Rows that make no contact' }).waitFor()
+    await page.getByRole('button', { name: /^Import 1 contact/ }).click()
+    await page.getByRole('button', { name: 'Import another file' }).waitFor({ timeout: 30_000 })
+    const main = page.locator('main')
+    await main
+      .getByText(/first_name/)
+      .first()
+      .waitFor()
+    await main.getByText(/email/).first().waitFor()
+    const [done] = await stage.call('GET', '/v1/contacts/imports')
+    assert.deepEqual([done.rows, done.created, done.skipped, done.failed], [3, 1, 0, 2])
+  })
+
+  test('a webhook arrives while one looks', async () => {
+    const { page } = ana
+    const webhook = await stage.call('POST', '/v1/webhooks', { name: 'Shop' })
+    await open(page, `${url}/webhooks/${webhook.id}`)
+    const body = JSON.stringify({ order: 'A-1042', total: 189.5 })
+    await fetch(webhook.receive_url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    await page.getByText('A-1042').first().waitFor()
+  })
+
+  test('a lost connection says so, keeps what was typed, and recovers', async () => {
+    const { page } = ana
+    await open(page, `${url}/posts/new`)
+    await page.getByLabel(/^Text(?: \*)?$/).fill('Half a sentence')
+    stage.doorpost.child.kill('SIGTERM')
+    await stage.doorpost.ended
+    await page.getByText('The connection to Doorpost is lost.').waitFor({ timeout: 30_000 })
+    assert.equal(await page.getByLabel(/^Text(?: \*)?$/).inputValue(), 'Half a sentence')
+    await stage.restart()
+    await page.getByText('The connection to Doorpost is lost.').waitFor({ state: 'detached', timeout: 30_000 })
+    assert.equal(await page.getByLabel(/^Text(?: \*)?$/).inputValue(), 'Half a sentence')
+  })
+
+  test('an expired session leads to sign-in, and back to the same page', async () => {
+    const { page } = ana
+    await open(page, `${url}/contacts?q=jonas`)
+    await stage.endSessions()
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByLabel('E-mail').fill(OWNER.email)
+    await page.getByLabel(/^Password/).fill('this is not the password')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByLabel('E-mail').inputValue(), OWNER.email)
+    await page.getByLabel(/^Password/).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    await settled(page)
+  })
+
+  test('the browser had nothing to complain about', () => {
+    assert.deepEqual(ana.complaints, [])
+  })
+})

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer } from 'node:net'
+import { after } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { launchBrowser, type Visitor, visit } from '../helpers/browser.ts'
+import { createPlace, type Doorpost, type Place, until } from '../helpers/process.ts'
+
+// Doorpost as people run it, in the sandbox, and a browser beside it.
+
+export const OWNER = { name: 'Ana Silva', email: 'ana@example.com', password: 'a long and quiet sentence' }
+
+export interface Stage {
+  place: Place
+  doorpost: Doorpost
+  url: string
+  browser: Browser
+  /** As the banner shows it. */
+  setUpUrl: string
+  /** A browser in which the owner is signed in. The first time it sets the installation up. */
+  owner(options?: Parameters<typeof visit>[1]): Promise<Visitor>
+  /** A request with the owner's session, without a browser. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
+  call(method: string, path: string, json?: unknown): Promise<any>
+  key(): Promise<string>
+  /** On the same port, after the process was stopped. */
+  restart(): Promise<void>
+  /** Everybody is signed out, as if their time had come. */
+  endSessions(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
+export async function startStage(env: Record<string, string> = {}): Promise<Stage> {
+  const place = createPlace({ after })
+  const settings = {
+    PORT: String(await freePort()),
+    SANDBOX: 'true',
+    SANDBOX_PORT: String(await freePort()),
+    ALLOW_PRIVATE_NETWORKS: 'true',
+    ...env,
+  }
+  const doorpost = await place.start({ env: settings })
+  const { url } = doorpost
+  const setUpUrl = /(http\S+\/set-up#token=\S+)/.exec(doorpost.stdout)![1]!
+  // The pages are built meanwhile, when they have to be; at a restart they are there.
+  await until(async () => (await fetch(`${url}/sign-in`)).status === 200)
+  const browser = await launchBrowser()
+  after(() => browser.close())
+
+  let cookie: string | null = null
+  const sameOrigin = { origin: url, 'sec-fetch-site': 'same-origin' }
+  const signIn = async (): Promise<string> => {
+    if (cookie !== null) return cookie
+    const token = setUpUrl.split('#token=')[1]!
+    const { needed } = ((await (await fetch(`${url}/v1/setup`)).json()) as { data: { needed: boolean } }).data
+    const answer = await fetch(`${url}${needed ? '/v1/setup' : '/v1/auth/sign-in'}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...sameOrigin },
+      body: JSON.stringify(needed ? { token, ...OWNER } : { email: OWNER.email, password: OWNER.password }),
+    })
+    assert.ok(answer.ok, await answer.clone().text())
+    cookie = answer.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0]!)
+      .find((each) => each.includes('session_token'))!
+    return cookie
+  }
+  const call: Stage['call'] = async (method, path, json) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: {
+        cookie: await signIn(),
+        ...sameOrigin,
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    })
+    const body = (await answer.json()) as { data: unknown }
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${JSON.stringify(body)}`)
+    return body.data
+  }
+  let keys = 0
+  return {
+    place,
+    doorpost,
+    url,
+    browser,
+    setUpUrl,
+    call,
+    async owner(options) {
+      const [name, ...value] = (await signIn()).split('=')
+      const visitor = await visit(browser, options)
+      await visitor.context.addCookies([{ name: name!, value: value.join('='), url, httpOnly: true, sameSite: 'Lax' }])
+      return visitor
+    },
+    async restart() {
+      await place.start({ env: settings })
+    },
+    async endSessions() {
+      cookie = null
+      await place.sql('delete from sessions')
+    },
+    key: async () => (await call('POST', '/v1/keys', { name: `key ${++keys}` })).key,
+  }
+}
+
+/** Opens a page and waits until nothing is loading in it. */
+export async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await settled(page)
+}
+
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-label="Loading"]') === null)
+}
+
+export interface Receiver {
+  url: string
+  received: string[]
+}
+
+/** Takes what endpoints are sent. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: string[] = []
+  const server = createHttpServer((request: IncomingMessage, response) => {
+    let text = ''
+    request.on('data', (chunk) => {
+      text += chunk
+    })
+    request.on('end', () => {
+      received.push(text)
+      response.end('thank you')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received }
+}
