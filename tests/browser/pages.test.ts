@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
+import { findBarriers, noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { type Demo, makeDemo, makePast, PICTURE, PICTURES } from '../helpers/demo-data.ts'
-import { open, type Stage, startReceiver, startStage } from './helper.ts'
+import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
 
 // Every page, in both themes and on a phone: no barrier, no complaint of the browser, nothing to scroll sideways.
 // `npm run screenshots` keeps what it sees in docs/screenshots.
@@ -12,44 +12,76 @@ const KEPT = process.env.SCREENSHOTS
 
 const FIRST_LOAD_MAX = 300_000
 
-const OUTSIDE = ['/sign-in', '/set-up', '/join', '/forgot-password', '/reset-password']
+interface Place {
+  /** Of its picture. */
+  name: string
+  path: string
+  /** What is done there before it is looked at. */
+  prepare?: (page: Page) => Promise<void>
+}
 
-const inside = (demo: Demo) => [
-  '/',
-  '/contacts',
-  `/contacts/${demo.contactId}`,
-  `/contacts/people/${demo.contactEmail}`,
-  '/contacts/import',
-  '/posts',
-  '/posts?view=list',
-  '/posts/new',
-  `/posts/${demo.postId}`,
-  '/webhooks',
-  `/webhooks/${demo.webhookId}`,
-  `/webhooks/${demo.webhookId}?tab=mapping`,
-  '/events',
-  '/events?tab=feed',
-  `/events/endpoints/${demo.endpointId}`,
-  '/settings/keys',
-  '/settings/connections',
-  '/settings/team',
-  '/settings/workspace',
-  '/settings/security',
-  '/nothing/here',
+const outside = (invitation: string, reset: string): Place[] => [
+  { name: 'sign-in', path: '/sign-in' },
+  { name: 'set-up-again', path: '/set-up' },
+  { name: 'join', path: invitation },
+  { name: 'join-broken', path: '/join' },
+  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'reset-password', path: reset },
 ]
+
+const inside = ({ contactId, contactEmail, postId, webhookId, endpointId }: Demo): Place[] => [
+  { name: 'overview', path: '/' },
+  { name: 'contacts', path: '/contacts' },
+  { name: 'contact', path: `/contacts/${contactId}` },
+  { name: 'person', path: `/contacts/people/${contactEmail}` },
+  { name: 'import', path: '/contacts/import', prepare: chooseFile },
+  { name: 'posts-calendar', path: '/posts' },
+  { name: 'posts-list', path: '/posts?view=list' },
+  { name: 'compose', path: '/posts/new', prepare: compose },
+  { name: 'post', path: `/posts/${postId}` },
+  { name: 'webhooks', path: '/webhooks' },
+  { name: 'webhook-inbox', path: `/webhooks/${webhookId}` },
+  { name: 'webhook-rejected', path: `/webhooks/${webhookId}?tab=rejected` },
+  { name: 'webhook-mapping', path: `/webhooks/${webhookId}?tab=mapping` },
+  { name: 'webhook-settings', path: `/webhooks/${webhookId}?tab=settings` },
+  { name: 'events-endpoints', path: '/events' },
+  { name: 'events-feed', path: '/events?tab=feed' },
+  { name: 'endpoint', path: `/events/endpoints/${endpointId}` },
+  { name: 'settings-keys', path: '/settings/keys' },
+  { name: 'settings-connections', path: '/settings/connections' },
+  { name: 'settings-team', path: '/settings/team' },
+  { name: 'settings-workspace', path: '/settings/workspace' },
+  { name: 'settings-security', path: '/settings/security' },
+  { name: 'not-found', path: '/nothing/here' },
+]
+
+async function compose(page: Page): Promise<void> {
+  await page
+    .getByLabel(/^Text/)
+    .first()
+    .fill('Twelve rooms, one palette, no paint. Our spring guide is out: https://example.com/spring')
+  await page.getByLabel('Media', { exact: true }).fill(`${PICTURES}spring/tiles.jpg`)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('list', { name: 'Media, in the order shown' }).waitFor()
+}
+
+async function chooseFile(page: Page): Promise<void> {
+  const rows = [
+    'First name,E-mail,Company',
+    'Jonas,jonas@example.com,Weber & Söhne',
+    'Priya,priya@example,',
+    ',nobody@example.com,',
+  ]
+  const file = { name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
+  await page.locator('input[type="file"]').setInputFiles(file)
+  await page.getByRole('table', { name: 'Rows that make no contact' }).waitFor()
+}
 
 const LOOKS = [
   { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 860 } },
   { name: 'dark', colorScheme: 'dark', viewport: { width: 1280, height: 860 } },
   { name: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 } },
 ] as const
-
-/** Without the ids, which are others each time. */
-function nameOf(path: string, demo: Demo): string {
-  const ids = new Map(Object.entries(demo).map(([name, value]) => [value, name.replace(/(?:Id|Email)$/, '')]))
-  const words = path.split(/[/?=&]/).map((word) => ids.get(word) ?? word)
-  return words.filter(Boolean).join('-') || 'overview'
-}
 
 async function keep(page: Page, path: string): Promise<void> {
   // Pictures and plots come a moment after the text.
@@ -61,8 +93,36 @@ describe('every page', { skip: noBrowser }, async () => {
   if (noBrowser) return
   const stage: Stage = await startStage()
   const receiver = await startReceiver()
+  const problems = new Map<string, string[]>(LOOKS.map(({ name }) => [name, []]))
+
+  /** Goes through the places and writes down what is wrong with them. */
+  const walk = async ({ name, ...look }: (typeof LOOKS)[number], visitor: Visitor, places: readonly Place[]) => {
+    const { page, complaints, context } = visitor
+    await context.route(`${PICTURES}**`, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
+    for (const place of places) {
+      const report = (problem: string) => problems.get(name)!.push(`${place.name}: ${problem}`)
+      await open(page, new URL(place.path, stage.url).href)
+      await place.prepare?.(page)
+      const isDark = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme === 'dark')
+      if (isDark !== (look.colorScheme === 'dark')) report(`not ${look.colorScheme}`)
+      // Small screens have the same parts; what they may lack is room.
+      if (name !== 'phone') for (const barrier of await findBarriers(page)) report(barrier)
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      if (wide > 1) report(`${wide} px wider than the screen`)
+      for (const complaint of complaints.splice(0)) report(complaint)
+      if (KEPT !== undefined) await keep(page, `${KEPT}/${place.name}-${name}.png`)
+    }
+    await context.close()
+  }
+
+  // There only until somebody is the owner.
+  for (const look of LOOKS) {
+    await walk(look, await visit(stage.browser, look), [{ name: 'set-up', path: stage.setUpUrl }])
+  }
   await makePast(stage.place.sql)
   const demo = await makeDemo(stage.url, await stage.key(), receiver.url)
+  const { link } = await stage.call('POST', '/v1/team/invitations', { email: 'jonas@example.com', role: 'editor' })
+  const reset = await stage.place.cli(['users', 'reset', '--email', OWNER.email], { env: { BASE_URL: stage.url } })
 
   test('the first load is small, and pages come when they are opened', async () => {
     const { page, context } = await stage.owner()
@@ -86,27 +146,11 @@ describe('every page', { skip: noBrowser }, async () => {
     assert.ok(scripts > before)
   })
 
-  for (const { name, ...look } of LOOKS) {
-    test(`${name}: no barrier, no complaint, nothing cut off`, async () => {
-      const problems: string[] = []
-      const walk = async (visitor: Awaited<ReturnType<typeof visit>>, paths: readonly string[]) => {
-        const { page, complaints, context } = visitor
-        await context.route(`${PICTURES}**`, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
-        for (const path of paths) {
-          await open(page, stage.url + path)
-          const isDark = await page.evaluate(() => document.documentElement.dataset.mantineColorScheme === 'dark')
-          if (isDark !== (look.colorScheme === 'dark')) problems.push(`${path}: not ${look.colorScheme}`)
-          for (const barrier of await findBarriers(page)) problems.push(`${path}: ${barrier}`)
-          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-          if (wide > 1) problems.push(`${path}: ${wide} px wider than the screen`)
-          for (const complaint of complaints.splice(0)) problems.push(`${path}: ${complaint}`)
-          if (KEPT !== undefined) await keep(page, `${KEPT}/${nameOf(path, demo)}-${name}.png`)
-        }
-        await context.close()
-      }
-      await walk(await visit(stage.browser, look), OUTSIDE)
-      await walk(await stage.owner(look), inside(demo))
-      assert.deepEqual(problems, [])
+  for (const look of LOOKS) {
+    test(`${look.name}: no barrier, no complaint, nothing cut off`, async () => {
+      await walk(look, await visit(stage.browser, look), outside(link, reset.stdout.trim().split('\n').at(-1)!))
+      await walk(look, await stage.owner(look), inside(demo))
+      assert.deepEqual(problems.get(look.name), [])
     })
   }
 })

@@ -51,6 +51,7 @@ const tree = root.addChildren([
   entry('/forgot-password', 'ForgotPassword'),
   entry('/reset-password', 'ResetPassword'),
   inside.addChildren([
+    createRoute({ getParentRoute: () => inside, path: '/$', component: NotHere }),
     page('/', () => import('./overview/Overview.tsx'), 'Overview'),
     page('/contacts', () => import('./contacts/Contacts.tsx'), 'Contacts'),
     page('/contacts/import', () => import('./contacts/ImportContacts.tsx'), 'ImportContacts'),

@@ -38,7 +38,6 @@ import { useLive, useLiveState } from '../api/live.ts'
 import { type Me, useMay, useMe } from '../api/session.ts'
 import { Loading, Problem } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
-import { NotHere } from './NotHere.tsx'
 import classes from './Shell.module.css'
 import { ShortcutHelp } from './ShortcutHelp.tsx'
 
@@ -85,7 +84,6 @@ function Frame({ me }: { me: Me }) {
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const isMissing = useRouterState({ select: (state) => state.matches.some((match) => match.status === 'notFound') })
   const navigate = useNavigate()
   const may = useMay()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu of a phone
@@ -153,6 +151,8 @@ function Frame({ me }: { me: Me }) {
                   key={to}
                   component={Link}
                   to={to}
+                  // It would call /posts the current page while a post is composed.
+                  activeOptions={{ exact: true }}
                   label={label}
                   active={isHere}
                   {...(isHere ? { 'aria-current': 'page' as const } : {})}
@@ -175,7 +175,7 @@ function Frame({ me }: { me: Me }) {
       </AppShell.Navbar>
       <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
         <ConnectionLost />
-        {isMissing ? <NotHere /> : <Outlet />}
+        <Outlet />
       </AppShell.Main>
       <ShortcutHelp opened={isHelpOpen} onClose={help.close} />
     </AppShell>
