@@ -119,6 +119,7 @@ describe('every page', { skip: noBrowser }, async () => {
   for (const look of LOOKS) {
     await walk(look, await visit(stage.browser, look), [{ name: 'set-up', path: stage.setUpUrl }])
   }
+  await stage.call('PATCH', '/v1/workspace', { name: 'Lusitano Tiles' })
   await makePast(stage.place.sql)
   const demo = await makeDemo(stage.url, await stage.key(), receiver.url)
   const { link } = await stage.call('POST', '/v1/team/invitations', { email: 'jonas@example.com', role: 'editor' })

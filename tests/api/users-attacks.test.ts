@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { createResetToken } from '../../src/users/users.ts'
+import { startServer } from '../helpers/server.ts'
+import { addPerson, asPerson, cookieOf, PASSWORD, type Person, SAME_ORIGIN, signIn } from '../helpers/session.ts'
+
+const TRUST = { TRUST_PROXY: 'loopback' }
+const server = await startServer({ env: TRUST })
+
+let addresses = 0
+const fromNew = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })
+const valueOf = (cookie: string, name: string) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(cookie)![1]!
+
+/** Turns the second factor on, as if it was confirmed. */
+async function withFactor(person: Person): Promise<void> {
+  const started = await person.send('POST', '/v1/auth/totp', { json: { password: PASSWORD } })
+  assert.equal(started.status, 200, started.text)
+  await server.sql('update two_factors set verified = true where user_id = $1', [person.id])
+  await server.sql('update users set two_factor_enabled = true where id = $1', [person.id])
+}
+
+describe('a flood of attempts', () => {
+  test('at many accounts at once is counted before the work is done', async () => {
+    const strict = await startServer({ beside: server, env: { ...TRUST, RATE_LIMIT_FAILED_AUTH: '4' } })
+    const headers = fromNew()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, i) =>
+        strict.send('POST', '/v1/auth/sign-in', {
+          json: { email: `nobody${i}@example.com`, password: 'not the right password' },
+          headers,
+        }),
+      ),
+    )
+    assert.equal(answers.filter(({ status }) => status === 401).length, 4)
+    assert.equal(answers.filter(({ status }) => status === 429).length, 8)
+  })
+
+  test('with the right password is no way around either', async () => {
+    const strict = await startServer({ beside: server, env: { ...TRUST, RATE_LIMIT_FAILED_AUTH: '4' } })
+    const { email } = await addPerson(server)
+    const headers = fromNew()
+    const statuses = []
+    for (let i = 0; i < 6; i++) {
+      const answer = await strict.send('POST', '/v1/auth/sign-in', { json: { email, password: PASSWORD }, headers })
+      statuses.push(answer.status)
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429])
+  })
+})
+
+describe('cookies', () => {
+  test('under https no other host of the domain can set them', async () => {
+    const secure = await startServer({ beside: server, env: { ...TRUST, BASE_URL: 'https://doorpost.example.com' } })
+    const ana = await addPerson(server)
+    const headers = { ...fromNew(), 'x-forwarded-proto': 'https' }
+    const json = { email: ana.email, password: PASSWORD }
+    const answer = await secure.send('POST', '/v1/auth/sign-in', { json, headers })
+    const options = await secure.send('POST', '/v1/auth/passkeys/sign-in/options', { headers })
+    const lines = [answer, options].flatMap((each) => each.headers.getSetCookie())
+    assert.equal(lines.length, 2)
+    for (const line of lines) {
+      assert.match(line, /^__Host-doorpost\./)
+      assert.match(line, /; Secure/)
+      assert.match(line, /; Path=\//)
+      assert.doesNotMatch(line, /domain/i)
+    }
+    const cookie = cookieOf(answer)
+    const me = (sent: string) =>
+      secure.send('GET', '/v1/me', { headers: { cookie: sent, ...headers, ...SAME_ORIGIN } })
+    assert.equal((await me(cookie)).status, 200)
+    assert.equal((await me(cookie.replace('__Host-', '__Secure-'))).status, 401)
+    assert.equal((await me(cookie.replace('__Host-', ''))).status, 401)
+    const out = await asPerson(secure, ana, cookie).send('POST', '/v1/auth/sign-out', { headers })
+    assert.equal(cookieOf(out, cookie), '')
+  })
+
+  test('are read in one way only: nobody acts as one person and proves to be another', async () => {
+    const [ana, ben] = [await signIn(server), await signIn(server)]
+    const session = valueOf(ben.cookie, 'doorpost.session_token')
+    const cookie = `doorpost.session_token =${session}; ${ana.cookie}`
+    const json = { current_password: PASSWORD, new_password: 'another password for tests' }
+    const changed = await asPerson(server, ana, cookie).send('POST', '/v1/auth/password', { json })
+    assert.equal(changed.status, 200, changed.text)
+    const attempt = ({ email }: Person) =>
+      server.send('POST', '/v1/auth/sign-in', { json: { email, password: PASSWORD }, headers: fromNew() })
+    assert.equal((await attempt(ben)).status, 200, 'untouched')
+    assert.equal((await attempt(ana)).status, 401, 'changed')
+  })
+
+  test('of one kind count for nothing in the place of another', async () => {
+    const ana = await signIn(server)
+    await withFactor(ana)
+    const begun = await server.send('POST', '/v1/auth/sign-in', {
+      json: { email: ana.email, password: PASSWORD },
+      headers: fromNew(),
+    })
+    assert.equal(begun.body.data.second_factor_needed, true)
+    const waiting = valueOf(cookieOf(begun), 'doorpost.two_factor')
+    const options = await server.send('POST', '/v1/auth/passkeys/sign-in/options', { headers: fromNew() })
+    const challenge = valueOf(cookieOf(options), 'doorpost.passkey')
+    const session = valueOf(ana.cookie, 'doorpost.session_token')
+
+    for (const value of [challenge, session]) {
+      const headers = { cookie: `doorpost.two_factor=${value}`, ...fromNew() }
+      const answer = await server.send('POST', '/v1/auth/second-factor', { json: { code: '123456' }, headers })
+      assert.equal(answer.status, 401, answer.text)
+      assert.match(answer.body.message, /Begin again/)
+    }
+    const response = { id: 'AQIDBA', rawId: 'AQIDBA', type: 'public-key', response: { clientDataJSON: 'e30' } }
+    for (const value of [waiting, session]) {
+      const headers = { cookie: `doorpost.passkey=${value}`, origin: server.url, ...fromNew() }
+      const answer = await server.send('POST', '/v1/auth/passkeys/sign-in', { json: { response }, headers })
+      assert.equal(answer.status, 400, answer.text)
+      assert.match(answer.body.message, /new options first/)
+    }
+    for (const value of [waiting, challenge]) {
+      const answer = await asPerson(server, ana, `doorpost.session_token=${value}`).send('GET', '/v1/me')
+      assert.equal(answer.status, 401)
+    }
+  })
+
+  test('that are long, quoted or no text are refused, and break nothing', async () => {
+    const { cookie } = await signIn(server)
+    const [name, value] = cookie.split('=') as [string, string]
+    const token = decodeURIComponent(value).split('.')[0]!
+    const wrong = createHmac('sha256', 'not the key').update(token).digest('base64')
+    for (const each of [
+      `${name}="${value}"`,
+      `${name}=${'x'.repeat(10_000)}`,
+      `${name}=\u00ff\u00fe.${value}`,
+      `${name}=%00.%00`,
+      `${name}=%ff%fe.x`,
+      `${name}=${encodeURIComponent(`${token}.${wrong}`)}`,
+      `${name}=${encodeURIComponent(`${token}.`)}`,
+      `${name.toUpperCase()}=${value}`,
+    ]) {
+      const answer = await server.send('GET', '/v1/me', { headers: { cookie: each, ...SAME_ORIGIN } })
+      assert.equal(answer.status, 401, each.slice(0, 60))
+    }
+  })
+})
+
+describe('a passkey', () => {
+  test('with an id that is none is refused before anything is looked up', async () => {
+    for (const id of ['a\u0000b', '', 'ä', 'x'.repeat(5_000)]) {
+      const options = await server.send('POST', '/v1/auth/passkeys/sign-in/options', { headers: fromNew() })
+      const headers = { cookie: cookieOf(options), origin: server.url, ...fromNew() }
+      const response = { id, rawId: id, type: 'public-key', response: { clientDataJSON: 'e30' } }
+      const answer = await server.send('POST', '/v1/auth/passkeys/sign-in', { json: { response }, headers })
+      assert.equal(answer.status, 400, answer.text)
+      assert.deepEqual(Object.keys(answer.body.details ?? {}), ['response'])
+    }
+  })
+})
+
+describe('what somebody left behind', () => {
+  const invite = async (by: Person, email: string) => {
+    const answer = await by.send('POST', '/v1/team/invitations', { json: { email, role: 'owner' } })
+    assert.equal(answer.status, 201, answer.text)
+    return answer.body.data.link.split('#token=')[1] as string
+  }
+  const open = (token: string) =>
+    server.send('POST', '/v1/invitations/open', { json: { token }, headers: fromNew() })
+
+  test('invitations of somebody who is removed work no more', async () => {
+    const [ana, ben] = [await signIn(server), await signIn(server)]
+    const [own, others] = [await invite(ben, 'back.door@example.org'), await invite(ana, 'friend@example.org')]
+    assert.equal((await ana.send('DELETE', `/v1/team/${ben.id}`)).status, 200)
+    assert.equal((await open(own)).status, 403)
+    assert.equal((await open(others)).status, 200)
+  })
+
+  test('nor do those of somebody who is an owner no longer', async () => {
+    const [ana, ben] = [await signIn(server), await signIn(server)]
+    const token = await invite(ben, 'side.door@example.org')
+    assert.equal((await ana.send('PATCH', `/v1/team/${ben.id}`, { json: { role: 'owner' } })).status, 200)
+    assert.equal((await open(token)).status, 200)
+    assert.equal((await ana.send('PATCH', `/v1/team/${ben.id}`, { json: { role: 'editor' } })).status, 200)
+    assert.equal((await open(token)).status, 403)
+  })
+
+  test('a link for a new password works no more once the password is changed', async () => {
+    const ana = await signIn(server)
+    const token = await createResetToken(server.deps.pool, server.deps.ids, ana.id, Date.now())
+    const change = { current_password: PASSWORD, new_password: 'another password for tests' }
+    assert.equal((await ana.send('POST', '/v1/auth/password', { json: change })).status, 200)
+    const json = { token, password: 'a password of somebody else' }
+    const reset = await server.send('POST', '/v1/auth/password/reset', { json, headers: fromNew() })
+    assert.equal(reset.status, 403)
+  })
+
+  test('a trusted browser is asked for the second factor again after the password is changed or set anew', async () => {
+    const ana = await signIn(server)
+    await withFactor(ana)
+    const begin = async (password: string, cookie = '') => {
+      const headers = { cookie, ...fromNew() }
+      return server.send('POST', '/v1/auth/sign-in', { json: { email: ana.email, password }, headers })
+    }
+    const trust = async (password: string) => {
+      const made = await ana.send('POST', '/v1/auth/totp/backup-codes', { json: { password } })
+      const cookie = cookieOf(await begin(password))
+      const json = { backup_code: made.body.data.backup_codes[0], trust_device: true }
+      const done = await server.send('POST', '/v1/auth/second-factor', { json, headers: { cookie, ...fromNew() } })
+      assert.equal(done.status, 200, done.text)
+      return cookieOf(done, cookie)
+    }
+    const trusted = await trust(PASSWORD)
+    const again = await begin(PASSWORD, trusted)
+    assert.equal(again.body.data.second_factor_needed, false)
+    const next = 'another password for tests'
+    const change = { current_password: PASSWORD, new_password: next }
+    const now = cookieOf(again, trusted)
+    assert.equal((await asPerson(server, ana, now).send('POST', '/v1/auth/password', { json: change })).status, 200)
+    assert.equal((await begin(next, now)).body.data.second_factor_needed, true)
+  })
+})
+
+describe('the second factor', () => {
+  test('begun twice at once is begun, or refused with a sentence', async () => {
+    const ana = await signIn(server)
+    const start = () => ana.send('POST', '/v1/auth/totp', { json: { password: PASSWORD } })
+    const answers = await Promise.all([start(), start(), start()])
+    for (const { status, text } of answers) assert.ok(status === 200 || status === 400, text)
+    assert.ok(answers.some(({ status }) => status === 200))
+  })
+})
+
+describe('two owners', () => {
+  test('who demote each other at once: one of them stays', async () => {
+    const fresh = await startServer()
+    for (let round = 0; round < 3; round++) {
+      await fresh.sql('delete from users')
+      const [ana, ben] = [await signIn(fresh), await signIn(fresh)]
+      const answers = await Promise.all([
+        ana.send('PATCH', `/v1/team/${ben.id}`, { json: { role: 'viewer' } }),
+        ben.send('PATCH', `/v1/team/${ana.id}`, { json: { role: 'viewer' } }),
+      ])
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403])
+      assert.equal((await fresh.sql("select 1 from members where role = 'owner'")).length, 1)
+    }
+  })
+})
