@@ -427,26 +427,28 @@ export function createApp(
     app.route({ method, url, config, handler })
     if (operation === createContact || operation === receiveWebhook) shortRoad.add({ method, url, config, handler })
   }
-  // The router takes GET /v1/posts/thread for GET /v1/posts/:id; a platform's name is no id.
-  for (const platform of PLATFORMS) {
-    const url = `/v1/posts/${platform}`
-    app.route({ method: ['GET', 'PATCH', 'DELETE'], url, handler: (_request, reply) => reply.callNotFound() })
-  }
-  // Likewise: "presets" is no id of a webhook.
-  const presets = { method: ['PATCH', 'DELETE'], url: '/v1/webhooks/presets' }
-  app.route({ ...presets, handler: (_request, reply) => reply.callNotFound() })
-  // And "erase" is nobody's address.
-  app.route({ method: 'GET', url: '/v1/people/erase', handler: (_request, reply) => reply.callNotFound() })
-  // Nor are these ids of a contact, or of an account.
-  for (const url of ['/v1/contacts/export', '/v1/contacts/imports', '/v1/contacts/values', '/v1/connections/links']) {
-    app.route({ method: ['PATCH', 'DELETE'], url, handler: (_request, reply) => reply.callNotFound() })
-  }
+  addNames(app)
   addConnectPages(app, deps)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl: createSecureUrl(config) }
   addDashboard(app, pages)
   addNotFound(app, pages)
   return app
+}
+
+/** The router takes GET /v1/posts/thread for GET /v1/posts/:id. A word that stands in a path of ours is no id. */
+function addNames(app: FastifyInstance): void {
+  const named = new Set(routes.map(([, path]) => path).filter((path) => !path.includes(':')))
+  for (const url of named) {
+    const own = new Set(routes.filter(([, path]) => path === url).map(([method]) => method))
+    const taken = routes.filter(([method, path]) => path.includes(':') && !own.has(method) && patternOf(path).test(url))
+    const method = [...new Set(taken.map(([each]) => each))]
+    if (method.length > 0) app.route({ method, url, handler: (_request, reply) => reply.callNotFound() })
+  }
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`)
 }
 
 const docsPaths = ['/docs', '/docs/start.js', '/docs/reference.js']
@@ -470,7 +472,7 @@ function addNotFound(app: FastifyInstance, pages: ServeOptions): void {
   const patterns = [...allowed].map(([path, methods]) => ({
     // The literal path wins over a parameter, as in the router: /v1/posts/thread is not /v1/posts/:id.
     literal: !path.includes(':'),
-    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`),
+    pattern: patternOf(path),
     methods: [...methods].sort(),
   }))
   patterns.sort((a, b) => Number(b.literal) - Number(a.literal))

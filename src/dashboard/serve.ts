@@ -31,7 +31,10 @@ export interface ServeOptions {
 
 /** The pages of the dashboard and what they are made of. */
 export function addDashboard(app: FastifyInstance, options: ServeOptions): void {
-  const page = async (request: Request, reply: Reply) => sendPage(options, request, reply, 200)
+  const notFound = (reply: Reply) => (reply as Reply & { callNotFound(): Reply }).callNotFound()
+  const page = async (request: Request, reply: Reply) =>
+    // The router takes `GET *` for the root.
+    request.url.startsWith('*') ? notFound(reply) : sendPage(options, request, reply, 200)
   for (const path of PAGES) {
     app.get(path, page)
     if (path !== '/') app.get(`${path}/*`, page)
@@ -39,7 +42,7 @@ export function addDashboard(app: FastifyInstance, options: ServeOptions): void 
   const file = async (request: Request, reply: Reply) => {
     const state = options.dashboard.state()
     const found = state.kind === 'ready' ? state.files.get(request.url.split('?', 1)[0]!) : undefined
-    if (found === undefined) return (reply as Reply & { callNotFound(): Reply }).callNotFound()
+    if (found === undefined) return notFound(reply)
     return sendFile(request, reply, found)
   }
   for (const path of FILES) app.get(path, file)

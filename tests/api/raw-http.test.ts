@@ -8,7 +8,7 @@ import { runInNewContext } from 'node:vm'
 import { chunk, exchange, LAST_CHUNK, openRaw, type RawAnswer, request } from '../helpers/raw-http.ts'
 import { startServer } from '../helpers/server.ts'
 
-const server = await startServer()
+const server = await startServer({ dashboard: true })
 const { port } = server
 const key = await server.key()
 const webhook = await server.webhook()
@@ -148,7 +148,8 @@ describe('requests that are HTTP but not right', () => {
       ['http://127.0.0.1/healthz', 200],
       ['http://127.0.0.1/v1/contacts?limit=1', 200],
       ['http://127.0.0.1/nothing', 404],
-      ['http://127.0.0.1', 404],
+      // The dashboard.
+      ['http://127.0.0.1', 200],
     ] as const) {
       const [answer] = await exchange(port, request(`GET ${target}`, [`Authorization: Bearer ${key}`]))
       assert.equal(answer?.status, status, target)
