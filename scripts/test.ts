@@ -13,7 +13,18 @@ interface Tally {
 }
 
 /** Which PostgreSQL it is makes no difference to these. */
-const ABOUT_HTTP = ['cors', 'events-ssrf', 'https-only', 'raw-http', 'short-road', 'webhooks-timing']
+const ABOUT_HTTP = [
+  'cors',
+  'dashboard',
+  'events-ssrf',
+  'https-only',
+  'raw-http',
+  'short-road',
+  'users-attacks',
+  'users-factors',
+  'users-sign-in',
+  'webhooks-timing',
+]
 
 const chosen = process.argv.slice(2)
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
@@ -24,9 +35,12 @@ await runOn(
   await startCluster(),
   ['unit', 'contract', 'simulators', 'platforms', 'api', 'connections', 'publish', 'events'],
   chosen,
+  // Many of them wait for something: a core is free for one more.
+  3,
 )
 if (chosen.length === 0) {
-  await runOn('whole processes', null, ['startup', 'browser'], [], 1)
+  await runOn('whole processes', null, ['startup'], [], 1)
+  await runOn('the dashboard in a browser', null, ['browser'], [], 2)
   const oldest = await startCluster({ packageName: OLDEST_PACKAGE })
   const isAboutHttp = (path: string) => ABOUT_HTTP.some((name) => path.endsWith(`/${name}.test.ts`))
   const files = (await Array.fromAsync(glob('tests/api/**/*.test.ts'))).filter((path) => !isAboutHttp(path))

@@ -61,6 +61,7 @@ function banner({ config, place, sandboxUrl, setupUrl }: Running, role: string):
   return `
   Doorpost is running${sandboxUrl ? ' in the SANDBOX' : ''}.
 
+  Dashboard    ${config.baseUrl}
   API          ${config.baseUrl}
   Reference    ${config.baseUrl}/docs
   Data         ${place}

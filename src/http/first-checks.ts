@@ -50,7 +50,12 @@ export function cameByTls(request: Request, trusted: readonly TrustedRange[]): b
 /** The https address of a page that was asked for without TLS; null when it may stay. */
 export function createSecureUrl(options: FirstCheckOptions & { baseUrl: string }): (request: Request) => string | null {
   const { trustedProxies, httpsOnly, baseUrl } = options
-  return (request) => (httpsOnly && !cameByTls(request, trustedProxies) ? new URL(request.url, baseUrl).href : null)
+  return (request) => {
+    if (!httpsOnly || cameByTls(request, trustedProxies)) return null
+    // Without the host of the absolute form, and with one slash: //elsewhere would be another host.
+    const path = request.url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^[/\\]*/, '/')
+    return `${new URL(baseUrl).origin}${path}`
+  }
 }
 
 function headerText(value: string | string[] | undefined): string | undefined {

@@ -154,8 +154,8 @@ export const forgotPassword: Operation<VisitDeps> = {
   tag: 'Sign-in',
   summary: 'Ask for a link to set a new password',
   description:
-    'Sent by mail, where the installation can. The answer is the same whether or not the address has an account; one mail a ' +
-    'minute at most. Without mail, whoever runs the installation can make a link: `doorpost users reset --email ADDRESS`.',
+    'Sent by mail, where the installation can. The answer is the same whether or not the address has an account; one mail in ' +
+    'five minutes at most. Without mail, whoever runs the installation can make a link: `doorpost users reset --email ADDRESS`.',
   body: {
     kind: 'json',
     schema: S.refTo(ForgottenPasswordSchema),

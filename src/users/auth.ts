@@ -7,7 +7,7 @@ import type { Pool } from '../db/database.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import type { SecretKey } from '../lib/secret-box.ts'
-import { COOKIE_PREFIX, SESSION_SECONDS, signInSecret } from './cookies.ts'
+import { cookiePrefix, SESSION_SECONDS, signInSecret } from './cookies.ts'
 import { secretVersion } from './factor-secrets.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from './schemas.ts'
 import { ADDRESS_HEADER } from './sign-in.ts'
@@ -29,6 +29,7 @@ export type Auth = ReturnType<typeof createAuth>
  */
 export function createAuth({ pool, ids, log, baseUrl, keys }: AuthOptions) {
   const base = new URL(baseUrl)
+  const secure = base.protocol === 'https:'
   const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
   return betterAuth({
     appName: 'Doorpost',
@@ -44,9 +45,10 @@ export function createAuth({ pool, ids, log, baseUrl, keys }: AuthOptions) {
     // Ours are shared between nodes.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: COOKIE_PREFIX,
-      useSecureCookies: base.protocol === 'https:',
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      cookiePrefix: cookiePrefix(secure),
+      // It would put a weaker prefix before ours.
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },
       database: { generateId: () => ids.next().id },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },

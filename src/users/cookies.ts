@@ -2,7 +2,11 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { SecretKey } from '../lib/secret-box.ts'
 
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
-export const COOKIE_PREFIX = 'doorpost'
+
+/** With `__Host-` browsers take a cookie from this very host over https alone: no other host of the domain can plant one. */
+export function cookiePrefix(secure: boolean): string {
+  return `${secure ? '__Host-' : ''}doorpost`
+}
 
 /** Reads and writes the cookies of better-auth, so that a request with a session need not wake it. */
 export interface Cookies {
@@ -12,11 +16,19 @@ export interface Cookies {
   renewed(token: string): string
   /** A Set-Cookie that removes the session. */
   removed(): string
-  /** The Cookie header without the session. */
-  withoutSession(header: string | undefined): string
+  /** A Cookie header of these alone, so that better-auth sees the same cookies as we do and no others. */
+  only(header: string | undefined, names: readonly CookieName[]): string
 }
 
-export type CookieName = 'session_token' | 'two_factor'
+export type CookieName = 'session_token' | 'two_factor' | 'trust_device' | 'passkey'
+
+/** One key signs them all: a value in the place of another is known by its looks. */
+const LOOKS: Record<CookieName, RegExp> = {
+  session_token: /^[\w-]+$/,
+  two_factor: /^2fa-[\w-]+$/,
+  trust_device: /^[\w-]+!trust-device-[\w-]+$/,
+  passkey: /^(?!2fa-)[\w-]+$/,
+}
 
 export interface CookieOptions {
   /** The key that signs; asked for at the first cookie. */
@@ -26,30 +38,31 @@ export interface CookieOptions {
 }
 
 export function createCookies({ secret, secure }: CookieOptions): Cookies {
-  // Browsers take a name with this prefix from a secure origin only.
-  const fullName = (name: CookieName) => `${secure ? '__Secure-' : ''}${COOKIE_PREFIX}.${name}`
+  const fullName = (name: CookieName) => `${cookiePrefix(secure)}.${name}`
   const sign = (value: string) => createHmac('sha256', secret()).update(value).digest('base64')
+  const signed = (value: string) => encodeURIComponent(`${value}.${sign(value)}`)
   const setSession = (value: string, maxAge: number) =>
     `${fullName('session_token')}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${secure ? '; Secure' : ''}; SameSite=Lax`
+  const read: Cookies['read'] = (header, name) => {
+    const text = header === undefined ? null : findCookie(header, fullName(name))
+    const dot = text === null ? -1 : text.lastIndexOf('.')
+    if (text === null || dot < 1) return null
+    const value = text.slice(0, dot)
+    if (!LOOKS[name].test(value)) return null
+    const given = Buffer.from(text.slice(dot + 1))
+    const expected = Buffer.from(sign(value))
+    return given.length === expected.length && timingSafeEqual(given, expected) ? value : null
+  }
   return {
-    read(header, name) {
-      const text = header === undefined ? null : findCookie(header, fullName(name))
-      const dot = text === null ? -1 : text.lastIndexOf('.')
-      if (text === null || dot < 1) return null
-      const value = text.slice(0, dot)
-      const given = Buffer.from(text.slice(dot + 1))
-      const expected = Buffer.from(sign(value))
-      return given.length === expected.length && timingSafeEqual(given, expected) ? value : null
-    },
-    renewed: (token) => setSession(encodeURIComponent(`${token}.${sign(token)}`), SESSION_SECONDS),
+    read,
+    renewed: (token) => setSession(signed(token), SESSION_SECONDS),
     removed: () => setSession('', 0),
-    withoutSession(header = '') {
-      const own = `${fullName('session_token')}=`
-      return header
-        .split(';')
-        .map((part) => part.trim())
-        .filter((part) => part !== '' && !part.startsWith(own))
-        .join('; ')
+    only(header, names) {
+      const found = names.flatMap((name) => {
+        const value = read(header, name)
+        return value === null ? [] : [`${fullName(name)}=${signed(value)}`]
+      })
+      return found.join('; ')
     },
   }
 }

@@ -221,8 +221,8 @@ export const createPasskeySignInOptions: Operation<VisitDeps> = {
   errors: OPEN_ERRORS,
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
-    // Each is a row in the database, and anybody may ask.
-    await deps.limits.count('failed_auth', request.clientBucket, reply)
+    // Each is a row in the database, and anybody may ask. Apart from what was wrong: to ask is not.
+    await deps.limits.count('failed_auth', `options ${request.clientBucket}`, reply)
     const data = take(reply, await deps.users.signIn.passkeySignInOptions(visitorOf(deps, request)))
     return reply.send({ success: true, data })
   },

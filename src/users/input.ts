@@ -99,12 +99,16 @@ export function readPasskeySignIn(issues: Issues, body: Body): Body {
   return readResponse(issues, body.response)
 }
 
+// As long as the standard lets them be: 1,023 bytes, in base64url.
+const CREDENTIAL_ID = /^[\w-]{1,1364}$/
+
 /** Only its frame: what is in it is for the library to judge. */
 function readResponse(issues: Issues, value: unknown): Body {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const body = isObject ? (value as Body) : {}
   const inner = body.response
-  if (!isObject || typeof body.id !== 'string' || typeof inner !== 'object' || inner === null) {
+  const isId = typeof body.id === 'string' && CREDENTIAL_ID.test(body.id)
+  if (!isObject || !isId || typeof inner !== 'object' || inner === null) {
     issues.add(
       'response',
       'response must be what the browser gave for the passkey, as a JSON object with id and response.',

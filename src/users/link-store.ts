@@ -35,8 +35,12 @@ export async function hasSetupLink(db: Db, tokenHash: Buffer, now: Date): Promis
 }
 
 export async function replaceResetLink(tx: Tx, userId: string, link: NewLink): Promise<void> {
-  await run(tx, build.deleteFrom('account_links').where('kind', '=', 'reset').where('user_id', '=', userId))
+  await removeResetLink(tx, userId)
   await insertLink(tx, 'reset', userId, link)
+}
+
+export async function removeResetLink(db: Db, userId: string): Promise<void> {
+  await run(db, build.deleteFrom('account_links').where('kind', '=', 'reset').where('user_id', '=', userId))
 }
 
 export async function findResetLink(db: Db, tokenHash: Buffer, now: Date): Promise<{ userId: string } | null> {

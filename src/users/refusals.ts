@@ -67,11 +67,21 @@ export function toRefusal(error: unknown, fields: RefusalFields = {}): unknown {
   }
 }
 
+export function wrongPassword(): ApiError {
+  return new ApiError('unauthorized', { message: WRONG_PASSWORD })
+}
+
 /** Also for one that was right, once. */
 export function wrongCode({ code }: RefusalFields): ApiError {
   return code === undefined
     ? new ApiError('unauthorized', { message: WRONG_CODE })
     : validationError({ [code]: [WRONG_CODE] })
+}
+
+/** The database keeps one second factor for each person: of two that begin at once, one is refused. */
+export function begunTwice(error: unknown): unknown {
+  const isTaken = (error as { code?: unknown }).code === '23505'
+  return isTaken ? refuse('validation_error', 'The set-up was begun twice at once. Begin it again.', error) : error
 }
 
 export function startAgain(): ApiError {

@@ -3,11 +3,14 @@ import type { Pool } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Auth } from './auth.ts'
-import type { Cookies } from './cookies.ts'
+import type { CookieName, Cookies } from './cookies.ts'
 import type { SecondFactor } from './input.ts'
-import { type RefusalFields, startAgain, toRefusal, wrongCode } from './refusals.ts'
+import { removeResetLink } from './link-store.ts'
+import { begunTwice, type RefusalFields, startAgain, toRefusal, wrongCode, wrongPassword } from './refusals.ts'
 import {
+  findPasswordHash,
   findWaitingUser,
+  hasUsedCode,
   insertUsedCode,
   removeDevices,
   removeEnded,
@@ -81,22 +84,40 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
     }
   }
 
+  /** What better-auth is told of a request, with no cookies but those that the call is about. */
+  function headersOf({ cookie, userAgent, address, origin }: Visitor, ...names: CookieName[]): Headers {
+    const headers = new Headers({ [ADDRESS_HEADER]: address.replace('/64', ''), cookie: cookies.only(cookie, names) })
+    if (userAgent !== undefined) headers.set('user-agent', userAgent.slice(0, 300))
+    if (origin !== null) headers.set('origin', origin)
+    return headers
+  }
+
+  const hashOf = (userId: string, code: string) => createHash('sha256').update(`${userId} ${code}`).digest()
+
+  const isTaken = (userId: string, code: string): Promise<boolean> =>
+    hasUsedCode(pool, userId, hashOf(userId, code), new Date(clock.now() - CODE_MS))
+
   /** A code counts once, whoever saw it on the way. */
   const takeCode = async (userId: string, code: string): Promise<boolean> => {
     const now = clock.now()
     await removeUsedCodes(pool, new Date(now - CODE_MS))
-    const hash = createHash('sha256').update(`${userId} ${code}`).digest()
-    return insertUsedCode(pool, userId, hash, new Date(now))
+    return insertUsedCode(pool, userId, hashOf(userId, code), new Date(now))
   }
 
   const sweep = () => removeEnded(pool, new Date(clock.now()))
 
   return {
     async withPassword(visitor, email, password) {
-      const headers = headersOf(visitor, cookies.withoutSession(visitor.cookie))
+      const headers = headersOf(visitor, 'trust_device')
+      const before = await findPasswordHash(pool, email)
       const { value, cookies: set } = await call((auth) =>
         auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
       )
+      // Changed meanwhile: all sessions were ended before this one was there.
+      if ((await findPasswordHash(pool, email)) !== before) {
+        if ('token' in value) await removeSessionByToken(pool, value.token)
+        throw wrongPassword()
+      }
       await sweep()
       return { value: 'user' in value ? value.user.id : null, cookies: set }
     },
@@ -110,7 +131,9 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
     },
 
     async withSecondFactor(visitor, userId, { kind, code, trustDevice }) {
-      const headers = headersOf(visitor, cookies.withoutSession(visitor.cookie))
+      // better-auth would take it, and the sign-in that waits for the next one would be used up.
+      if (kind === 'totp' && (await isTaken(userId, code))) throw wrongCode({})
+      const headers = headersOf(visitor, 'two_factor')
       const body = { code, trustDevice }
       const { value, cookies: set } = await call((auth) =>
         kind === 'totp'
@@ -118,6 +141,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
           : auth.api.verifyBackupCode({ body, headers, returnHeaders: true }),
       )
       if (typeof value.token !== 'string' || value.user.id !== userId) throw startAgain()
+      // Of two at once one comes too late.
       if (kind === 'totp' && !(await takeCode(userId, code))) {
         await removeSessionByToken(pool, value.token)
         throw wrongCode({})
@@ -128,10 +152,12 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
     async changePassword(visitor, userId, current, next) {
       const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
       const { cookies: set } = await call(
-        (auth) => auth.api.changePassword({ body, headers: headersOf(visitor), returnHeaders: true }),
+        (auth) => auth.api.changePassword({ body, headers: headersOf(visitor, 'session_token'), returnHeaders: true }),
         { password: 'current_password' },
       )
       await removeDevices(pool, userId)
+      // Whoever changes a password may do so because of the mailbox that the link went to.
+      await removeResetLink(pool, userId)
       return { value: undefined, cookies: set }
     },
 
@@ -139,10 +165,12 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
       const { value, cookies: set } = await call((auth) =>
         auth.api.enableTwoFactor({
           body: { password, method: 'totp' },
-          headers: headersOf(visitor),
+          headers: headersOf(visitor, 'session_token'),
           returnHeaders: true,
         }),
-      )
+      ).catch((error) => {
+        throw begunTwice(error)
+      })
       if (!('totpURI' in value)) throw new Error('better-auth began something else than an authenticator app')
       return { value: { uri: value.totpURI, backupCodes: value.backupCodes }, cookies: set }
     },
@@ -150,7 +178,8 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
     async confirmTotp(visitor, userId, code) {
       const fields = { code: 'code' }
       const { cookies: set } = await call(
-        (auth) => auth.api.verifyTOTP({ body: { code }, headers: headersOf(visitor), returnHeaders: true }),
+        (auth) =>
+          auth.api.verifyTOTP({ body: { code }, headers: headersOf(visitor, 'session_token'), returnHeaders: true }),
         fields,
       )
       await takeCode(userId, code)
@@ -158,38 +187,42 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
     },
 
     async stopTotp(visitor, userId, password) {
+      const headers = headersOf(visitor, 'session_token', 'trust_device')
       const { cookies: set } = await call((auth) =>
-        auth.api.disableTwoFactor({ body: { password }, headers: headersOf(visitor), returnHeaders: true }),
+        auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
       )
       await removeDevices(pool, userId)
       return { value: undefined, cookies: set }
     },
 
     async newBackupCodes(visitor, password) {
+      const headers = headersOf(visitor, 'session_token')
       const { value, cookies: set } = await call((auth) =>
-        auth.api.generateBackupCodes({ body: { password }, headers: headersOf(visitor), returnHeaders: true }),
+        auth.api.generateBackupCodes({ body: { password }, headers, returnHeaders: true }),
       )
       return { value: value.backupCodes, cookies: set }
     },
 
     async passkeyOptions(visitor) {
+      const headers = headersOf(visitor, 'session_token')
       const { value, cookies: set } = await call((auth) =>
-        auth.api.generatePasskeyRegistrationOptions({ headers: headersOf(visitor), returnHeaders: true }),
+        auth.api.generatePasskeyRegistrationOptions({ headers, returnHeaders: true }),
       )
       return { value: { ...value }, cookies: set }
     },
 
     async addPasskey(visitor, name, response) {
       requireOrigin(visitor)
+      const headers = headersOf(visitor, 'session_token', 'passkey')
       const body = { response, ...(name === null ? {} : { name }) }
       const { value, cookies: set } = await call((auth) =>
-        auth.api.verifyPasskeyRegistration({ body, headers: headersOf(visitor), returnHeaders: true }),
+        auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }),
       )
       return { value: value.id, cookies: set }
     },
 
     async passkeySignInOptions(visitor) {
-      const headers = headersOf(visitor, cookies.withoutSession(visitor.cookie))
+      const headers = headersOf(visitor)
       const { value, cookies: set } = await call((auth) =>
         auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }),
       )
@@ -198,7 +231,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
 
     async withPasskey(visitor, response) {
       requireOrigin(visitor)
-      const headers = headersOf(visitor, cookies.withoutSession(visitor.cookie))
+      const headers = headersOf(visitor, 'passkey')
       const body = { response: response as unknown as PasskeyAnswer }
       const { value, cookies: set } = await call((auth) =>
         auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }),
@@ -207,14 +240,6 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
       return { value: value.user.id, cookies: set }
     },
   }
-}
-
-function headersOf(visitor: Visitor, cookie = visitor.cookie): Headers {
-  const headers = new Headers({ [ADDRESS_HEADER]: visitor.address.replace('/64', '') })
-  if (cookie !== undefined) headers.set('cookie', cookie)
-  if (visitor.userAgent !== undefined) headers.set('user-agent', visitor.userAgent.slice(0, 300))
-  if (visitor.origin !== null) headers.set('origin', visitor.origin)
-  return headers
 }
 
 /** The authenticator signs it, so it has to be known what to compare with. */

@@ -91,6 +91,18 @@ export async function updateName(db: Db, id: string, name: string, at: Date): Pr
   await run(db, build.updateTable('users').set({ name, updated_at: at }).where('id', '=', id))
 }
 
+/** Waits for a change that is under way. */
+export async function findPasswordHash(db: Db, email: string): Promise<string | null> {
+  const account = build
+    .selectFrom('accounts')
+    .innerJoin('users', 'users.id', 'accounts.user_id')
+    .select('accounts.password')
+    .where('users.email', '=', email)
+    .where('accounts.provider_id', '=', 'credential')
+    .forShare('accounts')
+  return (await runOne(db, account))?.password ?? null
+}
+
 export async function updatePassword(tx: Tx, userId: string, passwordHash: string, at: Date): Promise<void> {
   await run(
     tx,
@@ -168,6 +180,16 @@ export async function findWaitingUser(db: Db, identifier: string, now: Date): Pr
       .limit(1),
   )
   return row?.value ?? null
+}
+
+export async function hasUsedCode(db: Db, userId: string, codeHash: Buffer, since: Date): Promise<boolean> {
+  const used = build
+    .selectFrom('used_codes')
+    .select('used_at')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', codeHash)
+    .where('used_at', '>=', since)
+  return (await runOne(db, used)) !== null
 }
 
 /** False when the code was used before. */

@@ -116,11 +116,11 @@ export interface NewInvitation {
 }
 
 /** The invitation before it, to the same address, works no more. */
-export async function replaceInvitation(db: Db, invitation: NewInvitation): Promise<void> {
+export async function replaceInvitation(tx: Tx, invitation: NewInvitation): Promise<void> {
   const { id, workspaceId, email, role, tokenHash, invitedBy, at, expiresAt } = invitation
   const changed = { id, role, token_hash: tokenHash, invited_by: invitedBy, created_at: at, expires_at: expiresAt }
   await run(
-    db,
+    tx,
     build
       .insertInto('invitations')
       .values({ ...changed, workspace_id: workspaceId, email })
@@ -131,6 +131,11 @@ export async function replaceInvitation(db: Db, invitation: NewInvitation): Prom
 export async function removeInvitation(db: Db, workspaceId: string, id: string): Promise<boolean> {
   const gone = build.deleteFrom('invitations').where('workspace_id', '=', workspaceId).where('id', '=', id)
   return (await runOne(db, gone.returning('id'))) !== null
+}
+
+/** Whoever may invite no longer has invited nobody. */
+export async function removeInvitationsBy(tx: Tx, userId: string): Promise<void> {
+  await run(tx, build.deleteFrom('invitations').where('invited_by', '=', userId))
 }
 
 /** False when it was used or taken back meanwhile. */

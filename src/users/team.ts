@@ -14,6 +14,7 @@ import {
   lockMembers,
   type MemberRow,
   removeInvitation,
+  removeInvitationsBy,
   replaceInvitation,
   selectInvitations,
   selectMembers,
@@ -27,6 +28,7 @@ const INVITATION_MS = 7 * 24 * 60 * 60 * 1000
 const LAST_OWNER = 'This is the last owner of the team. Make somebody else an owner first.'
 const WRONG_INVITATION =
   'This invitation does not work: it was used or taken back, or is older than a week. Ask an owner of the team for a new one.'
+const NO_OWNER = 'You are an owner of the team no longer. Ask one of its owners to do it.'
 const NO_MEMBER = 'There is nobody with this id in the team. List them at GET /v1/team.'
 
 export interface Member {
@@ -117,7 +119,10 @@ export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions): 
       return (await selectMembers(pool, workspaceId)).map(toMember)
     },
     async changeRole(workspaceId, userId, role) {
-      await changeMember(workspaceId, userId, role === 'owner', (tx) => updateRole(tx, workspaceId, userId, role))
+      await changeMember(workspaceId, userId, role === 'owner', async (tx) => {
+        await updateRole(tx, workspaceId, userId, role)
+        if (role !== 'owner') await removeInvitationsBy(tx, userId)
+      })
       const member = await findMember(pool, workspaceId, userId)
       if (member === null) throw notFound()
       return toMember(member)
@@ -125,6 +130,7 @@ export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions): 
     remove(workspaceId, userId) {
       return changeMember(workspaceId, userId, false, async (tx) => {
         await removeSessions(tx, userId)
+        await removeInvitationsBy(tx, userId)
         await removeUser(tx, userId)
       })
     },
@@ -137,7 +143,7 @@ export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions): 
       const { token, hash } = createLinkToken('join')
       const { id, at } = ids.next()
       const expiresAt = new Date(at + INVITATION_MS)
-      await replaceInvitation(pool, {
+      const invitation = {
         id,
         workspaceId,
         email,
@@ -146,6 +152,13 @@ export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions): 
         invitedBy: userId,
         at: new Date(at),
         expiresAt,
+      }
+      await transaction(pool, async (tx) => {
+        // Whoever is removed or demoted at this moment leaves no invitation behind.
+        const members = await lockMembers(tx, workspaceId)
+        const isOwner = members.some((member) => member.user_id === userId && member.role === 'owner')
+        if (userId !== null && !isOwner) throw new ApiError('forbidden', { message: NO_OWNER })
+        await replaceInvitation(tx, invitation)
       })
       const { row } = await findOpen(pool, token)
       const link = linkOf(baseUrl, 'join', token)

@@ -9,7 +9,7 @@ import type { SecretKey } from '../lib/secret-box.ts'
 import type { Auth } from './auth.ts'
 import { type Cookies, createCookies, signInSecret } from './cookies.ts'
 import { isEmail, SAME_AS_EMAIL } from './input.ts'
-import { findResetLink, findResetTime, removeLink, replaceResetLink } from './link-store.ts'
+import { findResetLink, findResetTime, removeLink, removeResetLink, replaceResetLink } from './link-store.ts'
 import { LETTERS, type Mailer } from './mail.ts'
 import { createSessions } from './sessions.ts'
 import { createSetup, type Setup } from './setup.ts'
@@ -34,8 +34,8 @@ import { findWorkspaceName } from './team-store.ts'
 import { createLinkToken, linkHash, linkOf } from './tokens.ts'
 
 export const RESET_MS = 60 * 60 * 1000
-/** Nobody's mailbox is to be filled by somebody else. */
-const RESET_AGAIN_MS = 60 * 1000
+/** Nobody's mailbox is to be filled by somebody else, nor the link in it to be replaced before it can be used. */
+const RESET_AGAIN_MS = 5 * 60 * 1000
 
 const WRONG_RESET =
   'This link does not work: it was used, a newer one was made, or it is older than an hour. Ask for a new one.'
@@ -101,7 +101,13 @@ export function createUsers(options: UsersOptions): Users {
   let loading: Promise<Auth> | null = null
   const loadAuth = () => {
     // Loaded at the first sign-in: an installation that only takes requests with keys never pays for it.
-    loading ??= import('./auth.ts').then(({ createAuth }) => createAuth({ pool, ids, log, baseUrl, keys: keys() }))
+    loading ??= import('./auth.ts')
+      .then(({ createAuth }) => createAuth({ pool, ids, log, baseUrl, keys: keys() }))
+      .catch((error) => {
+        // The next one tries again: a key that could not be read must not need a restart.
+        loading = null
+        throw error
+      })
     return loading
   }
   const letters = new Set<Promise<void>>()
@@ -116,7 +122,10 @@ export function createUsers(options: UsersOptions): Users {
     const token = await createResetToken(pool, ids, user.id, clock.now())
     const { subject, end } = LETTERS.reset
     const paragraphs = [`Hello ${user.name}, with this link you can set a new password for Doorpost.`, end]
-    await mailer.send({ to: user.email, subject, paragraphs, link: linkOf(baseUrl, 'reset', token) })
+    const link = linkOf(baseUrl, 'reset', token)
+    // What nobody got need not hold up the next.
+    if ((await mailer.send({ to: user.email, subject, paragraphs, link })) !== null)
+      await removeResetLink(pool, user.id)
   }
 
   return {

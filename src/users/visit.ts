@@ -44,8 +44,9 @@ export function take<T>(reply: Reply, { value, cookies }: Outcome<T>): T {
 }
 
 /**
- * An attempt to prove something. It is counted before it is made, so that many at once are no way around, for the account
- * and the address together: whoever floods an account from elsewhere does not shut its owner out. A right one clears it.
+ * An attempt to prove something. It is counted before it is made, so that many at once are no way around: for the address,
+ * right or wrong, because each costs the hash of a password; and for the account and the address together, so that whoever
+ * floods an account from elsewhere does not shut its owner out. A right one clears the second count.
  */
 export async function attempt<T>(
   { limits }: VisitDeps,
@@ -56,6 +57,7 @@ export async function attempt<T>(
 ): Promise<T> {
   const who = `${account} ${request.clientBucket}`
   await limits.check('failed_auth', request.clientBucket)
+  await limits.count('failed_auth', `attempts ${request.clientBucket}`, reply)
   await limits.count('sign_in', who, reply)
   const result = await countFailure(limits, request, reply, work)
   await limits.clear('sign_in', who)

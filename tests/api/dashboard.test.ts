@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { exchange, request } from '../helpers/raw-http.ts'
 import { startServer } from '../helpers/server.ts'
 
 const server = await startServer({ dashboard: true })
@@ -115,6 +116,11 @@ test('a page that was asked for without TLS leads to its https address', async (
   const answer = await fetch(`${secure.url}/posts?view=list`, { headers: HTML, redirect: 'manual' })
   assert.equal(answer.status, 308)
   assert.equal(answer.headers.get('location'), 'https://doorpost.example.com/posts?view=list')
+  for (const target of ['//evil.example/', '///evil.example/x', '/\\evil.example', 'http://evil.example/contacts']) {
+    const [redirect] = await exchange(secure.port, request(`GET ${target}`, ['Accept: text/html']))
+    const location = redirect!.headers.get('location') ?? 'https://doorpost.example.com/'
+    assert.equal(new URL(location).origin, 'https://doorpost.example.com', target)
+  }
 })
 
 test('without a build the page says what to do, and the API works', async () => {

@@ -1,16 +1,25 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { describe, test } from 'node:test'
-import { createResetToken } from '../../src/users/users.ts'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
+import { loadSecretKeys } from '../../src/connections/secret-file.ts'
+import { createMailer } from '../../src/users/mail.ts'
+import { createResetToken, createUsers } from '../../src/users/users.ts'
 import { startServer } from '../helpers/server.ts'
 import { addPerson, asPerson, cookieOf, PASSWORD, type Person, SAME_ORIGIN, signIn } from '../helpers/session.ts'
 
+const SOCKET = '.s.PGSQL.5432'
 const TRUST = { TRUST_PROXY: 'loopback' }
 const server = await startServer({ env: TRUST })
 
 let addresses = 0
 const fromNew = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })
-const valueOf = (cookie: string, name: string) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(cookie)![1]!
+const valueIn = (cookie: string, name: string) => new RegExp(`(?:^|; )${name}=([^;]*)`).exec(cookie)![1]!
 
 /** Turns the second factor on, as if it was confirmed. */
 async function withFactor(person: Person): Promise<void> {
@@ -66,8 +75,7 @@ describe('cookies', () => {
       assert.doesNotMatch(line, /domain/i)
     }
     const cookie = cookieOf(answer)
-    const me = (sent: string) =>
-      secure.send('GET', '/v1/me', { headers: { cookie: sent, ...headers, ...SAME_ORIGIN } })
+    const me = (sent: string) => secure.send('GET', '/v1/me', { headers: { cookie: sent, ...headers, ...SAME_ORIGIN } })
     assert.equal((await me(cookie)).status, 200)
     assert.equal((await me(cookie.replace('__Host-', '__Secure-'))).status, 401)
     assert.equal((await me(cookie.replace('__Host-', ''))).status, 401)
@@ -77,7 +85,7 @@ describe('cookies', () => {
 
   test('are read in one way only: nobody acts as one person and proves to be another', async () => {
     const [ana, ben] = [await signIn(server), await signIn(server)]
-    const session = valueOf(ben.cookie, 'doorpost.session_token')
+    const session = valueIn(ben.cookie, 'doorpost.session_token')
     const cookie = `doorpost.session_token =${session}; ${ana.cookie}`
     const json = { current_password: PASSWORD, new_password: 'another password for tests' }
     const changed = await asPerson(server, ana, cookie).send('POST', '/v1/auth/password', { json })
@@ -96,10 +104,10 @@ describe('cookies', () => {
       headers: fromNew(),
     })
     assert.equal(begun.body.data.second_factor_needed, true)
-    const waiting = valueOf(cookieOf(begun), 'doorpost.two_factor')
+    const waiting = valueIn(cookieOf(begun), 'doorpost.two_factor')
     const options = await server.send('POST', '/v1/auth/passkeys/sign-in/options', { headers: fromNew() })
-    const challenge = valueOf(cookieOf(options), 'doorpost.passkey')
-    const session = valueOf(ana.cookie, 'doorpost.session_token')
+    const challenge = valueIn(cookieOf(options), 'doorpost.passkey')
+    const session = valueIn(ana.cookie, 'doorpost.session_token')
 
     for (const value of [challenge, session]) {
       const headers = { cookie: `doorpost.two_factor=${value}`, ...fromNew() }
@@ -160,8 +168,7 @@ describe('what somebody left behind', () => {
     assert.equal(answer.status, 201, answer.text)
     return answer.body.data.link.split('#token=')[1] as string
   }
-  const open = (token: string) =>
-    server.send('POST', '/v1/invitations/open', { json: { token }, headers: fromNew() })
+  const open = (token: string) => server.send('POST', '/v1/invitations/open', { json: { token }, headers: fromNew() })
 
   test('invitations of somebody who is removed work no more', async () => {
     const [ana, ben] = [await signIn(server), await signIn(server)]
@@ -193,26 +200,59 @@ describe('what somebody left behind', () => {
   test('a trusted browser is asked for the second factor again after the password is changed or set anew', async () => {
     const ana = await signIn(server)
     await withFactor(ana)
-    const begin = async (password: string, cookie = '') => {
-      const headers = { cookie, ...fromNew() }
-      return server.send('POST', '/v1/auth/sign-in', { json: { email: ana.email, password }, headers })
-    }
-    const trust = async (password: string) => {
-      const made = await ana.send('POST', '/v1/auth/totp/backup-codes', { json: { password } })
-      const cookie = cookieOf(await begin(password))
+    const begin = (password: string, cookie = '') =>
+      server.send('POST', '/v1/auth/sign-in', {
+        json: { email: ana.email, password },
+        headers: { cookie, ...fromNew() },
+      })
+    const trust = async (person: Person, password: string) => {
+      const made = await person.send('POST', '/v1/auth/totp/backup-codes', { json: { password } })
       const json = { backup_code: made.body.data.backup_codes[0], trust_device: true }
+      const cookie = cookieOf(await begin(password))
       const done = await server.send('POST', '/v1/auth/second-factor', { json, headers: { cookie, ...fromNew() } })
       assert.equal(done.status, 200, done.text)
-      return cookieOf(done, cookie)
+      const again = await begin(password, cookieOf(done, cookie))
+      assert.equal(again.body.data.second_factor_needed, false)
+      return asPerson(server, person, cookieOf(again, cookieOf(done, cookie)))
     }
-    const trusted = await trust(PASSWORD)
-    const again = await begin(PASSWORD, trusted)
-    assert.equal(again.body.data.second_factor_needed, false)
-    const next = 'another password for tests'
-    const change = { current_password: PASSWORD, new_password: next }
-    const now = cookieOf(again, trusted)
-    assert.equal((await asPerson(server, ana, now).send('POST', '/v1/auth/password', { json: change })).status, 200)
-    assert.equal((await begin(next, now)).body.data.second_factor_needed, true)
+    const first = await trust(ana, PASSWORD)
+    const second = 'another password for tests'
+    const json = { current_password: PASSWORD, new_password: second }
+    const changed = await first.send('POST', '/v1/auth/password', { json })
+    assert.equal(changed.status, 200)
+    assert.equal((await begin(second, first.cookie)).body.data.second_factor_needed, true)
+
+    const later = await trust(asPerson(server, ana, cookieOf(changed, first.cookie)), second)
+    const token = await createResetToken(server.deps.pool, server.deps.ids, ana.id, Date.now())
+    const reset = { token, password: PASSWORD }
+    assert.equal((await server.send('POST', '/v1/auth/password/reset', { json: reset })).status, 200)
+    assert.equal((await begin(PASSWORD, later.cookie)).body.data.second_factor_needed, true)
+  })
+})
+
+describe('a sign-in with the old password', () => {
+  test('that is under way while the password is changed is refused, and leaves no session', async () => {
+    const ana = await addPerson(server)
+    const hash = await server.deps.users.hashPassword('another password for tests')
+    const client = await server.deps.pool.connect()
+    try {
+      // It stops where the password was found right and the session is to be written.
+      await client.query('begin; lock table sessions in exclusive mode')
+      const { rows } = await client.query('select pg_backend_pid() as pid')
+      const json = { email: ana.email, password: PASSWORD }
+      const answer = server.send('POST', '/v1/auth/sign-in', { json, headers: fromNew() })
+      const waits = 'select 1 from pg_stat_activity where $1 = any (pg_blocking_pids(pid))'
+      while ((await server.sql(waits, [rows[0].pid])).length === 0) await setTimeout(20)
+      await client.query('update accounts set password = $2 where user_id = $1', [ana.id, hash])
+      await client.query('delete from sessions where user_id = $1', [ana.id])
+      await client.query('commit')
+      const { status, headers } = await answer
+      assert.equal(status, 401)
+      assert.deepEqual(headers.getSetCookie(), [])
+      assert.deepEqual(await server.sql('select id from sessions where user_id = $1', [ana.id]), [])
+    } finally {
+      client.release()
+    }
   })
 })
 
@@ -239,5 +279,118 @@ describe('two owners', () => {
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403])
       assert.equal((await fresh.sql("select 1 from members where role = 'owner'")).length, 1)
     }
+  })
+})
+
+describe('a key', () => {
+  test('counts also where a session comes along, and with its own permissions', async () => {
+    const { cookie } = await signIn(server, { role: 'viewer' })
+    const key = await server.key({ scopes: ['contacts:write'] })
+    const headers = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://www.example.com' }
+    const created = await server.send('POST', '/v1/contacts', { key, headers, json: { first_name: 'Ana' } })
+    assert.equal(created.status, 201)
+    assert.match(created.headers.get('ratelimit-policy')!, /^"authenticated"/)
+    assert.equal((await server.send('GET', '/v1/contacts', { key, headers })).status, 403)
+  })
+})
+
+describe('live updates', () => {
+  const listen = ({ cookie }: Person, site: string) =>
+    fetch(`${server.url}/v1/live`, { headers: { cookie, accept: 'text/event-stream', 'sec-fetch-site': site } })
+
+  test('are not told to other websites', async () => {
+    const ana = await signIn(server)
+    for (const site of ['cross-site', 'same-site']) {
+      const answer = await listen(ana, site)
+      assert.equal(answer.status, 403)
+      await answer.body?.cancel()
+    }
+  })
+
+  test('end when the person is removed', async () => {
+    const [ana, ben] = [await signIn(server), await signIn(server, { role: 'editor' })]
+    const answer = await listen(ben, 'same-origin')
+    assert.equal(answer.status, 200)
+    assert.equal((await ana.send('DELETE', `/v1/team/${ben.id}`)).status, 200)
+    await answer.text()
+  })
+})
+
+describe('while the database is away', () => {
+  /** A way to the database that can be cut. */
+  async function startLine(): Promise<{ url: string; cut(): void; mend(): Promise<void> }> {
+    const folder = await mkdtemp(join(tmpdir(), 'doorpost-line-'))
+    const host = /host=([^&]+)/.exec(server.databaseUrl)![1]!
+    const target = join(decodeURIComponent(host), SOCKET)
+    const ends = new Set<Socket>()
+    const line = createServer((near) => {
+      const far = connect(target)
+      for (const end of [near, far]) {
+        ends.add(end)
+        end.on('error', () => {})
+        end.on('close', () => [near, far].map((each) => each.destroy()))
+      }
+      near.pipe(far).pipe(near)
+    })
+    const cut = () => {
+      line.close()
+      for (const end of ends) end.destroy()
+    }
+    const mend = async () => {
+      line.listen(join(folder, SOCKET))
+      await once(line, 'listening')
+    }
+    await mend()
+    after(async () => {
+      cut()
+      await rm(folder, { recursive: true, force: true })
+    })
+    return { url: server.databaseUrl.replace(host, encodeURIComponent(folder)), cut, mend }
+  }
+
+  test('everything that has to do with people is 503, and works again afterwards', async () => {
+    const line = await startLine()
+    const cut = await startServer({ beside: server, env: { ...TRUST, DATABASE_URL: line.url } })
+    const ana = await signIn(server)
+    const token = await createResetToken(server.deps.pool, server.deps.ids, ana.id, Date.now())
+    const me = () => asPerson(cut, ana, ana.cookie).send('GET', '/v1/me')
+    const enter = () => cut.send('POST', '/v1/auth/sign-in', { json: { email: ana.email, password: PASSWORD } })
+    line.cut()
+    const answers = [
+      await me(),
+      await enter(),
+      await cut.send('GET', '/v1/setup'),
+      await cut.send('POST', '/v1/auth/password/reset', { json: { token, password: 'another password for tests' } }),
+      await cut.send('POST', '/v1/auth/passkeys/sign-in/options'),
+    ]
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [503, 503, 503, 503, 503],
+    )
+    await line.mend()
+    assert.deepEqual([(await me()).status, (await enter()).status], [200, 200])
+  })
+})
+
+describe('the key of the installation', () => {
+  test('that cannot be read is tried again at the next sign-in', async () => {
+    const { pool, ids, clock, log, config, workspaceId } = server.deps
+    const isThere = [false, true]
+    const users = createUsers({
+      pool,
+      ids,
+      clock,
+      log,
+      baseUrl: config.baseUrl,
+      workspaceId,
+      sandbox: false,
+      mailer: createMailer({ smtpUrl: null, from: null, log }),
+      loadKeys: () => {
+        if (!isThere.shift()) throw new Error('no such file')
+        return loadSecretKeys(config)
+      },
+    })
+    await assert.rejects(users.hashPassword(PASSWORD), /no such file/)
+    assert.match(await users.hashPassword(PASSWORD), /^[0-9a-f]{32}:/)
   })
 })

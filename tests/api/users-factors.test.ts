@@ -99,6 +99,15 @@ describe('an authenticator app', () => {
     assert.deepEqual(cookieOf(await give(late.cookie, { code })), '')
   })
 
+  test('refuses a code that was used, and the sign-in goes on with the next one', async () => {
+    const { person, uri } = await withFactor()
+    const { cookie } = await begin(person)
+    const refused = await give(cookie, { code: codeOf(uri) })
+    assert.equal(refused.status, 401)
+    assert.match(refused.body.message, /used before/)
+    assert.equal((await give(cookie, { code: codeOf(uri, Date.now() + STEP) })).status, 200)
+  })
+
   test('takes five wrong codes a minute from one address', async () => {
     const { person, uri } = await withFactor()
     const address = fromNew()

@@ -210,7 +210,7 @@ describe('the cookie', () => {
     const { email } = await addPerson(server)
     const answer = await attempt(email, PASSWORD, { ...fromNew(), 'x-forwarded-proto': 'https' } as never, secure)
     assert.equal(answer.status, 200, answer.text)
-    assert.match(answer.headers.getSetCookie()[0]!, /^__Secure-doorpost\.session_token=/)
+    assert.match(answer.headers.getSetCookie()[0]!, /^__Host-doorpost\.session_token=/)
     assert.deepEqual(attributesOf(answer), ['HttpOnly', 'Max-Age=1209600', 'Path=/', 'SameSite=Lax', 'Secure'])
     const headers = { cookie: cookieOf(answer), 'x-forwarded-proto': 'https', ...SAME_ORIGIN }
     assert.equal((await secure.send('GET', '/v1/me', { headers })).status, 200)
@@ -229,6 +229,7 @@ describe('the cookie', () => {
       `${cookie}; ${cookie}`,
       `other=${value}`,
       `__Secure-${cookie}`,
+      `__Host-${cookie}`,
     ]
     for (const each of forged) {
       const answer = await server.send('GET', '/v1/me', { headers: { cookie: each, ...SAME_ORIGIN } })

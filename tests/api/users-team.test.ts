@@ -172,6 +172,7 @@ describe('the team', () => {
 describe('mail', async () => {
   const smtp = await startMailServer()
   const env = {
+    TRUST_PROXY: 'loopback',
     SMTP_URL: `smtp://doorpost:hush-hush@127.0.0.1:${smtp.port}`,
     MAIL_FROM: 'Doorpost <doorpost@example.com>',
     BASE_URL: 'http://doorpost.example.com',
@@ -219,7 +220,7 @@ describe('mail', async () => {
     for (const secret of ['hush-hush', 'join_', '@example.org']) assert.ok(!lines.includes(secret), secret)
   })
 
-  test('brings a link for a forgotten password, once a minute, and the answer tells nobody who has an account', async () => {
+  test('brings a link for a forgotten password, once, and the answer tells nobody who has an account', async () => {
     const ben = await signIn(posting, { role: 'viewer' })
     assert.equal((await posting.send('GET', '/v1/setup')).body.data.mail, true)
     const forgot = (email: string) => posting.send('POST', '/v1/auth/password/forgot', { json: { email } })
@@ -235,6 +236,32 @@ describe('mail', async () => {
     assert.equal(smtp.mails.filter(({ to }) => to.includes(ben.email)).length, 1)
     assert.ok(!smtp.mails.some(({ to }) => to.includes('nobody@example.org')))
     assert.equal((await ben.send('GET', '/v1/me')).status, 401)
+  })
+
+  test('asked for again and again by somebody else leaves the link in the mailbox alone for five minutes', async () => {
+    const ben = await signIn(posting, { role: 'viewer' })
+    const forgot = async () => {
+      const json = { email: ben.email }
+      const headers = { 'x-forwarded-for': `198.51.100.${++guests}` }
+      assert.equal((await posting.send('POST', '/v1/auth/password/forgot', { json, headers })).status, 200)
+      await posting.deps.users.close()
+    }
+    const count = () => smtp.mails.filter(({ to }) => to.includes(ben.email)).length
+    const age = (minutes: number) =>
+      posting.sql('update account_links set created_at = now() - make_interval(mins => $2) where user_id = $1', [
+        ben.id,
+        minutes,
+      ])
+    await forgot()
+    await age(4)
+    await forgot()
+    assert.equal(count(), 1)
+    await age(6)
+    smtp.refuse.set('RCPT', '450 later')
+    await forgot()
+    assert.equal(count(), 1, 'the server refused it')
+    await forgot()
+    assert.equal(count(), 2, 'and it can be asked for again at once')
   })
 
   test('to a server that is away is reported too', async () => {
