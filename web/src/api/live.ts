@@ -56,10 +56,9 @@ export function useLive(): void {
   useEffect(() => openStream(queries), [queries])
 }
 
-function openStream(queries: QueryClient): () => void {
+function openStream(queries: QueryClient, wasLost = false): () => void {
   const due = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | null = null
-  let wasLost = false
   const flush = () => {
     timer = null
     for (const noun of due) void queries.invalidateQueries({ queryKey: [noun] })
@@ -86,7 +85,7 @@ function openStream(queries: QueryClient): () => void {
       void queries.invalidateQueries({ queryKey: ['me'] })
       retry = setTimeout(() => {
         close()
-        reopen = openStream(queries)
+        reopen = openStream(queries, true)
       }, 3_000)
     }
   }

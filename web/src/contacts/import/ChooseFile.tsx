@@ -1,7 +1,7 @@
 import { Alert, Button, Code, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconClipboard, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
-import { type DragEvent, useState } from 'react'
+import { type DragEvent, useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import classes from './ChooseFile.module.css'
 import { type ChosenFile, readChosen } from './file.ts'
@@ -24,9 +24,22 @@ export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void 
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    if (event.dataTransfer.files.length > 1) return setProblem('Drop one file at a time.')
-    void choose(event.dataTransfer.files[0])
+    const { files } = event.dataTransfer
+    if (files.length > 1) return setProblem('Drop one file at a time.')
+    const dropped = event.dataTransfer.getData('text/plain')
+    if (files.length === 0 && dropped === '') return setProblem('That is no file. Drop a CSV file.')
+    void choose(files[0] ?? toFile(dropped))
   }
+  useEffect(() => {
+    // Dropped beside the field, a file would be opened instead of this page.
+    const stay = (event: Event) => event.preventDefault()
+    window.addEventListener('dragover', stay)
+    window.addEventListener('drop', stay)
+    return () => {
+      window.removeEventListener('dragover', stay)
+      window.removeEventListener('drop', stay)
+    }
+  }, [])
   return (
     <Stack>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button does the same */}
@@ -79,12 +92,9 @@ export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void 
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-            data-autofocus
+            ref={focus}
           />
-          <Button
-            disabled={text.trim() === ''}
-            onClick={() => void choose(new File([text], 'Pasted rows', { type: 'text/csv' }))}
-          >
+          <Button disabled={text.trim() === ''} onClick={() => void choose(toFile(text))}>
             Look at these rows
           </Button>
         </Stack>
@@ -96,4 +106,12 @@ export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void 
       )}
     </Stack>
   )
+}
+
+function focus(field: HTMLTextAreaElement | null): void {
+  field?.focus()
+}
+
+function toFile(rows: string): File {
+  return new File([rows], 'Pasted rows', { type: 'text/csv' })
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery, useThrottledValue } from '@mantine/hooks'
+import { useMediaQuery, useThrottledCallback } from '@mantine/hooks'
 import { IconArrowUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -21,6 +21,7 @@ import { countOf } from '../names.ts'
 import classes from './ContactList.module.css'
 import { COLUMNS, ContactRow } from './ContactRow.tsx'
 import { ROWS_MAX, useContactRows } from './contact-rows.ts'
+import { type Slot, toSlots } from './slots.ts'
 
 const HEAD_PX = 42
 const SHELL_PX = 56
@@ -45,8 +46,9 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const [margin, setMargin] = useState(0)
   const [active, setActive] = useState(0)
   const [hasFocus, setFocus] = useState(false)
-  const [shown, setShown] = useState({ first: 0, last: 0, isScrolled: false })
-  const wanted = useThrottledValue(shown, 120)
+  const [wanted, setWanted] = useState({ first: 0, last: 0, isScrolled: false })
+  // Not at every frame of a scroll: each change has the pages of these rows read.
+  const want = useThrottledCallback(setWanted, 120)
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const height = isNarrow ? ROW_PX.narrow : ROW_PX.wide
   const created = useCreated()
@@ -54,7 +56,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const rows = useContactRows(query, {
     first: wanted.first - AHEAD,
     last: Math.min(wanted.last + AHEAD, ROWS_MAX),
-    isReading: shown.isScrolled || hasFocus,
+    isReading: wanted.isScrolled || hasFocus,
   })
   const { head, total } = rows
   const known = Math.min(total, ROWS_MAX)
@@ -74,7 +76,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   })
   const { startIndex: first = 0, endIndex: last = 0 } = virtual.range ?? {}
   const isScrolled = (virtual.scrollOffset ?? 0) > 40
-  useEffect(() => setShown({ first, last, isScrolled }), [first, last, isScrolled])
+  useEffect(() => want({ first, last, isScrolled }), [want, first, last, isScrolled])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have another height now
   useEffect(() => virtual.measure(), [height])
   useLayoutEffect(() => {
@@ -82,6 +84,8 @@ export function ContactList({ query, empty, children }: ContactListProps) {
     const top = Math.round(body.current.getBoundingClientRect().top + window.scrollY)
     if (top !== margin) setMargin(top)
   })
+  const slots = useRef<Slot[]>([])
+  slots.current = toSlots(slots.current, virtual.getVirtualIndexes(), virtual.isScrolling)
   const list = JSON.stringify(query)
   const listBefore = useRef(list)
   useEffect(() => {
@@ -145,13 +149,18 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   return (
     <>
       {children(head.data ? total : null)}
-      {rows.problem !== null && <Problem error={rows.problem} retry={rows.retry} />}
       <div className={`${classes.frame} ${head.isPlaceholderData ? classes.old : ''}`}>
         <div className={classes.news} role="status">
-          {rows.newCount > 0 && (
-            <Button size="xs" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={showNew}>
-              {countOf(rows.newCount, 'new contact')}: show
-            </Button>
+          {rows.problem !== null ? (
+            <div className={classes.problem}>
+              <Problem error={rows.problem} retry={rows.retry} />
+            </div>
+          ) : (
+            rows.newCount > 0 && (
+              <Button size="xs" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={showNew}>
+                {countOf(rows.newCount, 'new contact')}: show
+              </Button>
+            )
           )}
         </div>
         <table className={classes.table} aria-label="Contacts" aria-rowcount={count + 1} aria-busy={!head.data}>
@@ -176,12 +185,12 @@ export function ContactList({ query, empty, children }: ContactListProps) {
             }}
             onBlur={() => setFocus(false)}
           >
-            {virtual.getVirtualItems().map(({ index, start }) => (
+            {slots.current.map(({ key, index }) => (
               <ContactRow
-                key={index}
+                key={key}
                 index={index}
                 contact={rows.rowAt(index)}
-                top={start - margin}
+                top={index * height}
                 height={height}
                 isActive={index === active}
                 created={created}
