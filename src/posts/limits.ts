@@ -14,6 +14,9 @@ export const PLATFORM_NAMES: Record<Platform, string> = {
 export const STATUSES = ['draft', 'scheduled'] as const
 export type Status = (typeof STATUSES)[number]
 
+export const POST_ORDERS = ['created', 'scheduled'] as const
+export type PostOrder = (typeof POST_ORDERS)[number]
+
 export const THREAD_MEDIA_TYPES = ['text', 'image', 'video', 'carousel'] as const
 export const PHOTO_MEDIA_TYPES = ['feed_post', 'reel', 'carousel'] as const
 

@@ -1,35 +1,34 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { type Batcher, createBatcher } from '../db/batcher.ts'
-import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
-import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import type { Pagination } from '../http/pagination.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { checkIfMatch, type IfMatch } from './etag.ts'
 import type { PostInput, PostReading } from './input.ts'
-import { PLATFORMS, type Platform, STATUSES } from './limits.ts'
+import type { Platform } from './limits.ts'
+import { listPosts } from './list.ts'
+import type { PostPageRequest } from './list-input.ts'
+import type { PostFilter } from './list-store.ts'
 import type { Warning } from './rules.ts'
 import type { PublicationState } from './schemas.ts'
 import { fromNew, fromRow, inputOf, type Post } from './show.ts'
 import {
   clearMediaWarnings,
-  countFiltered,
   findPost,
   findPostForChange,
   findRepeat,
   INSPECT_TASK,
   insertPosts,
   type NewPost,
-  type PostFilter,
   type PostRow,
   PUBLISH_TASK,
   removePost,
-  selectPosts,
   updatePost,
   updateWarnings,
 } from './store.ts'
@@ -72,7 +71,11 @@ export interface Posts {
     request: ChangeRequest & { read: (current: PostInput) => PostReading },
   ): Promise<VersionedPost | null>
   delete(workspaceId: string, id: string, request: ChangeRequest): Promise<boolean>
-  list(workspaceId: string, filter: PostFilter, page: PageRequest): Promise<{ posts: Post[]; pagination: Pagination }>
+  list(
+    workspaceId: string,
+    filter: PostFilter,
+    page: PostPageRequest,
+  ): Promise<{ posts: Post[]; pagination: Pagination }>
   intake: Batcher<NewPost, void>
 }
 
@@ -85,7 +88,6 @@ export interface PostsOptions {
   lateWindowOf: (db: Db, workspaceId: string) => Promise<number>
   /** Is this an account of the workspace on the platform? */
   isConnection?: (db: Db, workspaceId: string, platform: Platform, id: string) => Promise<boolean>
-  /** Has the workspace any account on the platform that can post? */
   /** The account that would send the post now: when its approval ends, if it cannot be renewed; null without one. */
   accountOf?: (
     db: Db,
@@ -227,28 +229,6 @@ export function createPosts(options: PostsOptions): Posts {
 async function inspectAgain(tx: Tx, workspaceId: string, id: string, runAt: Date): Promise<void> {
   await clearMediaWarnings(tx, workspaceId, id)
   await enqueue(tx, { task: INSPECT_TASK, key: id, payload: { workspace_id: workspaceId, post_id: id }, runAt })
-}
-
-async function listPosts(
-  db: Db,
-  workspaceId: string,
-  filter: PostFilter,
-  page: PageRequest,
-): Promise<{ posts: Post[]; pagination: Pagination }> {
-  const total = await totalOf(db, workspaceId, filter)
-  const rows = await selectPosts(db, workspaceId, filter, sliceOf(page, total))
-  const shown = toPage(page, total, rows)
-  return { posts: shown.rows.map(fromRow), pagination: shown.pagination }
-}
-
-/** Platform and status are counted as they change; anything finer is counted through an index. */
-function totalOf(db: Db, workspaceId: string, filter: PostFilter): Promise<number> {
-  const { platform, status, ...finer } = filter
-  if (Object.values(finer).some((value) => value !== null)) return countFiltered(db, workspaceId, filter)
-  const platforms = platform ? [platform] : PLATFORMS
-  const statuses = status ? [status] : STATUSES
-  const kinds = platforms.flatMap((each) => statuses.map((one) => `posts:${each}:${one}`))
-  return sumCounts(db, workspaceId, kinds)
 }
 
 function stateOf(input: PostInput): PublicationState {

@@ -4,19 +4,18 @@ import { sendJson } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
-import { readPage } from '../http/pagination.ts'
 import { idOf } from '../http/params.ts'
-import { queryChoice, queryDate, queryFlag, queryOf } from '../http/query.ts'
+import { queryFlag, queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
-import { firstIdAt } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { etagOf, readIfMatch } from './etag.ts'
 import { newPostExamples, postExamples, publishedExample } from './examples.ts'
 import { readPost, readPostPatch } from './input.ts'
-import { PLATFORM_NAMES, PLATFORMS, type Platform, STATUSES } from './limits.ts'
+import { PLATFORM_NAMES, PLATFORMS, type Platform } from './limits.ts'
+import { readPostFilter, readPostPage } from './list-input.ts'
 import { FIRST_VERSION, type Posts } from './posts.ts'
 import {
   AnyPostSchema,
@@ -26,7 +25,6 @@ import {
   PostPatchSchema,
   PostQuery,
   PostSchema,
-  PUBLICATION_STATES,
 } from './schemas.ts'
 
 interface Deps {
@@ -99,7 +97,9 @@ export const listPosts: Operation<Deps> = {
   id: 'listPosts',
   tag: 'Posts',
   summary: 'List posts',
-  description: 'Newest first. Count pages with `page`, or follow `pagination.next_cursor`.',
+  description:
+    'Newest first, or by date with `order=scheduled`. Count pages with `page`, or follow `pagination.next_cursor`, which ' +
+    'keeps its order. By date, a post whose date is changed meanwhile may come twice or not at all.',
   query: PostQuery,
   answers: {
     200: {
@@ -117,18 +117,8 @@ export const listPosts: Operation<Deps> = {
   async handle({ posts }, request, reply) {
     const issues = createIssues()
     const query = queryOf(issues, request, PostQuery)
-    const page = readPage(issues, query)
-    const createdAfter = queryDate(issues, query, 'created_after')
-    const createdBefore = queryDate(issues, query, 'created_before')
-    const filter = {
-      platform: queryChoice(issues, query, 'platform', PLATFORMS),
-      status: queryChoice(issues, query, 'status', STATUSES),
-      state: queryChoice(issues, query, 'state', PUBLICATION_STATES),
-      scheduledFrom: queryDate(issues, query, 'scheduled_after'),
-      scheduledBefore: queryDate(issues, query, 'scheduled_before'),
-      fromId: createdAfter && firstIdAt(createdAfter.getTime()),
-      belowId: createdBefore && firstIdAt(createdBefore.getTime()),
-    }
+    const filter = readPostFilter(issues, query)
+    const page = readPostPage(issues, query)
     if (issues.count > 0) throw validationError(issues.details)
     const result = await posts.list(callerOf(request).workspaceId, filter, page)
     return reply.send({ success: true, data: result.posts, pagination: result.pagination })

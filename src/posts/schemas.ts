@@ -8,6 +8,7 @@ import {
   PHOTO_MEDIA_TYPES,
   PLATFORMS,
   type Platform,
+  POST_ORDERS,
   REPLY_CONTROL_DEFAULT,
   REPLY_CONTROLS,
   STATUSES,
@@ -246,7 +247,26 @@ export const PostQuery = S.object({
   ...pageQuery,
   platform: S.optional(S.oneOf(PLATFORMS)),
   status: S.optional(S.oneOf(STATUSES)),
-  state: S.optional(S.oneOf(PUBLICATION_STATES, { description: 'The state of the publication.' })),
+  state: S.optional(
+    S.string({
+      description: `The state of the publication, or several separated by commas: ${PUBLICATION_STATES.join(', ')}.`,
+      examples: ['failed,missed'],
+    }),
+  ),
+  q: S.optional(
+    S.string({
+      maxLength: 255,
+      description:
+        'Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike.',
+    }),
+  ),
+  order: S.optional(
+    S.oneOf(POST_ORDERS, {
+      default: 'created',
+      description:
+        '`created`: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
+    }),
+  ),
   scheduled_after: S.optional(S.string({ format: 'date-time', description: 'Scheduled at this time or later.' })),
   scheduled_before: S.optional(S.string({ format: 'date-time', description: 'Scheduled before this time.' })),
   created_after: S.optional(S.string({ format: 'date-time', description: 'Created at this time or later.' })),

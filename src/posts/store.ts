@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
-import { type Slice, slicePage } from '../db/paging.ts'
 import type { PostInput } from './input.ts'
-import type { Platform, Status } from './limits.ts'
+import type { Platform } from './limits.ts'
 import type { Warning } from './rules.ts'
 import type { PublicationState } from './schemas.ts'
 import type { Post } from './show.ts'
@@ -37,7 +36,7 @@ export interface PostRow {
   updated_at: Date
 }
 
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'platform',
   'media_type',
@@ -268,39 +267,6 @@ export async function findRepeat(
     .where('scheduled_date', '<', new Date(repeat.scheduledDate.getTime() + day))
   if (repeat.exceptId !== null) query = query.where('id', '<>', repeat.exceptId)
   return (await runOne(db, query.limit(1)))?.id ?? null
-}
-
-export interface PostFilter {
-  platform: Platform | null
-  status: Status | null
-  state: PublicationState | null
-  scheduledFrom: Date | null
-  scheduledBefore: Date | null
-  fromId: string | null
-  belowId: string | null
-}
-
-function selectFiltered(workspaceId: string, filter: PostFilter) {
-  let query = build.selectFrom('posts').where('workspace_id', '=', workspaceId)
-  if (filter.platform !== null) query = query.where('platform', '=', filter.platform)
-  if (filter.status !== null) query = query.where('status', '=', filter.status)
-  if (filter.state !== null) query = query.where('publication_state', '=', filter.state)
-  if (filter.scheduledFrom !== null) query = query.where('scheduled_date', '>=', filter.scheduledFrom)
-  if (filter.scheduledBefore !== null) query = query.where('scheduled_date', '<', filter.scheduledBefore)
-  if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)
-  if (filter.belowId !== null) query = query.where('id', '<', filter.belowId)
-  return query
-}
-
-export async function countFiltered(db: Db, workspaceId: string, filter: PostFilter): Promise<number> {
-  const row = await runOne(db, selectFiltered(workspaceId, filter).select(sql<number>`count(*)::float8`.as('count')))
-  return row?.count ?? 0
-}
-
-/** Newest first. */
-export async function selectPosts(db: Db, workspaceId: string, filter: PostFilter, slice: Slice): Promise<PostRow[]> {
-  const page = await slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
-  return page ? run(db, page) : []
 }
 
 function toJson(list: string[] | null): string | null {

@@ -21,23 +21,65 @@ async function create(platform: Platform, json: unknown = FULL[platform], key: s
   assert.equal(status, 201)
   return body.data
 }
+
+const isWaitingThread = (post: Body) => post.status === 'scheduled' && post.platform === 'thread'
 const total = async (key: string, query: string) =>
   (await server.send('GET', `/v1/posts${query}`, { key })).body.pagination.total
 
-test('the list is newest first, filtered, paged by number or cursor, with true totals', async () => {
+/** The whole of it, by number and by cursor, with the same total everywhere. */
+async function expectList(key: string, filter: string, wanted: readonly Body[]): Promise<void> {
+  const list = async (query: string) => {
+    const { status, body } = await server.send('GET', `/v1/posts${query}`, { key })
+    assert.equal(status, 200, filter)
+    return body
+  }
+  const whole = await list(`?${filter}&limit=1000`)
+  assert.deepEqual(whole.data, wanted, filter)
+  const pages = Math.ceil(wanted.length / 7)
+  assert.deepEqual(whole.pagination, {
+    page: 1,
+    limit: 1000,
+    total: wanted.length,
+    totalPages: Math.min(1, pages),
+    next_cursor: null,
+  })
+  const byNumber: Body[] = []
+  for (let page = 1; page <= pages + 1; page++) {
+    const { data, pagination } = await list(`?${filter}&limit=7&page=${page}`)
+    byNumber.push(...data)
+    assert.deepEqual([pagination.page, pagination.total, pagination.totalPages], [page, wanted.length, pages])
+  }
+  assert.deepEqual(byNumber, wanted, `${filter} by number`)
+  const byCursor: Body[] = []
+  let cursor: string | null = ''
+  for (let page = 1; cursor !== null; page++) {
+    const answer = await list(`?${filter}&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    assert.equal(answer.pagination.page, page)
+    assert.ok(page <= 10, 'the cursor comes to an end')
+    byCursor.push(...answer.data)
+    cursor = answer.pagination.next_cursor
+  }
+  assert.deepEqual(byCursor, wanted, `${filter} by cursor`)
+}
+
+/** As order=scheduled has them: by date, then those without one, each by id. */
+function byDate(a: Body, b: Body): number {
+  const key = (post: Body) => `${post.scheduled_date ?? 'without'} ${post.id}`
+  return key(a) < key(b) ? -1 : 1
+}
+
+const idsOf = (body: { data: Body[] }) => body.data.map(({ id }) => id)
+
+test('the list is newest first or by date, filtered, paged by number or cursor, with true totals', async () => {
   const workspaceId = await server.workspace()
   const own = await server.key({ workspaceId })
   const posts: Body[] = []
   for (let i = 0; i < 23; i++) {
     const platform = PLATFORMS[i % 4]!
-    const date = new Date(Date.UTC(2035, 0, 1 + i)).toISOString()
+    // Not in the order of creation, and some on the same day.
+    const date = new Date(Date.UTC(2035, 0, 1 + ((i * 7) % 11))).toISOString()
     const plan = i % 5 === 0 ? {} : { scheduled_date: date, status: i % 2 ? 'scheduled' : 'draft' }
     posts.unshift(await create(platform, { ...FULL[platform], ...plan }, own))
-  }
-  const list = async (query: string) => {
-    const { status, body } = await server.send('GET', `/v1/posts${query}`, { key: own })
-    assert.equal(status, 200)
-    return body
   }
   const filters: Array<[string, (post: Body) => boolean]> = [
     ['', () => true],
@@ -46,10 +88,17 @@ test('the list is newest first, filtered, paged by number or cursor, with true t
       (post) => post.platform === name,
     ]),
     ['status=draft', (post) => post.status === 'draft'],
-    ['status=scheduled&platform=thread', (post) => post.status === 'scheduled' && post.platform === 'thread'],
+    ['status=scheduled&platform=thread', isWaitingThread],
     ['state=waiting', (post) => post.status === 'scheduled'],
     ['state=none&platform=short', (post) => post.status === 'draft' && post.platform === 'short'],
     ['state=published', () => false],
+    ['state=none,waiting', () => true],
+    ['state=waiting,%20failed,,waiting,&platform=thread', isWaitingThread],
+    ['q=hi', () => true],
+    ['q=%23ONE', (post) => post.platform === 'photo'],
+    ['q=@an&status=draft', (post) => post.platform === 'short' && post.status === 'draft'],
+    ['q=%20&state=%20', () => true],
+    ['q=nothing%20like%20it', () => false],
     ['scheduled_after=2035-01-08T00:00:00Z', (post) => String(post.scheduled_date ?? '') >= '2035-01-08T00:00:00.000Z'],
     [
       'scheduled_before=2035-01-08T00:00:00Z',
@@ -66,34 +115,10 @@ test('the list is newest first, filtered, paged by number or cursor, with true t
       continue
     }
     const wanted = posts.filter(matches)
-    const whole = await list(`?${filter}&limit=1000`)
-    assert.deepEqual(whole.data, wanted, filter)
-    const pages = Math.ceil(wanted.length / 7)
-    assert.deepEqual(whole.pagination, {
-      page: 1,
-      limit: 1000,
-      total: wanted.length,
-      totalPages: Math.min(1, pages),
-      next_cursor: null,
-    })
-    const byNumber: Body[] = []
-    for (let page = 1; page <= pages + 1; page++) {
-      const { data, pagination } = await list(`?${filter}&limit=7&page=${page}`)
-      byNumber.push(...data)
-      assert.deepEqual([pagination.page, pagination.total, pagination.totalPages], [page, wanted.length, pages])
-    }
-    assert.deepEqual(byNumber, wanted, `${filter} by number`)
-    const byCursor: Body[] = []
-    let cursor: string | null = ''
-    for (let page = 1; cursor !== null; page++) {
-      const answer = await list(`?${filter}&limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`)
-      assert.equal(answer.pagination.page, page)
-      assert.ok(page <= 10, 'the cursor comes to an end')
-      byCursor.push(...answer.data)
-      cursor = answer.pagination.next_cursor
-    }
-    assert.deepEqual(byCursor, wanted, `${filter} by cursor`)
+    await expectList(own, filter, wanted)
+    await expectList(own, `${filter}&order=scheduled`, wanted.toSorted(byDate))
   }
+  await expectList(own, 'order=created', posts)
 })
 
 test('the list goes on by cursor without gaps or repeats while posts come and go', async () => {
@@ -108,6 +133,105 @@ test('the list goes on by cursor without gaps or repeats while posts come and go
     [...first.body.data, ...next.body.data].map(({ id }) => id),
     ids,
   )
+})
+
+test('by date the list goes on by cursor while posts come and go, past the last date too', async () => {
+  const own = await server.key({ workspaceId: await server.workspace() })
+  const plan = (day: number) => create('short', { ...FULL.short, scheduled_date: `2035-01-0${day}T09:00:00Z` }, own)
+  const undated = [await create('short', undefined, own), await create('short', undefined, own)]
+  const third = await plan(3)
+  const first = await plan(1)
+  const second = await plan(2)
+  const read = async (query: string) => (await server.send('GET', `/v1/posts?limit=2${query}`, { key: own })).body
+  const cursorOf = ({ pagination }: Body) => `&cursor=${(pagination as Body).next_cursor}`
+
+  const one = await read('&order=scheduled')
+  assert.deepEqual(idsOf(one), [first.id, second.id])
+  await server.send('DELETE', `/v1/posts/${second.id}`, { key: own })
+  const before = await plan(1)
+  const two = await read(cursorOf(one))
+  assert.deepEqual(idsOf(two), [third.id, undated[0].id], 'a cursor keeps its order')
+  await server.send('DELETE', `/v1/posts/${undated[0].id}`, { key: own })
+  const last = await create('short', undefined, own)
+  const three = await read(`${cursorOf(two)}&order=scheduled`)
+  assert.deepEqual(idsOf(three), [undated[1].id, last.id])
+  assert.equal(three.pagination.next_cursor, null)
+  assert.equal(three.pagination.total, 5)
+  assert.deepEqual(idsOf(await read('&order=scheduled')), [first.id, before.id], 'the older of a date comes first')
+})
+
+test('a cursor of one order is refused in the other, and one that was tampered with in both', async () => {
+  const own = await server.key({ workspaceId: await server.workspace() })
+  for (let i = 0; i < 3; i++) await create('short', i === 0 ? undefined : { ...FULL.short, ...SCHEDULED }, own)
+  const read = (query: string) => server.send('GET', `/v1/posts?limit=1${query}`, { key: own })
+  const byCreation = (await read('')).body.pagination.next_cursor
+  const byDay = (await read('&order=scheduled')).body.pagination.next_cursor
+  const problemOf = async (query: string) => {
+    const { status, body } = await read(query)
+    assert.equal(status, 400, query)
+    assert.deepEqual(Object.keys(body.details), ['cursor'])
+    return body.details.cursor[0]
+  }
+  assert.match(await problemOf(`&order=scheduled&cursor=${byCreation}`), /goes on with order=created/)
+  assert.match(await problemOf(`&order=created&cursor=${byDay}`), /goes on with order=scheduled/)
+  assert.match(await problemOf(`&page=2&cursor=${byDay}`), /cannot be used together/)
+
+  const [kind, , usual] = Buffer.from(byDay, 'base64url').toString().split('.')
+  const forge = (text: string) => Buffer.from(text).toString('base64url')
+  const forged = [
+    ...['', 'x', '-1', '1e3', '01', '253402300800000', '9'.repeat(15), '9'.repeat(40)].map((at) => [kind, at, usual]),
+    [kind, 'none', ''],
+    [kind, 'none', forge('2.none')],
+    [kind, 'none', byDay],
+    [kind, 'none'],
+    ['created', '1', usual],
+  ].map((parts) => forge(parts.join('.')))
+  for (const cursor of [...forged, `${byDay}=`, byDay.slice(0, -4)]) {
+    for (const order of ['', '&order=scheduled', '&order=created']) {
+      const problem = await problemOf(`&cursor=${cursor}${order}`)
+      assert.match(problem, /must be a next_cursor/, Buffer.from(cursor, 'base64url').toString())
+    }
+  }
+})
+
+test('a search finds a part of the text, a tag or a mention, in any case, and takes every character for itself', async () => {
+  const own = await server.key({ workspaceId: await server.workspace() })
+  const foreign = await server.key({ workspaceId: await server.workspace() })
+  await create('short', { content: 'Spring sale for all' }, foreign)
+  const posts = {
+    sale: await create('short', { content: 'Spring SALE: 50% off_now', mentions: ['Ana_Silva'] }, own),
+    path: await create('professional', { content: 'C:\\new, 500 off now', hashtags: ['SpringSale', 'Açores'] }, own),
+    lines: await create('photo', { ...FULL.photo, caption: 'Übermorgen\n“Quoted” 🌷', hashtags: null }, own),
+    bare: await create('photo', { ...FULL.photo, caption: null, hashtags: [] }, own),
+  }
+  const found = async (q: string, more = '') => {
+    const { status, body } = await server.send('GET', `/v1/posts?q=${encodeURIComponent(q)}${more}`, { key: own })
+    assert.equal(status, 200, q)
+    assert.equal(body.pagination.total, body.data.length, q)
+    const names = Object.keys(posts) as Array<keyof typeof posts>
+    return names.filter((name) => idsOf(body).includes(posts[name].id)).join(' ')
+  }
+  assert.equal(await found('spring'), 'sale path')
+  assert.equal(await found('  SPRING sale '), 'sale')
+  assert.equal(await found('#springsale'), 'path')
+  assert.equal(await found('ngSALE'), 'path')
+  assert.equal(await found('now @ana'), '', 'not across both')
+  assert.equal(await found('AÇORES'), 'path')
+  assert.equal(await found('@ana_'), 'sale')
+  assert.equal(await found('50%'), 'sale')
+  assert.equal(await found('%'), 'sale')
+  assert.equal(await found('off_'), 'sale')
+  assert.equal(await found('\\n'), 'path')
+  assert.equal(await found('übermorgen\n“quoted” 🌷'), 'lines')
+  assert.equal(await found('off', '&platform=professional'), 'path')
+  assert.equal(await found('off', '&platform=photo'), '')
+  assert.equal(await found('off', '&state=none,waiting&order=scheduled'), 'sale path')
+  assert.equal(await found("'; drop table posts; --"), '')
+  assert.equal(await found('   '), 'sale path lines bare', 'blank is no search')
+  assert.equal(await found('🌷'.repeat(255)), '')
+  await server.send('PATCH', `/v1/posts/${posts.path.id}`, { key: own, json: { hashtags: ['autumn'] } })
+  assert.equal(await found('springsale'), '')
+  assert.equal(await found('autumn'), 'path')
 })
 
 test('the list counts right after every kind of change', async () => {
@@ -139,9 +263,20 @@ test('the list counts right after every kind of change', async () => {
 })
 
 test('the list refuses what it does not understand, all at once', async () => {
-  const bad = 'page=0&limit=1001&platform=x&status=y&state=z&scheduled_after=a&created_before=b&cursor=!'
-  const { status, body } = await server.send('GET', `/v1/posts?${bad}`, { key: await server.key() })
+  const key = await server.key()
+  const bad = 'page=0&limit=1001&platform=x&status=y&state=z&q=%00&order=up&scheduled_after=a&created_before=b&cursor=!'
+  const { status, body } = await server.send('GET', `/v1/posts?${bad}`, { key })
   assert.equal(status, 400)
-  const fields = ['created_before', 'cursor', 'limit', 'page', 'platform', 'scheduled_after', 'state', 'status']
-  assert.deepEqual(Object.keys(body.details).sort(), fields)
+  const fields = 'created_before cursor limit order page platform q scheduled_after state status'
+  assert.deepEqual(Object.keys(body.details).sort(), fields.split(' '))
+  assert.deepEqual(body.details.order, ['order must be one of created, scheduled.'])
+
+  for (const state of ['waiting,sent', 'Waiting', ',', 'waiting;none', 'none waiting', `${'waiting,'.repeat(40)}x`]) {
+    const refused = await server.send('GET', `/v1/posts?state=${encodeURIComponent(state)}`, { key })
+    assert.equal(refused.status, 400, state)
+    assert.match(refused.body.details.state[0], /none, waiting, preparing.*separated by commas|at most 255/, state)
+  }
+  for (const twice of ['state=none&state=waiting', 'q=a&q=b', 'order=created&order=created', `q=${'a'.repeat(256)}`]) {
+    assert.equal((await server.send('GET', `/v1/posts?${twice}`, { key })).status, 400, twice)
+  }
 })

@@ -7,6 +7,7 @@ import { PLATFORM, PLATFORMS, type Platform } from '../parts/platforms.tsx'
 import { Calendar } from './calendar/Calendar.tsx'
 import { PostList } from './list/PostList.tsx'
 import { GROUPS, type Group as StateGroup } from './post.ts'
+import { SearchField } from './SearchField.tsx'
 import { type PostsSearch, usePostsSearch } from './search.ts'
 
 const VIEWS = [
@@ -20,11 +21,7 @@ export function Posts() {
   return (
     <Page
       title="Posts"
-      lead={
-        search.view === 'calendar'
-          ? 'What goes out and when. Drafts without a date are in the list.'
-          : 'Every post, newest first, drafts too.'
-      }
+      lead={leadOf(search)}
       actions={
         may.write && (
           <Button component={Link} to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
@@ -37,10 +34,16 @@ export function Posts() {
       {search.view === 'calendar' ? (
         <Calendar search={search} change={change} />
       ) : (
-        <PostList platform={search.platform} group={search.group} />
+        <PostList filter={search} onClear={() => change({ platform: null, group: null, q: '' })} />
       )}
     </Page>
   )
+}
+
+function leadOf({ view, group }: PostsSearch): string {
+  if (view === 'calendar') return 'What goes out and when. Drafts without a date are in the list.'
+  if (group === 'scheduled') return 'What is to go out, the next one first.'
+  return group ? 'Newest first.' : 'Every post, newest first, drafts too.'
 }
 
 function Filters({ search, change }: { search: PostsSearch; change: (next: Partial<PostsSearch>) => void }) {
@@ -52,6 +55,7 @@ function Filters({ search, change }: { search: PostsSearch; change: (next: Parti
         value={search.view}
         onChange={(view) => change({ view: view as PostsSearch['view'] })}
       />
+      <SearchField value={search.q} onChange={(q) => change({ q })} />
       <Group gap="sm" grow preventGrowOverflow={false} wrap="nowrap">
         <Select
           aria-label="State"

@@ -43,6 +43,26 @@ export function mentionsOf(post: Post): string[] {
   return ('mentions' in post ? post.mentions : null) ?? []
 }
 
+/** For a title or a sentence. */
+export function shorten(text: string): string {
+  const characters = Array.from(text)
+  return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : text
+}
+
+/** Hashtags and mentions, with their signs. */
+export function tagsOf(post: Post): string[] {
+  return [...hashtagsOf(post).map((tag) => `#${tag}`), ...mentionsOf(post).map((name) => `@${name}`)]
+}
+
+/** As the API searches: in the text, a tag or a mention, whatever the case. */
+export function hasText(post: Post, q: string): boolean {
+  return [textOf(post), ...tagsOf(post)].some((text) => has(text, q))
+}
+
+export function has(text: string, q: string): boolean {
+  return text.toLowerCase().includes(q.toLowerCase())
+}
+
 /** As StateBadge names it. */
 export function badgeOf(post: Post): string {
   return post.publication.state === 'none' ? 'draft' : post.publication.state

@@ -10,7 +10,12 @@ export interface PostsSearch {
   day: string | null
   platform: Platform | null
   group: Group | null
+  /** Part of the text; empty for all. */
+  q: string
 }
+
+/** As long as the API takes it. */
+export const Q_MAX = 255
 
 /** What is shown, from the address: it can be shared, and the back button works. */
 export function usePostsSearch(): [PostsSearch, (change: Partial<PostsSearch>) => void] {
@@ -22,9 +27,10 @@ export function usePostsSearch(): [PostsSearch, (change: Partial<PostsSearch>) =
     day: isDay(search.day) ? search.day : null,
     platform: PLATFORMS.find((each) => each === search.platform) ?? null,
     group: groupOf(search.state),
+    q: (search.q ?? '').trim().slice(0, Q_MAX),
   }
   const change = (next: Partial<PostsSearch>) => {
-    const { view, span, day, platform, group } = { ...current, ...next }
+    const { view, span, day, platform, group, q } = { ...current, ...next }
     void navigate({
       to: '/posts',
       search: {
@@ -33,6 +39,7 @@ export function usePostsSearch(): [PostsSearch, (change: Partial<PostsSearch>) =
         ...(day ? { day } : {}),
         ...(platform ? { platform } : {}),
         ...(group ? { state: group } : {}),
+        ...(q ? { q } : {}),
       },
       // A turned page or a filter is no place to go back to; another view is.
       replace: next.view === undefined,

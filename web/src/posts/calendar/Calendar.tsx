@@ -5,11 +5,12 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { useMay } from '../../api/session.ts'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
-import { isIn } from '../post.ts'
+import { hasText, isIn } from '../post.ts'
 import { usePostRange } from '../reading.ts'
 import type { PostsSearch } from '../search.ts'
 import { todayIn } from '../wall-clock.ts'
 import { Agenda } from './Agenda.tsx'
+import { Matches } from './Matches.tsx'
 import { PostCard } from './PostCard.tsx'
 import { firstDayOfWeek, rangeOf, titleOf, turn } from './span.ts'
 
@@ -27,16 +28,19 @@ export function Calendar({ search, change }: CalendarProps) {
   const firstDay = useMemo(firstDayOfWeek, [])
   const may = useMay()
   const [openId, setOpenId] = useState<string | null>(null)
-  const { span, platform, group } = search
+  const { span, platform, group, q } = search
   const day = search.day ?? todayIn(zone)
   const rangeAt = (by: number) => rangeOf(span, turn(span, day, by), firstDay, !isNarrow)
   const range = rangeAt(0)
   const read = usePostRange(range, zone, [rangeAt(-1), rangeAt(1)])
   const posts = useMemo(
-    () => (read.data ?? []).filter((post) => (platform === null || post.platform === platform) && isIn(group, post)),
-    [read.data, platform, group],
+    () =>
+      (read.data ?? []).filter(
+        (post) => (platform === null || post.platform === platform) && isIn(group, post) && hasText(post, q),
+      ),
+    [read.data, platform, group, q],
   )
-  const isFiltered = platform !== null || group !== null
+  const isFiltered = platform !== null || group !== null || q !== ''
   const hidden = (read.data?.length ?? 0) - posts.length
   const open = read.data?.find((post) => post.id === openId) ?? null
 
@@ -79,6 +83,9 @@ export function Calendar({ search, change }: CalendarProps) {
           />
         </Group>
       </Group>
+      {q !== '' && read.data && (
+        <Matches filter={search} shown={posts.length} onList={() => change({ view: 'list' })} />
+      )}
       {read.error && <Problem error={read.error} retry={() => void read.refetch()} />}
       {!isNarrow && read.data?.length === 0 && (
         <Alert variant="light" icon={<IconCalendarPlus aria-hidden />} title={`Nothing is planned for this ${span}`}>

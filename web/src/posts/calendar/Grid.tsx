@@ -4,6 +4,7 @@ import interactionPlugin from '@fullcalendar/interaction'
 import FullCalendar from '@fullcalendar/react'
 import timeGridPlugin from '@fullcalendar/timegrid'
 import { LoadingOverlay, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Post } from '../../api/schema.ts'
@@ -36,6 +37,8 @@ export default function Grid({ posts, span, day, firstDay, zone, isLoading, onOp
   const may = useMay()
   const navigate = useNavigate()
   const move = useMovePost()
+  // A post beside others needs the width of its sign.
+  const isTight = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })
   const events = useMemo(() => posts.map((post) => toEvent(post, zone, may.write)), [posts, zone, may.write])
 
   useEffect(() => {
@@ -83,7 +86,7 @@ export default function Grid({ posts, span, day, firstDay, zone, isLoading, onOp
         defaultTimedEventDuration="01:00:00"
         snapDuration="00:15:00"
         slotEventOverlap={false}
-        eventMaxStack={2}
+        eventMaxStack={isTight ? 2 : 4}
         eventDurationEditable={false}
         eventDisplay="block"
         eventInteractive
@@ -133,7 +136,7 @@ function drawEvent({ event, view }: EventContentArg) {
       <span className={classes.signs}>
         <StateIcon state={state} />
         <Sign size={14} aria-hidden />
-        <span>{time}</span>
+        <span className={classes.time}>{time}</span>
       </span>
       <VisuallyHidden>
         {showWall(event.start!.toISOString().slice(0, 10), { dateStyle: 'full' })}, {STATE[state].label} on {label}:{' '}

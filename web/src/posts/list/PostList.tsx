@@ -1,35 +1,35 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { IconCalendarEvent, IconPencilPlus } from '@tabler/icons-react'
+import { IconCalendarEvent, IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { PLATFORM, type Platform, PlatformName } from '../../parts/platforms.tsx'
+import { PLATFORM, PlatformName } from '../../parts/platforms.tsx'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty, Loading, Problem } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { badgeOf, type Group as Chosen, headlineOf } from '../post.ts'
-import { usePosts } from './use-posts.ts'
+import { badgeOf, type Group as Chosen, has, headlineOf, shorten, tagsOf, textOf } from '../post.ts'
+import { type PostsFilter, usePosts } from './use-posts.ts'
 
-const COLUMNS: ReadonlyArray<Column<Post>> = [
-  { title: 'Post', render: (post) => <Headline post={post} /> },
+const columnsFor = (q: string): Array<Column<Post>> => [
+  { title: 'Post', render: (post) => <Headline post={post} q={q} /> },
   { title: 'Platform', render: (post) => <PlatformName platform={post.platform} />, width: 130, wideOnly: true },
   { title: 'State', render: (post) => <StateBadge state={badgeOf(post)} />, width: 150 },
   { title: 'When', render: (post) => <When post={post} />, width: 200, wideOnly: true },
 ]
 
-export function PostList({ platform, group }: { platform: Platform | null; group: Chosen | null }) {
-  const posts = usePosts(group, platform)
+export function PostList({ filter, onClear }: { filter: PostsFilter; onClear: () => void }) {
+  const posts = usePosts(filter)
   const navigate = useNavigate()
   if (posts.error && posts.data === undefined) {
     return <Problem error={posts.error} retry={() => void posts.refetch()} />
   }
   if (posts.isPending) return <Loading rows={8} height={44} />
-  if (posts.rows.length === 0) return <Nothing group={group} platform={platform} />
+  if (posts.rows.length === 0) return <Nothing filter={filter} onClear={onClear} />
   return (
     <RecordTable
       label="Posts"
-      columns={COLUMNS}
+      columns={columnsFor(filter.q)}
       rows={posts.rows}
       idOf={(post) => post.id}
       onOpen={(post) => void navigate({ to: '/posts/$id', params: { id: post.id } })}
@@ -43,7 +43,7 @@ export function PostList({ platform, group }: { platform: Platform | null; group
   )
 }
 
-function Headline({ post }: { post: Post }) {
+function Headline({ post, q }: { post: Post; q: string }) {
   const { label, icon: Sign } = PLATFORM[post.platform]
   return (
     <Stack gap={2}>
@@ -55,6 +55,12 @@ function Headline({ post }: { post: Post }) {
           {headlineOf(post)}
         </Text>
       </Group>
+      {!has(textOf(post), q) && (
+        // What was looked for is only here.
+        <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {tagsOf(post).join(' ')}
+        </Text>
+      )}
       {post.publication.reason && (
         <Text size="xs" c="dimmed" lineClamp={1} visibleFrom="sm">
           {post.publication.reason}
@@ -100,8 +106,25 @@ const EMPTY: Record<Chosen, [title: string, words: string]> = {
   ],
 }
 
-function Nothing({ group, platform }: { group: Chosen | null; platform: Platform | null }) {
+function Nothing({ filter: { group, platform, q }, onClear }: { filter: PostsFilter; onClear: () => void }) {
   const may = useMay()
+  if (q) {
+    return (
+      <Empty
+        icon={IconSearch}
+        title={`No post has “${shorten(q)}” in it`}
+        action={
+          <Button variant="default" onClick={onClear}>
+            Show all posts
+          </Button>
+        }
+      >
+        {group || platform
+          ? 'Only posts of the chosen state and platform were searched. Take the filters away, or try other words.'
+          : 'Texts, hashtags and mentions were searched. Try fewer or other words.'}
+      </Empty>
+    )
+  }
   const [title, words] = group
     ? EMPTY[group]
     : ['No posts yet', 'Write one text, choose the platforms, and set when it goes out.']
