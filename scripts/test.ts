@@ -26,25 +26,26 @@ const ABOUT_HTTP = [
   'webhooks-timing',
 ]
 
+/** Many of them wait for something: of two cores there is enough for a third. */
+const FILES_AT_ONCE = 3
+
 const chosen = process.argv.slice(2)
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 
-// Those that start and kill whole servers come last and one at a time: they load the machine.
+// Those that start and kill whole servers come last, and fewer at a time: they load the machine.
 await runOn(
   'the PostgreSQL of Doorpost',
   await startCluster(),
   ['unit', 'contract', 'simulators', 'platforms', 'api', 'connections', 'publish', 'events'],
   chosen,
-  // Many of them wait for something: a core is free for one more.
-  3,
+  FILES_AT_ONCE,
 )
 if (chosen.length === 0) {
-  await runOn('whole processes', null, ['startup'], [], 1)
-  await runOn('the dashboard in a browser', null, ['browser'], [], 2)
+  await runOn('whole processes and the dashboard in a browser', null, ['startup', 'browser'], [], 2)
   const oldest = await startCluster({ packageName: OLDEST_PACKAGE })
   const isAboutHttp = (path: string) => ABOUT_HTTP.some((name) => path.endsWith(`/${name}.test.ts`))
   const files = (await Array.fromAsync(glob('tests/api/**/*.test.ts'))).filter((path) => !isAboutHttp(path))
-  await runOn('the oldest PostgreSQL', oldest, ['api'], files.sort())
+  await runOn('the oldest PostgreSQL', oldest, ['api'], files.sort(), FILES_AT_ONCE)
 }
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
@@ -56,7 +57,7 @@ async function runOn(
   cluster: TestCluster | null,
   folders: string[],
   files: string[],
-  concurrency = 2,
+  concurrency: number,
 ): Promise<void> {
   console.log(`\n# Tests on ${name}`)
   try {

@@ -120,7 +120,7 @@ export async function open(page: Page, url: string): Promise<void> {
 
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor()
-  await page.waitForFunction('document.querySelector(\'[aria-label="Loading"]\') === null')
+  await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' })
 }
 
 export interface Receiver {

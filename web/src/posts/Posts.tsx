@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useMay } from '../api/session.ts'
 import { Page } from '../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, type Platform } from '../parts/platforms.tsx'
+import { SearchField } from '../parts/SearchField.tsx'
 import { Calendar } from './calendar/Calendar.tsx'
 import { PostList } from './list/PostList.tsx'
 import { GROUPS, type Group as StateGroup } from './post.ts'
-import { SearchField } from './SearchField.tsx'
 import { type PostsSearch, usePostsSearch } from './search.ts'
 
 const VIEWS = [
@@ -55,7 +55,13 @@ function Filters({ search, change }: { search: PostsSearch; change: (next: Parti
         value={search.view}
         onChange={(view) => change({ view: view as PostsSearch['view'] })}
       />
-      <SearchField value={search.q} onChange={(q) => change({ q })} />
+      <SearchField
+        label="Search posts"
+        placeholder="Search in texts and hashtags"
+        miw={220}
+        value={search.q}
+        onChange={(q) => change({ q })}
+      />
       <Group gap="sm" grow preventGrowOverflow={false} wrap="nowrap">
         <Select
           aria-label="State"

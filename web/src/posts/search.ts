@@ -15,7 +15,7 @@ export interface PostsSearch {
 }
 
 /** As long as the API takes it. */
-export const Q_MAX = 255
+const Q_MAX = 255
 
 /** What is shown, from the address: it can be shared, and the back button works. */
 export function usePostsSearch(): [PostsSearch, (change: Partial<PostsSearch>) => void] {

@@ -1,4 +1,4 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconSearch, IconWebhook } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -7,6 +7,7 @@ import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordTable } from '../parts/RecordTable.tsx'
+import { SearchField } from '../parts/SearchField.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { ButtonLink } from './links.tsx'
@@ -124,14 +125,13 @@ export function Webhooks() {
           ) : (
             <Stack gap="sm">
               <Group justify="space-between">
-                <TextInput
-                  aria-label="Search webhooks"
+                <SearchField
+                  label="Search webhooks"
                   placeholder="Search by name or sender"
-                  leftSection={<IconSearch size={16} aria-hidden />}
+                  flex="unset"
                   w={{ base: '100%', sm: 320 }}
-                  data-search
                   value={search.q ?? ''}
-                  onChange={(event) => set({ q: event.currentTarget.value || undefined })}
+                  onChange={(q) => set({ q: q || undefined })}
                 />
                 <SegmentedControl
                   aria-label="Which webhooks"

@@ -1,12 +1,13 @@
 import '@mantine/dates/styles.css'
-import { Autocomplete, Button, CloseButton, Collapse, Group, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Collapse, Group } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
-import { useDebouncedCallback, useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { IconAdjustmentsHorizontal, IconCalendar, IconSearch } from '@tabler/icons-react'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { ContactValues } from '../../api/schema.ts'
+import { SearchField } from '../../parts/SearchField.tsx'
 import classes from './FilterBar.module.css'
 import type { Filters } from './filters.ts'
 
@@ -49,7 +50,12 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
   return (
     <div className={classes.bar}>
       <Group gap="xs" wrap="nowrap" className={classes.search}>
-        <SearchField value={filters.q ?? ''} onChange={(q) => onChange({ q })} />
+        <SearchField
+          label="Search contacts"
+          placeholder="Search by name, e-mail or company"
+          value={filters.q ?? ''}
+          onChange={(q) => onChange({ q })}
+        />
         {isNarrow && (
           <Button
             variant="default"
@@ -63,31 +69,6 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
       </Group>
       {isNarrow ? <Collapse in={isOpen}>{fields}</Collapse> : fields}
     </div>
-  )
-}
-
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [text, setText] = useState(value)
-  const commit = useDebouncedCallback(onChange, 300)
-  // Cleared elsewhere, or another address was opened. What is being typed is newer than the address, and stays.
-  useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value])
-  const change = (next: string) => {
-    setText(next)
-    commit(next)
-  }
-  return (
-    <TextInput
-      data-search
-      flex={1}
-      type="search"
-      aria-label="Search contacts"
-      placeholder="Search by name, e-mail or company"
-      maxLength={255}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={text}
-      onChange={(event) => change(event.currentTarget.value)}
-      rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />}
-    />
   )
 }
 

@@ -1,11 +1,11 @@
 import { Button, Collapse, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useDisclosure } from '@mantine/hooks'
-import { IconFilter, IconSearch } from '@tabler/icons-react'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFilter } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import timezone from 'dayjs/plugin/timezone'
 import utc from 'dayjs/plugin/utc'
-import { useEffect, useState } from 'react'
 import type { Query } from '../../api/client.ts'
+import { SearchField } from '../../parts/SearchField.tsx'
 
 dayjs.extend(utc)
 dayjs.extend(timezone)
@@ -57,25 +57,14 @@ export const NO_FILTERS: Search = {
 export function DeliveryFilters({ search, set }: { search: Search; set: (change: Search) => void }) {
   const used = FILTERS.filter((name) => search[name]).length
   const [isOpen, { toggle }] = useDisclosure(used > 0)
-  const [text, setText] = useState(search.q ?? '')
-  const setLater = useDebouncedCallback((q: string) => set({ q: q || undefined }), 300)
-  useEffect(() => {
-    if (!search.q) setText('')
-  }, [search.q])
   return (
     <Stack gap="sm" mb="md">
       <Group gap="sm" wrap="nowrap">
-        <TextInput
-          aria-label="Search in deliveries"
+        <SearchField
+          label="Search in deliveries"
           placeholder="Search, exactly as it stands in the delivery"
-          leftSection={<IconSearch size={16} aria-hidden />}
-          flex={1}
-          data-search
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setLater(event.currentTarget.value)
-          }}
+          value={search.q ?? ''}
+          onChange={(q) => set({ q: q || undefined })}
         />
         <Button
           variant="default"

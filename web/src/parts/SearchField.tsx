@@ -1,11 +1,21 @@
-import { CloseButton, TextInput } from '@mantine/core'
+import { type BoxProps, CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Q_MAX } from './search.ts'
 
-/** What is typed goes to the address a moment after the last key. */
-export function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+interface SearchFieldProps extends BoxProps {
+  /** "Search posts": for those who cannot see it. */
+  label: string
+  placeholder: string
+  value: string
+  onChange: (value: string) => void
+}
+
+/** As long as the API takes. */
+const LONGEST = 255
+
+/** The search of a page, which `/` leads to. What is typed goes to the address a moment after the last key. */
+export function SearchField({ label, placeholder, value, onChange, ...box }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
   const commit = useDebouncedCallback((next: string) => {
@@ -27,14 +37,14 @@ export function SearchField({ value, onChange }: { value: string; onChange: (val
       data-search
       type="search"
       flex={1}
-      miw={220}
-      aria-label="Search posts"
-      placeholder="Search in texts and hashtags"
-      maxLength={Q_MAX}
+      aria-label={label}
+      placeholder={placeholder}
+      maxLength={LONGEST}
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
       rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />}
+      {...box}
     />
   )
 }
