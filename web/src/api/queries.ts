@@ -48,5 +48,11 @@ export function useList<T>(
     ...result,
     rows: result.data?.pages.flatMap((page) => page.data) ?? [],
     total: result.data?.pages[0]?.pagination.total ?? 0,
+    /** As the tables take it. */
+    more: {
+      has: result.hasNextPage,
+      isLoading: result.isFetchingNextPage,
+      load: () => void result.fetchNextPage(),
+    },
   }
 }

@@ -1,16 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiProblem, api } from './client.ts'
+import type { Me } from './schema.ts'
 
-export type TeamRole = 'owner' | 'editor' | 'viewer'
+export type { Me }
 
-export interface Me {
-  user: { id: string; name: string; email: string; two_factor: boolean; passkeys: number }
-  role: TeamRole
-  scopes: string[]
-  workspace: { id: string; name: string }
-  session: { id: string; expires_at: string }
-  features: { mail: boolean; sandbox: boolean }
-}
+export type TeamRole = Me['role']
 
 export const ME = ['me'] as const
 

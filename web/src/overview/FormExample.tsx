@@ -1,11 +1,6 @@
 import { Modal, Stack, Tabs, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/client.ts'
+import { useWorkspace } from '../api/workspace.ts'
 import { CodeLine } from '../parts/Secret.tsx'
-
-interface Installed {
-  installation?: { base_url?: string }
-}
 
 const formFor = (base: string) => `<form id="contact-form">
   <label>First name <input name="first_name" required maxlength="255" autocomplete="given-name"></label>
@@ -43,12 +38,8 @@ const curlFor = (base: string) => `curl ${base}/v1/contacts \\
 
 /** A form to copy, with the address of this installation. */
 export default function FormExample({ onClose }: { onClose: () => void }) {
-  const { data } = useQuery({
-    queryKey: ['workspace'],
-    queryFn: () => api.get<Installed>('/v1/workspace'),
-    staleTime: 300_000,
-  })
-  const base = data?.installation?.base_url ?? location.origin
+  const { data } = useWorkspace()
+  const base = data?.installation.base_url ?? location.origin
   return (
     <Modal
       opened

@@ -1,18 +1,9 @@
 import { Text, type TextProps, Tooltip } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/client.ts'
-
-interface WorkspaceZone {
-  time_zone: string
-}
+import { useWorkspace } from '../api/workspace.ts'
 
 /** The workspace's, in which everybody of a team reads times; the browser's until it is known. */
 export function useTimeZone(): string {
-  const { data } = useQuery({
-    queryKey: ['workspace'],
-    queryFn: () => api.get<WorkspaceZone>('/v1/workspace'),
-    staleTime: 300_000,
-  })
+  const { data } = useWorkspace()
   return data?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 

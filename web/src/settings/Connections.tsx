@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { type ApiProblem, api } from '../api/client.ts'
 import type { Connection } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
+import { useWorkspace } from '../api/workspace.ts'
 import { PLATFORMS, type Platform } from '../parts/platforms.tsx'
 import { Problem, Read } from '../parts/states.tsx'
 import { ConnectDialog } from './connections/ConnectDialog.tsx'
 import { PlatformCard } from './connections/PlatformCard.tsx'
 import { OwnersOnly } from './OwnersOnly.tsx'
 import { Section } from './Section.tsx'
-import { useWorkspace } from './workspace/useWorkspace.ts'
 
 const POLL_MS = 3_000
 

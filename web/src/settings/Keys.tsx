@@ -80,12 +80,7 @@ function KeyList({ onNew }: { onNew: () => void }) {
           Choose “All” to see every key.
         </Empty>
       ) : (
-        <KeyTable
-          keys={keys.rows}
-          total={keys.total}
-          more={{ has: keys.hasNextPage, isLoading: keys.isFetchingNextPage, load: () => void keys.fetchNextPage() }}
-          onRevoke={setRevoked}
-        />
+        <KeyTable keys={keys.rows} total={keys.total} more={keys.more} onRevoke={setRevoked} />
       )}
       <Confirm
         opened={revoked !== null}

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
 import { useMay } from '../api/session.ts'
+import { useWorkspace } from '../api/workspace.ts'
 import { Read } from '../parts/states.tsx'
 import { OwnersOnly } from './OwnersOnly.tsx'
 import { Section } from './Section.tsx'
 import { Facts } from './workspace/Facts.tsx'
-import { useWorkspace } from './workspace/useWorkspace.ts'
 import { WorkspaceForm } from './workspace/WorkspaceForm.tsx'
 
 export function Workspace() {

@@ -109,12 +109,7 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
       ) : rows.total === 0 ? (
         <Text size="sm">No row {outcome === 'failed' ? 'failed' : 'was left out'}.</Text>
       ) : (
-        <RowReasons
-          isSameResult
-          rows={rows.rows}
-          total={rows.total}
-          more={{ has: rows.hasNextPage, isLoading: rows.isFetchingNextPage, load: () => void rows.fetchNextPage() }}
-        />
+        <RowReasons isSameResult rows={rows.rows} total={rows.total} more={rows.more} />
       )}
     </Stack>
   )

@@ -38,11 +38,7 @@ export function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
           idOf={({ id }) => id}
           onOpen={({ id }) => onOpen(id)}
           total={imports.total}
-          more={{
-            has: imports.hasNextPage,
-            isLoading: imports.isFetchingNextPage,
-            load: () => void imports.fetchNextPage(),
-          }}
+          more={imports.more}
         />
       )}
     </Stack>

@@ -107,11 +107,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
               onOpen={({ event_id }) => change({ delivery: event_id }, 'push')}
               selectedId={url.delivery ?? null}
               total={deliveries.total}
-              more={{
-                has: deliveries.hasNextPage,
-                isLoading: deliveries.isFetchingNextPage,
-                load: () => void deliveries.fetchNextPage(),
-              }}
+              more={deliveries.more}
             />
           )
         }

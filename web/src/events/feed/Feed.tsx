@@ -94,11 +94,7 @@ export function Feed() {
               onOpen={({ id }) => change({ event: id }, 'push')}
               selectedId={url.event ?? null}
               total={feed.total}
-              more={{
-                has: feed.hasNextPage,
-                isLoading: feed.isFetchingNextPage,
-                load: () => void feed.fetchNextPage(),
-              }}
+              more={feed.more}
             />
           )
         }

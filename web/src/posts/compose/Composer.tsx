@@ -5,6 +5,7 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { api } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
+import { useWorkspace } from '../../api/workspace.ts'
 import { Page } from '../../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { Empty, Loading, Problem } from '../../parts/states.tsx'
@@ -146,11 +147,7 @@ function useConnections(enabled: boolean) {
 
 /** The workspace's, the browser's when that cannot be read, null while it is not known. */
 function useZone(): string | null {
-  const { data, isPending } = useQuery({
-    queryKey: ['workspace'],
-    queryFn: () => api.get<{ time_zone: string }>('/v1/workspace'),
-    staleTime: 300_000,
-  })
+  const { data, isPending } = useWorkspace()
   if (data) return data.time_zone
   return isPending ? null : Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -1,5 +1,6 @@
 import { parseDateTime } from '../../../../src/lib/date-time.ts'
 import { zonedToInstant } from '../../../../src/lib/time-zone.ts'
+import { wallOf } from '../wall-clock.ts'
 
 export interface Local {
   /** 2026-11-30 */
@@ -32,19 +33,8 @@ export function instantOf({ date, time, zone }: Local & { zone: string }): Insta
 
 /** What date and clock of a zone show at an instant. */
 export function localOf(at: Date, zone: string): Local {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).formatToParts(at)
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
-  return { date: `${part('year')}-${part('month')}-${part('day')}`, time: `${part('hour')}:${part('minute')}` }
+  const [date = '', time = ''] = wallOf(at, zone).split('T')
+  return { date, time: time.slice(0, 5) }
 }
 
 export function isDate(text: string | undefined): text is string {

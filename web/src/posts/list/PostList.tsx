@@ -34,11 +34,7 @@ export function PostList({ filter, onClear }: { filter: PostsFilter; onClear: ()
       idOf={(post) => post.id}
       onOpen={(post) => void navigate({ to: '/posts/$id', params: { id: post.id } })}
       total={posts.total}
-      more={{
-        has: posts.hasNextPage,
-        isLoading: posts.isFetchingNextPage,
-        load: () => void posts.fetchNextPage(),
-      }}
+      more={posts.more}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
+import { useWorkspace } from '../../api/workspace.ts'
 import { CodeLine } from '../../parts/Secret.tsx'
-import { useWorkspace } from '../workspace/useWorkspace.ts'
 import type { Scope } from './scopes.ts'
 
 interface Example {

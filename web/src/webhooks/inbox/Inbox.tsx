@@ -56,11 +56,7 @@ export function Inbox({ webhook }: { webhook: Webhook }) {
                 onSelect={(id) => set({ delivery: id })}
                 render={(row) => <Line delivery={row} isNew={isNew(row.id)} />}
                 total={list.total}
-                more={{
-                  has: list.hasNextPage,
-                  isLoading: list.isFetchingNextPage,
-                  load: () => void list.fetchNextPage(),
-                }}
+                more={list.more}
               />
               <div ref={detail} style={{ scrollMarginTop: 70 }}>
                 {selectedId && (

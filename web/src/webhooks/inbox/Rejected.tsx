@@ -46,11 +46,7 @@ export function Rejected({ webhook }: { webhook: Webhook }) {
                 onSelect={(id) => set({ rejection: id })}
                 render={(row) => <Line rejection={row} />}
                 total={list.total}
-                more={{
-                  has: list.hasNextPage,
-                  isLoading: list.isFetchingNextPage,
-                  load: () => void list.fetchNextPage(),
-                }}
+                more={list.more}
               />
               <div ref={detail} style={{ scrollMarginTop: 70 }}>
                 {selectedId && (

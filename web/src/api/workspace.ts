@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ApiProblem, api } from '../../api/client.ts'
-import type { Workspace } from '../../api/schema.ts'
+import { type ApiProblem, api } from './client.ts'
+import type { Workspace } from './schema.ts'
 
 /** The settings of the workspace, and what the installation is like. */
 export function useWorkspace() {
