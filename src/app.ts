@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { addConnectPages, connectPaths } from './connections/connect-routes.ts'
+import { addConnectPages } from './connections/connect-routes.ts'
 import { createLink } from './connections/link-routes.ts'
 import { deleteConnection, listConnections, resumeConnection, updateConnection } from './connections/routes.ts'
 import {
@@ -22,9 +22,8 @@ import {
 } from './contacts/schemas.ts'
 import { getContactValues } from './contacts/values-routes.ts'
 import { createDashboard, type Dashboard } from './dashboard/dashboard.ts'
-import { addDashboard, dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
+import { addDashboard, type ServeOptions } from './dashboard/serve.ts'
 import type { Deps } from './deps.ts'
-import { ApiError } from './errors.ts'
 
 import { createCatalogue, ErasedSchema, receivedDelivery } from './events/catalogue.ts'
 import { getEventDelivery, listEventDeliveries, resendEvent } from './events/delivery-routes.ts'
@@ -75,6 +74,7 @@ import { ApiKeySchema, CreatedApiKeySchema, NewApiKeySchema } from './keys/schem
 import type { Schema } from './lib/schema.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
+import { addNames, addNotFound } from './not-found.ts'
 import { erasePerson, getPerson, listPeople } from './people/routes.ts'
 import { ErasedPersonSchema, ErasureSchema, PersonDetailSchema, PersonSchema } from './people/schemas.ts'
 import { postExamples } from './posts/examples.ts'
@@ -398,9 +398,7 @@ export function createApp(
       limits: deps.limits,
       publicWorkspaceId: deps.workspaceId,
       // The step before has brought it up to date.
-      get allowedOrigins() {
-        return deps.origins.now()
-      },
+      allowedOrigins: () => deps.origins.now(),
       sameOrigin,
     }),
   ]
@@ -427,94 +425,11 @@ export function createApp(
     app.route({ method, url, config, handler })
     if (operation === createContact || operation === receiveWebhook) shortRoad.add({ method, url, config, handler })
   }
-  addNames(app)
+  addNames(app, routes)
   addConnectPages(app, deps)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl: createSecureUrl(config) }
   addDashboard(app, pages)
-  addNotFound(app, pages)
+  addNotFound(app, routes, pages)
   return app
-}
-
-/** The router takes GET /v1/posts/thread for GET /v1/posts/:id. A word that stands in a path of ours is no id. */
-function addNames(app: FastifyInstance): void {
-  const named = new Set(routes.map(([, path]) => path).filter((path) => !path.includes(':')))
-  for (const url of named) {
-    const own = new Set(routes.filter(([, path]) => path === url).map(([method]) => method))
-    const taken = routes.filter(([method, path]) => path.includes(':') && !own.has(method) && patternOf(path).test(url))
-    const method = [...new Set(taken.map(([each]) => each))]
-    if (method.length > 0) app.route({ method, url, handler: (_request, reply) => reply.callNotFound() })
-  }
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`)
-}
-
-const docsPaths = ['/docs', '/docs/start.js', '/docs/reference.js']
-
-/** A path that exists under other methods is 405 with Allow, anything else 404. */
-function addNotFound(app: FastifyInstance, pages: ServeOptions): void {
-  const allowed = new Map<string, Set<string>>()
-  const allow = (path: string, ...methods: string[]) => {
-    const known = allowed.get(path) ?? new Set()
-    for (const method of methods) known.add(method)
-    allowed.set(path, known)
-  }
-  for (const [method, path, access] of routes) {
-    // A handshake makes sense to one sender only; to all others the method is not there.
-    if (access.mode !== 'handshake') allow(path, ...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  }
-  for (const path of docsPaths) allow(path, 'GET', 'HEAD')
-  for (const path of connectPaths) allow(path, 'GET')
-  for (const path of dashboardPaths) allow(path, 'GET', 'HEAD')
-  allow('/v1/contacts', 'OPTIONS')
-  const patterns = [...allowed].map(([path, methods]) => ({
-    // The literal path wins over a parameter, as in the router: /v1/posts/thread is not /v1/posts/:id.
-    literal: !path.includes(':'),
-    pattern: patternOf(path),
-    methods: [...methods].sort(),
-  }))
-  patterns.sort((a, b) => Number(b.literal) - Number(a.literal))
-
-  app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request.url)
-    const match = patterns.find(({ pattern }) => pattern.test(path))
-    if (match && !isUnknownPlatform(request.method, path)) {
-      const list = match.methods.join(', ')
-      throw new ApiError('method_not_allowed', {
-        message: `${request.method} is not possible here. Use ${list}.${methodHint(path)}`,
-        headers: { allow: list },
-      })
-    }
-    if (isForPeople(request, path)) return sendPage(pages, request, reply, 404)
-    throw new ApiError('not_found', { message: explainMissing(path) })
-  })
-}
-
-/** As the router reads it: without the host of the absolute form, decoded. What cannot be decoded never gets here. */
-function pathOf(url: string): string {
-  return decodeURI(url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0]!)
-}
-
-const POSTS_PATH = /^\/v1\/posts\/([^/]+)$/
-const UUID_LIKE = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i
-
-/** POST /v1/posts/facebook asks for a platform we do not have, not for a post with an odd id. */
-function isUnknownPlatform(method: string, path: string): boolean {
-  const name = POSTS_PATH.exec(path)?.[1]
-  return method === 'POST' && name !== undefined && !UUID_LIKE.test(name)
-}
-
-/** Where people look for what is elsewhere. */
-function methodHint(path: string): string {
-  if (path === '/v1/posts') return ` Create posts at POST /v1/posts/{${PLATFORMS.join('|')}}.`
-  const name = POSTS_PATH.exec(path)?.[1]
-  const isPlatform = name !== undefined && (PLATFORMS as readonly string[]).includes(name)
-  return isPlatform ? ` Read posts at GET /v1/posts?platform=${name} and GET /v1/posts/{id}.` : ''
-}
-
-function explainMissing(path: string): string {
-  if (POSTS_PATH.test(path)) return `There is no such platform. Use ${PLATFORMS.join(', ')}.`
-  return 'There is nothing at this address. The API starts at /v1 and is described at /docs.'
 }

@@ -27,7 +27,8 @@ export interface AuthOptions {
   sessions: Sessions
   limits: RateLimits
   publicWorkspaceId: string
-  allowedOrigins: readonly string[] | null
+  /** As they are now: an owner may change them. */
+  allowedOrigins: () => readonly string[] | null
   sameOrigin: OriginCheck
 }
 
@@ -54,7 +55,7 @@ export function createAuthentication(options: AuthOptions): Step {
       if (access.mode !== 'key_or_public') throw unauthorized(access.mode === 'user' ? SIGN_IN : undefined)
       request.caller = { kind: 'public', workspaceId: options.publicWorkspaceId, address: request.clientBucket }
       return after(limits.count('public', request.clientBucket, reply), () =>
-        checkOrigin(request, options.allowedOrigins),
+        checkOrigin(request, options.allowedOrigins()),
       )
     }
     const text = bearerOf(request, header)

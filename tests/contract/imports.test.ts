@@ -16,7 +16,7 @@ const GROUPS: Record<string, string[]> = {
 }
 const STOREYS = [
   ['main', 'cli', 'run-main', 'start', 'commands'],
-  ['app', 'worker', 'deps'],
+  ['app', 'not-found', 'worker', 'deps'],
 ]
 
 interface Edge {
