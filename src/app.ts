@@ -95,6 +95,7 @@ import { getAttention, getContactsReport, getUpcoming } from './reports/routes.t
 import { AttentionSchema, ContactsReportSchema, UpcomingSchema } from './reports/schemas.ts'
 import type { Scope, TeamRole } from './scopes.ts'
 import { getHealth, getMetrics, getOpenApi, getReadiness } from './system/routes.ts'
+import { countInstallation } from './system/store.ts'
 import {
   changePassword,
   deleteSession,
@@ -129,6 +130,7 @@ import {
   updateMember,
 } from './users/team-routes.ts'
 import type { VisitDeps } from './users/visit.ts'
+import { PROGRAM_VERSION } from './version.ts'
 import {
   deleteDelivery,
   getDelivery,
@@ -380,7 +382,8 @@ export function createApp(
       posts: deps.posts.intake.waiting,
       deliveries: deps.webhooks.receiver.intake.waiting,
     }),
-    jobs: () => countJobs(deps.pool),
+    stored: async () => ({ jobs: await countJobs(deps.pool), ...(await countInstallation(deps.pool)) }),
+    version: PROGRAM_VERSION,
   })
   addObservation(app, metrics.observe)
   const sameOrigin = createOriginCheck(config)

@@ -1,7 +1,8 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parseTrustedProxies, type TrustedRange } from './http/client-address.ts'
+import { findNearest } from './lib/nearest.ts'
 import { SetupError } from './lib/problem.ts'
 import { PLATFORM_NAMES, type PlatformName } from './platforms/contract.ts'
 import { ENDPOINTS, type PlatformApp } from './platforms/registry.ts'
@@ -15,6 +16,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface Config {
   host: string
   port: number
+  /** The sandbox has its own, inside that of the installation: nothing of it is seen outside of it. */
   dataDir: string
   databaseUrl: string | null
   redisUrl: string | null
@@ -67,9 +69,16 @@ export interface Config {
 
 type Env = Record<string, string | undefined>
 
+/** So that the sandbox can run beside the installation it is tried on. */
+const SANDBOX_HTTP_PORT = 8088
+
 /** Every setting with its meaning, for --help, the README and `doctor`. */
 export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: string }> = [
-  { name: 'PORT', fallback: '8080', meaning: 'port to listen on; 0 picks a free one' },
+  {
+    name: 'PORT',
+    fallback: '8080',
+    meaning: `port to listen on; 0 picks a free one; ${SANDBOX_HTTP_PORT} in the sandbox`,
+  },
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'address to listen on; 0.0.0.0 for all' },
   { name: 'DATA_DIR', fallback: './data', meaning: 'folder of the embedded PostgreSQL and of local secrets' },
   {
@@ -131,8 +140,17 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
     fallback: 'false',
     meaning: 'true: also ask for the pages a member runs; LinkedIn has to approve your app for it',
   },
-  { name: 'SANDBOX', fallback: 'false', meaning: 'true: simulated platforms on this machine, no post leaves it' },
+  {
+    name: 'SANDBOX',
+    fallback: 'false',
+    meaning: 'true: simulated platforms on this machine; its data is in DATA_DIR/sandbox, and no post leaves it',
+  },
   { name: 'SANDBOX_PORT', fallback: '8090', meaning: 'port of the simulated platforms' },
+  {
+    name: 'SANDBOX_DATABASE_URL',
+    fallback: '',
+    meaning: 'a PostgreSQL for the sandbox; DATABASE_URL is never used there',
+  },
 ]
 
 function platformSettings(platform: PlatformName): Array<{ name: string; fallback: string; meaning: string }> {
@@ -190,8 +208,14 @@ export function readConfig(env: Env, cwd: string): Config {
     return null
   }
 
+  const sandbox = oneOf('SANDBOX', 'false', ['true', 'false']) === 'true'
+  const databaseUrl = (name: string) =>
+    url(name, ['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/doorpost')
+  // Both are read in either mode: a wrong one is named whether or not it is used now.
+  const [ownDatabase, sandboxDatabase] = [databaseUrl('DATABASE_URL'), databaseUrl('SANDBOX_DATABASE_URL')]
+  const dataDir = resolve(cwd, text('DATA_DIR') ?? 'data')
   const host = text('HOST') ?? '127.0.0.1'
-  const port = whole('PORT', 8080, 0, 65535)
+  const port = whole('PORT', sandbox ? SANDBOX_HTTP_PORT : 8080, 0, 65535)
   const tls = readTls(text('TLS_CERT_FILE'), text('TLS_KEY_FILE'), cwd, problems)
   const base = url('BASE_URL', ['http:', 'https:'], 'https://doorpost.example.com')
   if (base !== null && !/^https?:\/\/[^/?#@]+(?:\/[^?#]*)?$/i.test(base)) {
@@ -203,8 +227,8 @@ export function readConfig(env: Env, cwd: string): Config {
   const config: Config = {
     host,
     port,
-    dataDir: resolve(cwd, text('DATA_DIR') ?? 'data'),
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/doorpost'),
+    dataDir: sandbox ? join(dataDir, 'sandbox') : dataDir,
+    databaseUrl: sandbox ? sandboxDatabase : ownDatabase,
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], 'redis://localhost:6379'),
     baseUrl,
     httpsOnly: /^https:/i.test(baseUrl),
@@ -234,11 +258,46 @@ export function readConfig(env: Env, cwd: string): Config {
     oldSecretKeys: readOldSecretKeys(text('SECRET_KEY_OLD'), problems),
     mail: readMail(url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'), text, problems),
     linkedinPages: oneOf('LINKEDIN_PAGES', 'false', ['true', 'false']) === 'true',
-    sandbox: oneOf('SANDBOX', 'false', ['true', 'false']) === 'true',
+    sandbox,
     sandboxPort: whole('SANDBOX_PORT', 8090, 1, 65535),
   }
   if (problems.length > 0) throw new SetupError(problems.join('\n'))
   return config
+}
+
+/** Set, but nothing reads them, and they look like a setting of ours: one sentence each. */
+export function misspeltSettings(env: Env): string[] {
+  const known = SETTINGS.map(({ name }) => name)
+  return Object.keys(env).flatMap((name) => {
+    if (known.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name)) return []
+    const nearest = findNearest(name, known)
+    return nearest === null ? [] : [`${name} is not a setting. Did you mean ${nearest}?`]
+  })
+}
+
+export const UNREACHABLE_HTTPS =
+  'BASE_URL is https, but there is neither TLS_CERT_FILE nor TRUST_PROXY, so every request counts as plain http and is refused. ' +
+  'Set TRUST_PROXY to the address of your proxy, or give Doorpost the certificate.'
+
+export function unreachableHttps({ httpsOnly, tls, trustedProxies }: Config): boolean {
+  return httpsOnly && tls === null && trustedProxies.length === 0
+}
+
+/** What is allowed but will surprise: one sentence each, told at every start and by `doctor`. */
+export function doubtfulSettings(config: Config): string[] {
+  const doubts: string[] = []
+  if (config.redisUrl === null && config.role !== 'all') {
+    doubts.push(
+      `ROLE is ${config.role}, so there may be several nodes, but REDIS_URL is not set: each node counts rate limits for itself.`,
+    )
+  }
+  if (config.role !== 'all' && config.secretKey === null) {
+    doubts.push(
+      `ROLE is ${config.role}, so there may be several nodes, but SECRET_KEY is not set: the next node is refused until it has the ` +
+        'key of this one. Set the same SECRET_KEY on all of them.',
+    )
+  }
+  return doubts
 }
 
 /** The base URL when nothing was set follows the port that was really taken (PORT=0). */

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import type { Connections } from './connections/connections.ts'
 import { loadSecretKeys, openSecretBox } from './connections/secret-file.ts'
+import { checkSecretKey } from './connections/secret-fingerprint.ts'
 import { type Contacts, createContacts } from './contacts/contacts.ts'
 import { blankRows } from './contacts/import-erase.ts'
 import { createImports, type Imports } from './contacts/imports.ts'
@@ -122,6 +123,7 @@ export async function createDeps(
   const ids = createIds(() => clock.now())
   const emit = createEmit(ids)
   const workspaceId = await ensureWorkspace(pool, () => ids.next().id)
+  await checkSecretKey(pool, config)
   const listener = createListener(database.connection, clock, (error) => log.warn({ err: error }, 'listener lost'))
   const keys = createKeyRing({ db: pool, clock, isCurrent: listener.isCurrent })
   const box = openSecretBox(config)

@@ -1,15 +1,27 @@
 import { flushCompileCache } from 'node:module'
-import { readConfig, SETTINGS } from './config.ts'
+import {
+  doubtfulSettings,
+  misspeltSettings,
+  readConfig,
+  SETTINGS,
+  UNREACHABLE_HTTPS,
+  unreachableHttps,
+} from './config.ts'
 import { createLog, stdoutDestination } from './lib/log.ts'
 import { explainFailure } from './lib/problem.ts'
 import { type Running, start } from './start.ts'
+import { PROGRAM_VERSION } from './version.ts'
 
 const FORCED_EXIT_MS = 10_000
 
 /** `npm start`: runs until it is told to stop. */
 export async function runMain(): Promise<void> {
-  if (process.argv.slice(2).some((word) => word === '--help' || word === '-h')) {
+  if (process.argv.slice(2).some((word) => word === '--help' || word === '-h' || word === 'help')) {
     process.stdout.write(usage())
+    return
+  }
+  if (process.argv.slice(2).includes('--version')) {
+    process.stdout.write(`${PROGRAM_VERSION}\n`)
     return
   }
   const words = process.argv.slice(2)
@@ -25,6 +37,9 @@ export async function runMain(): Promise<void> {
     const config = readConfig(env, process.cwd())
     const destination = stdoutDestination()
     const log = createLog(config.logLevel, destination)
+    const doubts = [...misspeltSettings(env), ...doubtfulSettings(config)]
+    if (unreachableHttps(config)) doubts.push(UNREACHABLE_HTTPS)
+    for (const doubt of doubts) log.warn(doubt)
     const running = await start(config, log)
     process.stdout.write(banner(running, config.role))
     log.info({ role: config.role, port: running.config.port }, 'started')
@@ -66,7 +81,7 @@ function banner({ config, place, sandboxUrl, setupUrl }: Running, role: string):
   Reference    ${config.baseUrl}/docs
   Data         ${place}
 ${sandbox}${setup}
-  First key    npm run -s doorpost -- keys create --name first
+  First key    npm run -s doorpost -- keys create --name first${sandboxUrl ? ' --sandbox' : ''}
   Stop         Ctrl-C
 
 `

@@ -55,6 +55,7 @@ export async function start(settings: Config, log: Log): Promise<Running> {
     stops.push(close)
     if (sandbox && simulators) await sandbox.connectSandbox(deps, simulators.url)
     if (settings.role !== 'api') {
+      await deps.connections.wakeHeld()
       const { pool } = deps
       const { connection } = database
       const table = jobTable(deps)

@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { SETTINGS } from '../config.ts'
-import { explainFailure } from '../lib/problem.ts'
+import { explainFailure, SetupError } from '../lib/problem.ts'
+import { PROGRAM_VERSION } from '../version.ts'
 import { type Command, type CommandContext, parseOptions, UsageError } from './command.ts'
 import { addConnectionCommand, listConnectionsCommand, removeConnectionCommand } from './connections.ts'
 import { doctor } from './doctor.ts'
@@ -16,7 +17,7 @@ import {
 } from './events.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
-import { rotateSecretsCommand } from './secrets.ts'
+import { adoptSecretCommand, rotateSecretsCommand } from './secrets.ts'
 import { simulateCommand } from './simulate.ts'
 import { inviteUserCommand, listUsersCommand, removeUserCommand, resetUserCommand, setupLinkCommand } from './users.ts'
 import {
@@ -57,6 +58,7 @@ const commands: Record<string, Command> = {
   'connections list': listConnectionsCommand,
   'connections remove': removeConnectionCommand,
   'secrets rotate': rotateSecretsCommand,
+  'secrets adopt': adoptSecretCommand,
   simulate: simulateCommand,
   migrate: migrateCommand,
   doctor,
@@ -64,11 +66,20 @@ const commands: Record<string, Command> = {
 
 const CALL = 'npm run -s doorpost --'
 const WRONG_USAGE = 2
+const HELP = ['--help', '-h']
+/** Taken by every command. */
+const GLOBAL = [...HELP, '--sandbox', '--json']
 
 /** Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
-export async function runCli(words: string[], env: CommandContext['env'], cwd: string): Promise<number> {
-  const help = words.some((word) => word === '--help' || word === '-h')
-  const plain = words.filter((word) => word !== '--help' && word !== '-h')
+export async function runCli(words: string[], settings: CommandContext['env'], cwd: string): Promise<number> {
+  if (words[0] === '--version' || words[0] === 'version') {
+    process.stdout.write(`${PROGRAM_VERSION}\n`)
+    return 0
+  }
+  const help = words[0] === 'help' || words.some((word) => HELP.includes(word))
+  const env = words.includes('--sandbox') ? { ...settings, SANDBOX: 'true' } : settings
+  const json = words.includes('--json')
+  const plain = words.slice(words[0] === 'help' ? 1 : 0).filter((word) => !GLOBAL.includes(word))
   const name = [3, 2, 1].map((most) => plain.slice(0, most).join(' ')).find((each) => Object.hasOwn(commands, each))
   if (name === undefined) {
     const isNoun = Object.keys(commands).some((each) => each.startsWith(`${plain.join(' ')} `))
@@ -84,11 +95,18 @@ export async function runCli(words: string[], env: CommandContext['env'], cwd: s
     process.stdout.write(describe(name, command))
     return 0
   }
+  const write = (line: string) => void process.stdout.write(`${line}\n`)
+  const output = json
+    ? { print: () => {}, result: (value: unknown) => write(JSON.stringify(value)) }
+    : { print: write, result: () => {} }
   try {
     const options = parseOptions(command, plain.slice(name.split(' ').length))
-    const print = (line: string) => void process.stdout.write(`${line}\n`)
-    return await command.run({ env, cwd, print, input: () => text(process.stdin) }, options)
+    return await command.run({ env, cwd, ...output, input: () => text(process.stdin) }, options)
   } catch (error) {
+    if (json && (error instanceof UsageError || error instanceof SetupError)) {
+      process.stderr.write(`${JSON.stringify({ error: error.message })}\n`)
+      return error instanceof UsageError ? WRONG_USAGE : 1
+    }
     if (error instanceof UsageError) {
       process.stderr.write(`doorpost: ${error.message}\n\n${describe(name, command)}`)
       return WRONG_USAGE
@@ -107,17 +125,21 @@ function overview(noun?: string): string {
 
 ${lines.join('\n')}
 
-Add --help to a command for its options. The commands work whether or not Doorpost is running; they use the same
-settings as the server (${SETTINGS.slice(0, 4)
+Add --help to a command for its options (or: help <command>), --json for output that programs read, and --sandbox to work on the
+sandbox. The commands work whether or not Doorpost is running; they use the same settings as the server (${SETTINGS.slice(
+    0,
+    4,
+  )
     .map(({ name }) => name)
-    .join(', ')}, ...).
+    .join(', ')}, ...). --version tells the version.
 `
 }
 
 function describe(name: string, command: Command): string {
   const options = Object.entries(command.options)
-  const width = Math.max(0, ...options.map(([option, { value }]) => `--${option} ${value}`.length))
-  const lines = options.map(([option, { value, meaning }]) => `  ${`--${option} ${value}`.padEnd(width)}  ${meaning}`)
+  const words = options.map(([option, { value }]) => (value === undefined ? `--${option}` : `--${option} ${value}`))
+  const width = Math.max(0, ...words.map((each) => each.length))
+  const lines = options.map(([, { meaning }], at) => `  ${words[at]!.padEnd(width)}  ${meaning}`)
   return `${command.summary}
 
 Usage: ${CALL} ${name}${command.usage ? ` ${command.usage}` : ''}

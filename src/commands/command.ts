@@ -12,17 +12,22 @@ import type { Issues } from '../lib/issues.ts'
 export interface CommandContext {
   env: Record<string, string | undefined>
   cwd: string
+  /** A line for the person at the terminal. */
   print: (line: string) => void
+  /** What the command did or found, for programs: printed as JSON with --json, and then nothing else is. Called once. */
+  result: (value: unknown) => void
   /** All of the standard input. */
   input: () => Promise<string>
 }
 
+/** A switch that is given has the text "true". */
 export type Options = Record<string, string | undefined>
 
 export interface Command {
   summary: string
   usage: string
-  options: Record<string, { value: string; meaning: string }>
+  /** Without a `value` the option is a switch: it is there or not. */
+  options: Record<string, { value?: string; meaning: string }>
   /** Returns the exit code. */
   run: (context: CommandContext, options: Options) => Promise<number>
 }
@@ -42,9 +47,14 @@ export function allProblems(details: Record<string, string[]>): string {
 }
 
 export function parseOptions(command: Command, words: string[]): Options {
-  const options = Object.fromEntries(Object.keys(command.options).map((name) => [name, { type: 'string' as const }]))
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value }]) => {
+      return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]
+    }),
+  )
   try {
-    return parseArgs({ args: words, options, strict: true, allowPositionals: false }).values as Options
+    const { values } = parseArgs({ args: words, options, strict: true, allowPositionals: false })
+    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
   } catch (error) {
     const [first] = (error as Error).message.split('\n')
     throw new UsageError(

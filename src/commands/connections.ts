@@ -28,6 +28,7 @@ export const addConnectionCommand: Command = {
           `It works once, for ${CONNECT_MINUTES} minutes, while Doorpost is running:`,
       )
       context.print(`${config.baseUrl}/connect/${token}`)
+      context.result({ platform, link: `${config.baseUrl}/connect/${token}`, minutes: CONNECT_MINUTES })
       return 0
     })
   },
@@ -39,6 +40,19 @@ export const listConnectionsCommand: Command = {
   options: {},
   async run(context) {
     const rows = await withDatabase(context, ({ pool, workspaceId }) => selectConnections(pool, workspaceId))
+    context.result(
+      rows.map((row) => ({
+        id: row.id,
+        platform: row.platform,
+        account: nameOf(row),
+        kind: row.kind,
+        status: row.status,
+        reason: row.status_reason,
+        is_default: row.is_default,
+        sandbox: row.sandbox,
+        works_until: row.refresh_at === null ? row.expires_at : null,
+      })),
+    )
     if (rows.length === 0) {
       context.print('No account is connected yet. Connect one: npm run -s doorpost -- connections add --platform short')
       return 0
@@ -65,6 +79,7 @@ export const removeConnectionCommand: Command = {
     if (!removed) {
       throw new SetupError('There is no connection with this id. See: npm run -s doorpost -- connections list')
     }
+    context.result({ id, connected: false })
     context.print('The account is no longer connected. To take the approval back, remove the app on the platform too.')
     return 0
   },

@@ -1,4 +1,4 @@
-import { openSecretBox } from '../connections/secret-file.ts'
+import { openCheckedBox } from '../connections/secret-fingerprint.ts'
 import { ApiError } from '../errors.ts'
 import { createSender } from '../events/delivery/attempt.ts'
 import type { EndpointChange } from '../events/endpoint-store.ts'
@@ -42,10 +42,11 @@ export const createEndpointCommand: Command = {
       const events = options.events?.split(',').map((type) => type.trim())
       const input = readEndpoint(issues, { url, description, events }, allowed(place))
       refuseIssues(issues)
-      const { secret, ...endpoint } = await endpointsOf(place).create(place.workspaceId, input)
+      const { secret, ...endpoint } = await (await endpointsOf(place)).create(place.workspaceId, input)
       context.print(`Events are sent to ${endpoint.url}: ${endpoint.events?.join(', ') ?? 'all'}. Id: ${endpoint.id}`)
       context.print('Its secret verifies the signatures; it is not shown again:')
       context.print(secret)
+      context.result({ ...endpoint, secret })
       return 0
     }).catch(explain),
 }
@@ -55,7 +56,10 @@ export const listEndpointsCommand: Command = {
   usage: '',
   options: {},
   async run(context) {
-    const { endpoints } = await withDatabase(context, (place) => endpointsOf(place).list(place.workspaceId, ALL))
+    const { endpoints } = await withDatabase(context, async (place) =>
+      (await endpointsOf(place)).list(place.workspaceId, ALL),
+    )
+    context.result(endpoints)
     if (endpoints.length === 0) {
       context.print('There are no endpoints yet. Create one: npm run -s doorpost -- events endpoints create --url URL')
       return 0
@@ -95,9 +99,12 @@ The secret before signs along for 24 hours.`,
   options: which,
   run: (context, options) =>
     withEndpoint(context, options, async (endpoints, workspaceId, id) => {
-      const { secret, previous_secret_until: until } = (await endpoints.rotate(workspaceId, id)) ?? missing()
-      context.print(`The secret before signs along until ${until}. The new one is not shown again:`)
-      context.print(secret)
+      const rotated = (await endpoints.rotate(workspaceId, id)) ?? missing()
+      context.print(
+        `The secret before signs along until ${rotated.previous_secret_until}. The new one is not shown again:`,
+      )
+      context.print(rotated.secret)
+      context.result(rotated)
       return 0
     }),
 }
@@ -116,6 +123,7 @@ export const testEndpointCommand: Command = {
     return withEndpoint(context, options, async (endpoints, workspaceId, id) => {
       const result = (await endpoints.test(workspaceId, id, type, data)) ?? missing()
       if (result.outcome === 'delivered') {
+        context.result({ delivered: true, status: result.status, duration_ms: result.durationMs })
         context.print(`Delivered: it answered ${result.status} after ${result.durationMs} ms.`)
         return 0
       }
@@ -135,6 +143,7 @@ export const recoverEndpointCommand: Command = {
       refuseIssues(issues)
       const count = (await endpoints.recover(workspaceId, id, since)) ?? missing()
       context.print(`${count === 1 ? '1 event is' : `${count} events are`} on the way.`)
+      context.result({ id, events: count })
       return 0
     }),
 }
@@ -147,6 +156,7 @@ export const removeEndpointCommand: Command = {
     withEndpoint(context, options, async (endpoints, workspaceId, id) => {
       if (!(await endpoints.delete(workspaceId, id))) missing()
       context.print('The endpoint is removed.')
+      context.result({ id, deleted: true })
       return 0
     }),
 }
@@ -160,6 +170,7 @@ function change(summary: string, wanted: EndpointChange, done: string): Command 
       withEndpoint(context, options, async (endpoints, workspaceId, id) => {
         const endpoint: Endpoint = (await endpoints.update(workspaceId, id, wanted)) ?? missing()
         context.print(`The endpoint ${endpoint.url} ${done}.`)
+        context.result(endpoint)
         return 0
       }),
   }
@@ -172,7 +183,9 @@ function withEndpoint(
 ): Promise<number> {
   const id = requireText(options, 'id').toLowerCase()
   if (!isUuid(id)) throw new UsageError('--id must be an id from "events endpoints list".')
-  return withDatabase(context, (place) => work(endpointsOf(place), place.workspaceId, id, place)).catch(explain)
+  return withDatabase(context, async (place) => work(await endpointsOf(place), place.workspaceId, id, place)).catch(
+    explain,
+  )
 }
 
 /** What the API would refuse is for the person at the terminal to put right as well. */
@@ -180,10 +193,10 @@ function explain(error: unknown): never {
   throw error instanceof ApiError ? new SetupError(error.message, { cause: error }) : error
 }
 
-function endpointsOf(place: Workplace): Endpoints {
+async function endpointsOf(place: Workplace): Promise<Endpoints> {
   const { config, pool, ids } = place
   const clock = systemClock()
-  const box = openSecretBox(config)
+  const box = await openCheckedBox(pool, config)
   const { allowPrivate } = allowed(place)
   const safeFetch = createSafeFetch({ allowPrivate })
   const send = createSender({ safeFetch, box, clock, userAgent: `Doorpost/${API_VERSION}`, allowPrivate })

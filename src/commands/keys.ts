@@ -1,3 +1,4 @@
+import { transaction } from '../db/database.ts'
 import { nameTaken, stateOf } from '../keys/api-keys.ts'
 import { readNewKey } from '../keys/input.ts'
 import { createKey } from '../keys/keys.ts'
@@ -20,11 +21,12 @@ import {
 
 export const createKeyCommand: Command = {
   summary: 'Create an API key. It is shown once, alone on the last line.',
-  usage: '--name NAME [--scopes LIST] [--expires TIME]',
+  usage: '--name NAME [--scopes LIST] [--expires TIME] [--replace]',
   options: {
     name: { value: 'NAME', meaning: 'what the key is for; names of live keys are unique' },
     scopes: { value: 'LIST', meaning: `comma-separated; all when left out: ${SCOPES.join(', ')}` },
     expires: { value: 'TIME', meaning: 'such as 12h, 90d, 1y or 2027-01-01T00:00:00Z; never when left out' },
+    replace: { meaning: 'revoke the live key of this name first, if there is one' },
   },
   async run(context, options) {
     const issues = createIssues()
@@ -40,12 +42,16 @@ export const createKeyCommand: Command = {
     )
     refuseIssues(issues)
     return withDatabase(context, async ({ pool, ids, workspaceId }) => {
-      const created = await createKey(pool, ids, { workspaceId, name, scopes, expiresAt })
+      const created = await transaction(pool, async (tx) => {
+        if (options.replace) await revokeKeys(tx, workspaceId, { name }, now)
+        return createKey(tx, ids, { workspaceId, name, scopes, expiresAt })
+      })
       if (created === null) throw new SetupError(nameTaken(name))
       context.print(`Key "${name}" may use: ${scopes.join(', ')}.`)
       context.print(expiresAt ? `It expires at ${formatTime(expiresAt)}.` : 'It does not expire.')
       context.print('Keep it secret; it is not shown again:')
       context.print(created.key)
+      context.result({ id: created.row.id, name, scopes, expires_at: expiresAt, key: created.key })
       return 0
     })
   },
@@ -57,6 +63,17 @@ export const listKeysCommand: Command = {
   options: {},
   async run(context) {
     const keys = await withDatabase(context, ({ pool, workspaceId }) => selectKeys(pool, workspaceId))
+    context.result(
+      keys.map((key) => ({
+        id: key.id,
+        name: key.name,
+        hint: key.hint,
+        state: stateOf(key, Date.now()),
+        scopes: key.scopes,
+        last_used_at: key.last_used_at,
+        expires_at: key.expires_at,
+      })),
+    )
     if (keys.length === 0) {
       context.print('There are no keys yet. Create one: npm run -s doorpost -- keys create --name first')
       return 0
@@ -91,6 +108,7 @@ export const revokeKeyCommand: Command = {
     const [key] = revoked
     if (!key) throw new SetupError('There is no live key like that. See: npm run -s doorpost -- keys list')
     context.print(`Key "${key.name}" (${key.hint}) is revoked.`)
+    context.result({ id: key.id, name: key.name, hint: key.hint, state: 'revoked' })
     return 0
   },
 }

@@ -12,6 +12,7 @@ export const migrateCommand: Command = {
     const database = await openDatabase(readConfig(context.env, context.cwd), { as: 'command', onError: () => {} })
     try {
       const applied = await migrate(database.pool, await readMigrations(), () => migrateQueue(database.pool))
+      context.result({ applied: applied.map(({ version, name }) => ({ version, name })) })
       for (const { version, name } of applied) context.print(`applied ${String(version).padStart(4, '0')} ${name}`)
       if (applied.length === 0) context.print('The schema is up to date.')
       return 0

@@ -1,4 +1,5 @@
 import { loadSecretKeys } from '../connections/secret-file.ts'
+import { checkSecretKey, selectSealedKeyIds, updateKeyId } from '../connections/secret-fingerprint.ts'
 import { rotateTokensIn } from '../connections/tokens.ts'
 import { transaction } from '../db/database.ts'
 import { rotateEndpointSecretsIn } from '../events/endpoints.ts'
@@ -20,6 +21,7 @@ To change the key:
   options: {},
   run: (context) =>
     withDatabase(context, async ({ config, pool }) => {
+      await checkSecretKey(pool, config)
       const keys = loadSecretKeys(config)
       const box = createSecretBox(keys)
       // All in one transaction: everything or nothing.
@@ -43,8 +45,29 @@ To change the key:
       })
       const what = `${count(accounts, 'account')}, ${count(webhooks, 'webhook')} and ${count(endpoints, 'endpoint')}`
       context.print(`The secrets of ${what} are encrypted with the key ${keys[0]!.id}.`)
+      context.result({ key: keys[0]!.id, accounts, webhooks, endpoints, second_factors: factors })
       if (factors > 0) context.print(`So are ${count(factors, 'second factor')}.`)
       if (config.oldSecretKeys.length > 0) context.print('SECRET_KEY_OLD can be removed now. Then restart Doorpost.')
+      return 0
+    }),
+}
+
+export const adoptSecretCommand: Command = {
+  summary: `Take the current SECRET_KEY for this installation, because the one before is lost.
+
+What the lost key encrypted stays shut: connect the accounts again, set the secrets of webhooks again, create the endpoints
+again, and everybody signs in again. If you still have the key, use it instead: SECRET_KEY_OLD and "secrets rotate".`,
+  usage: '',
+  options: {},
+  run: (context) =>
+    withDatabase(context, async ({ config, pool }) => {
+      const { id } = loadSecretKeys(config)[0]!
+      const lost = (await selectSealedKeyIds(pool)).filter((each) => each !== id)
+      await updateKeyId(pool, id)
+      context.print(`This installation now uses the SECRET_KEY with the fingerprint ${id}. Restart every node with it.`)
+      if (lost.length > 0)
+        context.print(`Secrets that were encrypted with ${lost.join(', ')} cannot be opened with it.`)
+      context.result({ key: id, lost })
       return 0
     }),
 }

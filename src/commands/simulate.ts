@@ -10,6 +10,7 @@ export const simulateCommand: Command = {
     if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new UsageError('--port must be from 0 to 65535.')
     const simulators = await runSimulators(port)
     context.print(`SANDBOX: simulated platforms at ${simulators.url}. Nothing there is public. Stop with Ctrl-C.`)
+    context.result({ url: simulators.url })
     await new Promise<void>((resolve) => {
       process.once('SIGINT', resolve)
       process.once('SIGTERM', resolve)

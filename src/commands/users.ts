@@ -34,6 +34,7 @@ export const listUsersCommand: Command = {
     return withDatabase(context, async (place) => {
       const team = teamOf(place)
       const [members, invitations] = [await team.list(place.workspaceId), await team.invitations(place.workspaceId)]
+      context.result({ members, invitations })
       if (members.length === 0) {
         context.print('Nobody can sign in yet. Make a set-up link: npm run -s doorpost -- users setup-link')
       }
@@ -69,6 +70,7 @@ export const inviteUserCommand: Command = {
         `Whoever opens this link joins as ${role}. It works once, until ${formatTime(new Date(expires_at))}:`,
       )
       context.print(link)
+      context.result({ email: address, role, expires_at, mail_sent: mail.sent, link })
       return 0
     })
   },
@@ -96,8 +98,10 @@ export const resetUserCommand: Command = {
         context.print('The second factor is off, and all sessions have ended.')
       }
       const token = await createResetToken(pool, ids, user.id, Date.now())
+      const link = linkOf(config.baseUrl, 'reset', token)
       context.print('This link works once, for an hour. When it is used, all sessions of the person end:')
-      context.print(linkOf(config.baseUrl, 'reset', token))
+      context.print(link)
+      context.result({ email: address, second_factor_removed: factor === 'off', link })
       return 0
     })
   },
@@ -113,6 +117,7 @@ export const removeUserCommand: Command = {
       const user = orMissing(await findUserByEmail(place.pool, address), address)
       await teamOf(place).remove(place.workspaceId, user.id).catch(explain)
       context.print(`${address} is removed.`)
+      context.result({ email: address, removed: true })
       return 0
     })
   },
@@ -130,8 +135,10 @@ export const setupLinkCommand: Command = {
           'Somebody can sign in already. Invite more people: npm run -s doorpost -- users invite --email ADDRESS --role owner',
         )
       }
+      const link = linkOf(config.baseUrl, 'setup', token)
       context.print('Whoever opens this link becomes the first owner. It works once, for a day; earlier ones no more:')
-      context.print(linkOf(config.baseUrl, 'setup', token))
+      context.print(link)
+      context.result({ link })
       return 0
     })
   },

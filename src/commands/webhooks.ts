@@ -1,4 +1,5 @@
-import { openSecretBox } from '../connections/secret-file.ts'
+import { openCheckedBox } from '../connections/secret-fingerprint.ts'
+import { transaction } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 import { systemClock } from '../lib/clock.ts'
 import { isUuid } from '../lib/ids.ts'
@@ -59,15 +60,23 @@ const which: Command['options'] = {
 
 export const createWebhookCommand: Command = {
   summary: 'Create a webhook. Its receive URL is shown once, alone on the last line.',
-  usage: '--name NAME [--provider PROVIDER --secret-from WHERE] [--preset PRESET] [...]',
-  options: { name: { value: 'NAME', meaning: 'who sends to it; names of live webhooks are unique' }, ...settings },
+  usage: '--name NAME [--provider PROVIDER --secret-from WHERE] [--preset PRESET] [--replace] [...]',
+  options: {
+    name: { value: 'NAME', meaning: 'who sends to it; names of live webhooks are unique' },
+    ...settings,
+    replace: { meaning: 'revoke the live webhook of this name first, if there is one' },
+  },
   async run(context, options) {
     const name = requireText(options, 'name')
     const issues = createIssues()
     const input = readSource(issues, { name, ...(await readSettings(context, options)) })
     refuseIssues(issues)
     return withDatabase(context, async (place) => {
-      const created = await sourcesOf(place).createIn(place.pool, place.workspaceId, input)
+      const sources = await sourcesOf(place)
+      const created = await transaction(place.pool, async (tx) => {
+        if (options.replace) await revokeSources(tx, place.workspaceId, { name }, new Date())
+        return sources.createIn(tx, place.workspaceId, input)
+      })
       if (created === null) throw new SetupError(nameTaken(name))
       context.print(
         `Webhook "${name}" takes POST requests of any kind. Deliveries: GET /v1/webhooks/${created.id}/deliveries`,
@@ -79,6 +88,7 @@ export const createWebhookCommand: Command = {
       }
       context.print('Keep the URL secret; it is not shown again:')
       context.print(created.receive_url)
+      context.result(created)
       return 0
     })
   },
@@ -93,7 +103,7 @@ export const updateWebhookCommand: Command = {
     const body = await readSettings(context, options)
     if (options.rename !== undefined) body.name = requireText(options, 'rename')
     if (Object.keys(body).length === 0) throw new UsageError('say what shall change.')
-    await change(context, chosen, body)
+    context.result(await change(context, chosen, body))
     context.print('The webhook is changed.')
     return 0
   },
@@ -104,8 +114,9 @@ export const pauseWebhookCommand: Command = {
   usage: '--name NAME | --id ID',
   options: which,
   async run(context, options) {
-    const { name } = await change(context, chooseWebhook(options), { paused: true })
-    context.print(`Webhook "${name}" is paused.`)
+    const webhook = await change(context, chooseWebhook(options), { paused: true })
+    context.print(`Webhook "${webhook.name}" is paused.`)
+    context.result(webhook)
     return 0
   },
 }
@@ -115,8 +126,9 @@ export const resumeWebhookCommand: Command = {
   usage: '--name NAME | --id ID',
   options: which,
   async run(context, options) {
-    const { name } = await change(context, chooseWebhook(options), { paused: false })
-    context.print(`Webhook "${name}" receives again.`)
+    const webhook = await change(context, chooseWebhook(options), { paused: false })
+    context.print(`Webhook "${webhook.name}" receives again.`)
+    context.result(webhook)
     return 0
   },
 }
@@ -130,10 +142,12 @@ The URL before works for 24 hours more. To end one that leaked, rotate twice.`,
   async run(context, options) {
     const chosen = chooseWebhook(options)
     return withDatabase(context, async (place) => {
-      const rotated = await sourcesOf(place).rotate(place.workspaceId, (await sourceOf(place, chosen)).id)
+      const sources = await sourcesOf(place)
+      const rotated = await sources.rotate(place.workspaceId, (await sourceOf(place, chosen)).id)
       if (rotated === null) throw notThere()
       context.print(`The URL before works until ${rotated.previous_key_until}. The new one is not shown again:`)
       context.print(rotated.receive_url)
+      context.result(rotated)
       return 0
     })
   },
@@ -145,6 +159,19 @@ export const listWebhooksCommand: Command = {
   options: {},
   async run(context) {
     const sources = await withDatabase(context, ({ pool, workspaceId }) => selectSources(pool, workspaceId, ALL))
+    context.result(
+      sources.map((source) => ({
+        id: source.id,
+        name: source.name,
+        hint: source.hint,
+        state: stateOf(source),
+        provider: source.provider,
+        verified: verificationOf(source.provider),
+        deliveries: source.deliveries,
+        rejections: source.rejections,
+        last_received_at: source.last_received_at,
+      })),
+    )
     if (sources.length === 0) {
       context.print('There are no webhooks yet. Create one: npm run -s doorpost -- webhooks create --name first')
       return 0
@@ -177,6 +204,7 @@ export const revokeWebhookCommand: Command = {
     )
     if (!source) throw notThere()
     context.print(`Webhook "${source.name}" (${source.hint}) is revoked.`)
+    context.result({ id: source.id, name: source.name, hint: source.hint, state: 'revoked' })
     return 0
   },
 }
@@ -237,20 +265,20 @@ async function change(
   refuseIssues(issues)
   return withDatabase(context, async (place) => {
     const { id } = await sourceOf(place, chosen)
-    const changed = await sourcesOf(place)
-      .update(place.workspaceId, id, issues, read)
-      .catch((error) => {
-        throw error instanceof ApiError
-          ? new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
-          : error
-      })
+    const sources = await sourcesOf(place)
+    const changed = await sources.update(place.workspaceId, id, issues, read).catch((error) => {
+      throw error instanceof ApiError
+        ? new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
+        : error
+    })
     if (changed === null) throw notThere()
     return changed
   })
 }
 
-function sourcesOf({ config, pool, ids }: Workplace): Sources {
-  return createSources({ pool, clock: systemClock(), ids, box: openSecretBox(config), baseUrl: config.baseUrl })
+async function sourcesOf({ config, pool, ids }: Workplace): Promise<Sources> {
+  const box = await openCheckedBox(pool, config)
+  return createSources({ pool, clock: systemClock(), ids, box, baseUrl: config.baseUrl })
 }
 
 async function sourceOf(

@@ -28,6 +28,7 @@ import {
   removeConnection,
   selectConnections,
   selectDueForRefresh,
+  selectUsableWithHeld,
   updateDefault,
   updateHold,
   updateTokens,
@@ -65,6 +66,8 @@ export interface Connections {
   resume(workspaceId: string, id: string): Promise<Connection | null>
   /** Those that accounts can be connected on now. */
   platforms(): PlatformName[]
+  /** At a start: posts that were held for a reason which is gone since, such as the other mode or a missing app, go on. */
+  wakeHeld(): Promise<void>
   refresh(id: string): Promise<RefreshOutcome>
   refreshDue(): Promise<void>
   /** Of approvals that only a person can renew: tells which end soon, and stops the accounts of those that have. */
@@ -184,6 +187,13 @@ export function createConnections(options: ConnectionsOptions): Connections {
       }),
     resume: (workspaceId, id) => resumeAccount(options, workspaceId, id),
     platforms: () => PLATFORM_NAMES.filter((platform) => settingsFor(platform) !== null),
+    async wakeHeld() {
+      for (const row of await selectUsableWithHeld(pool, options.sandbox, now())) {
+        const platform = row.platform as PlatformName
+        if (settingsFor(platform) === null || readOrNull(row) === null) continue
+        await transaction(pool, (tx) => options.onUsable(tx, row.workspace_id, platform, row.id))
+      }
+    },
     async refresh(id) {
       const seen = await findIssuedAt(pool, id)
       return seen === null ? 'dead' : refreshToken(id, seen.issued_at)

@@ -13,10 +13,14 @@ export interface SecretSettings {
 
 /** SECRET_KEY, else the key of the data folder, which is made on first use; then the old ones, which only open. */
 export function loadSecretKeys({ secretKey, oldSecretKeys, dataDir }: SecretSettings): SecretKey[] {
-  const current = deriveKey(secretKey ?? readOrCreateKey(join(dataDir, 'secret-key')))
+  const current = deriveKey(secretKey ?? readOrCreateKey(keyFileOf({ dataDir })))
   const all = [current, ...oldSecretKeys.map(deriveKey)]
   // The current key may still stand among the old ones.
   return [...new Map(all.map((key) => [key.id, key])).values()]
+}
+
+export function keyFileOf({ dataDir }: Pick<SecretSettings, 'dataDir'>): string {
+  return join(dataDir, 'secret-key')
 }
 
 /** Looks for its keys when the first secret is sealed or opened: an installation without accounts needs no file. */

@@ -100,6 +100,28 @@ export function selectDueForRefresh(db: Db, sandbox: boolean, now: Date) {
   return run(db, query.where('sandbox', '=', sandbox).where('refresh_at', '<=', now).orderBy('refresh_at').limit(100))
 }
 
+/** Accounts that posts can go out on now, in every workspace that has held posts of their platform. */
+export function selectUsableWithHeld(db: Db, sandbox: boolean, now: Date) {
+  const query = build.selectFrom('connections').select(COLUMNS).where('status', '=', 'active')
+  return run(
+    db,
+    query
+      .where('sandbox', '=', sandbox)
+      .where(({ eb, or }) =>
+        or([eb('expires_at', 'is', null), eb('expires_at', '>', now), eb('refresh_at', 'is not', null)]),
+      )
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('posts')
+            .select('posts.id')
+            .whereRef('posts.workspace_id', '=', 'connections.workspace_id')
+            .whereRef('posts.platform', '=', 'connections.platform')
+            .where('posts.publication_state', '=', 'held'),
+        ),
+      ),
+  )
+}
+
 export interface SavedTokens {
   tokens: Buffer
   issuedAt: Date

@@ -418,6 +418,12 @@ export interface SchemaMigrations {
   version: number;
 }
 
+export interface SecretKey {
+  key_id: string;
+  only_row: Generated<boolean>;
+  set_at: Generated<Timestamp>;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -602,6 +608,7 @@ export interface DB {
   posts: Posts;
   row_counts: RowCounts;
   schema_migrations: SchemaMigrations;
+  secret_key: SecretKey;
   sessions: Sessions;
   two_factors: TwoFactors;
   used_codes: UsedCodes;

@@ -6,7 +6,9 @@ import type { Policy, RateLimits } from './rate-limit.ts'
 import { createRequestCounts } from './request-counts.ts'
 
 export interface Metrics {
-  registry: Registry
+  contentType: string
+  /** Everything as Prometheus reads it, as it is now. */
+  render(): Promise<string>
   /** Counts an answer that was sent, and writes its line of the log. */
   observe: Observe
 }
@@ -18,8 +20,17 @@ export interface MetricsSources {
   limits: RateLimits
   /** Rows that wait for a commit, by what they are. */
   intake: () => Record<string, number>
-  /** Jobs in the queue; asked at each scrape. */
-  jobs: () => Promise<{ due: number; failing: number }>
+  /** What stands in the database; asked at each scrape. */
+  stored: () => Promise<StoredCounts>
+  version: string
+}
+
+export interface StoredCounts {
+  jobs: { due: number; failing: number }
+  posts: Record<string, number>
+  eventDeliveries: Record<string, number>
+  webhookRejections: number
+  connections: Record<string, number>
 }
 
 /** Prometheus metrics and one log line for every request, neither of which holds a URL, a key or an address. */
@@ -27,6 +38,7 @@ export function createMetrics(log: Log, sources: MetricsSources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   addGauges(registry, sources)
+  const readStored = addStoredGauges(registry, sources)
 
   const counts = createRequestCounts(registry)
   const writeLine = createLineWriter(log)
@@ -37,7 +49,14 @@ export function createMetrics(log: Log, sources: MetricsSources): Metrics {
       `"reqId":"${request.id}",${members},"ms":${Math.round(ms * 100) / 100}${callerMember(request.caller)},"msg":"request"`,
     )
   }
-  return { registry, observe }
+  return {
+    contentType: registry.contentType,
+    async render() {
+      await readStored()
+      return registry.metrics()
+    },
+    observe,
+  }
 }
 
 function callerMember(caller: Caller | null): string {
@@ -54,7 +73,14 @@ export function addObservation(app: FastifyInstance, observe: Observe): void {
   })
 }
 
-function addGauges(registry: Registry, { pool, limits, intake, jobs }: MetricsSources): void {
+function addGauges(registry: Registry, sources: MetricsSources): void {
+  const { pool, limits, intake } = sources
+  new Gauge({
+    name: 'doorpost_info',
+    help: 'The version of the program; always 1.',
+    labelNames: ['version'] as const,
+    registers: [registry],
+  }).set({ version: sources.version }, 1)
   new Gauge({
     name: 'doorpost_db_connections',
     help: 'Database connections of this process, by state.',
@@ -85,15 +111,46 @@ function addGauges(registry: Registry, { pool, limits, intake, jobs }: MetricsSo
       for (const [kind, count] of Object.entries(intake())) this.set({ kind }, count)
     },
   })
-  new Gauge({
-    name: 'doorpost_jobs',
-    help: 'Jobs whose time has come, and those that failed before.',
-    labelNames: ['state'] as const,
+}
+
+/** Returns what reads them anew. While the database is away they are left out, and everything else is still told. */
+function addStoredGauges(registry: Registry, { stored }: MetricsSources): () => Promise<void> {
+  const by = <T extends string>(name: string, help: string, label: T) =>
+    new Gauge({ name, help, labelNames: [label] as const, registers: [registry] })
+  const jobs = by('doorpost_jobs', 'Jobs whose time has come, and those that failed before.', 'state')
+  const posts = by(
+    'doorpost_posts',
+    'Posts that wait, are under way or need a person, by state; up to 10,000.',
+    'state',
+  )
+  const deliveries = by(
+    'doorpost_event_deliveries',
+    'Events that wait or were given up, by state; up to 10,000.',
+    'state',
+  )
+  const connections = by('doorpost_connections', 'Accounts on the platforms; "expiring" ends within a week.', 'status')
+  const rejections = new Gauge({
+    name: 'doorpost_webhook_rejections',
+    help: 'Requests to webhooks that were refused and are still kept; up to 10,000.',
     registers: [registry],
-    async collect() {
-      const { due, failing } = await jobs()
-      this.set({ state: 'due' }, due)
-      this.set({ state: 'failing' }, failing)
-    },
   })
+  const set = (gauge: typeof jobs, label: 'state' | 'status', counts: Record<string, number>) => {
+    gauge.reset()
+    for (const [value, count] of Object.entries(counts)) gauge.set({ [label]: value } as never, count)
+  }
+  const up = new Gauge({
+    name: 'doorpost_database_up',
+    help: '1 when the database answered this scrape.',
+    registers: [registry],
+  })
+  return async () => {
+    const counts = await stored().catch(() => null)
+    up.set(counts === null ? 0 : 1)
+    set(jobs, 'state', counts === null ? {} : { due: counts.jobs.due, failing: counts.jobs.failing })
+    set(posts, 'state', counts?.posts ?? {})
+    set(deliveries, 'state', counts?.eventDeliveries ?? {})
+    set(connections as never, 'status', counts?.connections ?? {})
+    rejections.reset()
+    if (counts !== null) rejections.set(counts.webhookRejections)
+  }
 }

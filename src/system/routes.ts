@@ -67,7 +67,7 @@ export const getMetrics: Operation<Deps> = {
       const message = 'The metrics need the token of METRICS_TOKEN: "Authorization: Bearer ...".'
       throw new ApiError('unauthorized', { message, headers: { 'www-authenticate': 'Bearer realm="metrics"' } })
     }
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    return reply.type(metrics.contentType).send(await metrics.render())
   },
 }
 

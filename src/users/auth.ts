@@ -17,6 +17,7 @@ export interface AuthOptions {
   ids: Ids
   log: Log
   baseUrl: string
+  sandbox: boolean
   /** The current one first: it signs and encrypts. */
   keys: readonly SecretKey[]
 }
@@ -27,7 +28,7 @@ export type Auth = ReturnType<typeof createAuth>
  * better-auth on our tables. users.ts imports this file at the first sign-in, and not before: the library takes more
  * memory than all of the rest of Doorpost. It answers no request by itself; routes call its functions.
  */
-export function createAuth({ pool, ids, log, baseUrl, keys }: AuthOptions) {
+export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptions) {
   const base = new URL(baseUrl)
   const secure = base.protocol === 'https:'
   const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
@@ -45,7 +46,7 @@ export function createAuth({ pool, ids, log, baseUrl, keys }: AuthOptions) {
     // Ours are shared between nodes.
     rateLimit: { enabled: false },
     advanced: {
-      cookiePrefix: cookiePrefix(secure),
+      cookiePrefix: cookiePrefix({ secure, sandbox }),
       // It would put a weaker prefix before ours.
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },

@@ -3,9 +3,12 @@ import type { SecretKey } from '../lib/secret-box.ts'
 
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
 
-/** With `__Host-` browsers take a cookie from this very host over https alone: no other host of the domain can plant one. */
-export function cookiePrefix(secure: boolean): string {
-  return `${secure ? '__Host-' : ''}doorpost`
+/**
+ * With `__Host-` browsers take a cookie from this very host over https alone: no other host of the domain can plant one.
+ * The sandbox has names of its own: cookies know no ports, and it may run beside the installation.
+ */
+export function cookiePrefix({ secure, sandbox }: { secure: boolean; sandbox: boolean }): string {
+  return `${secure ? '__Host-' : ''}doorpost${sandbox ? '-sandbox' : ''}`
 }
 
 /** Reads and writes the cookies of better-auth, so that a request with a session need not wake it. */
@@ -35,10 +38,11 @@ export interface CookieOptions {
   secret: () => string
   /** Only over https. */
   secure: boolean
+  sandbox: boolean
 }
 
-export function createCookies({ secret, secure }: CookieOptions): Cookies {
-  const fullName = (name: CookieName) => `${cookiePrefix(secure)}.${name}`
+export function createCookies({ secret, secure, sandbox }: CookieOptions): Cookies {
+  const fullName = (name: CookieName) => `${cookiePrefix({ secure, sandbox })}.${name}`
   const sign = (value: string) => createHmac('sha256', secret()).update(value).digest('base64')
   const signed = (value: string) => encodeURIComponent(`${value}.${sign(value)}`)
   const setSession = (value: string, maxAge: number) =>

@@ -91,18 +91,19 @@ export interface UsersOptions {
 }
 
 export function createUsers(options: UsersOptions): Users {
-  const { pool, ids, clock, log, baseUrl, mailer } = options
+  const { pool, ids, clock, log, baseUrl, sandbox, mailer } = options
   let known: SecretKey[] | null = null
   const keys = () => {
     known ??= options.loadKeys()
     return known
   }
-  const cookies = createCookies({ secret: () => signInSecret(keys()[0]!), secure: /^https:/i.test(baseUrl) })
+  const secure = /^https:/i.test(baseUrl)
+  const cookies = createCookies({ secret: () => signInSecret(keys()[0]!), secure, sandbox })
   let loading: Promise<Auth> | null = null
   const loadAuth = () => {
     // Loaded at the first sign-in: an installation that only takes requests with keys never pays for it.
     loading ??= import('./auth.ts')
-      .then(({ createAuth }) => createAuth({ pool, ids, log, baseUrl, keys: keys() }))
+      .then(({ createAuth }) => createAuth({ pool, ids, log, baseUrl, sandbox, keys: keys() }))
       .catch((error) => {
         // The next one tries again: a key that could not be read must not need a restart.
         loading = null

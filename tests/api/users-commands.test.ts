@@ -14,6 +14,7 @@ async function run(on: TestServer, command: Command, ...words: string[]): Promis
     env: { DATABASE_URL: on.databaseUrl, BASE_URL: 'https://doorpost.example.com' },
     cwd: process.cwd(),
     print: (line: string) => void lines.push(...line.split('\n')),
+    result: () => {},
     input: async () => '',
   }
   assert.equal(await command.run(context, parseOptions(command, words)), 0)

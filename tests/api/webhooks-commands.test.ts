@@ -19,6 +19,7 @@ async function run(command: Command, ...words: string[]): Promise<string[]> {
     },
     cwd: process.cwd(),
     print: (line: string) => void lines.push(...line.split('\n')),
+    result: () => {},
     input: async () => '',
   }
   assert.equal(await command.run(context, parseOptions(command, words)), 0)

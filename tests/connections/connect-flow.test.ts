@@ -142,7 +142,9 @@ describe('an account is connected', () => {
     assert.match(refused.stderr, /no app for X.*X_CLIENT_ID.*X_CLIENT_SECRET/)
     const unknown = await place.cli(['connections', 'add', '--platform', 'facebook'])
     assert.equal(unknown.code, 2)
-    const added = await place.cli(['connections', 'add', '--platform', 'short'], { env: { SANDBOX: 'true' } })
+    const added = await place.cli(['connections', 'add', '--platform', 'short', '--sandbox'], {
+      env: { SANDBOX_DATABASE_URL: server.databaseUrl },
+    })
     assert.equal(added.code, 0, added.stderr)
     const link = added.stdout.trim().split('\n').at(-1)!
     assert.match(link, /^http:\/\/127\.0\.0\.1:\d+\/connect\/[0-9A-Za-z]{32}$/)

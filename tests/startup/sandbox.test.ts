@@ -44,10 +44,14 @@ test('a newcomer sees a post go from scheduled to published, with a page that sh
   assert.match(text, /running in the SANDBOX/)
   const api = /API +(\S+)/.exec(text)![1]!
   const sandbox = /Sandbox +(\S+)/.exec(text)![1]!
-  const made = await promisify(execFile)(process.execPath, ['src/cli.ts', 'keys', 'create', '--name', 'first'], {
-    cwd: ROOT,
-    env,
-  })
+  const made = await promisify(execFile)(
+    process.execPath,
+    ['src/cli.ts', 'keys', 'create', '--name', 'first', '--sandbox'],
+    {
+      cwd: ROOT,
+      env,
+    },
+  )
   const headers = {
     authorization: `Bearer ${made.stdout.trim().split('\n').at(-1)}`,
     'content-type': 'application/json',

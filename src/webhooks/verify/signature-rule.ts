@@ -82,6 +82,9 @@ export function checkSecret(provider: Provider, secret: string): string | null {
   if (/[\u0000-\u001f\u007f]/.test(secret) || !secret.isWellFormed()) {
     return 'secret holds a line break or another control character. Copy it again, without the line end.'
   }
+  if (isPlaceholder(secret)) {
+    return 'secret is the placeholder of an example. Copy the real one from the sender.'
+  }
   if (provider === 'standard') {
     const key = standardKey(secret)
     if (key === null) return 'secret must be whsec_ and base64, or base64 alone, as the sender shows it.'
@@ -92,6 +95,11 @@ export function checkSecret(provider: Provider, secret: string): string | null {
     return "secret must be the endpoint's signing secret (whsec_…), but this is an API key. Roll the key if it was exposed."
   }
   return null
+}
+
+/** "whsec_..." out of a document, "<your secret>", "YOUR_SECRET_HERE": nothing that a sender signs with. */
+function isPlaceholder(secret: string): boolean {
+  return /\.{3}$|…$|^<.*>$|^(?:your|my|the)[\W_]*(?:\w+[\W_])*secret/i.test(secret)
 }
 
 function refuseUnknown(issues: Issues, sent: Record<string, unknown>): void {

@@ -1,0 +1,53 @@
+import type { Db } from '../db/database.ts'
+
+/** Beyond this nobody needs the number, and reading on would cost at every scrape. */
+const COUNT_MAX = 10_000
+const EXPIRING_DAYS = 7
+
+/** What an operator watches, of all workspaces together. Counts stop at 10,000. */
+export interface InstallationCounts {
+  posts: Record<string, number>
+  eventDeliveries: Record<string, number>
+  /** Requests to webhooks that were refused and are still kept. */
+  webhookRejections: number
+  connections: Record<string, number>
+}
+
+// Each state is a statement of its own, as a word: only then the planner sees that a partial index has all of it.
+const OPEN_STATES = ['waiting', 'deferred', 'preparing', 'sending', 'confirming'] as const
+const ENDED_STATES = ['held', 'failed', 'missed', 'unconfirmed'] as const
+const NEEDS_A_PERSON = `and publication_state in ('failed', 'unconfirmed', 'missed', 'held')`
+const UNDER_WAY = `and publication_state in ('preparing', 'sending', 'confirming')`
+
+export async function countInstallation(db: Db): Promise<InstallationCounts> {
+  const posts = [...OPEN_STATES, ...ENDED_STATES].map((state) => {
+    const hint = ENDED_STATES.some((each) => each === state) ? NEEDS_A_PERSON : ''
+    const underWay = ['preparing', 'sending', 'confirming'].includes(state) ? UNDER_WAY : ''
+    return counted('posts', state, `posts where publication_state = '${state}' ${hint}${underWay}`)
+  })
+  const deliveries = ['pending', 'failed'].map((state) =>
+    counted('event_deliveries', state, `event_deliveries where state = '${state}'`),
+  )
+  const { rows } = await db.query<{ kind: string; state: string; count: number }>({
+    text: [
+      ...posts,
+      ...deliveries,
+      counted('webhook_rejections', '', 'webhook_rejections'),
+      `select 'connections', case when status = 'active' and refresh_at is null
+                                   and expires_at <= now() + interval '${EXPIRING_DAYS} days' then 'expiring' else status end,
+              count(*)::integer from connections group by 2`,
+    ].join('\nunion all\n'),
+  })
+  const of = (kind: string) =>
+    Object.fromEntries(rows.filter((row) => row.kind === kind).map(({ state, count }) => [state, count]))
+  return {
+    posts: of('posts'),
+    eventDeliveries: of('event_deliveries'),
+    webhookRejections: of('webhook_rejections')[''] ?? 0,
+    connections: { active: 0, expiring: 0, needs_reconnect: 0, held: 0, ...of('connections') },
+  }
+}
+
+function counted(kind: string, state: string, from: string): string {
+  return `select '${kind}' as kind, '${state}' as state, count(*)::integer as count from (select from ${from} limit ${COUNT_MAX}) as counted`
+}
