@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { createHmac, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { startCluster } from '../helpers/postgres.ts'
+import { createPlace, type Doorpost, until } from '../helpers/process.ts'
+import { NO_REDIS, startRedis } from '../helpers/redis.ts'
+
+// "More than one machine" of docs/operations.md, by the letter: two API nodes and a worker, each with a data folder of its
+// own, on one PostgreSQL, with one SECRET_KEY and, where it is installed, Redis.
+
+const LIMIT = 100
+
+describe('two API nodes and a worker on one database', async () => {
+  const cluster = await startCluster()
+  after(() => cluster.stop())
+  const redis = NO_REDIS ? null : await startRedis()
+  after(() => redis?.stop())
+  const received: string[] = []
+  const receiver = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk) => {
+      text += String(chunk)
+    })
+    request.on('end', () => {
+      received.push(text)
+      response.end()
+    })
+  }).listen(0, '127.0.0.1')
+  after(() => receiver.close())
+
+  const env = {
+    DATABASE_URL: cluster.urlOf('postgres'),
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    ALLOW_PRIVATE_NETWORKS: 'true',
+    RATE_LIMIT_AUTHENTICATED: String(LIMIT),
+    ...(redis ? { REDIS_URL: redis.url } : {}),
+  }
+  const [first, second, third] = [1, 2, 3].map(() => createPlace({ after }, { env }))
+  let [a, b]: Doorpost[] = []
+  let session = ''
+
+  before(async () => {
+    a = await first!.start({ env: { ROLE: 'api' } })
+    ;[b] = await Promise.all([second!.start({ env: { ROLE: 'api' } }), third!.start({ env: { ROLE: 'worker' } })])
+    // Each start makes a new link, and the newest is the one that works.
+    const token = /set-up#token=(\S+)/.exec(b!.stdout)![1]!
+    const answer = await fetch(`${a!.url}/v1/setup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: a!.url, 'sec-fetch-site': 'same-origin' },
+      body: JSON.stringify({ token, name: 'Ana', email: 'ana@example.com', password: 'correct horse battery staple' }),
+    })
+    assert.ok(answer.ok, await answer.clone().text())
+    session = answer.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0]!)
+      .find((each) => each.includes('session_token'))!
+  })
+
+  // biome-ignore lint/suspicious/noExplicitAny: answers are checked field by field
+  const call = async (node: Doorpost, method: string, path: string, json?: unknown): Promise<any> => {
+    const answer = await fetch(`${node.url}${path}`, {
+      method,
+      headers: {
+        cookie: session,
+        origin: node.url,
+        'sec-fetch-site': 'same-origin',
+        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    })
+    const body = (await answer.json()) as { data: unknown }
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${JSON.stringify(body)}`)
+    return body.data
+  }
+  const makeKey = async (name: string) => call(a!, 'POST', '/v1/keys', { name })
+
+  test('who signs in on one is signed in on the other', async () => {
+    assert.equal((await call(b!, 'GET', '/v1/me')).user.email, 'ana@example.com')
+  })
+
+  test('a signature is checked on one node with the secret that was set on the other', async () => {
+    const hook = { name: 'repo', provider: 'github', secret: 'a secret of the sender' }
+    const { receive_url: url } = await call(a!, 'POST', '/v1/webhooks', hook)
+    const path = new URL(url).pathname
+    for (const node of [a!, b!]) {
+      const body = `{"from":"${node.port}"}`
+      const signature = `sha256=${createHmac('sha256', hook.secret).update(body).digest('hex')}`
+      const headers = { 'x-hub-signature-256': signature, 'content-type': 'application/json' }
+      const answer = await fetch(`${node.url}${path}`, { method: 'POST', headers, body })
+      assert.equal(answer.status, 200, await answer.text())
+    }
+  })
+
+  test('the worker sends the events of both, signed with what an API node sealed', async () => {
+    const { port } = receiver.address() as AddressInfo
+    const url = `http://127.0.0.1:${port}/`
+    await call(a!, 'POST', '/v1/events/endpoints', { url, events: ['contact.created'] })
+    for (const [node, name] of [
+      [a!, 'Of the first'],
+      [b!, 'Of the second'],
+    ] as const) {
+      await call(node, 'POST', '/v1/contacts', { first_name: name })
+    }
+    await until(() => ['Of the first', 'Of the second'].every((name) => received.some((text) => text.includes(name))))
+  })
+
+  test('a key that is revoked on one node is refused by the other within a second', async () => {
+    const { key, id } = await makeKey('short life')
+    const statusOf = async () =>
+      (await fetch(`${b!.url}/v1/contacts?limit=1`, { headers: { authorization: `Bearer ${key}` } })).status
+    assert.equal(await statusOf(), 200)
+    await call(a!, 'DELETE', `/v1/keys/${id}`)
+    await until(async () => (await statusOf()) === 401, 5_000)
+  })
+
+  test('with Redis the nodes count a limit together: of 300 requests exactly 100 pass', {
+    skip: NO_REDIS,
+  }, async () => {
+    const { key } = await makeKey('counted')
+    const statuses = await Promise.all(
+      Array.from({ length: 3 * LIMIT }, async (_, at) => {
+        const { url } = at % 2 === 0 ? a! : b!
+        return (await fetch(`${url}/v1/webhooks?limit=1`, { headers: { authorization: `Bearer ${key}` } })).status
+      }),
+    )
+    assert.deepEqual(
+      [200, 429].map((status) => statuses.filter((each) => each === status).length),
+      [LIMIT, 2 * LIMIT],
+    )
+  })
+})
