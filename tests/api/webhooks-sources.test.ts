@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import { updateKeyId } from '../../src/connections/secret-fingerprint.ts'
 import { createSecretBox, deriveKey, SecretBoxError } from '../../src/lib/secret-box.ts'
 import { rotateSourceSecrets } from '../../src/webhooks/secrets.ts'
 import { PROVIDERS } from '../../src/webhooks/verify/contract.ts'
@@ -313,6 +314,15 @@ describe('revoke', () => {
 describe('secrets', () => {
   const secrets = ['the-signing-secret-1', 'the-verify-token-2', 'the-access-token-3', 'the-signing-secret-4']
 
+  test('are no placeholders out of a document', async () => {
+    for (const secret of ['whsec_...', 'whsec_…', '<signing secret>', 'YOUR_SECRET_HERE']) {
+      const json = { name: 'Shop', provider: 'stripe', secret }
+      const { status, body } = await server.send('POST', '/v1/webhooks', { key, json })
+      assert.equal(status, 400)
+      assert.match(body.details.secret[0], /placeholder.*real one/)
+    }
+  })
+
   test('are never shown, and encrypted in the database', async () => {
     const [secret, verify_token, access_token, next] = secrets
     const made = await create({ provider: 'meta', secret, verify_token, access_token })
@@ -366,6 +376,8 @@ describe('secrets', () => {
     assert.deepEqual(await keyIds(), new Set([old.id]))
     assert.equal(await rotateSourceSecrets(other.deps.pool, createSecretBox([next, old])), 1)
     assert.deepEqual(await keyIds(), new Set([next.id]))
+    // As "secrets rotate" does.
+    await updateKeyId(other.deps.pool, next.id)
     const after = await startServer({ beside: other, env: { SECRET_KEY: NEW_KEY } })
     for (const secret of ['one', 'two']) {
       const headers = { 'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update('x').digest('hex')}` }

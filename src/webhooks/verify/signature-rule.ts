@@ -97,9 +97,9 @@ export function checkSecret(provider: Provider, secret: string): string | null {
   return null
 }
 
-/** "whsec_..." out of a document, "<your secret>", "YOUR_SECRET_HERE": nothing that a sender signs with. */
+/** "whsec_..." out of a document, "<secret>", "YOUR_SECRET_HERE": nothing that a sender signs with. */
 function isPlaceholder(secret: string): boolean {
-  return /\.{3}$|…$|^<.*>$|^(?:your|my|the)[\W_]*(?:\w+[\W_])*secret/i.test(secret)
+  return /\.{3}$|…$|^<[^<>]*>$|^your[_-](?:\w+[_-])*secret(?:[_-]here)?$/i.test(secret)
 }
 
 function refuseUnknown(issues: Issues, sent: Record<string, unknown>): void {
