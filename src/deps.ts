@@ -137,7 +137,10 @@ export async function createDeps(
   const limits = await createRateLimits({
     points: config.rateLimits,
     redisUrl: config.redisUrl,
-    onError: (error) => log.warn({ err: error }, 'limits are not shared: Redis is away'),
+    onChange: (error) => {
+      if (error) log.warn({ reason: error.message }, 'Redis does not answer: each node counts limits for itself')
+      else log.info('Redis answers again: limits are shared')
+    },
   })
   const publishing = createPublishing({
     pool,
