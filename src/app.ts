@@ -373,14 +373,14 @@ export function createApp(
   const { config, log } = deps
   const app = createServer({ log, ids: deps.ids, tls: config.tls })
   const metrics = createMetrics(log, {
-    pool: deps.pool,
+    pools: { intake: deps.pool, reads: deps.reads, jobs: deps.jobs },
     limits: deps.limits,
     intake: () => ({
       contacts: deps.contacts.intake.waiting,
       posts: deps.posts.intake.waiting,
       deliveries: deps.webhooks.receiver.intake.waiting,
     }),
-    jobs: () => countJobs(deps.pool),
+    jobs: () => countJobs(deps.reads),
   })
   addObservation(app, metrics.observe)
   const sameOrigin = createOriginCheck(config)
@@ -405,7 +405,7 @@ export function createApp(
   addSteps(app, steps)
   addPreflight(app, '/v1/contacts')
 
-  const live = createLive({ pool: deps.pool, log, isStopping })
+  const live = createLive({ pool: deps.reads, log, isStopping })
   app.addHook('onClose', () => live.close())
   const appDeps: AppDeps = {
     ...deps,

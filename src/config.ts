@@ -17,6 +17,10 @@ export interface Config {
   port: number
   dataDir: string
   databaseUrl: string | null
+  /** The same database without a connection pooler in between. */
+  databaseDirectUrl: string | null
+  /** How long a start waits for a database server that is not there yet. */
+  databaseWaitMs: number
   redisUrl: string | null
   /** Where callers reach us, without a slash at the end. */
   baseUrl: string
@@ -77,6 +81,16 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
     fallback: '',
     meaning: 'a PostgreSQL (14 or later) of your own, instead of the embedded one',
   },
+  {
+    name: 'DATABASE_DIRECT_URL',
+    fallback: '',
+    meaning: 'the same database without a pooler, for migrations, locks, notices and jobs',
+  },
+  {
+    name: 'DATABASE_WAIT_SECONDS',
+    fallback: '60',
+    meaning: 'how long a start waits for a database that is not there yet',
+  },
   { name: 'REDIS_URL', fallback: '', meaning: 'Redis or Valkey that shares rate limits between several nodes' },
   { name: 'BASE_URL', fallback: 'http://HOST:PORT', meaning: 'where callers reach Doorpost; https refuses plain http' },
   {
@@ -99,7 +113,11 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
     fallback: '300',
     meaning: 'wrong keys and passwords a minute from one client address',
   },
-  { name: 'POOL_SIZE', fallback: '10', meaning: 'database connections of this process' },
+  {
+    name: 'POOL_SIZE',
+    fallback: '10',
+    meaning: 'database connections of this process: 40 % for intake, 30 % for lists and searches, 40 % for jobs',
+  },
   { name: 'WORKER_CONCURRENCY', fallback: '4', meaning: 'jobs that this process runs at once' },
   { name: 'LATE_WINDOW_MINUTES', fallback: '60', meaning: 'how late a scheduled post may still go out by itself' },
   { name: 'WEBHOOK_RETENTION_DAYS', fallback: '90', meaning: 'how long deliveries of inbound webhooks are kept' },
@@ -205,6 +223,12 @@ export function readConfig(env: Env, cwd: string): Config {
     port,
     dataDir: resolve(cwd, text('DATA_DIR') ?? 'data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/doorpost'),
+    databaseDirectUrl: url(
+      'DATABASE_DIRECT_URL',
+      ['postgres:', 'postgresql:'],
+      'postgres://user:password@localhost:5432/doorpost',
+    ),
+    databaseWaitMs: whole('DATABASE_WAIT_SECONDS', 60, 0, 3_600) * 1_000,
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], 'redis://localhost:6379'),
     baseUrl,
     httpsOnly: /^https:/i.test(baseUrl),

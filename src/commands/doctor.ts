@@ -1,6 +1,7 @@
 import { mkdir, statfs } from 'node:fs/promises'
 import { type Config, readConfig } from '../config.ts'
-import { readMigrations, schemaProblem } from '../db/migrate.ts'
+import { schemaProblem } from '../db/migrate.ts'
+import { readMigrations } from '../db/migration-files.ts'
 import { openDatabase } from '../db/open.ts'
 import { SetupError } from '../lib/problem.ts'
 import type { Command, CommandContext } from './command.ts'
