@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { createPool } from '../src/db/database.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
-import { migrate, readMigrations } from '../src/db/migrate.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { readMigrations } from '../src/db/migration-files.ts'
 import { migrateQueue } from '../src/jobs/queue.ts'
 
 /** One PostgreSQL server for all contestants, with the settings Doorpost gives its embedded one. */
@@ -31,7 +32,10 @@ export async function startCluster(): Promise<Cluster> {
   try {
     await runSql(urlOf('postgres'), `create database ${TEMPLATE}`)
     const pool = createPool({ connection: { connectionString: urlOf(TEMPLATE) }, size: 2, onError: () => {} })
-    await migrate(pool, await readMigrations(), () => migrateQueue(pool))
+    await migrate(
+      { connectionString: urlOf(TEMPLATE) },
+      { migrations: await readMigrations(), migrateJobs: migrateQueue },
+    )
     await pool.end()
     const [row] = await runSql<{ version: string }>(
       urlOf('postgres'),

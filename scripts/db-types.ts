@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { readConfig } from '../src/config.ts'
-import { migrate, readMigrations } from '../src/db/migrate.ts'
+import { migrate } from '../src/db/migrate.ts'
+import { readMigrations } from '../src/db/migration-files.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { migrateQueue } from '../src/jobs/queue.ts'
 
@@ -16,7 +17,7 @@ const database = await openDatabase(readConfig({ DATA_DIR: dataDir }, process.cw
   onError: () => {},
 })
 try {
-  await migrate(database.pool, await readMigrations(), () => migrateQueue(database.pool))
+  await migrate(database.connection, { migrations: await readMigrations(), migrateJobs: migrateQueue })
   const { host, user, database: name } = database.connection
   const url = `postgres://${user}@/${name}?host=${encodeURIComponent(String(host))}`
   const bin = new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url).pathname

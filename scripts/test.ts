@@ -18,6 +18,7 @@ const ABOUT_HTTP = [
   'dashboard',
   'events-ssrf',
   'https-only',
+  'rate-limit-redis',
   'raw-http',
   'short-road',
   'users-attacks',
@@ -36,7 +37,7 @@ const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 await runOn(
   'the PostgreSQL of Doorpost',
   await startCluster(),
-  ['unit', 'contract', 'simulators', 'platforms', 'api', 'connections', 'publish', 'events'],
+  ['unit', 'contract', 'simulators', 'platforms', 'api', 'database', 'connections', 'publish', 'events'],
   chosen,
   FILES_AT_ONCE,
 )

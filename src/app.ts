@@ -375,14 +375,14 @@ export function createApp(
   const { config, log } = deps
   const app = createServer({ log, ids: deps.ids, tls: config.tls })
   const metrics = createMetrics(log, {
-    pool: deps.pool,
+    pools: { intake: deps.pool, reads: deps.reads, jobs: deps.jobs },
     limits: deps.limits,
     intake: () => ({
       contacts: deps.contacts.intake.waiting,
       posts: deps.posts.intake.waiting,
       deliveries: deps.webhooks.receiver.intake.waiting,
     }),
-    stored: async () => ({ jobs: await countJobs(deps.pool), ...(await countInstallation(deps.pool)) }),
+    stored: async () => ({ jobs: await countJobs(deps.reads), ...(await countInstallation(deps.reads)) }),
     version: PROGRAM_VERSION,
   })
   addObservation(app, metrics.observe)
@@ -408,7 +408,7 @@ export function createApp(
   addSteps(app, steps)
   addPreflight(app, '/v1/contacts')
 
-  const live = createLive({ pool: deps.pool, log, isStopping })
+  const live = createLive({ pool: deps.reads, log, isStopping })
   app.addHook('onClose', () => live.close())
   const appDeps: AppDeps = {
     ...deps,

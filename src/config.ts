@@ -19,6 +19,10 @@ export interface Config {
   /** The sandbox has its own, inside that of the installation: nothing of it is seen outside of it. */
   dataDir: string
   databaseUrl: string | null
+  /** The same database without a connection pooler in between. */
+  databaseDirectUrl: string | null
+  /** How long a start waits for a database server that is not there yet. */
+  databaseWaitMs: number
   redisUrl: string | null
   /** Where callers reach us, without a slash at the end. */
   baseUrl: string
@@ -86,6 +90,16 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
     fallback: '',
     meaning: 'a PostgreSQL (14 or later) of your own, instead of the embedded one',
   },
+  {
+    name: 'DATABASE_DIRECT_URL',
+    fallback: '',
+    meaning: 'the same database without a pooler, for migrations, locks, notices and jobs',
+  },
+  {
+    name: 'DATABASE_WAIT_SECONDS',
+    fallback: '60',
+    meaning: 'how long a start waits for a database that is not there yet',
+  },
   { name: 'REDIS_URL', fallback: '', meaning: 'Redis or Valkey that shares rate limits between several nodes' },
   { name: 'BASE_URL', fallback: 'http://HOST:PORT', meaning: 'where callers reach Doorpost; https refuses plain http' },
   {
@@ -108,7 +122,11 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
     fallback: '300',
     meaning: 'wrong keys and passwords a minute from one client address',
   },
-  { name: 'POOL_SIZE', fallback: '10', meaning: 'database connections of this process' },
+  {
+    name: 'POOL_SIZE',
+    fallback: '10',
+    meaning: 'database connections of this process: 40 % for intake, 30 % for lists and searches, 40 % for jobs',
+  },
   { name: 'WORKER_CONCURRENCY', fallback: '4', meaning: 'jobs that this process runs at once' },
   { name: 'LATE_WINDOW_MINUTES', fallback: '60', meaning: 'how late a scheduled post may still go out by itself' },
   { name: 'WEBHOOK_RETENTION_DAYS', fallback: '90', meaning: 'how long deliveries of inbound webhooks are kept' },
@@ -211,8 +229,10 @@ export function readConfig(env: Env, cwd: string): Config {
   const sandbox = oneOf('SANDBOX', 'false', ['true', 'false']) === 'true'
   const databaseUrl = (name: string) =>
     url(name, ['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/doorpost')
-  // Both are read in either mode: a wrong one is named whether or not it is used now.
-  const [ownDatabase, sandboxDatabase] = [databaseUrl('DATABASE_URL'), databaseUrl('SANDBOX_DATABASE_URL')]
+  // All are read in either mode: a wrong one is named whether or not it is used now.
+  const ownDatabase = databaseUrl('DATABASE_URL')
+  const directDatabase = databaseUrl('DATABASE_DIRECT_URL')
+  const sandboxDatabase = databaseUrl('SANDBOX_DATABASE_URL')
   const dataDir = resolve(cwd, text('DATA_DIR') ?? 'data')
   const host = text('HOST') ?? '127.0.0.1'
   const port = whole('PORT', sandbox ? SANDBOX_HTTP_PORT : 8080, 0, 65535)
@@ -229,6 +249,8 @@ export function readConfig(env: Env, cwd: string): Config {
     port,
     dataDir: sandbox ? join(dataDir, 'sandbox') : dataDir,
     databaseUrl: sandbox ? sandboxDatabase : ownDatabase,
+    databaseDirectUrl: sandbox ? null : directDatabase,
+    databaseWaitMs: whole('DATABASE_WAIT_SECONDS', 60, 0, 3_600) * 1_000,
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], 'redis://localhost:6379'),
     baseUrl,
     httpsOnly: /^https:/i.test(baseUrl),

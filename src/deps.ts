@@ -9,9 +9,12 @@ import { readContact } from './contacts/input.ts'
 import type { ContactFilter } from './contacts/store.ts'
 import { connectCaches } from './db/credential-cache.ts'
 import type { Pool } from './db/database.ts'
+import type { DiskWatch } from './db/disk-watch.ts'
 import { createListener, type Listener } from './db/listener.ts'
-import { type Migration, migrate, readMigrations } from './db/migrate.ts'
+import { migrate } from './db/migrate.ts'
+import { type Migration, readMigrations } from './db/migration-files.ts'
 import type { OpenDatabase } from './db/open.ts'
+import type { Pulse } from './db/pulse.ts'
 import { ensureWorkspace } from './db/workspaces.ts'
 import { createEventDeliveries, type EventDeliveries } from './events/deliveries.ts'
 import { type Courier, createCourier, type RenderReceived } from './events/delivery/courier.ts'
@@ -50,7 +53,15 @@ export interface Deps {
   clock: Clock
   ids: Ids
   emit: Emit
+  /** For what callers wait for; see db/pools.ts. */
   pool: Pool
+  /** For lists, searches, reports and exports. */
+  reads: Pool
+  /** For jobs, and what else may take its time. */
+  jobs: Pool
+  /** Whether the database answers. */
+  pulse: Pulse
+  diskWatch: DiskWatch
   migrations: Migration[]
   listener: Listener
   limits: RateLimits
@@ -115,16 +126,24 @@ export async function createDeps(
   log: Log,
   { clock = systemClock(), sandboxUrl = null, hooks, outbound }: DepsOptions = {},
 ): Promise<OpenDeps> {
-  const { pool } = database
+  const { pool, reads, jobs, pulse, diskWatch } = database
   const migrations = await readMigrations()
-  const applied = await migrate(pool, migrations, () => migrateQueue(pool))
+  const applied = await migrate(database.connection, {
+    migrations,
+    migrateJobs: migrateQueue,
+    onWait: (reason) => log.warn(reason),
+  })
   for (const { version, name } of applied) log.info({ version, name }, 'schema migrated')
 
   const ids = createIds(() => clock.now())
   const emit = createEmit(ids)
   const workspaceId = await ensureWorkspace(pool, () => ids.next().id)
   await checkSecretKey(pool, config)
-  const listener = createListener(database.connection, clock, (error) => log.warn({ err: error }, 'listener lost'))
+  const listener = createListener({
+    connection: database.connection,
+    pulse,
+    onError: (error) => log.warn({ reason: error.message }, 'listener lost'),
+  })
   const keys = createKeyRing({ db: pool, clock, isCurrent: listener.isCurrent })
   const box = openSecretBox(config)
   const sources = createSourceRing({ db: pool, clock, box, log, isCurrent: listener.isCurrent })
@@ -136,13 +155,17 @@ export async function createDeps(
   })
   const workspaces = createWorkspaces({ pool, settings: config, onOrigins: origins.forget })
   connectCaches(listener, [keys.cache, sources.cache, origins.cache])
+  await listener.start()
   const limits = await createRateLimits({
     points: config.rateLimits,
     redisUrl: config.redisUrl,
-    onError: (error) => log.warn({ err: error }, 'limits are not shared: Redis is away'),
+    onChange: (error) => {
+      if (error) log.warn({ reason: error.message }, 'Redis does not answer: each node counts limits for itself')
+      else log.info('Redis answers again: limits are shared')
+    },
   })
   const publishing = createPublishing({
-    pool,
+    pool: jobs,
     clock,
     ids,
     emit,
@@ -157,10 +180,10 @@ export async function createDeps(
     ...(hooks ? { hooks } : {}),
   })
   const { connections } = publishing
-  const contacts = createContacts(pool, ids, emit)
-  const renderReceived: RenderReceived = (owner, deliveries) => showDeliveryEvent(pool, owner, deliveries)
+  const contacts = createContacts({ pool, reads, ids, emit })
+  const renderReceived: RenderReceived = (owner, deliveries) => showDeliveryEvent(reads, owner, deliveries)
   const courier = createCourier({
-    pool,
+    pool: jobs,
     clock,
     ids,
     log,
@@ -173,7 +196,7 @@ export async function createDeps(
     renderReceived,
   })
   const endpoints: Endpoints = createEndpoints({ pool, clock, ids, box, sendTest: courier.sendTest })
-  const events = createEvents(pool, renderReceived)
+  const events = createEvents(reads, renderReceived)
   const deps: Deps = {
     config,
     log,
@@ -181,6 +204,10 @@ export async function createDeps(
     ids,
     emit,
     pool,
+    reads,
+    jobs,
+    pulse,
+    diskWatch,
     migrations,
     listener,
     limits,
@@ -192,9 +219,10 @@ export async function createDeps(
     origins,
     isSandbox: sandboxUrl !== null,
     contacts,
-    imports: createImports({ pool, clock, ids, contacts }),
+    imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
-      pool,
+      pool: jobs,
+      reads,
       emit,
       listRecords: (owner, emailKey, page) => contacts.list(owner, { ...ANY_CONTACT, emailKey }, page),
       // What a feature keeps of people beyond its contacts, events and deliveries has a line here.
@@ -205,6 +233,7 @@ export async function createDeps(
     }),
     posts: createPosts({
       pool,
+      reads,
       ids,
       clock,
       emit,
@@ -219,8 +248,8 @@ export async function createDeps(
     courier,
     events,
     endpoints,
-    eventDeliveries: createEventDeliveries(pool, clock, events),
-    reports: createReports(pool, clock),
+    eventDeliveries: createEventDeliveries({ pool, reads, clock, events }),
+    reports: createReports(reads, clock),
     users: createUsers({
       pool,
       ids,
@@ -234,6 +263,8 @@ export async function createDeps(
     }),
     webhooks: createWebhooks({
       pool,
+      reads,
+      jobs,
       clock,
       ids,
       box,

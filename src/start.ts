@@ -43,7 +43,17 @@ export async function start(settings: Config, log: Log): Promise<Running> {
     const opened = settings.role === 'worker' ? null : dashboard.open()
     const database = await openDatabase(settings, {
       as: 'server',
-      onError: (error) => log.warn({ err: error }, 'database connection lost'),
+      onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+      onAnswer: () => log.info('the database answers again'),
+      onDiskProblem: (problem) => {
+        if (problem === null) log.info('the database stores data again')
+        else
+          log.error(
+            { problem },
+            'the database cannot store anything. Free space on its disk; the rest happens by itself',
+          )
+      },
+      onWait: (reason) => log.warn(reason),
       onEmbeddedExit: (reason) => log.error({ reason }, 'embedded PostgreSQL'),
     })
     stops.push(database.close)
@@ -56,7 +66,7 @@ export async function start(settings: Config, log: Log): Promise<Running> {
     if (sandbox && simulators) await sandbox.connectSandbox(deps, simulators.url)
     if (settings.role !== 'api') {
       await deps.connections.wakeHeld()
-      const { pool } = deps
+      const { jobs: pool } = deps
       const { connection } = database
       const table = jobTable(deps)
       const jobs: JobRunner = await startJobs({ pool, connection, table, log, concurrency: settings.workerConcurrency })

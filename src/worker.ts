@@ -13,7 +13,7 @@ const STEP = 1_000
 /** Every job with what it does. */
 export function jobTable({
   config,
-  pool,
+  jobs: pool,
   clock,
   log,
   engine,

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../config.ts'
 import type { Pool } from '../db/database.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
+import { readMigrations } from '../db/migration-files.ts'
 import { openDatabase } from '../db/open.ts'
 import { ensureWorkspace } from '../db/workspaces.ts'
 import { migrateQueue } from '../jobs/queue.ts'
@@ -84,7 +85,7 @@ export async function withDatabase<T>(context: CommandContext, work: (place: Wor
   const database = await openDatabase(config, { as: 'command', onError: () => {} })
   try {
     const { pool } = database
-    await migrate(pool, await readMigrations(), () => migrateQueue(pool))
+    await migrate(database.connection, { migrations: await readMigrations(), migrateJobs: migrateQueue })
     const ids = createIds(() => systemClock().now())
     const workspaceId = await ensureWorkspace(pool, () => ids.next().id)
     return await work({ config, pool, ids, workspaceId })

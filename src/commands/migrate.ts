@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts'
-import { migrate, readMigrations } from '../db/migrate.ts'
+import { migrate } from '../db/migrate.ts'
+import { readMigrations } from '../db/migration-files.ts'
 import { openDatabase } from '../db/open.ts'
 import { migrateQueue } from '../jobs/queue.ts'
 import type { Command } from './command.ts'
@@ -11,7 +12,11 @@ export const migrateCommand: Command = {
   async run(context) {
     const database = await openDatabase(readConfig(context.env, context.cwd), { as: 'command', onError: () => {} })
     try {
-      const applied = await migrate(database.pool, await readMigrations(), () => migrateQueue(database.pool))
+      const applied = await migrate(database.connection, {
+        migrations: await readMigrations(),
+        migrateJobs: migrateQueue,
+        onWait: context.print,
+      })
       context.result({ applied: applied.map(({ version, name }) => ({ version, name })) })
       for (const { version, name } of applied) context.print(`applied ${String(version).padStart(4, '0')} ${name}`)
       if (applied.length === 0) context.print('The schema is up to date.')

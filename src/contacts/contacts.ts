@@ -51,7 +51,15 @@ export interface ContactPage {
   pagination: Pagination
 }
 
-export function createContacts(pool: Pool, ids: Ids, emit: Emit): Contacts {
+export interface ContactsOptions {
+  pool: Pool
+  /** For lists and searches. */
+  reads: Pool
+  ids: Ids
+  emit: Emit
+}
+
+export function createContacts({ pool, reads, ids, emit }: ContactsOptions): Contacts {
   const intake = createBatcher<NewContact, void>({
     write: async (items) => {
       await insertContacts(pool, items)
@@ -108,7 +116,7 @@ export function createContacts(pool: Pool, ids: Ids, emit: Emit): Contacts {
         await emit(tx, { workspaceId, type: 'contact.deleted', subjectId: gone, data })
         return true
       }),
-    list: (workspaceId, filter, page) => listContacts(pool, workspaceId, filter, page),
+    list: (workspaceId, filter, page) => listContacts(reads, workspaceId, filter, page),
   }
 }
 

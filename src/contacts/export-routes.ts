@@ -12,7 +12,7 @@ import { readFilter } from './routes.ts'
 import { filterQuery } from './schemas.ts'
 
 interface Deps {
-  pool: Pool
+  reads: Pool
   clock: Clock
 }
 
@@ -52,14 +52,14 @@ export const exportContactsAsCsv: Operation<Deps> = {
   },
   errors: ['validation_error'],
   errorExamples: { validation_error: { field: 'raw', message: 'raw must be true or false.' } },
-  async handle({ pool, clock }, request, reply) {
+  async handle({ reads, clock }, request, reply) {
     const issues = createIssues()
     const query = queryOf(issues, request, ExportQuery)
     const filter = readFilter(issues, query)
     const raw = queryFlag(issues, query, 'raw')
     const bom = queryFlag(issues, query, 'bom')
     if (issues.count > 0) throw validationError(issues.details)
-    const pieces = exportContacts(pool, callerOf(request).workspaceId, filter, { raw, bom })
+    const pieces = exportContacts(reads, callerOf(request).workspaceId, filter, { raw, bom })
     // Waited for: a database that is away is still a 503, and not a file that breaks off; and one that ends here is sent
     // with its length.
     const first: string = (await pieces.next()).value

@@ -7,7 +7,7 @@ import { ContactValuesSchema, contactValuesExample, VALUES_COUNTED, VALUES_MAX }
 import { type FieldValue, selectValues, VALUE_FIELDS, type ValueField } from './values-store.ts'
 
 interface Deps {
-  pool: Pool
+  reads: Pool
 }
 
 const BOUNDS = { values: 150, newest: 2_000, counted: VALUES_COUNTED }
@@ -26,11 +26,11 @@ export const getContactValues: Operation<Deps> = {
       example: { success: true, data: contactValuesExample },
     },
   },
-  async handle({ pool }, request, reply) {
+  async handle({ reads }, request, reply) {
     const { workspaceId } = callerOf(request)
     const data: Partial<Record<ValueField, FieldValue[]>> = {}
     for (const field of VALUE_FIELDS) {
-      data[field] = (await selectValues(pool, workspaceId, field, BOUNDS)).sort(mostFirst).slice(0, VALUES_MAX)
+      data[field] = (await selectValues(reads, workspaceId, field, BOUNDS)).sort(mostFirst).slice(0, VALUES_MAX)
     }
     return reply.send({ success: true, data })
   },

@@ -26,7 +26,11 @@ interface Entry<T, R> {
   item: T
   resolve: (result: R) => void
   reject: (error: unknown) => void
+  /** When it came. */
+  at: number
 }
+
+const WAITED_MS = 300
 
 /**
  * Group commit for inserts: what arrives while all lanes are busy goes out together in the next statement, a lone item
@@ -76,7 +80,15 @@ export function createBatcher<T, R>({
         return
       }
       for (const entry of entries) entry.reject(error)
+      if (failureKind(error) === 'unavailable') refuseWaiting()
     }
+  }
+
+  /** What waited behind a statement that got no answer would only wait for the next one. Nothing of it was sent. */
+  const refuseWaiting = () => {
+    const before = performance.now() - WAITED_MS
+    const stay = queue.findIndex((entry) => entry.at > before)
+    for (const entry of queue.splice(0, stay === -1 ? queue.length : stay)) entry.reject(nothingStored())
   }
 
   const pump = () => {
@@ -100,11 +112,10 @@ export function createBatcher<T, R>({
   return {
     add(item) {
       if (queue.length >= maxWaiting) {
-        const message = 'Too many writes are waiting for the database. Nothing was stored. Try again in a few seconds.'
-        return Promise.reject(new ApiError('service_unavailable', { message, headers: { 'retry-after': '2' } }))
+        return Promise.reject(nothingStored())
       }
       return new Promise<R>((resolve, reject) => {
-        queue.push({ item, resolve, reject })
+        queue.push({ item, resolve, reject, at: performance.now() })
         // After the sockets that are readable now: what came in the same turn shares the statement.
         if (!pumping) {
           pumping = true
@@ -123,4 +134,9 @@ export function createBatcher<T, R>({
       return queue.length + writing
     },
   }
+}
+
+function nothingStored(): ApiError {
+  const message = 'Too many writes are waiting for the database. Nothing was stored. Try again in a few seconds.'
+  return new ApiError('service_unavailable', { message, headers: { 'retry-after': '2' } })
 }

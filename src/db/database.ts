@@ -7,6 +7,7 @@ import {
   PostgresQueryCompiler,
 } from 'kysely'
 import pg from 'pg'
+import { SetupError } from '../lib/problem.ts'
 import type { DB } from './types.ts'
 
 export type Pool = pg.Pool
@@ -67,29 +68,101 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
+/** How long the statements of a pool may take. Milliseconds; 0 is without limit. */
+export interface PoolLimits {
+  /** A caller waits this long for a connection before it is told 503. */
+  connectMs: number
+  statementMs: number
+  /** A locked table must not hold up callers for as long as a slow statement may take. */
+  lockMs: number
+}
+
+export const DEFAULT_LIMITS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
+
+/** Without a farewell: on a connection that hangs, the polite end() would wait for ever. */
+export function destroyClient(client: pg.ClientBase, error?: Error): void {
+  connectionOf(client).stream.destroy(error)
+}
+
+interface ProtocolConnection {
+  stream: { destroy(error?: Error): void }
+  on(event: 'errorMessage', listener: (message: { code?: string }) => void): void
+}
+
+export function onServerError(client: pg.ClientBase, listener: (sqlState: string) => void): void {
+  connectionOf(client).on('errorMessage', ({ code }) => listener(code ?? ''))
+}
+
+/** The driver has no public way to these two. */
+function connectionOf(client: pg.ClientBase): ProtocolConnection {
+  return (client as unknown as { connection: ProtocolConnection }).connection
+}
+
 export interface PoolOptions {
   connection: pg.ClientConfig
   size: number
   onError: (error: Error) => void
+  limits?: PoolLimits
 }
 
-export function createPool({ connection, size, onError }: PoolOptions): Pool {
-  const pool = new pg.Pool({
+export function createPool(options: PoolOptions): Pool {
+  return addErrorListeners(new pg.Pool(toPoolConfig(options)), options.onError)
+}
+
+export function toPoolConfig({
+  connection,
+  size,
+  limits = DEFAULT_LIMITS,
+}: Omit<PoolOptions, 'onError'>): pg.PoolConfig {
+  const config: pg.PoolConfig & { onConnect: (client: pg.ClientBase) => Promise<void> } = {
     ...connection,
     max: size,
     types,
     application_name: connection.application_name ?? 'doorpost',
-    // A request waits this long for a connection before it is told 503.
-    connectionTimeoutMillis: 5_000,
-    // A frozen database must not hold requests for ever.
-    statement_timeout: 15_000,
-    query_timeout: 20_000,
-    idle_in_transaction_session_timeout: 30_000,
+    connectionTimeoutMillis: limits.connectMs,
+    // The server's own limit comes first, because its outcome is certain. This one is for a server that hangs.
+    ...(limits.statementMs > 0 ? { query_timeout: limits.statementMs + 5_000 } : {}),
     keepAlive: true,
-    options: '-c synchronous_commit=on -c timezone=UTC',
-  })
+    keepAliveInitialDelayMillis: 10_000,
+    onConnect: (client) => prepareSession(client, limits),
+  }
+  return config
+}
+
+export function addErrorListeners<P extends Pool>(pool: P, onError: (error: Error) => void): P {
   // Without a listener a lost connection would end the process; while a query runs, the query itself is told.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
+
+/**
+ * By SET and not as start-up parameters, which poolers refuse or ignore. Read back, because an acknowledged contact
+ * depends on it.
+ */
+async function prepareSession(client: pg.ClientBase, { statementMs, lockMs }: PoolLimits): Promise<void> {
+  const results = (await client.query(
+    `set synchronous_commit = on; set timezone = 'UTC'; set statement_timeout = ${statementMs};
+     set lock_timeout = ${lockMs}; ${statementMs === 0 ? STAY : LEAVE_NOTHING_BEHIND}
+     select current_setting('synchronous_commit') as commit`,
+  )) as unknown as pg.QueryResult[]
+  const commit = results.at(-1)?.rows[0]?.commit
+  if (commit === 'on') return
+  throw new SetupError(
+    `The database server keeps synchronous_commit at "${commit}", so acknowledged data could be lost. Doorpost needs it on.`,
+  )
+}
+
+/**
+ * What a broken network leaves on the server ends by itself: statements whose client is gone, sessions that the pool
+ * gave up long ago (it closes its own after ten idle seconds) and, over TCP, connections whose packets get no answer.
+ * Linux servers can watch for lost clients, others refuse that setting.
+ */
+const LEAVE_NOTHING_BEHIND = `set idle_in_transaction_session_timeout = 30000; set idle_session_timeout = 60000; set tcp_keepalives_idle = 10;
+     set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 20000;
+     do $$ begin
+       perform set_config('client_connection_check_interval', '2s', false);
+     exception when others then null; end $$;`
+
+/** For sessions that hold a lock while others work, as those of migrations. */
+const STAY = 'set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0;'

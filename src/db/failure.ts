@@ -1,4 +1,15 @@
 import { ApiError } from '../errors.ts'
+import { DISK_FULL } from './disk-watch.ts'
+
+/** The database was found not to answer. What had not been sent is certain not to be stored. */
+export class DatabaseStalled extends Error {
+  override readonly name = 'DatabaseStalled'
+  readonly code = 'DATABASE_STALLED'
+
+  constructor(reason: string, cause?: unknown) {
+    super(`the database does not answer: ${reason}`, { cause })
+  }
+}
 
 /** How a failed statement should be treated. Decided by SQLSTATE or by Node's code, never by message text. */
 export type FailureKind =
@@ -24,6 +35,7 @@ const UNAVAILABLE_CODES = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
+  'DATABASE_STALLED',
 ])
 const DATA_CLASSES = new Set(['22', '23', '54', 'P0'])
 
@@ -44,7 +56,34 @@ export function failureKind(error: unknown): FailureKind {
 
 export function toApiError(error: unknown): ApiError | null {
   if (failureKind(error) !== 'unavailable') return null
-  return new ApiError('service_unavailable', { cause: error, headers: { 'retry-after': '2' } })
+  const message = certainMessage((error as { code?: unknown }).code)
+  return new ApiError('service_unavailable', {
+    ...(message === null ? {} : { message }),
+    cause: error,
+    headers: { 'retry-after': '2' },
+  })
+}
+
+/** Where the server itself refused, it is certain that nothing was stored. */
+function certainMessage(code: unknown): string | null {
+  switch (code) {
+    case DISK_FULL:
+      return 'The database cannot store anything right now. Nothing was stored. Try again later.'
+    case '55P03':
+      return 'The database is busy with a change of its tables. Nothing was stored. Try again in a few seconds.'
+    case '57014':
+      return 'The database took too long for this, and gave up. Narrow the request down, or try again later.'
+    default:
+      return null
+  }
+}
+
+/** Messages of an error and its causes in one line, without stacks. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = (error as { code?: unknown }).code
+  const own = `${error.message || error.name}${typeof code === 'string' && !error.message.includes(code) ? ` (${code})` : ''}`
+  return error.cause === undefined ? own : `${own}: ${reasonOf(error.cause)}`
 }
 
 function isDriverError(error: unknown): boolean {

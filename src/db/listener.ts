@@ -1,5 +1,9 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import type { Clock } from '../lib/clock.ts'
+import { SetupError } from '../lib/problem.ts'
+import { destroyClient } from './database.ts'
+import type { Pulse } from './pulse.ts'
 
 export interface Listener {
   /**
@@ -10,93 +14,160 @@ export interface Listener {
   onNotice(channel: string, handler: (payload: string) => void): void
   /** Called whenever listening begins, again after a gap: what was learnt before may be out of date. */
   onStart(handler: () => void): void
+  /** Starts to listen. Rejects when the connection works and notices do not arrive: a pooler swallows them. */
+  start(): Promise<void>
   close(): Promise<void>
 }
 
-const HEARTBEAT_MS = 400
+export interface ListenerOptions {
+  connection: pg.ClientConfig
+  /** Sends the notices to ourselves: on another connection, as all others are sent. */
+  pulse: Pulse
+  onError: (error: Error) => void
+}
+
 const CURRENT_MS = 1_000
+/** A connection on which notices stay away for so long is replaced. */
+const SILENCE_MS = 2_000
 const RECONNECT_MS = 500
+const CONNECT_MS = 2_000
+const START_MS = 5_000
+/** A process that nobody asks anything needs no proof, and each costs the server a transaction. */
+const INTEREST_MS = 30_000
+
+const SWALLOWED =
+  'The database connection works, but notices (LISTEN and NOTIFY) do not arrive on it, so revoked keys would stay valid. ' +
+  'A connection pooler in transaction mode does that. Use its session mode, or set DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
 
 /**
- * LISTEN on a connection of its own. A heartbeat query proves that the connection is alive: the server sends notices
- * before it answers, so an answered heartbeat means nothing older than it is still under way. A connection that died
- * silently (a cut cable) is noticed by the missing answer, and `isCurrent` turns false by itself.
+ * LISTEN on a connection of its own. The heartbeat is a notice to ourselves: notices arrive in the order of their
+ * commits, so once it is here nothing older is still under way. Whatever stands in between (a cut cable, a pooler that
+ * swallows notices) keeps it away, and `isCurrent` turns false by itself.
  */
-export function createListener(connection: pg.ClientConfig, clock: Clock, onError: (error: Error) => void): Listener {
+export function createListener({ connection, pulse, onError }: ListenerOptions): Listener {
+  // A channel for each process: it need not read the heartbeats of the others.
+  const channel = `doorpost_heartbeat_${randomBytes(8).toString('hex')}`
   const handlers = new Map<string, (payload: string) => void>()
   const starters: Array<() => void> = []
+  /** When each heartbeat that has not come back was sent. */
+  const sent = new Map<string, number>()
+  let lastSent = 0
   let client: pg.Client | null = null
   let provedAt = Number.NEGATIVE_INFINITY
+  /** Since when a heartbeat has been expected on this connection; null when none is. */
+  let expectedSince: number | null = null
+  let askedAt = Number.NEGATIVE_INFINITY
   let closed = false
   let timer: NodeJS.Timeout | undefined
+  // What start() waits for.
+  let onProof: () => void = () => {}
+  let onSilence: () => void = () => {}
 
-  const later = (work: () => Promise<void>, ms: number) => {
+  const drop = (lost: pg.Client, error: Error) => {
+    destroyClient(lost)
+    if (client !== null && client !== lost) return
+    client = null
+    provedAt = Number.NEGATIVE_INFINITY
+    expectedSince = null
+    sent.clear()
     if (closed) return
-    timer = setTimeout(() => void work(), ms)
+    onError(error)
+    timer = setTimeout(() => void connect(), RECONNECT_MS)
     timer.unref()
   }
 
-  const drop = async (error: Error) => {
-    provedAt = Number.NEGATIVE_INFINITY
-    const lost = client
-    client = null
-    if (closed) return
-    onError(error)
-    await lost?.end().catch(() => {})
-    later(connect, RECONNECT_MS)
+  const hear = (payload: string) => {
+    const at = sent.get(payload)
+    if (at === undefined) return
+    for (const older of sent.keys()) {
+      sent.delete(older)
+      if (older === payload) break
+    }
+    provedAt = at
+    expectedSince = null
+    onProof()
   }
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client({
       ...connection,
       application_name: 'doorpost listener',
-      query_timeout: 2_000,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
     })
-    next.on('error', () => {})
-    next.on('notification', ({ channel, payload }) => handlers.get(channel)?.(payload ?? ''))
+    next.on('error', (error) => {
+      if (client === next) drop(next, error)
+    })
+    next.on('notification', (notice) => {
+      if (notice.channel === channel) hear(notice.payload ?? '')
+      else handlers.get(notice.channel)?.(notice.payload ?? '')
+    })
     try {
       await next.connect()
-      if (closed) return void (await next.end())
+      for (const name of [channel, ...handlers.keys()]) await next.query(`listen ${pg.escapeIdentifier(name)}`)
+      if (closed) return destroyClient(next)
       client = next
-      const askedAt = clock.now()
-      for (const channel of handlers.keys()) await next.query(`listen ${pg.escapeIdentifier(channel)}`)
       for (const started of starters) started()
-      provedAt = askedAt
-      later(beat, HEARTBEAT_MS)
+      askedAt = performance.now()
+      pulse.hurry()
     } catch (error) {
-      await next.end().catch(() => {})
-      await drop(error as Error)
+      drop(next, error as Error)
     }
   }
 
-  const beat = async (): Promise<void> => {
-    const asked = client
-    if (!asked) return
-    const askedAt = clock.now()
-    try {
-      await asked.query('select 1')
-      provedAt = askedAt
-      later(beat, HEARTBEAT_MS)
-    } catch (error) {
-      await drop(error as Error)
+  pulse.carry(() => {
+    const now = performance.now()
+    if (client === null) return null
+    // Several, so that a process that was busy itself does not take its own pause for silence.
+    if (expectedSince !== null && now - expectedSince > SILENCE_MS && sent.size > 3) {
+      onSilence()
+      drop(client, new Error('notices do not arrive'))
+      return null
     }
-  }
+    if (now - askedAt > INTEREST_MS) return null
+    expectedSince ??= now
+    const payload = String(++lastSent)
+    sent.set(payload, now)
+    return { text: 'select pg_notify($1, $2)', values: [channel, payload] }
+  })
 
-  timer = setTimeout(() => void connect(), 0)
+  const close = async () => {
+    closed = true
+    clearTimeout(timer)
+    pulse.carry(() => null)
+    if (client) destroyClient(client)
+  }
 
   return {
-    isCurrent: () => clock.now() - provedAt < CURRENT_MS,
-    onNotice(channel, handler) {
-      handlers.set(channel, handler)
+    isCurrent() {
+      askedAt = performance.now()
+      return askedAt - provedAt < CURRENT_MS
+    },
+    onNotice(name, handler) {
+      handlers.set(name, handler)
     },
     onStart(handler) {
       starters.push(handler)
     },
-    async close() {
-      closed = true
-      clearTimeout(timer)
-      await client?.end().catch(() => {})
+    async start() {
+      const proved = new Promise<void>((resolve, reject) => {
+        onProof = resolve
+        onSilence = () => reject(new SetupError(SWALLOWED))
+      })
+      void connect()
+      try {
+        // A database that goes away meanwhile is no reason to give up: it is waited for as at any other time.
+        await Promise.race([proved, delay(START_MS, undefined, { ref: false })])
+      } catch (error) {
+        await close()
+        throw error
+      } finally {
+        onProof = () => {}
+        onSilence = () => {}
+      }
     },
+    close,
   }
 }

@@ -1,53 +1,87 @@
 import { hostname } from 'node:os'
-import type pg from 'pg'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { SetupError } from '../lib/problem.ts'
-import { createPool, type Pool } from './database.ts'
+import { readConnectionUrl } from './connection-url.ts'
+import { destroyClient } from './database.ts'
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded.ts'
+import { failureKind } from './failure.ts'
+import { type OpenPools, openPools, type PoolShares } from './pools.ts'
+import { checkOwnSession } from './session-check.ts'
 
 const OLDEST_SERVER = 14
 
 export interface DatabaseSettings {
   /** A server of one's own; null for the embedded one in `dataDir`. */
   databaseUrl: string | null
+  /** The same database without a pooler in between; null where `databaseUrl` has none. */
+  databaseDirectUrl: string | null
+  databaseWaitMs: number
   dataDir: string
   poolSize: number
+  role: PoolShares
 }
 
-export interface OpenDatabase {
-  pool: Pool
+export interface OpenDatabase extends OpenPools {
+  /** Without a pooler: for connections that listen, hold locks or migrate. */
   connection: pg.ClientConfig
   /** For the person who started it: where the data is. Never holds a password. */
   place: string
-  close(): Promise<void>
 }
 
 export interface OpenOptions {
   /** A server owns the embedded database; a command joins it, or runs it for its own short life. */
   as: 'server' | 'command'
+  /** A connection was lost, or the database stopped answering. */
   onError: (error: Error) => void
+  /** The database answers again. */
+  onAnswer?: () => void
+  /** Writes fail for this reason; null when they succeed again. */
+  onDiskProblem?: (problem: string | null) => void
   onEmbeddedExit?: (reason: string) => void
+  /** Called once, when the wait for a server that is not there yet begins. A command does not wait. */
+  onWait?: (reason: string) => void
+  /** Ends the wait. */
+  signal?: AbortSignal
 }
+
+const RETRY_MS = 250
+const CONNECT_MS = 5_000
 
 export async function openDatabase(settings: DatabaseSettings, options: OpenOptions): Promise<OpenDatabase> {
   const embedded = settings.databaseUrl === null ? await openEmbedded(settings, options) : null
-  const connection: pg.ClientConfig = embedded ? embedded.connection : { connectionString: settings.databaseUrl! }
-  let closing = false
-  const onError = (error: Error) => {
-    if (!closing) options.onError(error)
-  }
-  const pool = createPool({ connection, size: settings.poolSize, onError })
-  const close = async () => {
-    closing = true
-    await pool.end()
-    await embedded?.stop()
-  }
   try {
-    await checkServer(pool, embedded === null)
+    const connection = embedded
+      ? embedded.connection
+      : await reach(settings.databaseUrl!, 'DATABASE_URL', settings, options)
+    const direct =
+      embedded || settings.databaseDirectUrl === null
+        ? connection
+        : await reach(settings.databaseDirectUrl, 'DATABASE_DIRECT_URL', settings, options)
+    if (embedded) await checkServer(connection, null)
+    else await checkSessions(connection, direct)
+    const { close, ...pools } = openPools({
+      connection,
+      direct,
+      size: settings.poolSize,
+      shares: settings.role,
+      onError: options.onError,
+      onAnswer: options.onAnswer ?? (() => {}),
+      onDiskProblem: options.onDiskProblem ?? (() => {}),
+    })
+    return {
+      ...pools,
+      connection: direct,
+      place: embedded ? embedded.directory : describe(settings.databaseUrl!),
+      async close() {
+        await close()
+        await embedded?.stop()
+      },
+    }
   } catch (error) {
-    await close()
+    await embedded?.stop()
     throw error
   }
-  return { pool, connection, place: embedded ? embedded.directory : describe(settings.databaseUrl!), close }
 }
 
 function openEmbedded(settings: DatabaseSettings, options: OpenOptions): Promise<EmbeddedServer> {
@@ -60,16 +94,61 @@ function openEmbedded(settings: DatabaseSettings, options: OpenOptions): Promise
   return options.as === 'server' ? startEmbedded(embedded) : joinEmbedded(embedded)
 }
 
-async function checkServer(pool: Pool, ownServer: boolean): Promise<void> {
+/** Waits for a server that is not there yet. What waiting does not mend fails at once. */
+async function reach(
+  url: string,
+  setting: string,
+  { databaseWaitMs }: DatabaseSettings,
+  options: OpenOptions,
+): Promise<pg.ClientConfig> {
+  const waitMs = options.as === 'server' ? databaseWaitMs : 0
+  const deadline = performance.now() + waitMs
+  let { connection, plain } = readConnectionUrl(url, setting)
+  for (let told = false; ; ) {
+    try {
+      await checkServer(connection, setting)
+      return connection
+    } catch (error) {
+      const cause = (error as Error).cause
+      if (plain !== null && isWithoutSsl(cause)) {
+        connection = plain
+        plain = null
+        continue
+      }
+      if (cause === undefined || failureKind(cause) !== 'unavailable' || performance.now() >= deadline) throw error
+      if (!told) options.onWait?.(`${(error as Error).message} Waiting up to ${Math.round(waitMs / 1000)} s for it.`)
+      told = true
+      await delay(RETRY_MS, undefined, { ...(options.signal ? { signal: options.signal } : {}) })
+    }
+  }
+}
+
+/** The driver has no code for it. */
+function isWithoutSsl(error: unknown): boolean {
+  return error instanceof Error && error.message === 'The server does not support SSL connections'
+}
+
+async function checkSessions(connection: pg.ClientConfig, direct: pg.ClientConfig): Promise<void> {
+  await checkOwnSession(connection, 'DATABASE_URL')
+  if (direct !== connection) await checkOwnSession(direct, 'DATABASE_DIRECT_URL')
+}
+
+/** `setting` has the address; null for the embedded server. */
+async function checkServer(connection: pg.ClientConfig, setting: string | null): Promise<void> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
+  client.on('error', () => {})
   let version: number
   try {
-    const result = await pool.query<{ version: number }>(`select current_setting('server_version_num')::int as version`)
-    version = Math.floor(result.rows[0]!.version / 10_000)
+    await client.connect()
+    const result = await client.query(`select current_setting('server_version_num')::int as version`)
+    version = Math.floor(result.rows[0].version / 10_000)
   } catch (error) {
     const code = (error as { code?: string }).code
     const reason = (error as Error).message || code || 'no answer'
-    if (!ownServer) throw new SetupError(`The embedded PostgreSQL cannot be used: ${reason}.`, { cause: error })
-    throw new SetupError(`The database of DATABASE_URL cannot be used: ${explain(code, reason)}`, { cause: error })
+    if (setting === null) throw new SetupError(`The embedded PostgreSQL cannot be used: ${reason}.`, { cause: error })
+    throw new SetupError(`The database of ${setting} cannot be used: ${explain(code, reason)}`, { cause: error })
+  } finally {
+    destroyClient(client)
   }
   if (version < OLDEST_SERVER) {
     throw new SetupError(`The database is PostgreSQL ${version}. Doorpost needs ${OLDEST_SERVER} or later.`)
@@ -88,6 +167,13 @@ function explain(code: string | undefined, reason: string): string {
       return 'it refuses the user name or password. Correct them in the URL.'
     case '3D000':
       return `${reason}. Create it (createdb NAME), or correct the name in the URL.`
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+      return `its certificate is not from a known authority (${reason}). Add sslrootcert=FILE with that of the authority to the URL.`
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return 'its certificate is for another host name. Correct the host in the URL, or use sslmode=verify-ca.'
     default:
       return `${reason}. Check that it runs and that the URL is right.`
   }

@@ -31,12 +31,20 @@ export interface EventDeliveries {
   resend(workspaceId: string, endpointId: string, eventId: string): Promise<EventDelivery | null>
 }
 
-export function createEventDeliveries(pool: Pool, clock: Clock, events: Events): EventDeliveries {
+export interface EventDeliveriesOptions {
+  pool: Pool
+  /** For lists. */
+  reads: Pool
+  clock: Clock
+  events: Events
+}
+
+export function createEventDeliveries({ pool, reads, clock, events }: EventDeliveriesOptions): EventDeliveries {
   return {
     async list(workspaceId, endpointId, filter, page) {
       if ((await findEndpoint(pool, workspaceId, endpointId)) === null) return null
-      const total = await countDeliveries(pool, endpointId, filter)
-      const rows = await selectDeliveries(pool, endpointId, filter, sliceOf(page, total))
+      const total = await countDeliveries(reads, endpointId, filter)
+      const rows = await selectDeliveries(reads, endpointId, filter, sliceOf(page, total))
       const shown = toPage(page, total, rows)
       return { deliveries: shown.rows.map(showDelivery), pagination: shown.pagination }
     },

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance } from 'fastify'
-import { toApiError } from '../db/failure.ts'
+import { reasonOf, toApiError } from '../db/failure.ts'
 import { ApiError, toErrorBody } from '../errors.ts'
-import type { Log } from '../lib/log.ts'
+import { type Log, redact } from '../lib/log.ts'
 import type { Reply, Request } from './call.ts'
 
 /** One shape for every refusal, whoever threw it. */
@@ -20,7 +20,8 @@ export function sendError(error: ApiError, reply: Reply): Reply {
 /** What the framework itself refuses, before or around our own code. */
 export function translate(error: unknown, request: Request, log: Log): ApiError {
   if (error instanceof ApiError) {
-    if (error.status >= 500) log.error({ reqId: request.id, err: error.cause ?? error }, 'request failed')
+    if (error.status === 503) logUnavailable(error.cause ?? error, request, log)
+    else if (error.status >= 500) log.error({ reqId: request.id, err: error.cause ?? error }, 'request failed')
     return error
   }
   const framework = error as FastifyError
@@ -33,11 +34,16 @@ export function translate(error: unknown, request: Request, log: Log): ApiError 
   }
   const unavailable = toApiError(error)
   if (unavailable) {
-    log.error({ reqId: request.id, err: error }, 'database unavailable')
+    logUnavailable(error, request, log)
     return unavailable
   }
   log.error({ reqId: request.id, err: error }, 'unexpected error')
   return new ApiError('internal_error', { cause: error })
+}
+
+/** One line and no stack: in an outage there are thousands of them, and none is a fault of the program. */
+function logUnavailable(cause: unknown, request: Request, log: Log): void {
+  log.error({ reqId: request.id, reason: redact(reasonOf(cause)) }, 'request refused: unavailable')
 }
 
 function fromFramework(error: FastifyError): ApiError {

@@ -16,7 +16,7 @@ export interface Metrics {
 export type Observe = (request: Request, status: number, ms: number) => void
 
 export interface MetricsSources {
-  pool: { totalCount: number; idleCount: number; waitingCount: number }
+  pools: Record<string, { totalCount: number; idleCount: number; waitingCount: number }>
   limits: RateLimits
   /** Rows that wait for a commit, by what they are. */
   intake: () => Record<string, number>
@@ -74,7 +74,7 @@ export function addObservation(app: FastifyInstance, observe: Observe): void {
 }
 
 function addGauges(registry: Registry, sources: MetricsSources): void {
-  const { pool, limits, intake } = sources
+  const { pools, limits, intake } = sources
   new Gauge({
     name: 'doorpost_info',
     help: 'The version of the program; always 1.',
@@ -83,13 +83,15 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
   }).set({ version: sources.version }, 1)
   new Gauge({
     name: 'doorpost_db_connections',
-    help: 'Database connections of this process, by state.',
-    labelNames: ['state'] as const,
+    help: 'Database connections of this process, by pool and state.',
+    labelNames: ['pool', 'state'] as const,
     registers: [registry],
     collect() {
-      this.set({ state: 'open' }, pool.totalCount)
-      this.set({ state: 'idle' }, pool.idleCount)
-      this.set({ state: 'wanted' }, pool.waitingCount)
+      for (const [name, pool] of Object.entries(pools)) {
+        this.set({ pool: name, state: 'open' }, pool.totalCount)
+        this.set({ pool: name, state: 'idle' }, pool.idleCount)
+        this.set({ pool: name, state: 'wanted' }, pool.waitingCount)
+      }
     },
   })
   new Counter({

@@ -1,7 +1,6 @@
-import type { Redis } from 'ioredis'
-import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible'
 import { ApiError } from '../errors.ts'
 import type { Reply } from './call.ts'
+import { createSharedWindows } from './shared-windows.ts'
 
 export const WINDOW_SECONDS = 60
 
@@ -27,14 +26,15 @@ export interface RateLimitOptions {
   /** Requests in a window. */
   points: Record<Policy, number>
   redisUrl: string | null
-  onError: (error: Error) => void
+  /** Called when Redis stops answering and each node counts for itself, and with null when the counts are shared again. */
+  onChange: (error: Error | null) => void
 }
 
 /** Fixed windows of a minute that start with the caller's first request. In this process, or shared through Redis. */
-export async function createRateLimits({ points, redisUrl, onError }: RateLimitOptions): Promise<RateLimits> {
-  const redis = redisUrl === null ? null : await connectRedis(redisUrl)
-  redis?.on('error', onError)
-  const create = (policy: Policy) => (redis ? createSharedWindows(redis, policy) : createWindows())
+export async function createRateLimits({ points, redisUrl, onChange }: RateLimitOptions): Promise<RateLimits> {
+  const shared =
+    redisUrl === null ? null : await createSharedWindows({ redisUrl, windowSeconds: WINDOW_SECONDS, onChange })
+  const create = (policy: Policy) => (shared ? shared.create(policy, createWindows()) : createWindows())
   const windows = Object.fromEntries(POLICIES.map((policy) => [policy, create(policy)])) as Record<Policy, Windows>
   const refused = Object.fromEntries(POLICIES.map((policy) => [policy, 0])) as Record<Policy, number>
 
@@ -73,18 +73,18 @@ export async function createRateLimits({ points, redisUrl, onError }: RateLimitO
     },
     clear: (policy, who) => windows[policy].end(who),
     async close() {
-      redis?.disconnect()
+      shared?.close()
     },
   }
 }
 
-interface Window {
+export interface Window {
   /** Requests in it so far. */
   count: number
   msLeft: number
 }
 
-interface Windows {
+export interface Windows {
   add(who: string): Window | Promise<Window>
   get(who: string): Window | null | Promise<Window | null>
   end(who: string): void | Promise<void>
@@ -125,33 +125,6 @@ function createWindows(): Windows {
     },
     end: (who) => void windows.delete(who),
   }
-}
-
-function createSharedWindows(redis: Redis, policy: Policy): Windows {
-  // It only counts: a caller may have a limit of its own.
-  const options = { points: Number.MAX_SAFE_INTEGER, duration: WINDOW_SECONDS }
-  const limiter = new RateLimiterRedis({
-    ...options,
-    storeClient: redis,
-    keyPrefix: `doorpost:limit:${policy}`,
-    // While Redis is away each node counts for itself: a limit that is too generous for a while, but intake goes on.
-    insuranceLimiter: new RateLimiterMemory({ ...options, keyPrefix: policy }),
-  })
-  const toWindow = (state: { consumedPoints: number; msBeforeNext: number }): Window => ({
-    count: state.consumedPoints,
-    msLeft: state.msBeforeNext,
-  })
-  return {
-    add: (who) => limiter.consume(who).then(toWindow),
-    get: (who) => limiter.get(who).then((state) => state && toWindow(state)),
-    end: (who) => limiter.delete(who).then(() => {}),
-  }
-}
-
-/** Loaded only where it is used: most installations have one node and no Redis. */
-async function connectRedis(url: string): Promise<Redis> {
-  const { Redis } = await import('ioredis')
-  return new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1, connectTimeout: 2_000 })
 }
 
 function policyHeader(policy: Policy, limit: number): string {

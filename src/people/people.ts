@@ -25,7 +25,8 @@ export interface PersonPage {
 }
 
 export interface PeopleOptions extends EraseOptions {
-  pool: Pool
+  /** For lists and searches; the other pool erases. */
+  reads: Pool
   /** Records of an address, newest first, as the API shows contacts. */
   listRecords(
     workspaceId: string,
@@ -35,23 +36,23 @@ export interface PeopleOptions extends EraseOptions {
 }
 
 export function createPeople(options: PeopleOptions): People {
-  const { pool, listRecords } = options
+  const { reads, listRecords } = options
   return {
     async list(workspaceId, search, page) {
       // The total is known only afterwards, and not needed: every page costs the same.
-      const { total, ids } = await findPeople(pool, workspaceId, search, sliceOf(page, 0))
+      const { total, ids } = await findPeople(reads, workspaceId, search, sliceOf(page, 0))
       const { rows, pagination } = toPage(
         page,
         total,
         ids.map((id) => ({ id })),
       )
       const shown = rows.map(({ id }) => id)
-      return { people: (await selectPeople(pool, workspaceId, shown)).map(toPerson), pagination }
+      return { people: (await selectPeople(reads, workspaceId, shown)).map(toPerson), pagination }
     },
     async get(workspaceId, emailKey, page) {
-      const newest = await findNewestId(pool, workspaceId, emailKey)
+      const newest = await findNewestId(reads, workspaceId, emailKey)
       if (newest === null) return null
-      const [row] = await selectPeople(pool, workspaceId, [newest])
+      const [row] = await selectPeople(reads, workspaceId, [newest])
       // Erased in between.
       if (row === undefined) return null
       const { contacts, pagination } = await listRecords(workspaceId, emailKey, page)

@@ -81,6 +81,8 @@ export interface Posts {
 
 export interface PostsOptions {
   pool: Pool
+  /** For lists and searches. */
+  reads: Pool
   ids: Ids
   clock: Clock
   emit: Emit
@@ -100,7 +102,7 @@ export interface PostsOptions {
 const never = async () => false
 
 export function createPosts(options: PostsOptions): Posts {
-  const { pool, ids, clock, emit, lateWindowOf, isConnection = never, accountOf = async () => null } = options
+  const { pool, reads, ids, clock, emit, lateWindowOf, isConnection = never, accountOf = async () => null } = options
   const intake = createBatcher<NewPost, void>({
     write: async (items) => {
       await insertPosts(pool, items)
@@ -221,7 +223,7 @@ export function createPosts(options: PostsOptions): Posts {
         if (row.status === 'scheduled') await dequeue(tx, PUBLISH_TASK, row.id)
         return true
       }),
-    list: (workspaceId, filter, page) => listPosts(pool, workspaceId, filter, page),
+    list: (workspaceId, filter, page) => listPosts(reads, workspaceId, filter, page),
   }
 }
 

@@ -1,6 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Pool } from '../db/database.ts'
-import { type Migration, schemaProblem } from '../db/migrate.ts'
+import type { DiskWatch } from '../db/disk-watch.ts'
+import { schemaProblem } from '../db/migrate.ts'
+import type { Migration } from '../db/migration-files.ts'
+import type { Pulse } from '../db/pulse.ts'
 import { ApiError } from '../errors.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Operation } from '../http/route.ts'
@@ -8,7 +10,8 @@ import { success } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
 interface Deps {
-  pool: Pool
+  pulse: Pulse
+  diskWatch: DiskWatch
   migrations: Migration[]
   metrics: Metrics
   metricsToken: string | null
@@ -32,18 +35,21 @@ export const getReadiness: Operation<Deps> = {
   id: 'getReadiness',
   tag: 'System',
   summary: 'Can it serve?',
-  description: 'Ready when the database answers and its schema is up to date; not while the process is stopping.',
+  description:
+    'Ready when the database answers, its schema fits and writes succeed; not while the process is stopping.',
   answers: { 200: { description: 'It can.', schema: Status, example: { success: true, data: { status: 'ok' } } } },
   errors: ['service_unavailable'],
-  async handle({ pool, migrations, isStopping }, _request, reply) {
+  async handle({ pulse, diskWatch, migrations, isStopping }, _request, reply) {
     if (isStopping()) throw notReady('The process is stopping.')
     let problem: string | null
     try {
-      problem = await schemaProblem(pool, migrations)
+      problem = await schemaProblem(pulse, migrations)
     } catch (cause) {
       throw notReady('The database cannot be reached.', cause)
     }
     if (problem !== null) throw notReady(`The database schema is not usable: ${problem}.`)
+    const diskProblem = await diskWatch.problem()
+    if (diskProblem !== null) throw notReady(`The database cannot store anything: ${diskProblem}.`)
     return reply.send({ success: true, data: { status: 'ok' } })
   },
 }

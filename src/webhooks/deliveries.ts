@@ -39,7 +39,15 @@ export interface Deliveries {
   delete(workspaceId: string, sourceId: string, id: string): Promise<boolean>
 }
 
-export function createDeliveries(pool: Pool, clock: Clock, ids: Ids): Deliveries {
+export interface DeliveriesOptions {
+  pool: Pool
+  /** For lists and searches. */
+  reads: Pool
+  clock: Clock
+  ids: Ids
+}
+
+export function createDeliveries({ pool, reads, clock, ids }: DeliveriesOptions): Deliveries {
   const get = async (db: Db, workspaceId: string, sourceId: string, id: string) => {
     const row = await findDelivery(db, workspaceId, sourceId, id)
     return row && showDelivery(row)
@@ -49,9 +57,9 @@ export function createDeliveries(pool: Pool, clock: Clock, ids: Ids): Deliveries
       const source = await findSource(pool, workspaceId, sourceId)
       if (source === null) return null
       const total = isFiltered(filter)
-        ? await countFiltered(pool, workspaceId, source.id, filter)
-        : await sumCounts(pool, workspaceId, [`deliveries:${source.id}`])
-      const rows = await selectDeliveries(pool, workspaceId, source.id, filter, sliceOf(page, total), LISTED_BODY_MAX)
+        ? await countFiltered(reads, workspaceId, source.id, filter)
+        : await sumCounts(reads, workspaceId, [`deliveries:${source.id}`])
+      const rows = await selectDeliveries(reads, workspaceId, source.id, filter, sliceOf(page, total), LISTED_BODY_MAX)
       const shown = toPage(page, total, rows)
       return { deliveries: shown.rows.map(showDelivery), pagination: shown.pagination }
     },

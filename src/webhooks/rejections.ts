@@ -27,13 +27,13 @@ export interface Rejections {
   delete(workspaceId: string, sourceId: string, id: string): Promise<boolean>
 }
 
-export function createRejections(pool: Pool): Rejections {
+export function createRejections(pool: Pool, reads: Pool): Rejections {
   return {
     async list(workspaceId, sourceId, page) {
       const source = await findSource(pool, workspaceId, sourceId)
       if (source === null) return null
-      const total = await countRejections(pool, workspaceId, source.id)
-      const rows = await selectRejections(pool, workspaceId, source.id, sliceOf(page, total), LISTED_BODY_MAX)
+      const total = await countRejections(reads, workspaceId, source.id)
+      const rows = await selectRejections(reads, workspaceId, source.id, sliceOf(page, total), LISTED_BODY_MAX)
       const shown = toPage(page, total, rows)
       return { rejections: shown.rows.map(showRejection), pagination: shown.pagination }
     },

@@ -44,6 +44,10 @@ export interface PreviewProblem {
 
 export interface WebhooksOptions extends MapperOptions {
   pool: Pool
+  /** For lists and searches. */
+  reads: Pool
+  /** For mapping, erasing and purging. */
+  jobs: Pool
   clock: Clock
   ids: Ids
   baseUrl: string
@@ -58,15 +62,15 @@ const ERASE_STEPS = 10
 const ERASE_AGAIN_MS = 5_000
 
 export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const { pool, clock, ids } = options
+  const { pool, reads, jobs, clock, ids } = options
   const sources = createSources(options)
-  const mapper = createMapper(options)
+  const mapper = createMapper({ ...options, pool: jobs })
   return {
     sources,
     mapper,
     receiver: createReceiver(pool, clock, ids),
-    deliveries: createDeliveries(pool, clock, ids),
-    rejections: createRejections(pool),
+    deliveries: createDeliveries({ pool, reads, clock, ids }),
+    rejections: createRejections(pool, reads),
     async revoke(workspaceId, id, erase) {
       const found = await transaction(pool, async (tx) => {
         if (!(await sources.revoke(tx, workspaceId, id))) return false
@@ -75,7 +79,7 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         if (erase) await enqueue(tx, { task: ERASE_TASK, key: id, payload, runAt })
         return true
       })
-      if (found && erase) await eraseReceived(pool, workspaceId, id, ERASE_STEPS)
+      if (found && erase) await eraseReceived(jobs, workspaceId, id, ERASE_STEPS)
       return found
     },
     async preview(workspaceId, id, { sample, mapping }) {
@@ -93,8 +97,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     },
     async erase(payload) {
       const { workspace_id, webhook_id } = payload as Record<string, string>
-      await eraseReceived(pool, workspace_id!, webhook_id!)
+      await eraseReceived(jobs, workspace_id!, webhook_id!)
     },
-    purge: () => purgeDeliveries(pool, clock.now(), options.retentionDays),
+    purge: () => purgeDeliveries(jobs, clock.now(), options.retentionDays),
   }
 }

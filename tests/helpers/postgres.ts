@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { createPool } from '../../src/db/database.ts'
 import { startEmbedded } from '../../src/db/embedded.ts'
-import { migrate, readMigrations } from '../../src/db/migrate.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { readMigrations } from '../../src/db/migration-files.ts'
 import { migrateQueue } from '../../src/jobs/queue.ts'
 
 /** A PostgreSQL server for tests, with a migrated database that every test file copies. */
@@ -29,7 +30,10 @@ export async function startCluster(options: { packageName?: string } = {}): Prom
   const pool = createPool({ connection: { connectionString: urlOf(TEMPLATE) }, size: 2, onError: () => {} })
   try {
     await runSql(urlOf('postgres'), `create database ${TEMPLATE}`)
-    await migrate(pool, await readMigrations(), () => migrateQueue(pool))
+    await migrate(
+      { connectionString: urlOf(TEMPLATE) },
+      { migrations: await readMigrations(), migrateJobs: migrateQueue },
+    )
   } catch (error) {
     await server.stop()
     throw error

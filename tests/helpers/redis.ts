@@ -1,53 +1,48 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { after } from 'node:test'
+import { Redis } from 'ioredis'
 import { until } from './process.ts'
-
-const PROGRAMS = ['redis-server', 'valkey-server']
-const program = PROGRAMS.find((name) => spawnSync(name, ['--version']).status === 0)
-
-/** Why tests with Redis are skipped; false when there is one. */
-export const NO_REDIS = program === undefined ? 'neither redis-server nor valkey-server is installed' : false
 
 export interface TestRedis {
   url: string
-  pid: number
-  stop(): Promise<void>
+  port: number
+  /** SIGSTOP: connections stay open and nothing is answered. */
+  freeze(): void
+  thaw(): void
 }
 
-/** A Redis of its own, on a free port, that keeps nothing. */
+/** Why tests on a real Redis cannot run here, or false. */
+export const noRedis = spawnSync('redis-server', ['--version']).status === 0 ? false : 'redis-server is not installed'
+
+/** A real Redis that keeps nothing on disk. Stopped after the tests of the file. */
 export async function startRedis(): Promise<TestRedis> {
-  const folder = mkdtempSync(join(tmpdir(), 'doorpost-redis-'))
   const port = await freePort()
-  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder]
-  const child = spawn(program!, words, { stdio: ['ignore', 'pipe', 'inherit'] })
-  let said = ''
-  child.stdout.on('data', (chunk: Buffer) => {
-    said += String(chunk)
+  const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+  const child = spawn('redis-server', words, { stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  after(async () => {
+    child.kill('SIGKILL')
+    await ended
   })
-  await until(() => /ready to accept connections/i.test(said) || child.exitCode !== null)
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    pid: child.pid!,
-    async stop() {
-      if (child.exitCode === null && child.signalCode === null) {
-        // A stopped process hears nothing but this.
-        child.kill('SIGKILL')
-        await once(child, 'exit')
-      }
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  const url = `redis://127.0.0.1:${port}`
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => 20 })
+  client.on('error', () => {})
+  await until(() =>
+    client.ping().then(
+      () => true,
+      () => false,
+    ),
+  )
+  client.disconnect()
+  return { url, port, freeze: () => void child.kill('SIGSTOP'), thaw: () => void child.kill('SIGCONT') }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
+  await new Promise((resolve) => server.close(resolve))
   return port
 }

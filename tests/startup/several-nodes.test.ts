@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { startCluster } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
-import { NO_REDIS, startRedis } from '../helpers/redis.ts'
+import { noRedis, startRedis } from '../helpers/redis.ts'
 
 // "More than one machine" of docs/operations.md, by the letter: two API nodes and a worker, each with a data folder of its
 // own, on one PostgreSQL, with one SECRET_KEY and, where it is installed, Redis.
@@ -15,8 +15,7 @@ const LIMIT = 100
 describe('two API nodes and a worker on one database', async () => {
   const cluster = await startCluster()
   after(() => cluster.stop())
-  const redis = NO_REDIS ? null : await startRedis()
-  after(() => redis?.stop())
+  const redis = noRedis ? null : await startRedis()
   const received: string[] = []
   const receiver = createServer((request, response) => {
     let text = ''
@@ -116,7 +115,7 @@ describe('two API nodes and a worker on one database', async () => {
   })
 
   test('with Redis the nodes count a limit together: of 300 requests exactly 100 pass', {
-    skip: NO_REDIS,
+    skip: noRedis,
   }, async () => {
     const { key } = await makeKey('counted')
     const statuses = await Promise.all(

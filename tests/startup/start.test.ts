@@ -138,12 +138,12 @@ describe('a start that cannot work ends with one line that says why', { concurre
     ],
     [
       'a database that is not there',
-      () => ({ DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x' }),
+      () => ({ DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x', DATABASE_WAIT_SECONDS: '0' }),
       /DATABASE_URL.*nothing listens there/,
     ],
     [
       'a host that is not there',
-      () => ({ DATABASE_URL: 'postgres://u:secret@none.invalid/x' }),
+      () => ({ DATABASE_URL: 'postgres://u:secret@none.invalid/x', DATABASE_WAIT_SECONDS: '0' }),
       /DATABASE_URL.*host name is not known/,
     ],
     ['an unknown database', () => ({ DATABASE_URL: cluster.urlOf('missing') }), /database "missing" does not exist/],
@@ -219,6 +219,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
     RATE_LIMIT_PUBLIC: ['0', '-1', 'many', '1.5', '1e3', '20/min'],
     RATE_LIMIT_WEBHOOK: ['0', '-1', 'many', '1.5', '1_000', ' x '],
     RATE_LIMIT_FAILED_AUTH: ['0', '-1', 'many', '1.5', '٣', 'Infinity'],
+    DATABASE_WAIT_SECONDS: ['-1', '3601', 'long'],
     POOL_SIZE: ['1', '91', 'big', '-2', '0', '2.0'],
     LATE_WINDOW_MINUTES: ['-1', '1h', '525601', '60.5', 'NaN', 'hour'],
     WORKER_CONCURRENCY: ['0', '65', 'many', '-1', '4.0', 'x'],

@@ -1,0 +1,54 @@
+import type { Pulse } from './pulse.ts'
+
+/** Remembers that the server could not write, and finds out when it can again. */
+export interface DiskWatch {
+  /** Told of every error that the server answers. */
+  notice(sqlState: string): void
+  /** What is wrong with the disk, or null. Writes a little to find out, but only after a write has failed. */
+  problem(): Promise<string | null>
+}
+
+export const DISK_FULL = '53100'
+const IO_ERROR = '58030'
+const LOOK_AGAIN_MS = 1_000
+
+// New pages, as a row that is stored needs them: a change inside of existing pages would succeed on a full disk.
+// A temporary table, because it leaves nothing behind.
+const WRITE = 'create temporary table doorpost_disk_probe on commit drop as select generate_series(1, 20000) as n'
+
+export function createDiskWatch(pulse: Pulse, onChange: (problem: string | null) => void): DiskWatch {
+  let problem: string | null = null
+  let looked: { at: number; result: Promise<string | null> } | null = null
+
+  const set = (next: string | null) => {
+    if (next !== problem) onChange(next)
+    problem = next
+  }
+  const look = async (): Promise<string | null> => {
+    try {
+      await pulse.query({ text: WRITE })
+      set(null)
+    } catch (error) {
+      const code = (error as { code?: string }).code
+      // A role that may not create temporary tables learns it from the next write instead.
+      if (code === '42501') set(null)
+      else if (code === DISK_FULL || code === IO_ERROR) set(describe(code))
+    }
+    return problem
+  }
+  return {
+    notice(sqlState) {
+      if (sqlState === DISK_FULL || sqlState === IO_ERROR) set(describe(sqlState))
+    },
+    problem() {
+      if (problem === null) return Promise.resolve(null)
+      const now = performance.now()
+      if (looked === null || now - looked.at > LOOK_AGAIN_MS) looked = { at: now, result: look() }
+      return looked.result
+    },
+  }
+}
+
+function describe(sqlState: string): string {
+  return sqlState === DISK_FULL ? 'disk full' : 'the disk reports errors'
+}

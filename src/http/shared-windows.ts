@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
+import { RateLimiterRedis } from 'rate-limiter-flexible'
+import type { Policy, Window, Windows } from './rate-limit.ts'
+
+/** Windows that all nodes share through Redis, for as long as it answers. */
+export interface SharedWindows {
+  /** `local` counts in this process while Redis does not answer. */
+  create(policy: Policy, local: Windows): Windows
+  close(): void
+}
+
+export interface SharedWindowsOptions {
+  redisUrl: string
+  windowSeconds: number
+  /** Called when counting becomes local, and with null when it is shared again. */
+  onChange: (error: Error | null) => void
+}
+
+// A healthy Redis answers in about a millisecond; a request must not wait noticeably for one that hangs.
+const COMMAND_TIMEOUT_MS = 250
+const PROBE_MS = 1_000
+const START_WAIT_MS = 1_000
+
+export async function createSharedWindows({
+  redisUrl,
+  windowSeconds,
+  onChange,
+}: SharedWindowsOptions): Promise<SharedWindows> {
+  const redis = await connectRedis(redisUrl)
+  const breaker = createBreaker(redis, onChange)
+  // From the first request on the limits are to be exact, unless Redis is away already.
+  await Promise.race([once(redis, 'ready').catch(() => {}), delay(START_WAIT_MS, undefined, { ref: false })])
+  if (redis.status !== 'ready') breaker.trip(new Error('no connection yet'))
+  return {
+    create: (policy, local) => createWindowsOn(redis, breaker, { policy, local, windowSeconds }),
+    close() {
+      breaker.close()
+      redis.disconnect()
+    },
+  }
+}
+
+interface Breaker {
+  isOpen(): boolean
+  /** After a command failed: nobody else waits for Redis until it answers a probe. */
+  trip(error: Error): void
+  close(): void
+}
+
+/**
+ * Without it every request would wait for the time-out of a frozen Redis. The probe runs in the background, so that no
+ * request has to try whether Redis is back.
+ */
+function createBreaker(redis: Redis, onChange: SharedWindowsOptions['onChange']): Breaker {
+  let open = false
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+  const probe = async () => {
+    try {
+      await redis.ping()
+      open = false
+      if (!closed) onChange(null)
+    } catch {
+      probeLater()
+    }
+  }
+  const probeLater = () => {
+    if (closed) return
+    timer = setTimeout(() => void probe(), PROBE_MS)
+    timer.unref()
+  }
+  const trip = (error: Error) => {
+    if (open || closed) return
+    open = true
+    onChange(error)
+    probeLater()
+  }
+  redis.on('error', trip)
+  return {
+    isOpen: () => open,
+    trip,
+    close() {
+      closed = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+function createWindowsOn(
+  redis: Redis,
+  breaker: Breaker,
+  { policy, local, windowSeconds }: { policy: Policy; local: Windows; windowSeconds: number },
+): Windows {
+  const limiter = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: `doorpost:limit:${policy}`,
+    // It only counts: a caller may have a limit of its own.
+    points: Number.MAX_SAFE_INTEGER,
+    duration: windowSeconds,
+  })
+  // While Redis does not answer each node counts for itself: the limit is too generous for a while, but intake goes on.
+  const ask = <T>(shared: () => Promise<T>, own: () => T | Promise<T>): T | Promise<T> => {
+    if (breaker.isOpen()) return own()
+    return shared().catch((error: Error) => {
+      breaker.trip(error)
+      return own()
+    })
+  }
+  return {
+    add: (who) =>
+      ask(
+        () => limiter.consume(who).then(toWindow),
+        () => local.add(who),
+      ),
+    get: (who) =>
+      ask(
+        () => limiter.get(who).then((state) => state && toWindow(state)),
+        () => local.get(who),
+      ),
+    end: (who) =>
+      ask<void>(
+        () => limiter.delete(who).then(() => {}),
+        () => local.end(who),
+      ),
+  }
+}
+
+function toWindow(state: { consumedPoints: number; msBeforeNext: number }): Window {
+  return { count: state.consumedPoints, msLeft: state.msBeforeNext }
+}
+
+/** Loaded only where it is used: most installations have one node and no Redis. */
+async function connectRedis(url: string): Promise<Redis> {
+  const { Redis } = await import('ioredis')
+  return new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    connectTimeout: 2_000,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+  })
+}
