@@ -77,6 +77,8 @@ import { streamLive } from './live/routes.ts'
 import { addNames, addNotFound } from './not-found.ts'
 import { erasePerson, getPerson, listPeople } from './people/routes.ts'
 import { ErasedPersonSchema, ErasureSchema, PersonDetailSchema, PersonSchema } from './people/schemas.ts'
+import { getPostCalendar } from './posts/calendar/routes.ts'
+import { PostCalendarSchema } from './posts/calendar/schemas.ts'
 import { postExamples } from './posts/examples.ts'
 import { PLATFORMS } from './posts/limits.ts'
 import { createPost, deletePost, getPost, listPosts, updatePost } from './posts/routes.ts'
@@ -201,6 +203,7 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['POST', '/v1/posts/professional', key('posts:write'), createPost('professional')],
   ['POST', '/v1/posts/short', key('posts:write'), createPost('short')],
   ['GET', '/v1/posts', key('posts:read'), listPosts],
+  ['GET', '/v1/posts/calendar', key('posts:read'), getPostCalendar],
   ['GET', '/v1/posts/:id', key('posts:read'), getPost],
   ['PATCH', '/v1/posts/:id', key('posts:write'), updatePost],
   ['DELETE', '/v1/posts/:id', key('posts:write'), deletePost],
@@ -324,6 +327,7 @@ export const components: readonly Schema[] = [
   ...PLATFORMS.flatMap((platform) => [NewPostSchema[platform], PostSchema[platform], DryRunSchema[platform]]),
   PostPatchSchema,
   AnyPostSchema,
+  PostCalendarSchema,
   AttemptSchema,
   ResolutionSchema,
   ConnectionSchema,

@@ -238,6 +238,7 @@ export async function createDeps(
       clock,
       emit,
       lateWindowOf: workspaces.lateWindowOf,
+      timeZoneOf: async (id) => (await workspaces.get(id)).time_zone,
       isConnection: connections.exists,
       accountOf: connections.accountOf,
     }),

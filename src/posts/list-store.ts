@@ -28,7 +28,7 @@ function hasText(search: string) {
   return sql<boolean>`(content ilike ${pattern} or ${inList('hashtags', '#')} or ${inList('mentions', '@')})`
 }
 
-function selectFiltered(workspaceId: string, filter: PostFilter) {
+export function selectFiltered(workspaceId: string, filter: PostFilter) {
   let query = build.selectFrom('posts').where('workspace_id', '=', workspaceId)
   if (filter.platform !== null) query = query.where('platform', '=', filter.platform)
   if (filter.status !== null) query = query.where('status', '=', filter.status)

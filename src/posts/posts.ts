@@ -9,6 +9,8 @@ import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
+import { showCalendar } from './calendar/calendar.ts'
+import type { CalendarInput } from './calendar/input.ts'
 import { checkIfMatch, type IfMatch } from './etag.ts'
 import type { PostInput, PostReading } from './input.ts'
 import type { Platform } from './limits.ts'
@@ -76,6 +78,7 @@ export interface Posts {
     filter: PostFilter,
     page: PostPageRequest,
   ): Promise<{ posts: Post[]; pagination: Pagination }>
+  calendar(workspaceId: string, input: CalendarInput): Promise<object>
   intake: Batcher<NewPost, void>
 }
 
@@ -88,6 +91,8 @@ export interface PostsOptions {
   emit: Emit
   /** How late a post of the workspace may still go out by itself, in milliseconds. */
   lateWindowOf: (db: Db, workspaceId: string) => Promise<number>
+  /** In which zone the workspace counts its days. */
+  timeZoneOf: (workspaceId: string) => Promise<string>
   /** Is this an account of the workspace on the platform? */
   isConnection?: (db: Db, workspaceId: string, platform: Platform, id: string) => Promise<boolean>
   /** The account that would send the post now: when its approval ends, if it cannot be renewed; null without one. */
@@ -102,7 +107,8 @@ export interface PostsOptions {
 const never = async () => false
 
 export function createPosts(options: PostsOptions): Posts {
-  const { pool, reads, ids, clock, emit, lateWindowOf, isConnection = never, accountOf = async () => null } = options
+  const { pool, reads, ids, clock, emit, lateWindowOf, timeZoneOf } = options
+  const { isConnection = never, accountOf = async () => null } = options
   const intake = createBatcher<NewPost, void>({
     write: async (items) => {
       await insertPosts(pool, items)
@@ -224,6 +230,8 @@ export function createPosts(options: PostsOptions): Posts {
         return true
       }),
     list: (workspaceId, filter, page) => listPosts(reads, workspaceId, filter, page),
+    calendar: async (workspaceId, input) =>
+      showCalendar(reads, workspaceId, input, input.timeZone ?? (await timeZoneOf(workspaceId))),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Pool } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
+import { countDays, dayAt, listDays } from '../lib/days.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { Scope } from '../scopes.ts'
 import {
@@ -10,7 +11,6 @@ import {
   selectRejections,
   selectUnmapped,
 } from './attention-store.ts'
-import { countDays, dayAt, listDays } from './days.ts'
 import type { ContactsReportInput } from './input.ts'
 import { ATTENTION_STATES, REPORT_PLATFORMS, UPCOMING_COUNT_MAX, UPCOMING_DAYS, UPCOMING_NEXT_MAX } from './schemas.ts'
 import { type ContactCount, countContacts, countUpcoming, selectUpcoming } from './store.ts'

@@ -1,13 +1,14 @@
 import { validationError } from '../errors.ts'
 import { callerOf } from '../http/call.ts'
 import { queryOf } from '../http/query.ts'
+import { queryTimeZone, WRONG_ZONE } from '../http/query-days.ts'
 import type { Operation } from '../http/route.ts'
 import { success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { attentionExample, contactsReportExample, upcomingExample } from './examples.ts'
-import { readContactsReport, readTimeZone, WRONG_ZONE } from './input.ts'
+import { readContactsReport } from './input.ts'
 import type { Reports } from './reports.ts'
 import {
   AttentionSchema,
@@ -94,7 +95,7 @@ export const getUpcoming: Operation<Deps> = {
   errorExamples: { validation_error: { field: 'time_zone', message: WRONG_ZONE } },
   async handle({ reports }, request, reply) {
     const issues = createIssues()
-    const timeZone = readTimeZone(issues, queryOf(issues, request, UpcomingQuery))
+    const timeZone = queryTimeZone(issues, queryOf(issues, request, UpcomingQuery)) ?? 'UTC'
     if (issues.count > 0) throw validationError(issues.details)
     const data = await reports.upcoming(callerOf(request).workspaceId, timeZone)
     return reply.send({ success: true, data })

@@ -178,7 +178,8 @@ describe('lists', () => {
       path !== '/v1/contacts/export' &&
       // No list; contacts-list.test.ts looks at it.
       path !== '/v1/contacts/values' &&
-      // No lists; reports.test.ts and live.test.ts look at them.
+      // No lists; posts-calendar.test.ts, reports.test.ts and live.test.ts look at them.
+      path !== '/v1/posts/calendar' &&
       !path.startsWith('/v1/reports/') &&
       path !== '/v1/live' &&
       takesKey(operation),

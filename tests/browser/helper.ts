@@ -19,7 +19,7 @@ export interface Stage {
   /** As the banner shows it. */
   setUpUrl: string
   /** A browser in which the owner is signed in. The first time it sets the installation up. */
-  owner(options?: Parameters<typeof visit>[1]): Promise<Visitor>
+  owner(options?: Parameters<typeof visit>[1], other?: Browser): Promise<Visitor>
   /** A request with the owner's session, without a browser. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
   call(method: string, path: string, json?: unknown): Promise<any>
@@ -95,9 +95,9 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
     browser,
     setUpUrl,
     call,
-    async owner(options) {
+    async owner(options, other = browser) {
       const [name, ...value] = (await signIn()).split('=')
-      const visitor = await visit(browser, options)
+      const visitor = await visit(other, options)
       await visitor.context.addCookies([{ name: name!, value: value.join('='), url, httpOnly: true, sameSite: 'Lax' }])
       return visitor
     },

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
-// A real Chromium: the one that is installed, or on Linux x64 the one of npm. Test traffic stays on this machine.
+const run = promisify(execFile)
+
+// Real Chromiums. Tests run on the newest that is installed, because that is what people have; the one of npm (Linux x64
+// only, and older) stands in where none is installed. Test traffic stays on this machine.
 
 const INSTALLED = [
   '/usr/bin/chromium',
@@ -25,24 +30,47 @@ const QUIET = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
-async function findBrowser(): Promise<{ executablePath: string; args: string[] } | null> {
+export interface FoundBrowser {
+  /** For the names of tests. */
+  name: string
+  executablePath: string
+  args: string[]
+}
+
+async function findBrowsers(): Promise<FoundBrowser[]> {
   const own = process.env.CHROMIUM_PATH
-  const installed = [own, ...INSTALLED].find((path) => path !== undefined && existsSync(path))
-  if (installed !== undefined) return { executablePath: installed, args: QUIET }
-  if (process.platform !== 'linux' || process.arch !== 'x64') return null
+  if (own !== undefined && existsSync(own)) return [{ name: 'CHROMIUM_PATH', executablePath: own, args: QUIET }]
+  const installed = await newestOf(INSTALLED.filter((path) => existsSync(path)))
+  const packed = process.platform === 'linux' && process.arch === 'x64' ? await findPacked() : null
+  return [installed, packed].filter((each) => each !== null)
+}
+
+async function newestOf(paths: string[]): Promise<FoundBrowser | null> {
+  const versions = await Promise.all(
+    paths.map(async (path) => {
+      const { stdout } = await run(path, ['--version']).catch(() => ({ stdout: '' }))
+      return { path, version: Number(/ (\d+)\./.exec(stdout)?.[1] ?? 0) }
+    }),
+  )
+  const [newest] = versions.sort((one, other) => other.version - one.version)
+  return newest ? { name: `Chromium ${newest.version}`, executablePath: newest.path, args: QUIET } : null
+}
+
+async function findPacked(): Promise<FoundBrowser | null> {
   const { default: packed } = await import('@sparticuz/chromium')
   // It is made for one page in one process; several contexts need more.
   const args = packed.args.filter((word) => !/single-process|disable-web-security|headless/.test(word))
-  return { executablePath: await packed.executablePath(), args: [...args, ...QUIET] }
+  return { name: 'the Chromium of npm', executablePath: await packed.executablePath(), args: [...args, ...QUIET] }
 }
 
-const found = await findBrowser()
+/** The one to test with comes first. */
+export const browsers: readonly FoundBrowser[] = await findBrowsers()
 
 /** For `test(name, { skip: noBrowser }, …)`: false when there is a browser. */
 export const noBrowser: string | false =
-  found === null && 'there is no Chromium for this machine on npm: install one, or set CHROMIUM_PATH'
+  browsers.length === 0 && 'there is no Chromium for this machine on npm: install one, or set CHROMIUM_PATH'
 
-export async function launchBrowser(): Promise<Browser> {
+export async function launchBrowser(found: FoundBrowser | undefined = browsers[0]): Promise<Browser> {
   assert.ok(found)
   return chromium.launch({ executablePath: found.executablePath, args: found.args })
 }

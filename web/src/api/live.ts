@@ -53,7 +53,9 @@ export function useLiveMessages(listener: (message: LiveMessage) => void): void 
 /** Keeps the stream open while somebody is signed in, and has what changed read again. */
 export function useLive(): void {
   const queries = useQueryClient()
-  useEffect(() => openStream(queries), [queries])
+  useEffect(() => {
+    return openStream(queries)
+  }, [queries])
 }
 
 function openStream(queries: QueryClient, wasLost = false): () => void {

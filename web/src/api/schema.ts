@@ -383,6 +383,21 @@ export type PostPatch = {
 
 export type Post = ThreadPost | PhotoPost | ProfessionalPost | ShortPost
 
+export type PostCalendar = {
+  from: string
+  to: string
+  time_zone: string
+  by: "day" | "hour"
+  total: number
+  slots: Array<{
+    date: string
+    hour: number | null
+    count: number
+    states: Record<string, number>
+    posts: Array<Post>
+  }>
+}
+
 export type Attempt = {
   number: number
   started_at: string

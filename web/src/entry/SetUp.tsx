@@ -63,7 +63,9 @@ function OwnerForm({ token }: { token: string }) {
   const { isBusy, refusal, run, forget } = useSubmit(form)
   // A newer link was opened in the same tab: the complaint was about the old one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another link counts
-  useEffect(forget, [token])
+  useEffect(() => {
+    forget()
+  }, [token])
   const submit = form.onSubmit((values) =>
     run(async () => {
       await api.post('/v1/setup', { token, ...values })

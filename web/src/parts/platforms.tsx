@@ -23,3 +23,9 @@ export function PlatformName({ platform, size = 18 }: { platform: Platform; size
     </Group>
   )
 }
+
+/** "Threads, LinkedIn and X" */
+export function listPlatforms(platforms: readonly Platform[]): string {
+  const names = platforms.map((platform) => PLATFORM[platform].label)
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+}

@@ -3,7 +3,8 @@ import { ApiProblem, api } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
 import { useTimeZone } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
-import { readPost, replaceInRanges } from './reading.ts'
+import { CALENDARS, moveInCalendars } from './calendar/slots.ts'
+import { readPost } from './reading.ts'
 import { instantOf, showWall, wallOf } from './wall-clock.ts'
 
 interface Move {
@@ -33,6 +34,10 @@ async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
   return api.patch<Post>(`/v1/posts/${post.id}`, change, etag ? { 'if-match': etag } : {})
 }
 
+function dated(post: Post, wall: string, zone: string): Post {
+  return { ...post, scheduled_date: instantOf(wall, zone).toISOString() }
+}
+
 /** Shown at once; put back when it is refused. */
 export function useMovePost() {
   const queries = useQueryClient()
@@ -40,12 +45,11 @@ export function useMovePost() {
   return useMutation({
     mutationFn: (move: Move) => movePost(move, zone),
     onMutate: async ({ post, wall }: Move) => {
-      await queries.cancelQueries({ queryKey: ['posts', 'range'] })
-      replaceInRanges(queries, { ...post, scheduled_date: instantOf(wall, zone).toISOString() })
+      await queries.cancelQueries({ queryKey: CALENDARS })
+      moveInCalendars(queries, post, dated(post, wall, zone))
     },
-    onError: (_error, { post }) => replaceInRanges(queries, post),
+    onError: (_error, { post, wall }) => moveInCalendars(queries, dated(post, wall, zone), post),
     onSuccess: (moved, { wall }) => {
-      replaceInRanges(queries, moved)
       const when = showWall(wall.slice(0, 19), { dateStyle: 'full', timeStyle: 'short' })
       tell.done(moved.status === 'draft' ? `Planned for ${when}. It is still a draft.` : `Moved: it goes out ${when}.`)
     },

@@ -19,10 +19,6 @@ export function groupOf(text: string | undefined): Group | null {
   return names.find((name) => name === text || (GROUPS[name].states as readonly string[]).includes(text ?? '')) ?? null
 }
 
-export function isIn(group: Group | null, post: Post): boolean {
-  return group === null || (GROUPS[group].states as readonly State[]).includes(post.publication.state)
-}
-
 export function textOf(post: Post): string {
   return (post.platform === 'photo' ? post.caption : post.content) ?? ''
 }
@@ -52,11 +48,6 @@ export function shorten(text: string): string {
 /** Hashtags and mentions, with their signs. */
 export function tagsOf(post: Post): string[] {
   return [...hashtagsOf(post).map((tag) => `#${tag}`), ...mentionsOf(post).map((name) => `@${name}`)]
-}
-
-/** As the API searches: in the text, a tag or a mention, whatever the case. */
-export function hasText(post: Post, q: string): boolean {
-  return [textOf(post), ...tagsOf(post)].some((text) => has(text, q))
 }
 
 export function has(text: string, q: string): boolean {

@@ -1,12 +1,7 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { api, type List, type Query, send } from '../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api, send } from '../api/client.ts'
 import type { Attempt, Connection, Post } from '../api/schema.ts'
-import type { Range } from './calendar/span.ts'
 import type { State } from './post.ts'
-import { instantOf } from './wall-clock.ts'
-
-const PAGE = 500
 
 export interface VersionedPost {
   post: Post
@@ -19,7 +14,7 @@ export async function readPost(id: string, signal?: AbortSignal): Promise<Versio
   return { post: (await response.json()).data, etag: response.headers.get('etag') }
 }
 
-const AT_WORK: readonly State[] = ['preparing', 'sending', 'confirming']
+export const AT_WORK: readonly State[] = ['preparing', 'sending', 'confirming']
 
 /** The live stream tells how a post ended; the steps on the way are asked for while they last. */
 function askAgainAfter({ publication: { state, deferred_until }, scheduled_date }: Post): number | false {
@@ -56,55 +51,4 @@ export function useConnections(): Connection[] | undefined {
     staleTime: 60_000,
   })
   return data
-}
-
-function rangeQuery({ from, to }: Range, zone: string) {
-  return {
-    queryKey: ['posts', 'range', zone, from, to],
-    queryFn: ({ signal }: { signal: AbortSignal }) => readRange(from, to, zone, signal),
-  }
-}
-
-/** Every post of a range, page by page. */
-async function readRange(from: string, to: string, zone: string, signal: AbortSignal): Promise<Post[]> {
-  const posts: Post[] = []
-  let cursor: string | null = null
-  do {
-    const query: Query = {
-      limit: PAGE,
-      scheduled_after: instantOf(from, zone).toISOString(),
-      scheduled_before: instantOf(to, zone).toISOString(),
-      ...(cursor ? { cursor } : {}),
-    }
-    const page: List<Post> = await api.list<Post>('/v1/posts', query, signal)
-    posts.push(...page.data)
-    cursor = page.pagination.next_cursor
-  } while (cursor !== null)
-  return posts
-}
-
-/** The posts of a range; those of the neighbours are read ahead, so that turning the page shows them at once. */
-export function usePostRange(range: Range, zone: string, neighbours: readonly Range[]) {
-  const queries = useQueryClient()
-  const result = useQuery({
-    ...rangeQuery(range, zone),
-    refetchInterval: ({ state }) =>
-      state.data?.some((post) => AT_WORK.includes(post.publication.state)) ? 3_000 : false,
-  })
-  const { isSuccess } = result
-  const around = JSON.stringify(neighbours)
-  useEffect(() => {
-    if (!isSuccess) return
-    for (const each of JSON.parse(around) as Range[]) {
-      void queries.prefetchQuery({ ...rangeQuery(each, zone), staleTime: 60_000 })
-    }
-  }, [isSuccess, around, zone, queries])
-  return result
-}
-
-/** In every range that has it. */
-export function replaceInRanges(queries: QueryClient, changed: Post): void {
-  queries.setQueriesData<Post[]>({ queryKey: ['posts', 'range'] }, (posts) =>
-    posts?.map((post) => (post.id === changed.id ? changed : post)),
-  )
 }

@@ -87,7 +87,9 @@ function Frame({ me }: { me: Me }) {
   const navigate = useNavigate()
   const may = useMay()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu of a phone
-  useEffect(close, [path])
+  useEffect(() => {
+    close()
+  }, [path])
   useHotkeys([
     ['/', () => focusSearch()],
     ['c', () => may.write && void navigate({ to: '/posts/new' })],

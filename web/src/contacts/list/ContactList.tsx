@@ -76,9 +76,13 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   })
   const { startIndex: first = 0, endIndex: last = 0 } = virtual.range ?? {}
   const isScrolled = (virtual.scrollOffset ?? 0) > 40
-  useEffect(() => want({ first, last, isScrolled }), [want, first, last, isScrolled])
+  useEffect(() => {
+    want({ first, last, isScrolled })
+  }, [want, first, last, isScrolled])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rows have another height now
-  useEffect(() => virtual.measure(), [height])
+  useEffect(() => {
+    virtual.measure()
+  }, [height])
   useLayoutEffect(() => {
     if (virtual.isScrolling || body.current === null) return
     const top = Math.round(body.current.getBoundingClientRect().top + window.scrollY)

@@ -82,7 +82,9 @@ interface ValueFilterProps {
 /** The values that occur are offered; any other may be typed. */
 function ValueFilter({ label, value = '', values = [], onChange }: ValueFilterProps) {
   const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    setText(value)
+  }, [value])
   const commit = (next: string) => next.trim() !== value && onChange(next.trim())
   return (
     <Autocomplete
@@ -121,7 +123,9 @@ const CALENDAR = {
 function DayFilter({ filters, onChange }: FilterBarProps) {
   const { from = null, to = null } = filters
   const [days, setDays] = useState<[string | null, string | null]>([from, to])
-  useEffect(() => setDays([from, to]), [from, to])
+  useEffect(() => {
+    setDays([from, to])
+  }, [from, to])
   const commit = ([first, last]: [string | null, string | null]) =>
     onChange({ from: first ?? '', to: last ?? first ?? '' })
   return (

@@ -62,7 +62,9 @@ export function NewEndpoint() {
 function Made({ endpoint: { id, secret }, onClose }: { endpoint: EndpointWithSecret; onClose: () => void }) {
   const top = useRef<HTMLDivElement>(null)
   // The form was longer: on a phone the dialog would still be scrolled to its end, past the secret.
-  useEffect(() => top.current?.scrollIntoView({ block: 'start' }), [])
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [])
   return (
     <Stack ref={top} style={{ scrollMarginTop: 80 }}>
       {secret === null ? (

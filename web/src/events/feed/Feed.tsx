@@ -111,7 +111,9 @@ export function Feed() {
 /** Takes an id, or an address of a page that has one in it. */
 function SubjectField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const [text, setText] = useState(value)
-  useEffect(() => setText(value), [value])
+  useEffect(() => {
+    setText(value)
+  }, [value])
   const isWrong = text.trim() !== '' && !UUID.test(text)
   const take = (next: string) => {
     const id = next.match(UUID)?.[0]

@@ -2,20 +2,26 @@ import { ActionIcon, Alert, Button, Group, SegmentedControl, Skeleton, Stack, Te
 import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
-import { hasText, isIn } from '../post.ts'
-import { usePostRange } from '../reading.ts'
 import type { PostsSearch } from '../search.ts'
 import { todayIn } from '../wall-clock.ts'
 import { Agenda } from './Agenda.tsx'
 import { Matches } from './Matches.tsx'
 import { PostCard } from './PostCard.tsx'
+import { SlotPosts } from './SlotPosts.tsx'
+import { type Slot, useCalendar } from './slots.ts'
 import { firstDayOfWeek, rangeOf, titleOf, turn } from './span.ts'
 
 // Phones show the agenda and need no FullCalendar.
 const Grid = lazy(() => import('./Grid.tsx'))
+
+/** How many posts of a day or an hour are drawn; the rest is a click away. */
+const PER_SLOT = { wide: { day: 4, hour: 4 }, tight: { day: 4, hour: 2 }, agenda: 8 } as const
+const NO_FILTER = { platform: null, group: null, q: '' }
+const NONE: Slot[] = []
 
 interface CalendarProps {
   search: PostsSearch
@@ -27,22 +33,29 @@ export function Calendar({ search, change }: CalendarProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const firstDay = useMemo(firstDayOfWeek, [])
   const may = useMay()
-  const [openId, setOpenId] = useState<string | null>(null)
+  // A post beside others needs the width of its sign.
+  const isTight = useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const [clicked, setClicked] = useState<Post | null>(null)
+  const [slot, setSlot] = useState<Slot | null>(null)
   const { span, platform, group, q } = search
   const day = search.day ?? todayIn(zone)
   const rangeAt = (by: number) => rangeOf(span, turn(span, day, by), firstDay, !isNarrow)
   const range = rangeAt(0)
-  const read = usePostRange(range, zone, [rangeAt(-1), rangeAt(1)])
-  const posts = useMemo(
-    () =>
-      (read.data ?? []).filter(
-        (post) => (platform === null || post.platform === platform) && isIn(group, post) && hasText(post, q),
-      ),
-    [read.data, platform, group, q],
-  )
   const isFiltered = platform !== null || group !== null || q !== ''
-  const hidden = (read.data?.length ?? 0) - posts.length
-  const open = read.data?.find((post) => post.id === openId) ?? null
+  const filter = { platform, group, q }
+  const by = span === 'week' && !isNarrow ? ('hour' as const) : ('day' as const)
+  const request = {
+    range,
+    zone,
+    by,
+    perSlot: isNarrow ? PER_SLOT.agenda : PER_SLOT[isTight ? 'tight' : 'wide'][by],
+    filter,
+  }
+  const read = useCalendar(request, [rangeAt(-1), rangeAt(1)])
+  const all = useCalendar({ ...request, filter: NO_FILTER }, [], isFiltered)
+  const hidden = isFiltered && all.data && read.data ? all.data.total - read.data.total : 0
+  const slots = read.data?.slots ?? NONE
+  const open = clicked && (slots.flatMap(({ posts }) => posts).find(({ id }) => id === clicked.id) ?? clicked)
 
   return (
     <Stack gap="sm">
@@ -84,10 +97,10 @@ export function Calendar({ search, change }: CalendarProps) {
         </Group>
       </Group>
       {q !== '' && read.data && (
-        <Matches filter={search} shown={posts.length} onList={() => change({ view: 'list' })} />
+        <Matches filter={search} shown={read.data.total} onList={() => change({ view: 'list' })} />
       )}
       {read.error && <Problem error={read.error} retry={() => void read.refetch()} />}
-      {!isNarrow && read.data?.length === 0 && (
+      {!isNarrow && read.data?.total === 0 && !isFiltered && (
         <Alert variant="light" icon={<IconCalendarPlus aria-hidden />} title={`Nothing is planned for this ${span}`}>
           {may.write
             ? 'Click a day to write a post for it. A draft shows up here as soon as it has a date.'
@@ -96,27 +109,45 @@ export function Calendar({ search, change }: CalendarProps) {
       )}
       {isNarrow ? (
         (read.data || !read.error) && (
-          <Agenda posts={posts} range={range} zone={zone} isLoading={read.isPending} onOpen={setOpenId} />
+          <Agenda
+            slots={slots}
+            range={range}
+            zone={zone}
+            isLoading={read.isPending}
+            onOpen={setClicked}
+            onMore={setSlot}
+          />
         )
       ) : (
         <Suspense fallback={<Skeleton height={640} radius="md" />}>
           <Grid
-            posts={posts}
+            slots={slots}
             span={span}
             day={day}
             firstDay={firstDay}
             zone={zone}
             isLoading={read.isPending}
-            onOpen={setOpenId}
+            isTight={isTight}
+            onOpen={setClicked}
+            onMore={setSlot}
           />
         </Suspense>
       )}
       <Text size="sm" c="dimmed">
         Times are those of {zone}.{' '}
         {may.write && !isNarrow && 'Drag a post to move it, click a day to write one for it.'}
-        {isFiltered && hidden > 0 && ` ${hidden} more ${hidden === 1 ? 'post is' : 'posts are'} hidden by the filters.`}
+        {hidden > 0 &&
+          ` ${hidden.toLocaleString()} more ${hidden === 1 ? 'post is' : 'posts are'} hidden by the filters.`}
       </Text>
-      <PostCard post={open} onClose={() => setOpenId(null)} />
+      <SlotPosts
+        slot={slot}
+        isOpen={open === null}
+        zone={zone}
+        filter={filter}
+        onOpen={setClicked}
+        onClose={() => setSlot(null)}
+      />
+      <PostCard post={open} onClose={() => setClicked(null)} />
     </Stack>
   )
 }

@@ -4,7 +4,6 @@ import interactionPlugin from '@fullcalendar/interaction'
 import FullCalendar from '@fullcalendar/react'
 import timeGridPlugin from '@fullcalendar/timegrid'
 import { LoadingOverlay, VisuallyHidden } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Post } from '../../api/schema.ts'
@@ -16,30 +15,32 @@ import { headlineOf, isChangeable } from '../post.ts'
 import { STATE, StateIcon } from '../StateIcon.tsx'
 import { showWall, todayIn, wallOf } from '../wall-clock.ts'
 import classes from './Grid.module.css'
+import type { Slot } from './slots.ts'
 import type { SpanKind } from './span.ts'
 
 interface GridProps {
-  posts: readonly Post[]
+  slots: readonly Slot[]
   span: SpanKind
   day: string
   firstDay: number
   zone: string
   isLoading: boolean
-  onOpen: (id: string) => void
+  isTight: boolean
+  onOpen: (post: Post) => void
+  onMore: (slot: Slot) => void
 }
 
 const VIEW = { month: 'dayGridMonth', week: 'timeGridWeek' } as const
 const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin]
 
 /** Month and week. FullCalendar is told that everything is UTC and given the wall clock of the workspace's zone. */
-export default function Grid({ posts, span, day, firstDay, zone, isLoading, onOpen }: GridProps) {
+export default function Grid(props: GridProps) {
+  const { slots, span, day, firstDay, zone, isLoading, isTight, onOpen, onMore } = props
   const calendar = useRef<FullCalendar>(null)
   const may = useMay()
   const navigate = useNavigate()
   const move = useMovePost()
-  // A post beside others needs the width of its sign.
-  const isTight = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })
-  const events = useMemo(() => posts.map((post) => toEvent(post, zone, may.write)), [posts, zone, may.write])
+  const events = useMemo(() => toEvents(slots, zone, may.write), [slots, zone, may.write])
 
   useEffect(() => {
     // FullCalendar draws in the middle of React's own work otherwise.
@@ -94,7 +95,9 @@ export default function Grid({ posts, span, day, firstDay, zone, isLoading, onOp
         eventContent={drawEvent}
         eventClick={({ event, jsEvent }) => {
           jsEvent.preventDefault()
-          onOpen(event.id)
+          const { post, more } = event.extendedProps as Drawn
+          if (post) onOpen(post)
+          else onMore(more)
         }}
         eventDrop={drop}
         dateClick={({ dateStr }) => compose(dateStr.slice(0, 10))}
@@ -103,7 +106,9 @@ export default function Grid({ posts, span, day, firstDay, zone, isLoading, onOp
         navLinkHint={(_text, date) =>
           `Write a post for ${showWall(date.toISOString().slice(0, 10), { dateStyle: 'full' })}`
         }
-        dayMaxEvents={4}
+        // The posts of a slot in their order, then what says that there are more.
+        eventOrder="start,order"
+        eventMinHeight={18}
         moreLinkHint={(count) => `Show ${count} more posts`}
         viewDidMount={({ el, view }) => view.type === VIEW.week && tidyWeek(el)}
         dayCellDidMount={({ el, view }) => tidyCell(el, view.type)}
@@ -115,6 +120,29 @@ export default function Grid({ posts, span, day, firstDay, zone, isLoading, onOp
   )
 }
 
+/** What stands in the grid: a post, or how many more there are. */
+type Drawn = { post: Post; more?: never } | { post?: never; more: Slot }
+
+function toEvents(slots: readonly Slot[], zone: string, mayWrite: boolean): EventInput[] {
+  const room = roomOf(slots)
+  return slots.flatMap((slot) => {
+    const isCrowded = slot.count > Math.min(slot.posts.length, room)
+    // In an hour, posts stand side by side: a crowded one shows only how many there are, so that it can be read.
+    const shown = isCrowded && slot.hour !== null ? [] : slot.posts
+    const posts = shown.map((post) => toEvent(post, zone, mayWrite))
+    return isCrowded ? [...posts, toMore(slot, slot.count - shown.length)] : posts
+  })
+}
+
+/** FullCalendar lays out a few hundred events of a week at once, and stands still with more. */
+const DRAWN_MAX = 200
+
+/** How many posts an hour may show, so that the week as a whole is not too many. */
+function roomOf(slots: readonly Slot[]): number {
+  const drawn = (room: number) => slots.reduce((sum, { count }) => sum + (count > room ? 1 : count), 0)
+  return [4, 3, 2].find((room) => slots[0]?.hour == null || drawn(room) <= DRAWN_MAX) ?? 1
+}
+
 function toEvent(post: Post, zone: string, mayWrite: boolean): EventInput {
   return {
     id: post.id,
@@ -122,12 +150,37 @@ function toEvent(post: Post, zone: string, mayWrite: boolean): EventInput {
     start: wallOf(post.scheduled_date!, zone),
     startEditable: mayWrite && isChangeable(post),
     classNames: [classes.post!, classes[STATE[post.publication.state].tone]!],
-    extendedProps: { post },
+    extendedProps: { post, order: 0 },
+  }
+}
+
+function toMore(slot: Slot, hidden: number): EventInput {
+  const { date, hour } = slot
+  const at = (time: string) => `${date}T${String(hour ?? 23).padStart(2, '0')}:${time}`
+  return {
+    id: `more ${date} ${hour}`,
+    title: hour === null ? `+${hidden.toLocaleString()} more` : `${hidden.toLocaleString()} posts`,
+    start: at(hour === null ? '59:59' : '00:00'),
+    end: at('59:59'),
+    startEditable: false,
+    classNames: [classes.more!],
+    extendedProps: { more: slot, order: 1 },
   }
 }
 
 function drawEvent({ event, view }: EventContentArg) {
-  const { post } = event.extendedProps as { post: Post }
+  const { post, more } = event.extendedProps as Drawn
+  if (!post) {
+    return (
+      <div className={classes.moreText} title={`Show all ${more.count.toLocaleString()} posts`}>
+        <span aria-hidden>{event.title}</span>
+        <VisuallyHidden>
+          {showWall(more.date, { dateStyle: 'full' })}
+          {more.hour !== null && `, ${more.hour}:00`}: show all {more.count.toLocaleString()} posts
+        </VisuallyHidden>
+      </div>
+    )
+  }
   const { state } = post.publication
   const { label, icon: Sign } = PLATFORM[post.platform]
   const time = showWall(event.start!.toISOString().slice(0, 19), { timeStyle: 'short' })

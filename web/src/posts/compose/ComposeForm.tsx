@@ -4,17 +4,17 @@ import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from 
 import { type ReactNode, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
-import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
-import { accountOf, type Body, bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
+import { type Body, bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
 import { ALL, Editor } from './Editor.tsx'
 import { Messages } from './Messages.tsx'
-import { AllMade, LeaveGuard, Refusals, Restored } from './Notices.tsx'
+import { AllMade, LeaveGuard, LeftOut, Refusals, Restored } from './Notices.tsx'
 import { PlatformPicker } from './PlatformPicker.tsx'
 import { Previews } from './Previews.tsx'
-import type { Action, Made, Outcome, Refused } from './submit.ts'
+import { PublishNow } from './PublishNow.tsx'
+import type { Action, Made, Outcome, Refused, Remember } from './submit.ts'
 import { useDraft } from './use-draft.ts'
 import { WhenField } from './WhenField.tsx'
 import { instantOf } from './when.ts'
@@ -23,26 +23,33 @@ interface ComposeFormProps {
   initial: Draft
   /** Under which name this browser keeps what is typed. */
   storageKey: string
+  /** What counts more than what this browser has kept, such as the day that was clicked. */
+  asked?: Partial<Draft>
   connections: Connection[]
   /** The post that is changed; its platform is fixed. */
   ownId?: string
   labels: { draft: string; schedule: string }
   notice?: ReactNode
   isBusy: boolean
-  submit: (draft: Draft, action: Action, hasDate: boolean) => Promise<Outcome>
+  submit: (draft: Draft, action: Action, hasDate: boolean, remember: Remember) => Promise<Outcome>
   /** After everything is stored. True when the page is left. */
   onStored: (made: Made[]) => boolean
 }
 
 export function ComposeForm(props: ComposeFormProps) {
-  const { initial, storageKey, connections, ownId, labels, notice, isBusy, submit, onStored } = props
-  const { draft, restoredAt, isDirty, change, changeOwn, startOver, finish } = useDraft(initial, storageKey)
+  const { initial, storageKey, asked, connections, ownId, labels, notice, isBusy, submit, onStored } = props
+  const { draft, restoredAt, isDirty, remember, change, changeOwn, startOver, finish } = useDraft(
+    initial,
+    storageKey,
+    asked,
+  )
   const [tab, setTab] = useState<string>(ALL)
   const [view, setView] = useState('write')
   const [hasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [made, setMade] = useState<Made[]>([])
   const [refused, setRefused] = useState<Refused[]>([])
+  const [unsent, setUnsent] = useState<Made[]>([])
   const [isDone, setDone] = useState(false)
   const isLeaving = useRef(false)
   const isRunning = useRef(false)
@@ -59,7 +66,8 @@ export function ComposeForm(props: ComposeFormProps) {
         ? instant.problem
         : null
 
-  const run = async (action: Action) => {
+  /** On `chosen` platforms only; the others stay in the form. */
+  const run = async (action: Action, chosen: readonly Platform[] = draft.platforms) => {
     if (isRunning.current || draft.platforms.length === 0) return
     setTried(action === 'schedule')
     const isDateWrong = instant !== null && 'problem' in instant
@@ -72,19 +80,21 @@ export function ComposeForm(props: ComposeFormProps) {
     }
     setTried(false)
     isRunning.current = true
-    const outcome = await submit(draft, action, hasDate)
+    const outcome = await submit({ ...draft, platforms: [...chosen] }, action, hasDate, remember)
     isRunning.current = false
     const all = [...made, ...outcome.made]
     setMade(all)
     setRefused(outcome.refused)
-    if (outcome.refused.length === 0 && outcome.made.length > 0) {
+    setUnsent(outcome.unsent)
+    const rest = draft.platforms.filter((each) => !outcome.made.some(({ platform }) => platform === each))
+    if (rest.length === 0 && outcome.made.length > 0) {
       isLeaving.current = true
       finish()
       setDone(!onStored(all))
-    } else if (outcome.refused.length > 0) {
-      // Those that are stored are off the form, so that the next try does not make them again.
-      change({ platforms: draft.platforms.filter((each) => outcome.refused.some(({ platform }) => platform === each)) })
-      setTab(outcome.refused.length === 1 ? outcome.refused[0]!.platform : ALL)
+    } else if (outcome.refused.length > 0 || outcome.made.length > 0) {
+      // Those that are done are off the form, so that the next try does not make them again.
+      change({ platforms: rest })
+      setTab(rest.length === 1 ? rest[0]! : ALL)
       setView('write')
       window.scrollTo({ top: 0 })
     }
@@ -95,6 +105,7 @@ export function ComposeForm(props: ComposeFormProps) {
     isLeaving.current = false
     setMade([])
     setRefused([])
+    setUnsent([])
     setDone(false)
     setTried(false)
     setTab(ALL)
@@ -110,8 +121,16 @@ export function ComposeForm(props: ComposeFormProps) {
     <Stack gap="md">
       <LeaveGuard isDirty={() => isDirty && !isLeaving.current} />
       {notice}
-      {restoredAt !== null && <Restored at={restoredAt} onStartOver={() => restart(initial)} />}
-      {refused.length > 0 && <Refusals made={made} refused={refused} />}
+      {restoredAt !== null && (
+        <Restored
+          at={restoredAt}
+          draft={draft}
+          hasNewDay={asked?.date !== undefined && asked.date === draft.date}
+          onStartOver={() => restart(initial)}
+        />
+      )}
+      {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
+      {refused.length === 0 && made.length > 0 && <LeftOut made={made} platforms={draft.platforms} />}
       <SegmentedControl
         hiddenFrom="md"
         fullWidth
@@ -185,28 +204,13 @@ export function ComposeForm(props: ComposeFormProps) {
         </div>
         <Previews draft={draft} platforms={shown} connections={connections} />
       </div>
-      <Confirm
+      <PublishNow
         opened={isAsking}
+        draft={draft}
+        connections={connections}
         onClose={() => setAsking(false)}
-        title="Publish now?"
-        label="Publish now"
-        danger={false}
-        onConfirm={() => run('now')}
-      >
-        <Stack gap="xs">
-          <Text size="sm">
-            It goes out on {draft.platforms.map((platform) => PLATFORM[platform].label).join(', ')} within seconds, and
-            everybody there can see it.
-          </Text>
-          {draft.platforms
-            .filter((platform) => accountOf(connections, platform, null) === null)
-            .map((platform) => (
-              <Text key={platform} size="sm">
-                {PLATFORM[platform].label} has no account yet, so that post waits until one is connected.
-              </Text>
-            ))}
-        </Stack>
-      </Confirm>
+        onPublish={(platforms) => run('now', platforms)}
+      />
     </Stack>
   )
 }

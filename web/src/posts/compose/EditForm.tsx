@@ -14,7 +14,7 @@ import {
   editableOf,
   isConflict,
   type Outcome,
-  publish,
+  publishPost,
   timingOf,
   toRefused,
   type Versioned,
@@ -56,12 +56,18 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
     try {
       const saved = await changeOver(base, patchOf(draft, stored, action, hasDate), refetch)
       setBase(saved)
-      const problem = action === 'now' ? await publish(post.id) : null
-      return { made: [{ platform: post.platform, id: post.id, action, problem }], refused: [] }
+      if (action === 'now') {
+        try {
+          await publishPost(post.id)
+        } catch (error) {
+          return { made: [], refused: [{ ...toRefused(draft, post.platform, error), id: post.id }], unsent: [] }
+        }
+      }
+      return { made: [{ platform: post.platform, id: post.id, action }], refused: [], unsent: [] }
     } catch (error) {
       // The notice says it all.
-      if (isConflict(error)) return { made: [], refused: [] }
-      return { made: [], refused: [toRefused(draft, post.platform, error)] }
+      if (isConflict(error)) return { made: [], refused: [], unsent: [] }
+      return { made: [], refused: [toRefused(draft, post.platform, error)], unsent: [] }
     } finally {
       setBusy(false)
     }
@@ -95,8 +101,7 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
       submit={save}
       onStored={([made]) => {
         void queries.invalidateQueries({ queryKey: ['posts'] })
-        if (made?.problem) tell.problem(new Error(`The change is stored, but the post was not sent. ${made.problem}`))
-        else tell.done(made?.action === 'now' ? 'The post is on its way.' : 'The change is stored.')
+        tell.done(made?.action === 'now' ? 'The post is on its way.' : 'The change is stored.')
         void navigate({ to: '/posts/$id', params: { id: post.id } as never })
         return true
       }}

@@ -1,15 +1,30 @@
 import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
-import { IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
 import { Link, useBlocker } from '@tanstack/react-router'
-import { PLATFORM, PLATFORMS } from '../../parts/platforms.tsx'
+import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { formatSince } from '../../parts/Time.tsx'
+import { shorten } from '../post.ts'
+import { showWall } from '../wall-clock.ts'
+import type { Draft } from './draft.ts'
 import type { Action, Made, Refused } from './submit.ts'
 
-export function Restored({ at, onStartOver }: { at: string; onStartOver: () => void }) {
+interface RestoredProps {
+  at: string
+  draft: Draft
+  /** The day was clicked in the calendar, and is not the one of before. */
+  hasNewDay: boolean
+  onStartOver: () => void
+}
+
+/** Says what came back, so that nobody sends something they did not see. */
+export function Restored({ at, draft, hasNewDay, onStartOver }: RestoredProps) {
   return (
     <Alert variant="light" color="blue" icon={<IconHistory aria-hidden />} role="status">
       <Group justify="space-between" gap="xs">
-        <Text size="sm">What you were writing {formatSince(at)} is here again.</Text>
+        <Text size="sm" maw={620}>
+          What you were writing {formatSince(at)} is here again: {restoredParts(draft).join(', ')}.
+          {hasNewDay && ` The date is the day you chose, ${showWall(draft.date, { dateStyle: 'full' })}.`}
+        </Text>
         <Button size="xs" variant="default" onClick={onStartOver}>
           Start over
         </Button>
@@ -18,26 +33,44 @@ export function Restored({ at, onStartOver }: { at: string; onStartOver: () => v
   )
 }
 
+function restoredParts({ text, media, own, platforms }: Draft): string[] {
+  const owned = PLATFORMS.filter((platform) => own[platform].text !== null || own[platform].media !== null)
+  const files = media.length === 1 ? 'one file' : `${media.length} files`
+  return [
+    ...(text.trim() ? [`the text “${shorten(text.trim().replace(/\s+/g, ' '))}”`] : []),
+    ...(media.length > 0 ? [files] : []),
+    ...(owned.length > 0 ? [`what ${listPlatforms(owned)} had for itself`] : []),
+    `for ${listPlatforms(platforms)}`,
+  ]
+}
+
 const DONE: Record<Action, string> = { draft: 'saved as a draft', schedule: 'scheduled', now: 'on its way' }
 
 export function MadeList({ made }: { made: Made[] }) {
   const ordered = [...made].sort((one, other) => PLATFORMS.indexOf(one.platform) - PLATFORMS.indexOf(other.platform))
   return (
     <List size="sm" spacing={4} listStyleType="none">
-      {ordered.map(({ platform, id, action, problem }) => (
+      {ordered.map(({ platform, id, action }) => (
         <List.Item key={id}>
           <Anchor component={Link} to="/posts/$id" params={{ id } as never} size="sm" underline="always">
             {PLATFORM[platform].label}
           </Anchor>
-          : {problem === null ? DONE[action] : `saved as a draft, but not sent. ${problem}`}
+          : {DONE[action]}
         </List.Item>
       ))}
     </List>
   )
 }
 
-/** What was made and what was not. What was made stays; the next try sends the rest only. */
-export function Refusals({ made, refused }: { made: Made[]; refused: Refused[] }) {
+interface RefusalsProps {
+  made: Made[]
+  refused: Refused[]
+  /** Stored as drafts, and held back because of the others. */
+  unsent: Made[]
+}
+
+/** What was made and what was not. What was made stays; the next try goes on with the rest only. */
+export function Refusals({ made, refused, unsent }: RefusalsProps) {
   const isMarked = refused.some(({ details }) => Object.keys(details).length > 0)
   return (
     <Alert
@@ -45,30 +78,37 @@ export function Refusals({ made, refused }: { made: Made[]; refused: Refused[] }
       color="red"
       role="alert"
       icon={<IconCircleX aria-hidden />}
-      title={made.length > 0 ? 'Some posts are not stored yet' : 'Not stored yet'}
+      title={titleOfRefusals({ made, refused, unsent })}
     >
       <Stack gap="xs">
         <List size="sm" spacing={4} listStyleType="none">
-          {refused.map(({ platform, message, details }) => {
+          {refused.map(({ platform, message, details, id }) => {
             const count = Object.values(details).flat().length
             return (
               <List.Item key={platform}>
                 <strong>{PLATFORM[platform].label}</strong>:{' '}
+                {id !== null && 'stored as a draft, but it is not certain that it goes out. '}
                 {count > 0 ? `${count === 1 ? 'one thing is' : `${count} things are`} marked below.` : message}
               </List.Item>
             )
           })}
         </List>
+        {unsent.length > 0 && (
+          <Text size="sm">
+            {listPlatforms(unsent.map(({ platform }) => platform))}: stored as{' '}
+            {unsent.length === 1 ? 'a draft' : 'drafts'} and not sent, because the others could not be stored.
+          </Text>
+        )}
         {made.length > 0 && (
           <div>
             <Text size="sm" fw={600}>
-              Stored already
+              Done already
             </Text>
             <MadeList made={made} />
           </div>
         )}
         <Text size="sm">
-          {made.length > 0 && 'What is stored stays; the next try sends only the rest. '}
+          {made.length > 0 && 'What is done stays; the next try is for the rest only. '}
           {isMarked ? 'Correct what is marked and try again.' : 'Try again: nothing is made twice.'} What you typed is
           kept.
         </Text>
@@ -77,13 +117,39 @@ export function Refusals({ made, refused }: { made: Made[]; refused: Refused[] }
   )
 }
 
-function titleOf(made: Made[]): string {
-  if (made.every(({ action, problem }) => action === 'schedule' && problem === null)) {
-    return `${made.length} posts are scheduled`
+function titleOfRefusals({ made, refused, unsent }: RefusalsProps): string {
+  if (unsent.length > 0 || refused.some(({ id }) => id !== null)) {
+    return made.length > 0 ? 'Not everything is on its way' : 'Nothing is published yet'
   }
-  return made.every(({ action }) => action === 'draft')
-    ? `${made.length} drafts are saved`
-    : `${made.length} posts are stored`
+  return made.length > 0 ? 'Some posts are not stored yet' : 'Not stored yet'
+}
+
+/** After some platforms were left out on purpose. */
+export function LeftOut({ made, platforms }: { made: Made[]; platforms: readonly Platform[] }) {
+  return (
+    <Alert
+      variant="light"
+      color="orange"
+      role="status"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={`Left out: ${listPlatforms(platforms)}`}
+    >
+      <Stack gap="xs">
+        <MadeList made={made} />
+        <Text size="sm">
+          What you wrote for {listPlatforms(platforms)} is still in this form and was not sent. Correct what is marked,
+          then publish or schedule it.
+        </Text>
+      </Stack>
+    </Alert>
+  )
+}
+
+function titleOf(made: Made[]): string {
+  const isAll = (wanted: Action) => made.every(({ action }) => action === wanted)
+  if (isAll('schedule')) return `${made.length} posts are scheduled`
+  if (isAll('now')) return `${made.length} posts are on their way`
+  return isAll('draft') ? `${made.length} drafts are saved` : `${made.length} posts are stored`
 }
 
 export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }) {

@@ -2,7 +2,7 @@ import { Anchor, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { Connection } from '../../api/schema.ts'
-import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import classes from './compose.module.css'
 import { accountOf, type Draft } from './draft.ts'
 
@@ -54,7 +54,7 @@ export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
       )}
       {without.length > 0 && (
         <Text size="sm" c="dimmed" mt="xs">
-          {listOf(without)} {without.length === 1 ? 'has' : 'have'} no account yet. You can save drafts; what is
+          {listPlatforms(without)} {without.length === 1 ? 'has' : 'have'} no account yet. You can save drafts; what is
           scheduled waits until{' '}
           <Anchor component={Link} to="/settings/connections" size="sm" underline="always">
             an account is connected
@@ -69,9 +69,4 @@ export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
 export function nameOfAccount(account: Connection | null): string {
   if (account === null) return 'No account'
   return account.handle ? `@${account.handle}` : (account.name ?? account.account_id)
-}
-
-function listOf(platforms: Platform[]): string {
-  const names = platforms.map((platform) => PLATFORM[platform].label)
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -24,7 +24,7 @@ const WAIT_MS = 500
 const KEPT_MS = 5 * 60_000
 
 /** Asks what would be refused, and takes a refusal for an answer. */
-async function dryRun(platform: Platform, json: string, signal: AbortSignal): Promise<Answer> {
+export async function dryRun(platform: Platform, json: string, signal: AbortSignal): Promise<Answer> {
   try {
     const query = { dry_run: true }
     const post = await api.post<Post>(`/v1/posts/${platform}`, JSON.parse(json), { query, signal })

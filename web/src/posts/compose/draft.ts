@@ -26,6 +26,16 @@ export interface Draft {
   date: string
   time: string
   zone: string
+  /** What was sent and may have arrived: the next try goes on with it, so that nothing is made twice. */
+  sent: Partial<Record<Platform, Sent>>
+}
+
+/** A request for a new post. Sent again with its key, it makes no second one. */
+export interface Sent {
+  key: string
+  body: Body
+  /** Of the post, once an answer has come. */
+  id: string | null
 }
 
 const NOTHING: Own = {
@@ -47,6 +57,7 @@ export function emptyDraft(platforms: Platform[], zone: string): Draft {
     date: '',
     time: '',
     zone,
+    sent: {},
   }
 }
 

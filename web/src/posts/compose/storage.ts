@@ -14,7 +14,8 @@ export const storage = {
   read(key: string): Kept | null {
     try {
       const kept = JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null') as Kept | null
-      return kept && isDraft(kept.draft) ? kept : null
+      // Older dashboards kept no requests.
+      return kept && isDraft(kept.draft) ? { ...kept, draft: { ...kept.draft, sent: kept.draft.sent ?? {} } } : null
     } catch {
       return null
     }

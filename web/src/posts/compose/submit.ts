@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { ApiProblem, api, messageOf, onceKey, send } from '../../api/client.ts'
+import { useState } from 'react'
+import { ApiProblem, api, isProblem, messageOf, send } from '../../api/client.ts'
 import type { Post } from '../../api/schema.ts'
 import type { Platform } from '../../parts/platforms.tsx'
+import type { State } from '../post.ts'
 import type { Details } from './checks.ts'
-import { type Body, bodyOf, type Draft, fingerprintOf } from './draft.ts'
+import { type Body, bodyOf, type Draft, fingerprintOf, type Sent } from './draft.ts'
 
 export type Action = 'draft' | 'schedule' | 'now'
 
@@ -12,8 +13,6 @@ export interface Made {
   platform: Platform
   id: string
   action: Action
-  /** It is stored, but could not be sent off. */
-  problem: string | null
 }
 
 export interface Refused {
@@ -22,12 +21,18 @@ export interface Refused {
   details: Details
   /** What was refused: as long as it stands there, so do its errors. */
   fingerprint: string
+  /** Of the draft that is stored, when only sending it off has failed. */
+  id: string | null
 }
 
 export interface Outcome {
   made: Made[]
   refused: Refused[]
+  /** Stored as drafts and not sent, because another was refused: publishing is for all or for none. */
+  unsent: Made[]
 }
+
+export type Remember = (platform: Platform, sent: Sent | undefined) => void
 
 export function timingOf(action: Action, hasDate: boolean) {
   return {
@@ -37,35 +42,27 @@ export function timingOf(action: Action, hasDate: boolean) {
   }
 }
 
-/** Makes one post for each platform. Those that are refused leave the others as they are. */
+/**
+ * Makes one post for each platform. To publish, all are stored as drafts first; if one cannot be, none is sent. Otherwise
+ * those that are refused leave the others as they are.
+ */
 export function useCreate() {
   const queries = useQueryClient()
-  // One key for one intent: the same post again, after a lost answer or by a second click, is made once.
-  const keys = useRef(new Map<string, ReturnType<typeof onceKey>>())
   const [isBusy, setBusy] = useState(false)
-
-  const createOne = async (platform: Platform, body: Body, action: Action): Promise<Made> => {
-    const intent = `${platform} ${JSON.stringify(body)}`
-    const headers = keys.current.get(intent) ?? onceKey()
-    keys.current.set(intent, headers)
-    const post = await api.post<Post>(`/v1/posts/${platform}`, body, { headers })
-    keys.current.delete(intent)
-    return { platform, id: post.id, action, problem: action === 'now' ? await publish(post.id) : null }
-  }
-
-  const create = async (draft: Draft, action: Action, hasDate: boolean): Promise<Outcome> => {
+  const create = async (draft: Draft, action: Action, hasDate: boolean, remember: Remember): Promise<Outcome> => {
     setBusy(true)
-    const outcome: Outcome = { made: [], refused: [] }
-    await Promise.all(
-      draft.platforms.map(async (platform) => {
-        const body = bodyOf(draft, platform, timingOf(action, hasDate))
-        try {
-          outcome.made.push(await createOne(platform, body, action))
-        } catch (error) {
-          outcome.refused.push(toRefused(draft, platform, error))
-        }
-      }),
-    )
+    const stored = await settleAll(draft, draft.platforms, async (platform) => {
+      const body = bodyOf(draft, platform, timingOf(action, hasDate))
+      return storePost({ platform, body, sent: draft.sent[platform], remember: (sent) => remember(platform, sent) })
+    })
+    const made = stored.done.map(({ platform, value: id }) => ({ platform, id, action }))
+    const outcome =
+      action !== 'now'
+        ? { made, refused: stored.refused, unsent: [] }
+        : stored.refused.length > 0
+          ? { made: [], refused: stored.refused, unsent: made }
+          : await publishAll(draft, made)
+    for (const { platform } of outcome.made) remember(platform, undefined)
     setBusy(false)
     void queries.invalidateQueries({ queryKey: ['posts'] })
     return outcome
@@ -73,18 +70,86 @@ export function useCreate() {
   return { create, isBusy }
 }
 
-export async function publish(id: string): Promise<string | null> {
+async function publishAll(draft: Draft, stored: Made[]): Promise<Outcome> {
+  const idOf = new Map(stored.map(({ platform, id }) => [platform, id]))
+  const sent = await settleAll(draft, [...idOf.keys()], (platform) => publishPost(idOf.get(platform)!))
+  const isSent = ({ platform }: Made) => sent.done.some((each) => each.platform === platform)
+  const refused = sent.refused.map((each) => ({ ...each, id: idOf.get(each.platform) ?? null }))
+  return { made: stored.filter(isSent), refused, unsent: [] }
+}
+
+async function settleAll<T>(draft: Draft, platforms: readonly Platform[], work: (platform: Platform) => Promise<T>) {
+  const done: Array<{ platform: Platform; value: T }> = []
+  const refused: Refused[] = []
+  await Promise.all(
+    platforms.map(async (platform) => {
+      try {
+        done.push({ platform, value: await work(platform) })
+      } catch (error) {
+        refused.push(toRefused(draft, platform, error))
+      }
+    }),
+  )
+  return { done, refused }
+}
+
+interface StoreRequest {
+  platform: Platform
+  body: Body
+  /** What an earlier try has sent. */
+  sent: Sent | undefined
+  remember: (sent: Sent | undefined) => void
+}
+
+/** Returns the id of the post, which is made once however often it is tried. */
+async function storePost({ platform, body, sent, remember }: StoreRequest): Promise<string> {
+  const createWith = async (request: Sent): Promise<string> => {
+    remember(request)
+    try {
+      const headers = { 'idempotency-key': request.key }
+      const { id } = await api.post<Post>(`/v1/posts/${platform}`, request.body, { headers })
+      remember({ ...request, id })
+      return id
+    } catch (error) {
+      // A refusal is an answer: nothing was stored. Without one it is not known, and the key stays.
+      if (isFinal(error)) remember(undefined)
+      throw error
+    }
+  }
+  if (sent === undefined) return createWith({ key: crypto.randomUUID(), body, id: null })
+  const id = sent.id ?? (await createWith(sent))
+  if (JSON.stringify(sent.body) === JSON.stringify(body)) return id
+  try {
+    await api.patch(`/v1/posts/${id}`, body)
+    remember({ ...sent, body, id })
+    return id
+  } catch (error) {
+    if (!isProblem(error, 'not_found')) throw error
+    // Somebody has deleted the draft meanwhile.
+    return createWith({ key: crypto.randomUUID(), body, id: null })
+  }
+}
+
+function isFinal(error: unknown): boolean {
+  return isProblem(error, 'validation_error', 'forbidden', 'payload_too_large', 'idempotency_mismatch')
+}
+
+const ON_ITS_WAY: readonly State[] = ['preparing', 'sending', 'confirming', 'published', 'unconfirmed']
+
+/** Sends a stored post off. One that is on its way already, because only the answer got lost, is left alone. */
+export async function publishPost(id: string): Promise<void> {
   try {
     await api.post(`/v1/posts/${id}/publish`)
-    return null
   } catch (error) {
-    return messageOf(error)
+    if (!(error instanceof ApiProblem) || !('publication.state' in error.details)) throw error
+    const { post } = await readPost(id)
+    if (!ON_ITS_WAY.includes(post.publication.state)) throw error
   }
 }
 
 export function toRefused(draft: Draft, platform: Platform, error: unknown): Refused {
   const details = error instanceof ApiProblem ? error.details : {}
-  return { platform, message: messageOf(error), details, fingerprint: fingerprintOf(draft, platform) }
+  return { platform, message: messageOf(error), details, fingerprint: fingerprintOf(draft, platform), id: null }
 }
 
 export interface Versioned {

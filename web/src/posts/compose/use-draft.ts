@@ -1,17 +1,20 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Platform } from '../../parts/platforms.tsx'
-import { type Draft, isBlank, type Own } from './draft.ts'
+import { type Draft, isBlank, type Own, type Sent } from './draft.ts'
 import { storage } from './storage.ts'
 
-/** What is in the form, kept in this browser until it is stored or thrown away. */
-export function useDraft(initial: Draft, key: string) {
+/**
+ * What is in the form, kept in this browser until it is stored or thrown away. `asked` is what the address asks for, such
+ * as the day that was clicked: it counts more than what was left over.
+ */
+export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is asked for once
   const kept = useMemo(() => storage.read(key), [])
-  const isWorth = kept !== null && !isBlank(kept.draft) && !isSame(kept.draft, initial)
-  const [draft, setDraft] = useState(isWorth ? kept.draft : initial)
+  const isWorth = kept !== null && isWorthKeeping(kept.draft, initial)
+  const [draft, setDraft] = useState(isWorth ? { ...kept.draft, ...asked } : initial)
   const [restoredAt, setRestoredAt] = useState(isWorth ? kept.savedAt : null)
   const [isOver, setOver] = useState(false)
-  const isDirty = !isOver && !isBlank(draft) && !isSame(draft, initial)
+  const isDirty = !isOver && isWorthKeeping(draft, initial)
 
   useEffect(() => {
     if (isDirty) storage.write(key, draft)
@@ -22,6 +25,9 @@ export function useDraft(initial: Draft, key: string) {
     draft,
     restoredAt,
     isDirty,
+    /** Kept like what was typed: it counts after a reload too. */
+    remember: (platform: Platform, sent: Sent | undefined) =>
+      setDraft((now) => ({ ...now, sent: { ...now.sent, [platform]: sent } })),
     change: (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change })),
     changeOwn: (platform: Platform, change: Partial<Own>) =>
       setDraft((now) => ({ ...now, own: { ...now.own, [platform]: { ...now.own[platform], ...change } } })),
@@ -39,8 +45,14 @@ export function useDraft(initial: Draft, key: string) {
   }
 }
 
-/** Which platforms are chosen, or which zone, is nothing that somebody has written. */
+/** Somebody has written something, or has sent it and does not know yet whether it arrived. */
+function isWorthKeeping(draft: Draft, initial: Draft): boolean {
+  const hasSent = Object.values(draft.sent).some((sent) => sent !== undefined)
+  return !isBlank(draft) && (hasSent || !isSame(draft, initial))
+}
+
+/** Which platforms are chosen, which zone, and what was tried is nothing that somebody has written. */
 function isSame(one: Draft, other: Draft): boolean {
-  const written = ({ platforms, zone, ...rest }: Draft) => JSON.stringify(rest)
+  const written = ({ platforms, zone, sent, ...rest }: Draft) => JSON.stringify(rest)
   return written(one) === written(other)
 }

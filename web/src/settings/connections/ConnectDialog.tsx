@@ -22,7 +22,9 @@ export function ConnectDialog({ platform, accounts, onClose }: ConnectDialogProp
   const queries = useQueryClient()
   const link = useMutation({ mutationFn: () => api.post<ConnectLink>('/v1/connections/links', { platform }) })
   const { mutate } = link
-  useEffect(() => mutate(), [mutate])
+  useEffect(() => {
+    mutate()
+  }, [mutate])
   const arrived = useArrived(accounts)
   const close = () => {
     onClose()

@@ -1,4 +1,4 @@
-import { zonedToInstant } from '../lib/time-zone.ts'
+import { zonedToInstant } from './time-zone.ts'
 
 // Days are written as dates: 2026-11-01. Which instants belong to one depends on the time zone.
 
@@ -41,10 +41,17 @@ export function listDays(from: string, count: number, zone: string): Days {
   return { days, starts: [...days, addDays(from, count)].map((day) => startOf(day, zone)) }
 }
 
-/** Its first instant: midnight, or later where daylight saving skips midnight. */
-function startOf(day: string, zone: string): Date {
+export const DAY_HOURS = 24
+
+/** When each hour that a clock shows on these days begins. One that daylight saving skips begins when the next does. */
+export function listHours(days: readonly string[], zone: string): Date[] {
+  return days.flatMap((day) => Array.from({ length: DAY_HOURS }, (_, hour) => startOf(day, zone, hour)))
+}
+
+/** Its first instant: midnight, or later where daylight saving skips midnight. The same for an hour of it. */
+function startOf(day: string, zone: string, hour = 0): Date {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
-  for (let minutes = 0; minutes < DAY_MINUTES; minutes += STEP_MINUTES) {
+  for (let minutes = hour * 60; minutes < DAY_MINUTES; minutes += STEP_MINUTES) {
     const local = { year, month, day: date, hour: Math.floor(minutes / 60), minute: minutes % 60, second: 0, ms: 0 }
     const found = zonedToInstant(local, zone)
     if ('date' in found) return found.date

@@ -1,0 +1,65 @@
+import type { Schema } from '../../lib/schema.ts'
+import * as S from '../../lib/schema.ts'
+import { PLATFORMS, STATUSES, TIME_ZONE_MAX_LENGTH } from '../limits.ts'
+import { AnyPostSchema, PostQuery, PUBLICATION_STATES } from '../schemas.ts'
+
+/** A slot is what a calendar draws as one box. */
+export const SLOTS = ['day', 'hour'] as const
+export type Slot = (typeof SLOTS)[number]
+
+/** A grid of a month shows six weeks. */
+export const DAYS_MAX: Record<Slot, number> = { day: 62, hour: 14 }
+export const PER_SLOT_DEFAULT = 4
+export const PER_SLOT_MAX = 20
+
+const Day = (description: string) => S.string({ format: 'date', description })
+const { state, q } = PostQuery.properties as Record<string, Schema>
+
+export const CalendarQuery = S.object({
+  from: Day('The first day.'),
+  to: Day(`The last day; it counts too. At most ${DAYS_MAX.day} days, or ${DAYS_MAX.hour} with \`by=hour\`.`),
+  time_zone: S.optional(
+    S.string({
+      maxLength: TIME_ZONE_MAX_LENGTH,
+      description: "An IANA name such as Europe/Lisbon: days are days there. Left out, the workspace's zone counts.",
+    }),
+  ),
+  by: S.optional(S.oneOf(SLOTS, { default: 'day', description: 'What a slot is.' })),
+  per_slot: S.optional(
+    S.integer({
+      minimum: 1,
+      maximum: PER_SLOT_MAX,
+      default: PER_SLOT_DEFAULT,
+      description: 'The most posts of a slot.',
+    }),
+  ),
+  platform: S.optional(S.oneOf(PLATFORMS)),
+  status: S.optional(S.oneOf(STATUSES)),
+  state: S.optional(state!),
+  q: S.optional(q!),
+})
+
+const SlotSchema = S.object(
+  {
+    date: S.string({ format: 'date', examples: ['2026-11-15'] }),
+    hour: S.nullable('integer', { description: '0 to 23, as clocks show it; null for a whole day.' }),
+    count: S.integer({ description: 'All posts of the slot that match.' }),
+    states: S.record(S.integer(), {
+      description: `How many there are of each state: ${PUBLICATION_STATES.join(', ')}. States without any are left out.`,
+    }),
+    posts: S.array(S.refTo(AnyPostSchema), { maxItems: PER_SLOT_MAX, description: 'The first ones, soonest first.' }),
+  },
+  { additionalProperties: false },
+)
+
+export const PostCalendarSchema = S.object(
+  {
+    from: S.string({ format: 'date' }),
+    to: S.string({ format: 'date' }),
+    time_zone: S.string(),
+    by: S.oneOf(SLOTS),
+    total: S.integer({ description: 'All posts from the first day to the last that match.' }),
+    slots: S.array(SlotSchema, { description: 'Those that have posts, in the order of time.' }),
+  },
+  { $id: 'PostCalendar', additionalProperties: false },
+)

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { noBrowser } from '../helpers/browser.ts'
+import { until } from '../helpers/process.ts'
+import { open, type Stage, startStage } from './helper.ts'
+
+// What the composer promises is what happens, also when an answer gets lost on its way.
+
+const PLATFORMS = ['Threads', 'Instagram', 'LinkedIn', 'X']
+
+async function choose(page: Page, wanted: string[]): Promise<void> {
+  for (const name of PLATFORMS) {
+    const chip = page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).first()
+    const isOn = (await chip.getAttribute('aria-pressed')) === 'true'
+    if (isOn !== wanted.includes(name)) await chip.click()
+  }
+}
+
+const textOf = (page: Page) => page.getByLabel(/^Text(?: \*)?$/)
+
+async function write(page: Page, url: string, text: string, platforms: string[]): Promise<void> {
+  await open(page, `${url}/posts/new`)
+  await choose(page, platforms)
+  await textOf(page).fill(text)
+}
+
+async function askToPublish(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Publish now', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Publish now?' })
+  await dialog.getByRole('list', { name: 'What will happen' }).waitFor()
+  return dialog
+}
+
+describe('composing', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  const { url } = stage
+  await stage.call('GET', '/v1/me')
+  const { page, context } = await stage.owner()
+  // Asks before a page with unsaved words is left.
+  page.on('dialog', (dialog) => void dialog.accept())
+
+  /** Every post with this text, as platform and state. */
+  const stored = async (text: string): Promise<string[]> => {
+    const posts = await stage.call('GET', `/v1/posts?limit=100&q=${encodeURIComponent(text)}`)
+    return posts
+      .map(
+        ({ platform, publication }: { platform: string; publication: { state: string } }) =>
+          `${platform} ${publication.state}`,
+      )
+      .sort()
+  }
+  const untilStored = (text: string, wanted: string[]) =>
+    until(async () => JSON.stringify(await stored(text)) === JSON.stringify(wanted), 30_000)
+
+  /** Lets the server do it, and loses the answer, once. */
+  const loseAnswer = async (pattern: RegExp) => {
+    let isLost = false
+    await page.route(pattern, async (route) => {
+      if (isLost || route.request().method() !== 'POST') return route.fallback()
+      isLost = true
+      await route.fetch()
+      await route.abort('connectionreset')
+    })
+    return () => isLost
+  }
+
+  test('with an error on one platform the dialog says what will happen, and nothing goes out unasked', async () => {
+    const text = `Too long for X ${'a'.repeat(290)}`
+    await write(page, url, text, ['Threads', 'LinkedIn', 'X'])
+    const dialog = await askToPublish(page)
+    await dialog.getByText(/Threads goes out on/).waitFor()
+    await dialog.getByText(/LinkedIn goes out on/).waitFor()
+    await dialog.getByText(/X cannot go out\./).waitFor()
+    await dialog.getByText(/at most 280/).waitFor()
+    assert.equal(await dialog.getByRole('button', { name: 'Publish now', exact: true }).count(), 0)
+    await dialog.getByRole('button', { name: 'Go back and correct it' }).click()
+    assert.deepEqual(await stored('Too long for X'), [])
+
+    const again = await askToPublish(page)
+    await again.getByRole('button', { name: 'Publish on Threads and LinkedIn only' }).click()
+    await page.getByText('Left out: X').waitFor()
+    await untilStored('Too long for X', ['professional published', 'thread published'])
+    // What is left of it can be corrected and sent by itself.
+    await textOf(page).fill('Too long for X, made short')
+    const last = await askToPublish(page)
+    assert.equal(await last.getByText(/Threads|LinkedIn/).count(), 0)
+    await last.getByRole('button', { name: 'Publish now', exact: true }).click()
+    await untilStored('Too long for X', ['professional published', 'short published', 'thread published'])
+  })
+
+  test('when storing one fails midway nothing is published, and a later try makes nothing twice', async () => {
+    const text = 'Lost on the way to LinkedIn'
+    await write(page, url, text, ['Threads', 'LinkedIn'])
+    const isLost = await loseAnswer(/\/v1\/posts\/professional$/)
+    const dialog = await askToPublish(page)
+    await dialog.getByRole('button', { name: 'Publish now', exact: true }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Nothing is published yet' })
+    await alert.getByText(/Threads: stored as a draft and not sent/).waitFor()
+    assert.ok(isLost())
+    assert.deepEqual(await stored(text), ['professional none', 'thread none'])
+
+    // The keys are kept with the text: also a reload goes on with the same posts.
+    await open(page, `${url}/posts/new`)
+    await page.getByText(/is here again: the text “Lost on the way/).waitFor()
+    await textOf(page).fill(`${text}, corrected`)
+    const again = await askToPublish(page)
+    await again.getByRole('button', { name: 'Publish now', exact: true }).click()
+    await page.getByText('2 posts are on their way').waitFor()
+    await untilStored(text, ['professional published', 'thread published'])
+    await untilStored(`${text}, corrected`, ['professional published', 'thread published'])
+  })
+
+  test('when the answer to publishing is lost it says so, and a later try sends nothing twice', async () => {
+    const text = 'Sent, but nobody said so'
+    await write(page, url, text, ['X'])
+    await loseAnswer(/\/v1\/posts\/[^/]+\/publish$/)
+    const dialog = await askToPublish(page)
+    await dialog.getByRole('button', { name: 'Publish now', exact: true }).click()
+    await page.getByText(/stored as a draft, but it is not certain that it goes out/).waitFor()
+    await untilStored(text, ['short published'])
+    const again = await askToPublish(page)
+    await again.getByRole('button', { name: 'Publish now', exact: true }).click()
+    await page.waitForURL(/\/posts\/[0-9a-f-]{36}$/)
+    assert.deepEqual(await stored(text), ['short published'])
+    const [post] = await stage.call('GET', `/v1/posts?q=${encodeURIComponent(text)}`)
+    assert.equal((await stage.call('GET', `/v1/posts/${post.id}/attempts`)).length, 1)
+  })
+
+  test('the day that was clicked counts, though the text of before comes back', async () => {
+    await open(page, `${url}/posts/new`)
+    await textOf(page).fill('Half a thought')
+    await page.getByLabel(/^Date/).fill('2031-05-05')
+    await page.getByLabel(/^Time(?: \*)?$/).fill('18:45')
+    await until(async () => (await page.evaluate(() => JSON.stringify(localStorage))).includes('18:45'))
+    await open(page, `${url}/posts/new?date=2031-06-07`)
+    await page.getByText(/is here again: the text “Half a thought”/).waitFor()
+    await page.getByText(/The date is the day you chose, Saturday, June 7, 2031/).waitFor()
+    assert.equal(await textOf(page).inputValue(), 'Half a thought')
+    assert.equal(await page.getByLabel(/^Date/).inputValue(), '2031-06-07')
+    assert.equal(await page.getByLabel(/^Time(?: \*)?$/).inputValue(), '09:00')
+    // Without a day in the address, the one of before is part of what comes back.
+    await page.getByLabel(/^Date/).fill('2031-08-09')
+    await until(async () => (await page.evaluate(() => JSON.stringify(localStorage))).includes('2031-08-09'))
+    await open(page, `${url}/posts/new`)
+    assert.equal(await page.getByLabel(/^Date/).inputValue(), '2031-08-09')
+    await context.close()
+  })
+})

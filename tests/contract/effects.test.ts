@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+// React calls whatever an effect returns when the effect ends. An arrow without braces returns what its expression gives,
+// and the DOM's answers change: scrollIntoView() gives a Promise in current browsers, which crashes the page. The types
+// do not show it, so every effect has to be a function with braces, whose return is written out.
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const EFFECT = /\buse(?:Layout|Insertion|Isomorphic)?Effect\(\s*(?!\(\) => \{)/g
+
+function findBareEffects(text: string): string[] {
+  return [...text.matchAll(EFFECT)].map(({ index }) => text.slice(index, index + 80).split('\n', 1)[0]!)
+}
+
+test('the check finds an effect without braces', () => {
+  assert.equal(findBareEffects('  useEffect(() => top.current?.scrollIntoView(), [])').length, 1)
+  assert.equal(findBareEffects('  useLayoutEffect(close, [path])').length, 1)
+  assert.equal(findBareEffects('  useEffect(\n    () => setText(value),\n    [value],\n  )').length, 1)
+  assert.deepEqual(findBareEffects('  useEffect(() => {\n    close()\n  }, [path])'), [])
+})
+
+test('every effect of the dashboard has braces, so that it returns only what is written there', () => {
+  const files = globSync('web/src/**/*.{ts,tsx}', { cwd: ROOT })
+  assert.ok(files.length > 100)
+  const found = files.flatMap((file) =>
+    findBareEffects(readFileSync(join(ROOT, file), 'utf8')).map((line) => `${file}: ${line}`),
+  )
+  assert.deepEqual(found, [])
+})

@@ -1,0 +1,141 @@
+import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClockPause } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Connection } from '../../api/schema.ts'
+import { listPlatforms, PLATFORM, type Platform } from '../../parts/platforms.tsx'
+import { Loading, Problem } from '../../parts/states.tsx'
+import { dryRun } from './checks.ts'
+import classes from './compose.module.css'
+import { accountOf, bodyOf, type Draft } from './draft.ts'
+import { nameOfAccount } from './PlatformPicker.tsx'
+import { timingOf } from './submit.ts'
+
+interface PublishNowProps {
+  draft: Draft
+  connections: Connection[]
+  onClose: () => void
+  onPublish: (platforms: Platform[]) => Promise<unknown>
+}
+
+/** What will happen on one platform. */
+interface Plan {
+  platform: Platform
+  account: Connection | null
+  /** Why it cannot go out. */
+  errors: string[]
+  /** What the platform may refuse or alter. */
+  warnings: string[]
+}
+
+/** Asks before posts go out, and says of each platform what will happen. It then does that and nothing else. */
+export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { opened: boolean }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="Publish now?"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      centered
+      size="lg"
+    >
+      {opened && <Plans onClose={onClose} {...rest} />}
+    </Modal>
+  )
+}
+
+function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
+  const [isBusy, setBusy] = useState(false)
+  const plans = useQuery({
+    queryKey: ['checks', 'now', draft.platforms.map((platform) => bodyOf(draft, platform, timingOf('now', false)))],
+    queryFn: ({ signal }) => Promise.all(draft.platforms.map((each) => planFor(draft, connections, each, signal))),
+    // What was said a minute ago may no longer be so.
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (plans.error) return <Problem error={plans.error} retry={() => void plans.refetch()} />
+  if (plans.data === undefined) return <Loading rows={draft.platforms.length} height={44} />
+  const wrong = plans.data.filter(({ errors }) => errors.length > 0).map(({ platform }) => platform)
+  const right = draft.platforms.filter((platform) => !wrong.includes(platform))
+  const publish = async () => {
+    setBusy(true)
+    await onPublish(right)
+    onClose()
+  }
+  return (
+    <Stack>
+      <List listStyleType="none" spacing="sm" aria-label="What will happen">
+        {plans.data.map((plan) => (
+          <PlanLine key={plan.platform} plan={plan} />
+        ))}
+      </List>
+      <Text size="sm">{explain(right, wrong)}</Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {wrong.length > 0 ? 'Go back and correct it' : 'Go back'}
+        </Button>
+        {right.length > 0 && (
+          <Button loading={isBusy} onClick={() => void publish()}>
+            {wrong.length === 0 ? 'Publish now' : `Publish on ${listPlatforms(right)} only`}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
+
+async function planFor(
+  draft: Draft,
+  connections: Connection[],
+  platform: Platform,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const body = JSON.stringify(bodyOf(draft, platform, timingOf('now', false)))
+  const { errors, warnings } = await dryRun(platform, body, signal)
+  const account = accountOf(connections, platform, draft.own[platform].connectionId)
+  return {
+    platform,
+    account,
+    errors: Object.values(errors).flat(),
+    warnings: warnings.map(({ message }) => message),
+  }
+}
+
+function explain(right: readonly Platform[], wrong: readonly Platform[]): string {
+  if (wrong.length === 0) return 'What is out can be seen by everybody there.'
+  if (right.length === 0) return 'Nothing goes out until this is corrected.'
+  return `Nothing goes out yet. Correct what is wrong, or leave ${listPlatforms(wrong)} out: it then stays in the form.`
+}
+
+function PlanLine({ plan: { platform, account, errors, warnings } }: { plan: Plan }) {
+  const isWaiting = account === null || account.status !== 'active'
+  const Sign = errors.length > 0 ? IconCircleX : isWaiting ? IconClockPause : IconCircleCheck
+  const outcome =
+    errors.length > 0 ? 'cannot go out.' : isWaiting ? waitFor(account) : `goes out on ${nameOfAccount(account)} now.`
+  return (
+    <List.Item icon={<Sign size={20} aria-hidden />}>
+      <Text size="sm" component="div">
+        <strong>{PLATFORM[platform].label}</strong> {outcome}
+        {errors.map((message) => (
+          <span key={message} className={`${classes.message} ${classes.error}`}>
+            {message}
+          </span>
+        ))}
+        {errors.length === 0 &&
+          warnings.map((message) => (
+            <span key={message} className={`${classes.message} ${classes.warning}`}>
+              <IconAlertTriangle size={14} aria-hidden />
+              {message}
+            </span>
+          ))}
+      </Text>
+    </List.Item>
+  )
+}
+
+function waitFor(account: Connection | null): string {
+  if (account === null) return 'has no account: the post is stored and waits until one is connected.'
+  return account.status === 'held'
+    ? `waits: posting on ${nameOfAccount(account)} is held.`
+    : `waits until ${nameOfAccount(account)} is connected again.`
+}
