@@ -23,6 +23,8 @@ import {
   withDatabase,
 } from './command.ts'
 
+/** Whoever may run commands may see everything. */
+const OPERATOR = null
 const ALL = { page: 1, limit: 1_000, afterId: null }
 const which: Command['options'] = { id: { value: 'ID', meaning: 'id from events endpoints list' } }
 
@@ -42,7 +44,8 @@ export const createEndpointCommand: Command = {
       const events = options.events?.split(',').map((type) => type.trim())
       const input = readEndpoint(issues, { url, description, events }, allowed(place))
       refuseIssues(issues)
-      const { secret, ...endpoint } = await endpointsOf(place).create(place.workspaceId, input)
+      const made = await endpointsOf(place).create(place.workspaceId, { ...input, scopes: null })
+      const { secret, ...endpoint } = made
       context.print(`Events are sent to ${endpoint.url}: ${endpoint.events?.join(', ') ?? 'all'}. Id: ${endpoint.id}`)
       context.print('Its secret verifies the signatures; it is not shown again:')
       context.print(secret)
@@ -95,7 +98,7 @@ The secret before signs along for 24 hours.`,
   options: which,
   run: (context, options) =>
     withEndpoint(context, options, async (endpoints, workspaceId, id) => {
-      const { secret, previous_secret_until: until } = (await endpoints.rotate(workspaceId, id)) ?? missing()
+      const { secret, previous_secret_until: until } = (await endpoints.rotate(workspaceId, id, OPERATOR)) ?? missing()
       context.print(`The secret before signs along until ${until}. The new one is not shown again:`)
       context.print(secret)
       return 0
@@ -133,7 +136,7 @@ export const recoverEndpointCommand: Command = {
       const issues = createIssues()
       const since = readSince(issues, { since: requireText(options, 'since') }, Date.now(), config.eventRetentionDays)
       refuseIssues(issues)
-      const count = (await endpoints.recover(workspaceId, id, since)) ?? missing()
+      const count = (await endpoints.recover(workspaceId, id, since, OPERATOR)) ?? missing()
       context.print(`${count === 1 ? '1 event is' : `${count} events are`} on the way.`)
       return 0
     }),
@@ -158,7 +161,7 @@ function change(summary: string, wanted: EndpointChange, done: string): Command 
     options: which,
     run: (context, options) =>
       withEndpoint(context, options, async (endpoints, workspaceId, id) => {
-        const endpoint: Endpoint = (await endpoints.update(workspaceId, id, wanted)) ?? missing()
+        const endpoint: Endpoint = (await endpoints.update(workspaceId, id, wanted, OPERATOR)) ?? missing()
         context.print(`The endpoint ${endpoint.url} ${done}.`)
         return 0
       }),
@@ -194,7 +197,7 @@ function endpointsOf(place: Workplace): Endpoints {
     box,
     sendTest(target, type, data) {
       const { id, at } = ids.next()
-      return send(target, { id, type, createdAt: new Date(at), data: JSON.stringify(data) })
+      return send(target, { id, type, createdAt: new Date(at), subjectVersion: 1, data: JSON.stringify(data) })
     },
   })
 }
