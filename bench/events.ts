@@ -159,7 +159,7 @@ async function emitEvents(databaseUrl: string, count: number): Promise<string[]>
       const events = Array.from({ length: due - done }, (_, at) => {
         const { id } = ids.next()
         const data = { id, first_name: `Bench ${done + at}`, last_name: 'Example', email: `bench${at}@example.com` }
-        return { workspaceId: workspace!.id, type: 'contact.created' as const, subjectId: id, data }
+        return { workspaceId: workspace!.id, type: 'contact.created' as const, subjectId: id, subjectVersion: 1, data }
       })
       await transaction(pool, (tx) => emit(tx, ...events))
       done = due

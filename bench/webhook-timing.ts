@@ -12,7 +12,7 @@ const USAGE = `node bench/webhook-timing.ts [--hits N]
 
   --hits N   requests with each kind of key (10000)
 
-Can somebody who guesses webhook URLs tell by the time whether a key was ever right? Requests with keys that were never given out, revoked, paused,
+Can somebody who guesses webhook URLs tell by the time whether a key was ever right? Requests with keys that were never given out, revoked,
 malformed, and with an API key in their place are sent in turn, one at a time, over one connection: the same key again and again, and a new one
 each time, which Doorpost has to look up. Prints how much longer each kind takes than a key that was never given out, with Welch's t. Malformed keys
 are not looked up and are answered sooner when they are new; the checksum in a key is no secret, so nothing is learnt from it, and they do not count.
@@ -117,8 +117,6 @@ async function createSameKinds(port: number, apiKey: string): Promise<Kind[]> {
   }
   const revoked = await create('revoked')
   await call('DELETE', `/v1/webhooks/${revoked.id}`)
-  const paused = await create('paused')
-  await call('PATCH', `/v1/webhooks/${paused.id}`, { paused: true })
   const unknown = createWebhookKeyText()
   const other = createWebhookKeyText()
   const malformed = `${unknown.slice(0, -1)}${unknown.endsWith('a') ? 'b' : 'a'}`
@@ -126,7 +124,6 @@ async function createSameKinds(port: number, apiKey: string): Promise<Kind[]> {
     'never given out': unknown,
     'never given out, another one': other,
     revoked: revoked.key,
-    paused: paused.key,
     malformed,
     'an API key': apiKey,
   }
@@ -137,22 +134,21 @@ async function createSameKinds(port: number, apiKey: string): Promise<Kind[]> {
 async function createNewKinds(databaseUrl: string): Promise<Kind[]> {
   const count = hits + WARM_UP_HITS
   const createKeys = () => Array.from({ length: count }, () => createWebhookKeyText())
-  const insert = async (name: string, column: 'revoked_at' | 'paused_at') => {
+  const insertRevoked = async () => {
     const keys = createKeys()
     await runSql(
       databaseUrl,
-      `insert into webhook_sources (id, workspace_id, name, hint, key_hash, created_at, ${column})
-       select gen_random_uuid(), workspace.id, $1 || ' ' || at, 'whk_', decode(hash, 'hex'), now(), now()
-         from unnest($2::text[]) with ordinality as given (hash, at), workspaces workspace`,
-      [name, keys.map((key) => hashWebhookKey(key).toString('hex'))],
+      `insert into webhook_sources (id, workspace_id, name, hint, key_hash, created_at, revoked_at)
+       select gen_random_uuid(), workspace.id, 'revoked ' || at, 'whk_', decode(hash, 'hex'), now(), now()
+         from unnest($1::text[]) with ordinality as given (hash, at), workspaces workspace`,
+      [keys.map((key) => hashWebhookKey(key).toString('hex'))],
     )
     return keys
   }
   const keys = {
     'never given out': createKeys(),
     'never given out, other ones': createKeys(),
-    revoked: await insert('revoked', 'revoked_at'),
-    paused: await insert('paused', 'paused_at'),
+    revoked: await insertRevoked(),
     malformed: createKeys().map((key) => `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`),
     'API keys': Array.from({ length: count }, () => createKeyText()),
   }

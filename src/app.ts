@@ -62,6 +62,7 @@ import { addDocs } from './http/docs.ts'
 import { createFirstChecks, createSecureUrl } from './http/first-checks.ts'
 import { addObservation, createMetrics } from './http/metrics.ts'
 import { buildOpenApi } from './http/openapi.ts'
+import { refuseQuery, takesAnyQuery } from './http/query.ts'
 import type { RouteRow } from './http/route.ts'
 import { createOriginCheck } from './http/same-origin.ts'
 import { DeletedSchema, ErrorSchema, PaginationSchema } from './http/schemas.ts'
@@ -412,7 +413,7 @@ export function createApp(
   addSteps(app, steps)
   addPreflight(app, '/v1/contacts')
 
-  const live = createLive({ pool: deps.reads, log, isStopping })
+  const live = createLive({ pool: deps.reads, log, tokens: deps.tokens, isStopping })
   app.addHook('onClose', () => live.close())
   const appDeps: AppDeps = {
     ...deps,
@@ -429,7 +430,13 @@ export function createApp(
     const { kind = 'none', maxBytes } = operation.body ?? {}
     const config: RouteConfig = { access, bodyKind: kind, ...(maxBytes ? { bodyMax: maxBytes } : {}) }
     const handler = (request: Request, reply: Reply) => operation.handle(appDeps, request, reply)
-    app.route({ method, url, config, handler })
+    const takesNone = operation.query === undefined && !takesAnyQuery(access, url)
+    const withoutQuery = async (request: Request, reply: Reply) => {
+      refuseQuery(request)
+      return handler(request, reply)
+    }
+    app.route({ method, url, config, handler: takesNone ? withoutQuery : handler })
+    // What has a query does not go by the short road.
     if (operation === createContact || operation === receiveWebhook) shortRoad.add({ method, url, config, handler })
   }
   addNames(app, routes)

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parseTrustedProxies, type TrustedRange } from './http/client-address.ts'
 import { findNearest } from './lib/nearest.ts'
+import { findOriginProblem } from './lib/origins.ts'
 import { SetupError } from './lib/problem.ts'
 import { PLATFORM_NAMES, type PlatformName } from './platforms/contract.ts'
 import { ENDPOINTS, type PlatformApp } from './platforms/registry.ts'
@@ -109,7 +110,11 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
   },
   { name: 'TLS_KEY_FILE', fallback: '', meaning: 'PEM private key of the certificate' },
   { name: 'TRUST_PROXY', fallback: '', meaning: 'proxies whose X-Forwarded-* is believed: CIDRs, loopback, private' },
-  { name: 'ALLOWED_ORIGINS', fallback: '', meaning: 'website origins whose forms may send contacts; empty means any' },
+  {
+    name: 'ALLOWED_ORIGINS',
+    fallback: '',
+    meaning: 'website origins whose forms may send contacts, such as https://*.example.com; empty means any',
+  },
   { name: 'ROLE', fallback: 'all', meaning: 'what this process does: all, api or worker' },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: LOG_LEVELS.join(', ') },
   { name: 'METRICS_TOKEN', fallback: '', meaning: 'bearer token that GET /metrics then asks for' },
@@ -375,8 +380,9 @@ function readOrigins(list: string | null, problems: string[]): string[] | null {
   if (list === null) return null
   const origins = list.split(/[\s,]+/).filter(Boolean)
   for (const origin of origins) {
-    const sound = URL.canParse(origin) && new URL(origin).origin === origin && /^https?:/.test(origin)
-    if (!sound) problems.push(`ALLOWED_ORIGINS: "${origin}" is not an origin such as https://www.example.com.`)
+    const problem = findOriginProblem(origin)
+    const any = origin === '*' ? ' For any website, leave the setting out.' : ''
+    if (problem !== null) problems.push(`ALLOWED_ORIGINS: "${origin}" ${problem}.${any}`)
   }
   return origins
 }

@@ -30,6 +30,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { createIds, type Ids } from './lib/ids.ts'
 import type { Log } from './lib/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/safe-fetch.ts'
+import { createSealedTokens, type SealedTokens } from './lib/sealed-token.ts'
 import { forgetStoredAnswers } from './people/erase-store.ts'
 import { createPeople, type People } from './people/people.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
@@ -86,6 +87,8 @@ export interface Deps {
   actions: Actions
   /** Takes events to endpoints; start.ts starts it where there are workers. */
   courier: Courier
+  /** Cursors and places that callers keep. */
+  tokens: SealedTokens
   events: Events
   endpoints: Endpoints
   eventDeliveries: EventDeliveries
@@ -196,7 +199,8 @@ export async function createDeps(
     renderReceived,
   })
   const endpoints: Endpoints = createEndpoints({ pool, clock, ids, box, sendTest: courier.sendTest })
-  const events = createEvents(reads, renderReceived)
+  const tokens = createSealedTokens(() => loadSecretKeys(config))
+  const events = createEvents(reads, renderReceived, tokens)
   const deps: Deps = {
     config,
     log,
@@ -247,6 +251,7 @@ export async function createDeps(
     engine: publishing.engine,
     actions: publishing.actions,
     courier,
+    tokens,
     events,
     endpoints,
     eventDeliveries: createEventDeliveries({ pool, reads, clock, events }),

@@ -12,6 +12,10 @@ export const ERRORS = {
     status: 409,
     message: 'The first request with this Idempotency-Key is still running. Send it again in a moment.',
   },
+  precondition_failed: {
+    status: 412,
+    message: 'If-Match does not hold: it was changed meanwhile. Read it again, then send the change with its new ETag.',
+  },
   payload_too_large: { status: 413, message: 'The body is too large.' },
   idempotency_mismatch: {
     status: 422,

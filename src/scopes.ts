@@ -34,3 +34,24 @@ export function scopesOfRole(role: TeamRole): readonly Scope[] {
 export function isAtLeast(role: TeamRole, needed: TeamRole): boolean {
   return TEAM_ROLES.indexOf(role) <= TEAM_ROLES.indexOf(needed)
 }
+
+/** What the routes of a noun ask of whoever reads it. The noun is the first word of an event's type. */
+export const EVENT_SCOPES: Readonly<Record<string, Scope>> = {
+  contact: 'contacts:read',
+  post: 'posts:read',
+  connection: 'posts:read',
+  webhook: 'webhooks:read',
+  endpoint: 'events:read',
+}
+
+/** The permission that seeing an event of this type needs; null when the noun is not known here, so that nobody may. */
+export function scopeOfEvent(type: string): Scope | null {
+  const noun = type.split('.', 1)[0]!
+  return Object.hasOwn(EVENT_SCOPES, noun) ? EVENT_SCOPES[noun]! : null
+}
+
+/** May a caller with these scopes see events of this type? Every way to an event asks here, deliveries included. */
+export function maySeeEvent(scopes: ReadonlySet<string>, type: string): boolean {
+  const needed = scopeOfEvent(type)
+  return needed !== null && scopes.has(needed)
+}

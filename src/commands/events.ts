@@ -23,6 +23,8 @@ import {
   withDatabase,
 } from './command.ts'
 
+/** Whoever may run commands may see everything. */
+const OPERATOR = null
 const ALL = { page: 1, limit: 1_000, afterId: null }
 const which: Command['options'] = { id: { value: 'ID', meaning: 'id from events endpoints list' } }
 
@@ -42,7 +44,8 @@ export const createEndpointCommand: Command = {
       const events = options.events?.split(',').map((type) => type.trim())
       const input = readEndpoint(issues, { url, description, events }, allowed(place))
       refuseIssues(issues)
-      const { secret, ...endpoint } = await (await endpointsOf(place)).create(place.workspaceId, input)
+      const endpoints = await endpointsOf(place)
+      const { secret, ...endpoint } = await endpoints.create(place.workspaceId, { ...input, scopes: null })
       context.print(`Events are sent to ${endpoint.url}: ${endpoint.events?.join(', ') ?? 'all'}. Id: ${endpoint.id}`)
       context.print('Its secret verifies the signatures; it is not shown again:')
       context.print(secret)
@@ -99,7 +102,7 @@ The secret before signs along for 24 hours.`,
   options: which,
   run: (context, options) =>
     withEndpoint(context, options, async (endpoints, workspaceId, id) => {
-      const rotated = (await endpoints.rotate(workspaceId, id)) ?? missing()
+      const rotated = (await endpoints.rotate(workspaceId, id, OPERATOR)) ?? missing()
       context.print(
         `The secret before signs along until ${rotated.previous_secret_until}. The new one is not shown again:`,
       )
@@ -141,7 +144,7 @@ export const recoverEndpointCommand: Command = {
       const issues = createIssues()
       const since = readSince(issues, { since: requireText(options, 'since') }, Date.now(), config.eventRetentionDays)
       refuseIssues(issues)
-      const count = (await endpoints.recover(workspaceId, id, since)) ?? missing()
+      const count = (await endpoints.recover(workspaceId, id, since, OPERATOR)) ?? missing()
       context.print(`${count === 1 ? '1 event is' : `${count} events are`} on the way.`)
       context.result({ id, events: count })
       return 0
@@ -168,7 +171,7 @@ function change(summary: string, wanted: EndpointChange, done: string): Command 
     options: which,
     run: (context, options) =>
       withEndpoint(context, options, async (endpoints, workspaceId, id) => {
-        const endpoint: Endpoint = (await endpoints.update(workspaceId, id, wanted)) ?? missing()
+        const endpoint: Endpoint = (await endpoints.update(workspaceId, id, wanted, OPERATOR)) ?? missing()
         context.print(`The endpoint ${endpoint.url} ${done}.`)
         context.result(endpoint)
         return 0
@@ -207,7 +210,7 @@ async function endpointsOf(place: Workplace): Promise<Endpoints> {
     box,
     sendTest(target, type, data) {
       const { id, at } = ids.next()
-      return send(target, { id, type, createdAt: new Date(at), data: JSON.stringify(data) })
+      return send(target, { id, type, createdAt: new Date(at), subjectVersion: 1, data: JSON.stringify(data) })
     },
   })
 }

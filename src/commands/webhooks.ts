@@ -110,7 +110,7 @@ export const updateWebhookCommand: Command = {
 }
 
 export const pauseWebhookCommand: Command = {
-  summary: 'Pause a webhook. Its URL answers 404 until it is resumed; senders try again later.',
+  summary: 'Pause a webhook. Its URL answers 503 until it is resumed, so that senders try again later.',
   usage: '--name NAME | --id ID',
   options: which,
   async run(context, options) {

@@ -1,5 +1,5 @@
 import { type Pool, type Tx, transaction } from '../db/database.ts'
-import type { Emit } from '../events/emit.ts'
+import type { Emit, EventType, NewEvent } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
 import { toConnection } from './show.ts'
 import { type ConnectionRow, findForRefresh, selectEnded, updateExpiryTold, updateStatus } from './store.ts'
@@ -15,9 +15,19 @@ export async function stopAccount(
   row: ConnectionRow,
   stop: { status: 'needs_reconnect' | 'held'; reason: string; at: Date },
 ): Promise<void> {
-  const data = toConnection(await updateStatus(tx, row.id, { ...stop, heldUntil: null }))
+  const stopped = await updateStatus(tx, row.id, { ...stop, heldUntil: null })
   if (stop.status === 'held' || row.status === 'needs_reconnect') return
-  await emit(tx, { workspaceId: row.workspace_id, type: 'connection.needs_reconnect', subjectId: row.id, data })
+  await emit(tx, toEvent(stopped, 'connection.needs_reconnect'))
+}
+
+function toEvent(row: ConnectionRow, type: EventType): NewEvent {
+  return {
+    workspaceId: row.workspace_id,
+    type,
+    subjectId: row.id,
+    subjectVersion: row.version,
+    data: toConnection(row),
+  }
 }
 
 /** Of approvals that only a person can renew: tells which end soon, and stops the accounts of those that have. */
@@ -35,13 +45,7 @@ export async function watchApprovals({
   const at = new Date(clock.now())
   await transaction(pool, async (tx) => {
     const rows = await updateExpiryTold(tx, sandbox, { at, until: new Date(at.getTime() + NOTICE_MS) })
-    const type = 'connection.expiring'
-    await emit(
-      tx,
-      ...rows.map(
-        (row) => ({ workspaceId: row.workspace_id, type, subjectId: row.id, data: toConnection(row) }) as const,
-      ),
-    )
+    await emit(tx, ...rows.map((row) => toEvent(row, 'connection.expiring')))
   })
   for (const { id, issued_at: seen } of await selectEnded(pool, sandbox, at)) {
     await transaction(pool, async (tx) => {

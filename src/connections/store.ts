@@ -21,6 +21,7 @@ const COLUMNS = [
   'issued_at',
   'expires_at',
   'refresh_at',
+  'version',
   'created_at',
   'updated_at',
 ] as const

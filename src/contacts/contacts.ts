@@ -3,6 +3,7 @@ import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { type Emit, forgetSubject } from '../events/emit.ts'
+import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { ContactInput } from './input.ts'
@@ -37,13 +38,25 @@ export interface Contacts {
   createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<Contact>
   /** Many of them by one statement. */
   createAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[]): Promise<void>
-  get(workspaceId: string, id: string): Promise<Contact | null>
-  /** `read` turns what is stored into what shall be stored; it throws when it must not be. Null when there is none. */
-  update(workspaceId: string, id: string, read: (current: ContactInput) => ContactInput): Promise<Contact | null>
-  /** What was said of it in events is forgotten too. */
-  delete(workspaceId: string, id: string): Promise<boolean>
+  get(workspaceId: string, id: string): Promise<VersionedContact | null>
+  /** Null when there is none. Throws 412 when the caller means another version. */
+  update(workspaceId: string, id: string, change: ContactChange): Promise<VersionedContact | null>
+  /** What was said of it in events is forgotten too. Throws 412 when the caller means another version. */
+  delete(workspaceId: string, id: string, ifMatch: IfMatch | null): Promise<boolean>
   list(workspaceId: string, filter: ContactFilter, page: PageRequest): Promise<ContactPage>
   intake: Batcher<NewContact, void>
+}
+
+/** A contact with the version that its ETag is made of. */
+export interface VersionedContact {
+  contact: Contact
+  version: number
+}
+
+export interface ContactChange {
+  ifMatch: IfMatch | null
+  /** Turns what is stored into what shall be stored; it throws when it must not be. */
+  read: (current: ContactInput) => ContactInput
 }
 
 export interface ContactPage {
@@ -93,27 +106,32 @@ export function createContacts({ pool, reads, ids, emit }: ContactsOptions): Con
     },
     async get(workspaceId, id) {
       const row = await findContact(pool, workspaceId, id)
-      return row && fromRow(row)
+      return row && versioned(row)
     },
-    update: (workspaceId, id, read) =>
+    update: (workspaceId, id, { ifMatch, read }) =>
       transaction(pool, async (tx) => {
         const row = await findContactForChange(tx, workspaceId, id)
         if (row === null) return null
         const current = inputOf(row)
         const input = read(current)
-        if (isDeepStrictEqual(input, current)) return fromRow(row)
-        const data = fromRow(await updateContact(tx, workspaceId, row.id, input))
-        await emit(tx, { workspaceId, type: 'contact.updated', subjectId: row.id, data })
-        return data
+        requireMatch(ifMatch, row.version)
+        if (isDeepStrictEqual(input, current)) return versioned(row)
+        const changed = versioned(await updateContact(tx, workspaceId, row.id, input))
+        const { contact: data, version: subjectVersion } = changed
+        await emit(tx, { workspaceId, type: 'contact.updated', subjectId: row.id, subjectVersion, data })
+        return changed
       }),
-    delete: (workspaceId, id) =>
+    delete: (workspaceId, id, ifMatch) =>
       transaction(pool, async (tx) => {
+        // Undone with the transaction when the caller means another version.
         const gone = await removeContact(tx, workspaceId, id)
         if (gone === null) return false
-        await forgetSubject(tx, workspaceId, gone)
+        requireMatch(ifMatch, gone.version)
+        await forgetSubject(tx, workspaceId, gone.id)
         // After the forgetting: this one stays.
-        const data = { id: gone, deleted: true }
-        await emit(tx, { workspaceId, type: 'contact.deleted', subjectId: gone, data })
+        const data = { id: gone.id, deleted: true }
+        const subject = { workspaceId, subjectId: gone.id, subjectVersion: gone.version + 1 }
+        await emit(tx, { ...subject, type: 'contact.deleted', data })
         return true
       }),
     list: (workspaceId, filter, page) => listContacts(reads, workspaceId, filter, page),
@@ -132,6 +150,10 @@ async function listContacts(
   const rows = await selectContacts(db, workspaceId, filter, sliceOf(page, total))
   const shown = toPage(page, total, rows)
   return { contacts: shown.rows.map(fromRow), pagination: shown.pagination }
+}
+
+function versioned(row: ContactRow): VersionedContact {
+  return { contact: fromRow(row), version: row.version }
 }
 
 function fromNew(contact: Omit<NewContact, 'event'>): Contact {

@@ -3,6 +3,7 @@ import { ApiError, validationError } from '../errors.ts'
 import { sendJson } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
+import { etagOf, readIfMatch } from '../http/etag.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { type PageRequest, readPage } from '../http/pagination.ts'
 import { idOf } from '../http/params.ts'
@@ -15,7 +16,7 @@ import { firstIdAt } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { Contacts } from './contacts.ts'
-import { readContact, readContactPatch } from './input.ts'
+import { type ContactInput, readContact, readContactPatch } from './input.ts'
 import { ContactPatchSchema, ContactQuery, ContactSchema, contactExample, NewContactSchema } from './schemas.ts'
 import type { ContactFilter } from './store.ts'
 
@@ -109,9 +110,11 @@ export const getContact: Operation<Deps> = {
   id: 'getContact',
   tag: 'Contacts',
   summary: 'Read a contact',
+  description: '`ETag` is the version of the contact. Send it as `If-Match` with a change or a deletion.',
   params: IdParams,
   answers: {
     200: {
+      etag: true,
       description: 'The contact.',
       schema: success(S.refTo(ContactSchema)),
       example: { success: true, data: contactExample },
@@ -120,9 +123,9 @@ export const getContact: Operation<Deps> = {
   errors: ['not_found'],
   errorExamples: { not_found: { message: NOT_FOUND } },
   async handle({ contacts }, request, reply) {
-    const data = await contacts.get(callerOf(request).workspaceId, contactId(request))
-    if (data === null) throw contactNotFound()
-    return reply.send({ success: true, data })
+    const found = await contacts.get(callerOf(request).workspaceId, contactId(request))
+    if (found === null) throw contactNotFound()
+    return reply.header('etag', etagOf(found.version)).send({ success: true, data: found.contact })
   },
 }
 
@@ -132,8 +135,10 @@ export const updateContact: Operation<Deps> = {
   summary: 'Change a contact',
   description:
     'Only the fields that are sent change; `null` clears one. The rules are those of creation. A change that changes ' +
-    'nothing is no event.',
+    'nothing is no event. With `If-Match: "<version>"` (the `ETag` of an earlier answer) it is refused (412) when the contact ' +
+    'was changed meanwhile.',
   params: IdParams,
+  ifMatch: true,
   body: {
     kind: 'json',
     schema: S.refTo(ContactPatchSchema),
@@ -144,6 +149,7 @@ export const updateContact: Operation<Deps> = {
   },
   answers: {
     200: {
+      etag: true,
       description: 'The contact as it is now.',
       schema: success(S.refTo(ContactSchema)),
       example: { success: true, data: contactExample },
@@ -157,14 +163,16 @@ export const updateContact: Operation<Deps> = {
   async handle({ contacts }, request, reply) {
     const id = contactId(request)
     const body = objectBody(request)
-    const data = await contacts.update(callerOf(request).workspaceId, id, (current) => {
-      const issues = createIssues()
+    const issues = createIssues()
+    const ifMatch = readIfMatch(issues, request)
+    const read = (current: ContactInput) => {
       const input = readContactPatch(issues, current, body)
       if (issues.count > 0) throw validationError(issues.details)
       return input
-    })
-    if (data === null) throw contactNotFound()
-    return reply.send({ success: true, data })
+    }
+    const changed = await contacts.update(callerOf(request).workspaceId, id, { ifMatch, read })
+    if (changed === null) throw contactNotFound()
+    return reply.header('etag', etagOf(changed.version)).send({ success: true, data: changed.contact })
   },
 }
 
@@ -172,7 +180,9 @@ export const deleteContact: Operation<Deps> = {
   id: 'deleteContact',
   tag: 'Contacts',
   summary: 'Delete a contact',
+  description: '`If-Match` works as with a change.',
   params: IdParams,
+  ifMatch: true,
   answers: {
     200: {
       description: 'The contact is gone.',
@@ -184,7 +194,10 @@ export const deleteContact: Operation<Deps> = {
   errorExamples: { not_found: { message: NOT_FOUND } },
   async handle({ contacts }, request, reply) {
     const id = contactId(request)
-    if (!(await contacts.delete(callerOf(request).workspaceId, id))) throw contactNotFound()
+    const issues = createIssues()
+    const ifMatch = readIfMatch(issues, request)
+    if (issues.count > 0) throw validationError(issues.details)
+    if (!(await contacts.delete(callerOf(request).workspaceId, id, ifMatch))) throw contactNotFound()
     return reply.send({ success: true, data: { id: id.toLowerCase(), deleted: true } })
   },
 }

@@ -27,6 +27,7 @@ export interface ContactRow {
   extra: unknown
   webhook_id: string | null
   delivery_id: string | null
+  version: number
   created_at: Date
 }
 
@@ -41,6 +42,7 @@ const COLUMNS = [
   'extra',
   'webhook_id',
   'delivery_id',
+  'version',
   'created_at',
 ] as const
 
@@ -52,8 +54,8 @@ const INSERT = {
              utm_medium, extra, key_id, webhook_id, delivery_id, created_at)
            select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
              $8::text[], $9::text[], $10::jsonb[], $11::uuid[], $12::uuid[], $13::uuid[], $14::timestamptz[]))
-         insert into event_outbox (id, workspace_id, type, subject_id, data, created_at)
-         select event_id, workspace_id, 'contact.created', id, data, created_at
+         insert into event_outbox (id, workspace_id, type, subject_id, subject_version, data, created_at)
+         select event_id, workspace_id, 'contact.created', id, 1, data, created_at
            from rows from (unnest($15::uuid[], $1::uuid[], $2::uuid[], $14::timestamptz[]), json_array_elements($16))
              as event (event_id, workspace_id, id, created_at, data)`,
 }
@@ -119,9 +121,14 @@ export async function updateContact(tx: Tx, workspaceId: string, id: string, inp
   return row!
 }
 
-export async function removeContact(tx: Tx, workspaceId: string, id: string): Promise<string | null> {
+/** Null when there is none. */
+export function removeContact(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+): Promise<{ id: string; version: number } | null> {
   const query = build.deleteFrom('contacts').where('workspace_id', '=', workspaceId).where('id', '=', id)
-  return (await runOne(tx, query.returning('id')))?.id ?? null
+  return runOne(tx, query.returning(['id', 'version']))
 }
 
 export interface ContactFilter {

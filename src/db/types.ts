@@ -98,6 +98,7 @@ export interface Connections {
    */
   tokens: Buffer;
   updated_at: Timestamp;
+  version: Generated<number>;
   workspace_id: string;
 }
 
@@ -175,6 +176,7 @@ export interface Contacts {
   last_name: string | null;
   utm_medium: string | null;
   utm_source: string | null;
+  version: Generated<number>;
   webhook_id: string | null;
   workspace_id: string;
 }
@@ -231,6 +233,10 @@ export interface EventEndpoints {
   open_until: Timestamp | null;
   reason: string | null;
   /**
+   * read permissions of whoever chose its types: it gets no event that needs another; null for all
+   */
+  scopes: string[] | null;
+  /**
    * encrypted with SECRET_KEY; the old one signs as well until its time is over
    */
   secret: Buffer;
@@ -241,6 +247,7 @@ export interface EventEndpoints {
   types: string[] | null;
   updated_at: Timestamp;
   url: string;
+  version: Generated<number>;
   workspace_id: string;
 }
 
@@ -256,6 +263,7 @@ export interface EventOutbox {
   hold_until: Timestamp | null;
   id: string;
   subject_id: string;
+  subject_version: Generated<number>;
   type: string;
   webhook_id: string | null;
   workspace_id: string;
@@ -267,6 +275,10 @@ export interface Events {
   id: string;
   position: Int8;
   subject_id: string;
+  /**
+   * of what subject_id names, when the event happened; 0 when it is not known
+   */
+  subject_version: Generated<number>;
   type: string;
   webhook_id: string | null;
   workspace_id: string;
@@ -413,6 +425,7 @@ export interface RowCounts {
 
 export interface SchemaMigrations {
   applied_at: Generated<Timestamp>;
+  compatible_with: number | null;
   name: string;
   sha256: string;
   version: number;

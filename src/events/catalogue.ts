@@ -12,7 +12,7 @@ export interface EventDoc {
   when: string
   /** Of `data`. */
   schema: Schema
-  example: { id: string; type: string; timestamp: string; data: object }
+  example: { id: string; type: string; timestamp: string; subject_version: number; data: object }
 }
 
 interface Shape {
@@ -39,6 +39,19 @@ export const ErasedSchema = S.object(
 )
 
 const TestDataSchema = S.object({ message: S.string() }, { additionalProperties: false })
+
+/** Of the object in the example of a type; those that are told of a new object have 1. */
+const VERSIONS: Record<string, number> = {
+  'contact.updated': 2,
+  'contact.deleted': 3,
+  'post.published': 5,
+  'post.failed': 5,
+  'post.missed': 2,
+  'post.unconfirmed': 5,
+  'connection.expiring': 4,
+  'connection.needs_reconnect': 5,
+  'endpoint.disabled': 2,
+}
 
 const AT = '2026-11-15T09:30:00.000Z'
 
@@ -136,7 +149,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
   }
   return Object.entries(docs).map(([type, { when, schema, data }], index) => {
     const id = `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${(0x50 + index).toString(16)}`
-    return { type, when, schema, example: { id, type, timestamp: AT, data } }
+    return { type, when, schema, example: { id, type, timestamp: AT, subject_version: VERSIONS[type] ?? 1, data } }
   })
 }
 

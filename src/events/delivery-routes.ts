@@ -1,5 +1,5 @@
 import { ApiError, validationError } from '../errors.ts'
-import { callerOf, type Request } from '../http/call.ts'
+import { callerOf, type Request, scopesOf } from '../http/call.ts'
 import { readPage } from '../http/pagination.ts'
 import { queryChoice, queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
@@ -7,7 +7,7 @@ import { IdParams, pageOf, success } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import type { EventDeliveries } from './deliveries.ts'
+import type { DeliveryRef, EventDeliveries } from './deliveries.ts'
 import { endpointId, refuse } from './endpoint-routes.ts'
 import { deliveryDetailExample, deliveryExample } from './examples.ts'
 import { queryTypes } from './input.ts'
@@ -18,18 +18,19 @@ import {
   EventDeliveryDetailSchema,
   EventDeliverySchema,
 } from './schemas.ts'
+import { visibleTypes } from './visible.ts'
 
 interface Deps {
   eventDeliveries: EventDeliveries
 }
 
-const NOT_FOUND = 'There is no such delivery. List them at GET /v1/events/endpoints/{id}/deliveries.'
+const NOT_FOUND = 'There is no such delivery that you may see. List them at GET /v1/events/endpoints/{id}/deliveries.'
 
 export const listEventDeliveries: Operation<Deps> = {
   id: 'listEventDeliveries',
   tag: 'Events',
   summary: 'List what was sent to an endpoint',
-  description: 'Newest event first.',
+  description: 'Newest event first. Of events that the caller may not see nothing is listed or counted.',
   params: IdParams,
   query: DeliveryQuery,
   answers: {
@@ -53,9 +54,12 @@ export const listEventDeliveries: Operation<Deps> = {
     const issues = createIssues()
     const query = queryOf(issues, request, DeliveryQuery)
     const page = readPage(issues, query)
-    const filter = { state: queryChoice(issues, query, 'state', DELIVERY_STATES), types: queryTypes(issues, query) }
+    const state = queryChoice(issues, query, 'state', DELIVERY_STATES)
+    const wanted = queryTypes(issues, query)
     if (issues.count > 0) throw validationError(issues.details)
-    const result = (await eventDeliveries.list(callerOf(request).workspaceId, id, filter, page)) ?? refuse()
+    const caller = callerOf(request)
+    const filter = { state, types: visibleTypes(scopesOf(caller), wanted) }
+    const result = (await eventDeliveries.list(caller.workspaceId, id, filter, page)) ?? refuse()
     return reply.send({ success: true, data: result.deliveries, pagination: result.pagination })
   },
 }
@@ -76,8 +80,7 @@ export const getEventDelivery: Operation<Deps> = {
   errors: ['not_found'],
   errorExamples: { not_found: { message: NOT_FOUND } },
   async handle({ eventDeliveries }, request, reply) {
-    const { endpoint, event } = deliveryIds(request)
-    const data = await eventDeliveries.get(callerOf(request).workspaceId, endpoint, event)
+    const data = await eventDeliveries.get(deliveryOf(request), scopesOf(callerOf(request)))
     return reply.send({ success: true, data: data ?? refuseDelivery() })
   },
 }
@@ -88,7 +91,8 @@ export const resendEvent: Operation<Deps> = {
   summary: 'Send an event to an endpoint again',
   description:
     'With the same id, at once and with all attempts ahead of it; to a paused endpoint when it is resumed. Also an event ' +
-    'that the endpoint never got, whatever its `events`.',
+    'that the endpoint never got, whatever its `events`; but none that the caller may not see (404), or that whoever chose ' +
+    'its events could not see (403).',
   params: DeliveryParams,
   answers: {
     200: {
@@ -109,16 +113,16 @@ export const resendEvent: Operation<Deps> = {
     },
   },
   async handle({ eventDeliveries }, request, reply) {
-    const { endpoint, event } = deliveryIds(request)
-    const data = await eventDeliveries.resend(callerOf(request).workspaceId, endpoint, event)
+    const data = await eventDeliveries.resend(deliveryOf(request), scopesOf(callerOf(request)))
     return reply.send({ success: true, data: data ?? refuseDelivery() })
   },
 }
 
-function deliveryIds(request: Request): { endpoint: string; event: string } {
+function deliveryOf(request: Request): DeliveryRef {
   const { id, event_id: event } = request.params as { id: string; event_id: string }
   if (!isUuid(id) || !isUuid(event)) refuseDelivery()
-  return { endpoint: id.toLowerCase(), event: event.toLowerCase() }
+  const { workspaceId } = callerOf(request)
+  return { workspaceId, endpointId: id.toLowerCase(), eventId: event.toLowerCase() }
 }
 
 function refuseDelivery(): never {

@@ -1,4 +1,4 @@
-import { jsonArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
+import { integerArray, jsonArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, type Tx } from '../db/database.ts'
 import type { Ids } from '../lib/ids.ts'
 
@@ -24,6 +24,8 @@ export interface NewEvent {
   type: EventType
   /** The contact, post, … that it is about. */
   subjectId: string
+  /** Of the subject after the change that the event tells of: it grows with every change of it. */
+  subjectVersion: number
   /** As the API shows the object. */
   data: object
   /** Something that belongs in it is expected until then. */
@@ -46,9 +48,9 @@ export function createEmit(ids: Ids): Emit {
 async function insertEvents(tx: Tx, events: ReadonlyArray<NewEvent & { id: string; at: number }>): Promise<void> {
   await tx.query({
     name: 'event_outbox.insert',
-    text: `insert into event_outbox (id, workspace_id, type, subject_id, data, created_at, hold_until)
+    text: `insert into event_outbox (id, workspace_id, type, subject_id, data, created_at, hold_until, subject_version)
            select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::timestamptz[],
-             $7::timestamptz[])`,
+             $7::timestamptz[], $8::integer[])`,
     values: [
       uuidArray(events.map((event) => event.id)),
       uuidArray(events.map((event) => event.workspaceId)),
@@ -57,20 +59,18 @@ async function insertEvents(tx: Tx, events: ReadonlyArray<NewEvent & { id: strin
       jsonArray(events.map((event) => JSON.stringify(event.data))),
       timeArray(events.map((event) => event.at)),
       timeArray(events.map((event) => event.holdUntil?.getTime() ?? null)),
+      integerArray(events.map((event) => event.subjectVersion)),
     ],
   })
 }
 
 /** Completes an event that is still held, and lets it go. False when it has gone already. */
-export async function releaseHeld(
-  db: Db,
-  event: { workspaceId: string; type: EventType; subjectId: string; data: object },
-): Promise<boolean> {
+export async function releaseHeld(db: Db, event: Omit<NewEvent, 'holdUntil'>): Promise<boolean> {
   const rows = await run(
     db,
     build
       .updateTable('event_outbox')
-      .set({ data: JSON.stringify(event.data), hold_until: null })
+      .set({ data: JSON.stringify(event.data), subject_version: event.subjectVersion, hold_until: null })
       .where('workspace_id', '=', event.workspaceId)
       .where('type', '=', event.type)
       .where('subject_id', '=', event.subjectId)

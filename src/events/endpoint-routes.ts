@@ -2,7 +2,7 @@ import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import { sendJson } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
-import { callerOf, type Request } from '../http/call.ts'
+import { type Caller, callerOf, type Request, scopesOf } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { readPage } from '../http/pagination.ts'
 import { queryOf } from '../http/query.ts'
@@ -28,7 +28,9 @@ import {
   OLD_SECRET_HOURS,
   RecoveredSchema,
   RecoverySchema,
+  TEST_TYPE,
 } from './schemas.ts'
+import { grantOf, requireVisible } from './visible.ts'
 
 export interface EndpointDeps {
   endpoints: Endpoints
@@ -52,7 +54,10 @@ export const createEndpoint: Operation<Deps> = {
   description:
     'A URL of yours that gets events as signed POST requests (Standard Webhooks 1.0). `secret` verifies them; it is shown ' +
     'this once. A repeat by Idempotency-Key answers with `secret: null`, because it is not kept: when the first answer was ' +
-    `lost, rotate the secret. A workspace has at most ${ENDPOINTS_MAX} endpoints.`,
+    `lost, rotate the secret. A workspace has at most ${ENDPOINTS_MAX} endpoints. Choosing a type needs the permission that ` +
+    'reading its noun needs (`contacts:read` for `contact.*`, `posts:read` for `post.*` and `connection.*`, `webhooks:read` ' +
+    'for `webhook.*`, `events:read` for `endpoint.*`), else 403. Without `events` it gets all types that the caller may see; ' +
+    '`scopes` shows what that rests on, and stays when the key is revoked.',
   idempotent: true,
   body: {
     kind: 'json',
@@ -75,15 +80,17 @@ export const createEndpoint: Operation<Deps> = {
     const input = readEndpoint(issues, objectBody(request), { allowPrivate: deps.config.allowPrivateNetworks })
     const idempotencyKey = readIdempotencyKey(issues, request)
     if (issues.count > 0) throw validationError(issues.details)
-    const { workspaceId } = callerOf(request)
+    const caller = callerOf(request)
+    const { workspaceId } = caller
+    const endpoint = { ...input, scopes: chooseTypes(caller, input.types) }
     if (idempotencyKey !== null) {
       return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
-        const data = await deps.endpoints.createIn(tx, workspaceId, input)
+        const data = await deps.endpoints.createIn(tx, workspaceId, endpoint)
         const stored = { success: true, data: { ...data, secret: null } }
         return { status: 201, body: { success: true, data }, stored }
       })
     }
-    return sendJson(reply, 201, { success: true, data: await deps.endpoints.create(workspaceId, input) })
+    return sendJson(reply, 201, { success: true, data: await deps.endpoints.create(workspaceId, endpoint) })
   },
 }
 
@@ -140,7 +147,8 @@ export const updateEndpoint: Operation<Deps> = {
   tag: 'Events',
   summary: 'Change, pause or resume an endpoint',
   description:
-    'Other `events` count for events that come. `status: active` brings a disabled endpoint back with a clean record; what ' +
+    'Other `events` count for events that come. Only for callers who may see all that the endpoint gets; others get 403, ' +
+    'also from `rotate` and `recover`. `status: active` brings a disabled endpoint back with a clean record; what ' +
     'it missed is sent by `recover`.',
   params: IdParams,
   body: {
@@ -162,7 +170,9 @@ export const updateEndpoint: Operation<Deps> = {
     const issues = createIssues()
     const change = readEndpointChange(issues, objectBody(request), { allowPrivate: config.allowPrivateNetworks })
     if (issues.count > 0) throw validationError(issues.details)
-    const data = await endpoints.update(callerOf(request).workspaceId, id, change)
+    const caller = callerOf(request)
+    if (change.types !== undefined) change.scopes = chooseTypes(caller, change.types)
+    const data = await endpoints.update(caller.workspaceId, id, change, scopesOf(caller))
     return reply.send({ success: true, data: data ?? refuse() })
   },
 }
@@ -207,7 +217,8 @@ export const rotateEndpoint: Operation<Deps> = {
   errors: ['not_found'],
   errorExamples: notFoundExample,
   async handle({ endpoints }, request, reply) {
-    const data = await endpoints.rotate(callerOf(request).workspaceId, endpointId(request))
+    const caller = callerOf(request)
+    const data = await endpoints.rotate(caller.workspaceId, endpointId(request), scopesOf(caller))
     return reply.send({ success: true, data: data ?? refuse() })
   },
 }
@@ -217,7 +228,7 @@ export const testEndpoint: Operation<Deps> = {
   tag: 'Events',
   summary: 'Send a test to an endpoint',
   description:
-    'One signed request at once, with the example of the type, whatever the status of the endpoint. It is not stored, not ' +
+    'One signed request at once, with the example of the type (which the caller must be allowed to see), whatever the status of the endpoint. It is not stored, not ' +
     'repeated, and says nothing about the health of the endpoint. The answer takes as long as the endpoint, up to 15 seconds.',
   params: IdParams,
   body: {
@@ -243,8 +254,10 @@ export const testEndpoint: Operation<Deps> = {
     const issues = createIssues()
     const type = readTestType(issues, request.body === undefined ? {} : objectBody(request))
     if (issues.count > 0) throw validationError(issues.details)
+    const caller = callerOf(request)
+    if (type !== TEST_TYPE) requireVisible(scopesOf(caller), [type])
     const { data: example } = eventDocs.find((doc) => doc.type === type)!.example
-    const result = (await endpoints.test(callerOf(request).workspaceId, id, type, example)) ?? refuse()
+    const result = (await endpoints.test(caller.workspaceId, id, type, example)) ?? refuse()
     const { outcome, status, durationMs, message, answer } = result
     const data = { delivered: outcome === 'delivered', status, duration_ms: durationMs, message, answer }
     return reply.send({ success: true, data })
@@ -281,9 +294,17 @@ export const recoverEndpoint: Operation<Deps> = {
     const issues = createIssues()
     const since = readSince(issues, objectBody(request), clock.now(), config.eventRetentionDays)
     if (issues.count > 0) throw validationError(issues.details)
-    const recovered = await endpoints.recover(callerOf(request).workspaceId, id, since)
+    const caller = callerOf(request)
+    const recovered = await endpoints.recover(caller.workspaceId, id, since, scopesOf(caller))
     return reply.send({ success: true, data: { recovered: recovered ?? refuse() } })
   },
+}
+
+/** Throws 403 for a type that the caller may not see. Returns what is stored with the choice. */
+function chooseTypes(caller: Caller, types: readonly string[] | null): string[] | null {
+  const viewer = scopesOf(caller)
+  if (types !== null) requireVisible(viewer, types)
+  return grantOf(viewer, caller.kind === 'user')
 }
 
 export function endpointId(request: Request): string {

@@ -8,6 +8,7 @@ const COLUMNS = [
   'url',
   'description',
   'types',
+  'scopes',
   'status',
   'reason',
   'secret',
@@ -34,6 +35,12 @@ export function findEndpoint(db: Db, workspaceId: string, id: string) {
   return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
+/** Holds the row until the transaction ends: whoever was let change it is still allowed to when it is written. */
+export function findEndpointForChange(tx: Tx, workspaceId: string, id: string) {
+  const query = build.selectFrom('event_endpoints').select(['id', 'types', 'scopes', 'status'])
+  return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forNoKeyUpdate())
+}
+
 /** All of them, newest first: there are few. */
 export function selectEndpoints(db: Db, workspaceId: string) {
   const query = build.selectFrom('event_endpoints').select(COLUMNS).select(WAITING)
@@ -53,6 +60,7 @@ export interface NewEndpoint {
   url: string
   description: string | null
   types: string[] | null
+  scopes: string[] | null
   secret: Buffer
   createdAt: Date
 }
@@ -68,6 +76,7 @@ export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<End
         url: endpoint.url,
         description: endpoint.description,
         types: endpoint.types,
+        scopes: endpoint.scopes,
         secret: endpoint.secret,
         created_at: endpoint.createdAt,
         updated_at: endpoint.createdAt,
@@ -82,6 +91,8 @@ export interface EndpointChange {
   url?: string
   description?: string | null
   types?: string[] | null
+  /** Of whoever chose the types. */
+  scopes?: string[] | null
   status?: Exclude<EndpointStatus, 'disabled'>
 }
 

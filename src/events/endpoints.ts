@@ -13,6 +13,7 @@ import {
   countEndpointsLocked,
   type EndpointChange,
   findEndpoint,
+  findEndpointForChange,
   insertEndpoint,
   removeDeliveries,
   removeEndpoint,
@@ -26,6 +27,7 @@ import type { EndpointInput } from './input.ts'
 import { ENDPOINTS_MAX, OLD_SECRET_HOURS } from './schemas.ts'
 import { type Endpoint, showEndpoint } from './show.ts'
 import { recoverEvents } from './store.ts'
+import { requireEndpointVisible, typesOf, type Viewer } from './visible.ts'
 
 const STEP = 1_000
 const HOUR_MS = 60 * 60 * 1_000
@@ -33,22 +35,28 @@ const REMOVED_REASON = 'It is being removed.'
 
 export type EndpointWithSecret = Endpoint & { secret: string }
 
-/** Each answer is null or false when the workspace has no such endpoint. */
+/** With the permissions of whoever chose its types; null for all. */
+export type NewEndpointInput = EndpointInput & { scopes: string[] | null }
+
+/**
+ * Each answer is null or false when the workspace has no such endpoint. What takes a viewer throws 403 when the endpoint
+ * gets events that the viewer may not see.
+ */
 export interface Endpoints {
   /** The only moment, beside a rotation, that the secret is shown. */
-  createIn(tx: Tx, workspaceId: string, input: EndpointInput): Promise<EndpointWithSecret>
-  create(workspaceId: string, input: EndpointInput): Promise<EndpointWithSecret>
+  createIn(tx: Tx, workspaceId: string, input: NewEndpointInput): Promise<EndpointWithSecret>
+  create(workspaceId: string, input: NewEndpointInput): Promise<EndpointWithSecret>
   get(workspaceId: string, id: string): Promise<Endpoint | null>
   /** As it is inside a transaction. */
   getIn(tx: Tx, workspaceId: string, id: string): Promise<Endpoint | null>
   list(workspaceId: string, page: PageRequest): Promise<{ endpoints: Endpoint[]; pagination: Pagination }>
-  update(workspaceId: string, id: string, change: EndpointChange): Promise<Endpoint | null>
-  rotate(workspaceId: string, id: string): Promise<EndpointWithSecret | null>
+  update(workspaceId: string, id: string, change: EndpointChange, viewer: Viewer): Promise<Endpoint | null>
+  rotate(workspaceId: string, id: string, viewer: Viewer): Promise<EndpointWithSecret | null>
   delete(workspaceId: string, id: string): Promise<boolean>
   /** One signed request at once, whatever the status of the endpoint. Nothing is stored. */
   test(workspaceId: string, id: string, type: string, data: object): Promise<AttemptResult | null>
   /** How many deliveries are due because of it. */
-  recover(workspaceId: string, id: string, since: Date): Promise<number | null>
+  recover(workspaceId: string, id: string, since: Date, viewer: Viewer): Promise<number | null>
 }
 
 export interface EndpointsOptions {
@@ -65,7 +73,7 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
     return { secret, sealed: box.seal(secret, secretContext(id)) }
   }
 
-  async function createIn(tx: Tx, workspaceId: string, input: EndpointInput): Promise<EndpointWithSecret> {
+  async function createIn(tx: Tx, workspaceId: string, input: NewEndpointInput): Promise<EndpointWithSecret> {
     if ((await countEndpointsLocked(tx, workspaceId)) >= ENDPOINTS_MAX) {
       const message = `A workspace has at most ${ENDPOINTS_MAX} endpoints. Remove one first: DELETE /v1/events/endpoints/{id}.`
       throw validationError({ endpoints: [message] })
@@ -94,18 +102,21 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
       const { rows, pagination } = toPage(page, all.length, rest.slice(0, limit))
       return { endpoints: rows.map((row) => showEndpoint(row, clock.now())), pagination }
     },
-    async update(workspaceId, id, change) {
-      const now = clock.now()
-      const row = await updateEndpoint(pool, workspaceId, id, change, new Date(now))
-      return row && showEndpoint(row, now)
-    },
-    async rotate(workspaceId, id) {
-      const now = clock.now()
-      const { secret, sealed } = newSecret(id.toLowerCase())
-      const oldUntil = new Date(now + OLD_SECRET_HOURS * HOUR_MS)
-      const row = await updateSecret(pool, workspaceId, id, sealed, oldUntil, new Date(now))
-      return row && { ...showEndpoint(row, now), secret }
-    },
+    update: (workspaceId, id, change, viewer) =>
+      transaction(pool, async (tx) => {
+        if (!(await lockForChange(tx, workspaceId, id, viewer))) return null
+        const now = clock.now()
+        return showEndpoint((await updateEndpoint(tx, workspaceId, id, change, new Date(now)))!, now)
+      }),
+    rotate: (workspaceId, id, viewer) =>
+      transaction(pool, async (tx) => {
+        if (!(await lockForChange(tx, workspaceId, id, viewer))) return null
+        const now = clock.now()
+        const { secret, sealed } = newSecret(id.toLowerCase())
+        const oldUntil = new Date(now + OLD_SECRET_HOURS * HOUR_MS)
+        const row = await updateSecret(tx, workspaceId, id, sealed, oldUntil, new Date(now))
+        return { ...showEndpoint(row!, now), secret }
+      }),
     async delete(workspaceId, id) {
       // In steps, because a million rows may go with it. Whoever is interrupted deletes it once more.
       if (!(await closeEndpoint(pool, workspaceId, id, REMOVED_REASON))) return false
@@ -116,9 +127,10 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
       const row = await findEndpoint(pool, workspaceId, id)
       return row && sendTest(row, type, data)
     },
-    async recover(workspaceId, id, since) {
+    async recover(workspaceId, id, since, viewer) {
       const row = await findEndpoint(pool, workspaceId, id)
       if (row === null) return null
+      requireEndpointVisible(viewer, row)
       refuseDisabled(row.status)
       let total = 0
       let afterId = firstIdAt(since.getTime())
@@ -126,7 +138,7 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
       const now = new Date(clock.now())
       const leasedUntil = new Date(now.getTime() + LEASE_MS)
       for (;;) {
-        const step = { workspaceId, endpointId: row.id, types: row.types, afterId, most: STEP, now, leasedUntil }
+        const step = { workspaceId, endpointId: row.id, types: typesOf(row), afterId, most: STEP, now, leasedUntil }
         const { looked, recovered, lastId } = await recoverEvents(pool, step)
         total += recovered
         if (looked < STEP || lastId === null) return total
@@ -134,6 +146,13 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
       }
     },
   }
+}
+
+/** False when there is no such endpoint. */
+async function lockForChange(tx: Tx, workspaceId: string, id: string, viewer: Viewer): Promise<boolean> {
+  const row = await findEndpointForChange(tx, workspaceId, id)
+  if (row !== null) requireEndpointVisible(viewer, row)
+  return row !== null
 }
 
 /** Nothing is sent to it, so nothing can be due for it. */

@@ -1,6 +1,8 @@
 import { sumCounts } from '../db/counts.ts'
 import type { Pool } from '../db/database.ts'
 import type { Pagination } from '../http/pagination.ts'
+import type { SealedTokens } from '../lib/sealed-token.ts'
+import { maySeeEvent } from '../scopes.ts'
 import type { RenderReceived } from './delivery/courier.ts'
 import { showProgress } from './show.ts'
 import {
@@ -13,6 +15,7 @@ import {
   selectDeliveriesOfEvent,
   selectEvents,
 } from './store.ts'
+import { seesEverything, type Viewer } from './visible.ts'
 
 export interface FeedRequest {
   order: 'asc' | 'desc'
@@ -26,6 +29,7 @@ export interface ShownEvent {
   id: string
   type: string
   timestamp: string
+  subject_version: number
   data: object
 }
 
@@ -35,12 +39,15 @@ export interface Events {
     filter: EventFilter,
     request: FeedRequest,
   ): Promise<{ events: ShownEvent[]; pagination: Pagination }>
-  get(workspaceId: string, id: string): Promise<(ShownEvent & { deliveries: object[] }) | null>
+  /** Null also for an event that the viewer may not see. */
+  get(workspaceId: string, id: string, viewer: Viewer): Promise<(ShownEvent & { deliveries: object[] }) | null>
+  /** Null when it is not one of ours. */
+  readCursor(text: string, viewer: Viewer): FeedCursor | null
   /** As the feed and the deliveries show them. */
   show(workspaceId: string, rows: readonly EventRow[]): Promise<ShownEvent[]>
 }
 
-export function createEvents(pool: Pool, renderReceived: RenderReceived): Events {
+export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens: SealedTokens): Events {
   async function show(workspaceId: string, rows: readonly EventRow[]): Promise<ShownEvent[]> {
     const empty = rows.filter((row) => row.data === null && row.webhook_id !== null)
     const wanted = empty.map((row) => ({ webhook_id: row.webhook_id!, delivery_id: row.subject_id }))
@@ -49,6 +56,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived): Events
       id: row.id,
       type: row.type,
       timestamp: row.created_at.toISOString(),
+      subject_version: row.subject_version,
       data: (row.data as object | null) ?? received.get(row.subject_id) ?? { id: row.subject_id, erased: true },
     }))
   }
@@ -73,15 +81,21 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived): Events
         order === 'desc'
           ? isWhole && { page: page + 1, position: Number(shown.at(-1)!.position) }
           : { page: isWhole ? page + 1 : page, position: isWhole ? Number(shown.at(-1)!.position) : end }
-      const next_cursor = next ? encodeCursor({ order, ...next }) : null
+      const next_cursor = next ? tokens.seal(encodeCursor({ order, ...next }), CURSOR) : null
       return {
         events: await show(workspaceId, shown),
         pagination: { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor },
       }
     },
-    async get(workspaceId, id) {
+    readCursor(text, viewer) {
+      const opened = tokens.open(text, CURSOR)
+      if (opened !== null) return decodeCursor(opened)
+      // Those of 0.1 could be read. Places that a caller can choose would tell how many events lie between two.
+      return seesEverything(viewer) ? decodeCursor(Buffer.from(text, 'base64url').toString('latin1')) : null
+    },
+    async get(workspaceId, id, viewer) {
       const row = await findEvent(pool, workspaceId, id)
-      if (row === null) return null
+      if (row === null || (viewer !== null && !maySeeEvent(viewer, row.type))) return null
       const [event] = await show(workspaceId, [row])
       const deliveries = await selectDeliveriesOfEvent(pool, workspaceId, row.id)
       return {
@@ -92,6 +106,9 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived): Events
   }
 }
 
+/** Sealed, because places count all events, also those that a caller may not see. */
+const CURSOR = 'event cursor'
+
 interface FeedCursor {
   order: 'asc' | 'desc'
   page: number
@@ -99,14 +116,10 @@ interface FeedCursor {
 }
 
 function encodeCursor({ order, page, position }: FeedCursor): string {
-  return Buffer.from(`${order}.${page}.${position}`).toString('base64url')
+  return `${order}.${page}.${position}`
 }
 
-/** Null when it is not one of ours. */
-export function decodeCursor(text: string): FeedCursor | null {
-  const parts = /^(asc|desc)\.([1-9]\d{0,9})\.(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString('latin1'))
-  if (parts === null) return null
-  const cursor = { order: parts[1] as 'asc' | 'desc', page: Number(parts[2]), position: Number(parts[3]) }
-  // Decoding forgives what we never wrote.
-  return encodeCursor(cursor) === text ? cursor : null
+function decodeCursor(text: string): FeedCursor | null {
+  const parts = /^(asc|desc)\.([1-9]\d{0,9})\.(\d{1,15})$/.exec(text)
+  return parts && { order: parts[1] as 'asc' | 'desc', page: Number(parts[2]), position: Number(parts[3]) }
 }

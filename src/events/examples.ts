@@ -8,6 +8,7 @@ export const endpointExample = {
   url: 'https://example.com/hooks/doorpost',
   description: 'Our CRM',
   events: ['contact.created', 'contact.updated', 'contact.deleted'],
+  scopes: ['contacts:read', 'events:read'],
   status: 'active',
   reason: null,
   failures: 0,
@@ -36,8 +37,11 @@ export const eventExample = {
   id: EVENT_ID,
   type: 'contact.deleted',
   timestamp: AT,
+  subject_version: 3,
   data: { id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012', deleted: true },
 }
+
+export const cursorExample = 'mLk0PqH2Zb7uXn3W9cRt5oAyD1eGf6sJiVhT8xKqNwEzU4rCvB2gYpLdMjFaQ0tS'
 
 const delivery = { state: 'delivered', attempts: 1, next_at: null, delivered_at: '2026-11-15T09:30:00.412Z' }
 

@@ -24,6 +24,7 @@ type Body = Record<string, unknown>
 // The service assigns these: a client that sends back what it read changes nothing by it.
 const ASSIGNED = new Set([
   'id',
+  'scopes',
   'reason',
   'failures',
   'failing_since',

@@ -1,5 +1,5 @@
 import { ApiError, validationError } from '../errors.ts'
-import { callerOf, type Request } from '../http/call.ts'
+import { callerOf, type Request, scopesOf } from '../http/call.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from '../http/pagination.ts'
 import { idOf } from '../http/params.ts'
 import { type Query, queryChoice, queryDate, queryInteger, queryOf, queryText } from '../http/query.ts'
@@ -8,16 +8,17 @@ import { IdParams, pageOf, success } from '../http/schemas.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import { decodeCursor, type Events, type FeedRequest } from './events.ts'
-import { eventDetailExample, eventExample } from './examples.ts'
+import type { Events, FeedRequest } from './events.ts'
+import { cursorExample, eventDetailExample, eventExample } from './examples.ts'
 import { queryTypes } from './input.ts'
 import { EventDetailSchema, EventQuery, EventSchema } from './schemas.ts'
+import { visibleTypes } from './visible.ts'
 
 interface Deps {
   events: Events
 }
 
-const NOT_FOUND = 'There is no event with this id. List them at GET /v1/events.'
+const NOT_FOUND = 'There is no event with this id that you may see. List them at GET /v1/events.'
 const WRONG_CURSOR = 'cursor must be a next_cursor from an earlier answer, unchanged.'
 
 export const listEvents: Operation<Deps> = {
@@ -27,7 +28,9 @@ export const listEvents: Operation<Deps> = {
   description:
     'Oldest first: the feed for those who cannot host a URL. Keep `pagination.next_cursor` and ask again with it: in this ' +
     'order it is never null, also when the page is empty, and it skips and repeats nothing, however late an event is ' +
-    'committed. Events are kept for EVENT_RETENTION_DAYS (30). With `order=desc` newest first, for people; that list ends.',
+    'committed. Events are kept for EVENT_RETENTION_DAYS (30). With `order=desc` newest first, for people; that list ends. It ' +
+    'holds the events that the caller may see: `contact.*` needs `contacts:read`, `post.*` and `connection.*` `posts:read`, ' +
+    '`webhook.*` `webhooks:read`. The others are neither listed nor counted, and asking for one by `type` is 403.',
   query: EventQuery,
   answers: {
     200: {
@@ -36,7 +39,7 @@ export const listEvents: Operation<Deps> = {
       example: {
         success: true,
         data: [eventExample],
-        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: 'YXNjLjEuMQ' },
+        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: cursorExample },
       },
     },
   },
@@ -45,14 +48,17 @@ export const listEvents: Operation<Deps> = {
   async handle({ events }, request, reply) {
     const issues = createIssues()
     const query = queryOf(issues, request, EventQuery)
-    const feed = readFeed(issues, query)
-    const types = queryTypes(issues, query)
+    const caller = callerOf(request)
+    const viewer = scopesOf(caller)
+    const feed = readFeed(issues, query, (text) => events.readCursor(text, viewer))
+    const wanted = queryTypes(issues, query)
     const subjectId = queryText(issues, query, 'subject_id')
     if (subjectId !== null && !isUuid(subjectId)) issues.add('subject_id', 'subject_id must be the id of an object.')
     const after = queryDate(issues, query, 'created_after')
     if (issues.count > 0) throw validationError(issues.details)
+    const types = visibleTypes(viewer, wanted)
     const filter = { types, subjectId, fromId: after && firstIdAt(after.getTime()) }
-    const result = await events.list(callerOf(request).workspaceId, filter, feed)
+    const result = await events.list(caller.workspaceId, filter, feed)
     return reply.send({ success: true, data: result.events, pagination: result.pagination })
   },
 }
@@ -61,7 +67,7 @@ export const getEvent: Operation<Deps> = {
   id: 'getEvent',
   tag: 'Events',
   summary: 'Read an event',
-  description: 'With its delivery to each endpoint.',
+  description: 'With its delivery to each endpoint. One that the caller may not see is 404.',
   params: IdParams,
   answers: {
     200: {
@@ -73,13 +79,18 @@ export const getEvent: Operation<Deps> = {
   errors: ['not_found'],
   errorExamples: { not_found: { message: NOT_FOUND } },
   async handle({ events }, request, reply) {
-    const data = await events.get(callerOf(request).workspaceId, eventId(request))
+    const caller = callerOf(request)
+    const data = await events.get(caller.workspaceId, eventId(request), scopesOf(caller))
     if (data === null) throw eventNotFound()
     return reply.send({ success: true, data })
   },
 }
 
-function readFeed(issues: Issues, query: Query): FeedRequest {
+function readFeed(
+  issues: Issues,
+  query: Query,
+  readCursor: (text: string) => ReturnType<Events['readCursor']>,
+): FeedRequest {
   const chosen = queryChoice(issues, query, 'order', ['asc', 'desc'])
   const limit = queryInteger(issues, query, 'limit', { fallback: PAGE_LIMIT_DEFAULT, min: 1, max: PAGE_LIMIT_MAX })
   const page = queryInteger(issues, query, 'page', { fallback: 1, min: 1, max: PAGE_MAX })
@@ -88,7 +99,7 @@ function readFeed(issues: Issues, query: Query): FeedRequest {
   if (query.page !== undefined) {
     issues.add('cursor', 'cursor and page cannot be used together. Follow next_cursor, or count pages.')
   }
-  const cursor = decodeCursor(text)
+  const cursor = readCursor(text)
   if (cursor === null) {
     issues.add('cursor', WRONG_CURSOR)
     return { order: 'asc', page, limit, afterPosition: null }

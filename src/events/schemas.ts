@@ -1,5 +1,6 @@
 import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
+import { SCOPES } from '../scopes.ts'
 import { EVENT_TYPES } from './emit.ts'
 
 export const ENDPOINTS_MAX = 50
@@ -25,6 +26,12 @@ const eventFields = {
   id: Uuid,
   type: S.oneOf(EVENT_TYPES),
   timestamp: S.string({ format: 'date-time', description: 'When it happened.' }),
+  subject_version: S.integer({
+    description:
+      'The version of that object after what happened; it grows with every change of it. Of two events about one object ' +
+      'the one with the higher version is newer, in whatever order they arrive. For contacts and posts it is the number ' +
+      'in their `ETag`. 0 in events from before 0.2.',
+  }),
   data: { type: 'object', description: 'The object it is about, as the API showed it then. See the type.' },
 }
 
@@ -88,7 +95,14 @@ const endpointFields = {
   events: {
     type: ['array', 'null'],
     items: S.oneOf(EVENT_TYPES),
-    description: 'The types it gets; null for all, those of later versions included.',
+    description: 'The types it gets; null for all that `scopes` allow, those of later versions included.',
+  },
+  scopes: {
+    type: ['array', 'null'],
+    items: S.oneOf(SCOPES),
+    description:
+      'The read permissions of the key that chose `events`: it gets no event that needs another. Null for all: a person ' +
+      'chose them, or the endpoint is from before 0.2.',
   },
   status: S.oneOf(ENDPOINT_STATUSES, {
     description:
@@ -134,7 +148,7 @@ const events = S.optional({
   type: ['array', 'null'],
   items: S.oneOf(EVENT_TYPES),
   minItems: 1,
-  description: 'The types to send; null for all.',
+  description: 'The types to send; null for all that you may see.',
 })
 
 export const NewEndpointSchema = S.object({ url, description, events }, { $id: 'NewEndpoint' })

@@ -9,6 +9,7 @@ export function showEndpoint(row: EndpointRow, now: number) {
     url: row.url,
     description: row.description,
     events: row.types,
+    scopes: row.scopes,
     status: row.status,
     reason: row.reason,
     failures: row.failures,

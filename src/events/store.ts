@@ -2,7 +2,16 @@ import { sql } from 'kysely'
 import { build, type Db, run, runOne } from '../db/database.ts'
 import type { DeliveryState } from './schemas.ts'
 
-const EVENT_COLUMNS = ['id', 'position', 'type', 'subject_id', 'webhook_id', 'data', 'created_at'] as const
+const EVENT_COLUMNS = [
+  'id',
+  'position',
+  'type',
+  'subject_id',
+  'subject_version',
+  'webhook_id',
+  'data',
+  'created_at',
+] as const
 
 export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 
@@ -159,7 +168,7 @@ export interface Recovery {
 export interface RecoveryStep {
   workspaceId: string
   endpointId: string
-  types: string[] | null
+  types: readonly string[] | null
   afterId: string
   most: number
   now: Date

@@ -126,7 +126,9 @@ export function callerName(caller: Caller): string {
   }
 }
 
-/** Whether the caller has this permission. */
-export function hasScope(caller: Caller, scope: Scope): boolean {
-  return (caller.kind === 'key' || caller.kind === 'user') && caller.scopes.has(scope)
+const NO_SCOPES: ReadonlySet<Scope> = new Set()
+
+/** The permissions of a key, or of the role of a person. */
+export function scopesOf(caller: Caller): ReadonlySet<Scope> {
+  return caller.kind === 'key' || caller.kind === 'user' ? caller.scopes : NO_SCOPES
 }

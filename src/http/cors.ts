@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { isListedOrigin } from '../lib/origins.ts'
 import type { Request, Step } from './call.ts'
 
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed'
 
-/** Which websites may send contacts; null means any. */
+/** Which websites may send contacts, also as patterns such as https://*.example.com; null means any. */
 export interface AllowedOrigins {
   /** As memory has it. */
   now(): readonly string[] | null
@@ -55,5 +56,5 @@ export function checkOrigin(request: Request, allowedOrigins: readonly string[] 
 }
 
 function isAllowed(origin: string, allowedOrigins: readonly string[] | null): boolean {
-  return allowedOrigins === null || allowedOrigins.includes(origin)
+  return allowedOrigins === null || isListedOrigin(allowedOrigins, origin)
 }

@@ -1,6 +1,7 @@
 import { ERRORS, type ErrorCode } from '../errors.ts'
 import type { Schema } from '../lib/schema.ts'
 import type { Access } from './call.ts'
+import { takesAnyQuery } from './query.ts'
 import type { Operation, RouteRow } from './route.ts'
 
 /** The OpenAPI 3.1 document, made from the route table: what is not routed is not in it, and nothing routed is missing. */
@@ -16,6 +17,9 @@ const DESCRIPTION = `Takes contacts in, publishes posts to four social platforms
 
 **Answers.** Success is \`{"success": true, "data": ...}\`. A refusal is \`{"error", "message", "status", "details"}\`:
 a stable code, a sentence that says what to do, and every broken rule by field. A 429 has \`error\` and \`message\` only.
+
+**Query parameters** that an operation does not list are refused (400), with the nearest name that it has. Only the receive
+URLs of webhooks take any, and contacts that are sent without a key: links from advertisements carry their own.
 
 **Order of checks.** Route and method (404, 405), key (401), rate (429), permission (403), size (413), content (400).
 
@@ -58,7 +62,7 @@ export function buildOpenApi<D>(
   const paths: Record<string, Json> = {}
   for (const [method, path, access, operation] of routes) {
     const item = paths[toTemplate(path)] ?? {}
-    item[method.toLowerCase()] = describeOperation(access, operation)
+    item[method.toLowerCase()] = describeOperation(access, path, operation)
     paths[toTemplate(path)] = item
   }
   return {
@@ -99,11 +103,12 @@ function toTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-function describeOperation<D>(access: Access, operation: Operation<D>): Json {
+function describeOperation<D>(access: Access, path: string, operation: Operation<D>): Json {
   const parameters = [
     ...describeParameters('path', operation.params),
     ...describeParameters('query', operation.query),
     ...(operation.idempotent ? [idempotencyParameter] : []),
+    ...(operation.ifMatch ? [ifMatchParameter] : []),
   ]
   return {
     operationId: operation.id,
@@ -113,7 +118,7 @@ function describeOperation<D>(access: Access, operation: Operation<D>): Json {
     security: securityOf(access),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body ? { requestBody: describeBody(operation.body) } : {}),
-    responses: describeAnswers(access, operation),
+    responses: describeAnswers(access, path, operation),
   }
 }
 
@@ -140,6 +145,14 @@ function securityOf(access: Access): Json[] {
     case 'open':
       return []
   }
+}
+
+const ifMatchParameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an earlier answer, with its quotes. When it was changed since, nothing happens: 412.',
+  schema: { type: 'string', examples: ['"3"'] },
 }
 
 const idempotencyParameter = {
@@ -173,7 +186,7 @@ function describeBody(body: NonNullable<Operation<unknown>['body']>): Json {
   return { required, content: { [type]: { schema: toReferences(body.schema), examples } } }
 }
 
-function describeAnswers<D>(access: Access, operation: Operation<D>): Json {
+function describeAnswers<D>(access: Access, path: string, operation: Operation<D>): Json {
   const answers: Json = {}
   for (const [status, answer] of Object.entries(operation.answers)) {
     const { contentType = 'application/json' } = answer
@@ -183,6 +196,7 @@ function describeAnswers<D>(access: Access, operation: Operation<D>): Json {
         ...requestIdHeader,
         ...(access.mode === 'open' ? {} : limitHeaders),
         ...(operation.idempotent && status === '201' ? replayHeader : {}),
+        ...(answer.etag ? etagHeader : {}),
       },
       content: {
         [contentType]: {
@@ -192,7 +206,7 @@ function describeAnswers<D>(access: Access, operation: Operation<D>): Json {
       },
     }
   }
-  for (const code of errorsOf(access, operation)) {
+  for (const code of errorsOf(access, path, operation)) {
     const { status } = ERRORS[code]
     const known = answers[status] as { content: { 'application/json': { examples: Json } } } | undefined
     const example = { value: exampleOf(code, access, operation) }
@@ -213,7 +227,7 @@ function describeAnswers<D>(access: Access, operation: Operation<D>): Json {
 }
 
 /** What can go wrong follows from who may call and what is sent. */
-function errorsOf<D>(access: Access, operation: Operation<D>): ErrorCode[] {
+function errorsOf<D>(access: Access, path: string, operation: Operation<D>): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors ?? [])
   if (operation.body) codes.add('payload_too_large')
   if (operation.body?.kind === 'json') codes.add('validation_error')
@@ -223,6 +237,8 @@ function errorsOf<D>(access: Access, operation: Operation<D>): ErrorCode[] {
   if (access.mode !== 'open') {
     codes.add('rate_limit_exceeded').add('internal_error').add('service_unavailable')
   }
+  if (operation.ifMatch) codes.add('precondition_failed')
+  if (!takesAnyQuery(access, path)) codes.add('validation_error')
   if (operation.idempotent) codes.add('idempotency_conflict').add('idempotency_mismatch')
   return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status)
 }
@@ -238,6 +254,10 @@ function exampleOf<D>(code: ErrorCode, access: Access, operation: Operation<D>):
       status,
       ...(own.field ? { details: { [own.field]: [own.message] } } : {}),
     }
+  }
+  if (code === 'validation_error') {
+    const text = 'There is no query parameter "verbose": this operation takes none. Leave it out.'
+    return { error: code, message: text, status, details: { verbose: [text] } }
   }
   if (code === 'rate_limit_exceeded') return { error: code, message: limitMessage(access) }
   if (code === 'forbidden' && 'scope' in access) {
@@ -262,6 +282,7 @@ const errorDescriptions: Record<ErrorCode, string> = {
   not_found: 'There is no such thing in this workspace.',
   method_not_allowed: 'The path exists, the method does not; Allow lists those that do.',
   idempotency_conflict: 'The first request with this Idempotency-Key is still running.',
+  precondition_failed: 'If-Match names another version: it was changed meanwhile, and is as it was.',
   payload_too_large: 'The body is too large.',
   idempotency_mismatch: 'The Idempotency-Key was used for a different request.',
   rate_limit_exceeded: 'Too many requests.',
@@ -283,6 +304,9 @@ const limitHeaders = {
   },
 }
 const retryHeader = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
+const etagHeader = {
+  ETag: { description: 'The version, for `If-Match`.', schema: { type: 'string', examples: ['"3"'] } },
+}
 const replayHeader = {
   'Idempotency-Replayed': {
     description: '`true` when this is the stored answer of an earlier request.',
@@ -308,6 +332,10 @@ function describeEvent({ type, when, schema, example }: SentEvent): Json {
     id: { type: 'string', format: 'uuid' },
     type: { type: 'string', const: type },
     timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+    subject_version: {
+      type: 'integer',
+      description: 'The version of what `data` is about. Drop an event whose version is lower than one you have seen.',
+    },
     data,
   }
   return {

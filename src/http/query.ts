@@ -1,10 +1,10 @@
-import { ApiError } from '../errors.ts'
+import { ApiError, validationError } from '../errors.ts'
 import { parseDateTime } from '../lib/date-time.ts'
-import type { Issues } from '../lib/issues.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
 import { findNearest } from '../lib/nearest.ts'
 import type { Schema } from '../lib/schema.ts'
 import { checkCharacters, countCodePoints } from '../lib/text.ts'
-import type { Request } from './call.ts'
+import type { Access, Request } from './call.ts'
 
 const BROKEN = Symbol('broken percent-encoding')
 
@@ -38,9 +38,12 @@ function decode(text: string): string | null {
   }
 }
 
+const NAME_SHOWN = 64
+const UNKNOWN_MAX = 20
+
 /**
- * The parameters of a request. Unknown ones are ignored, as proxies and trackers add their own; but one that looks like a
- * slip of a known one is refused, because ignoring a filter answers with everything.
+ * The parameters of a request. One that the operation does not know is refused: who ignores a filter answers with
+ * everything, and who ignores `dry_run` of another route does what was only to be tried.
  */
 export function queryOf(issues: Issues, request: Request, schema: Schema): Query {
   const query = request.query as Query
@@ -48,12 +51,38 @@ export function queryOf(issues: Issues, request: Request, schema: Schema): Query
     throw new ApiError('validation_error', { message: 'The query string is not valid: check its percent-encoding.' })
   }
   const known = Object.keys(schema.properties as object)
-  for (const name of Object.keys(query)) {
-    if (known.includes(name)) continue
-    const nearest = findNearest(name, known)
-    if (nearest !== null) issues.add(nearest, `There is no parameter "${name}". Did you mean ${nearest}?`)
+  const unknown = Object.keys(query).filter((name) => !known.includes(name))
+  for (const name of unknown.slice(0, UNKNOWN_MAX)) {
+    const field = name === '' || name === '__proto__' || name.length > NAME_SHOWN ? 'query' : name
+    issues.add(field, explainUnknown(name, known))
   }
   return query
+}
+
+function explainUnknown(name: string, known: readonly string[]): string {
+  const shown = name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN).toWellFormed()}…` : name
+  if (known.length === 0) return `There is no query parameter "${shown}": this operation takes none. Leave it out.`
+  const nearest = findNearest(name, known)
+  const hint = nearest === null ? `Known are ${known.join(', ')}.` : `Did you mean ${nearest}?`
+  return `There is no query parameter "${shown}". ${hint}`
+}
+
+/** Whether the route takes requests of strangers, who put into the query what they like: senders of webhooks do. */
+export function takesAnyQuery({ mode }: Access, path: string): boolean {
+  return mode === 'webhook' || mode === 'handshake' || !path.startsWith('/v1/')
+}
+
+const NO_PARAMETERS: Schema = { properties: {} }
+
+/**
+ * Refuses parameters where an operation documents none; where it does, it reads them by `queryOf` itself, so that all
+ * broken rules come in one answer. Forms without a key may carry those of an advertisement, such as `gclid`.
+ */
+export function refuseQuery(request: Request): void {
+  if (request.caller?.kind === 'public') return
+  const issues = createIssues()
+  queryOf(issues, request, NO_PARAMETERS)
+  if (issues.count > 0) throw validationError(issues.details)
 }
 
 /** A parameter given once, trimmed; blank counts as absent. */

@@ -19,14 +19,25 @@ export interface Operation<D> {
   }
   params?: Schema
   query?: Schema
-  answers: Record<number, { description: string; schema: Schema; example?: unknown; contentType?: string }>
+  answers: Record<number, DocumentedAnswer>
   /** Beyond those that follow from the access mode and the body. */
   errors?: ErrorCode[]
   /** What this operation says in particular; the rest follows from its access. */
   errorExamples?: Partial<Record<ErrorCode, { message: string; field?: string }>>
   /** Honours Idempotency-Key. */
   idempotent?: boolean
+  /** Honours If-Match. */
+  ifMatch?: boolean
   handle: (deps: D, request: Request, reply: Reply) => Promise<unknown>
+}
+
+export interface DocumentedAnswer {
+  description: string
+  schema: Schema
+  example?: unknown
+  contentType?: string
+  /** It has the version in `ETag`. */
+  etag?: true
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

@@ -3,8 +3,9 @@ import type { Pool } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
 import { callerName, type KeyCaller, type UserCaller } from '../http/call.ts'
 import type { Log } from '../lib/log.ts'
-import type { Scope } from '../scopes.ts'
-import { maySee } from './input.ts'
+import type { SealedTokens } from '../lib/sealed-token.ts'
+import { maySeeEvent, type Scope } from '../scopes.ts'
+import { writePlace } from './place.ts'
 import { CATCH_UP_MAX, HEARTBEAT_SECONDS, STREAMS_MAX, STREAMS_PER_CALLER_MAX } from './schemas.ts'
 import { type FeedRow, findLastPlace, selectBehind } from './store.ts'
 
@@ -28,6 +29,7 @@ export interface NewListener {
 export interface LiveOptions {
   pool: Pool
   log: Log
+  tokens: SealedTokens
   /** Looked at in each round: a stream that is open must not hold up the end of the process. */
   isStopping: () => boolean
   /** Between two looks at the feed. */
@@ -55,7 +57,7 @@ const BUFFER_MAX = 512 * 1024
 const NEEDED: Scope = 'events:read'
 
 /** One look at the feed for all who listen, and none while nobody does. */
-export function createLive({ pool, log, isStopping, roundMs = ROUND_MS }: LiveOptions): Live {
+export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }: LiveOptions): Live {
   const listeners = new Set<Listener>()
   // How far the rounds have read, for each workspace that somebody listens to.
   const places = new Map<string, number>()
@@ -97,7 +99,7 @@ export function createLive({ pool, log, isStopping, roundMs = ROUND_MS }: LiveOp
   function tell(listener: Listener, row: FeedRow): void {
     if (row.position <= listener.position) return
     listener.position = row.position
-    if (maySee(listener.scopes, row.type)) write(listener, toMessage(row))
+    if (maySeeEvent(listener.scopes, row.type)) write(listener, toMessage(row, writePlace(tokens, row.position)))
   }
 
   /** What it missed; then the place from which it is told what is new. */
@@ -110,7 +112,7 @@ export function createLive({ pool, log, isStopping, roundMs = ROUND_MS }: LiveOp
     // Ahead of the feed: an id of another server, or of this one before a backup was restored.
     if (rows.length > CATCH_UP_MAX || afterPosition > last) {
       listener.position = last
-      write(listener, `id: ${last}\nevent: reset\ndata: {}\n\n`)
+      write(listener, `id: ${writePlace(tokens, last)}\nevent: reset\ndata: {}\n\n`)
       return
     }
     for (const row of rows) tell(listener, row)
@@ -130,7 +132,7 @@ export function createLive({ pool, log, isStopping, roundMs = ROUND_MS }: LiveOp
     if (!listeners.has(listener)) return
     listener.joined = true
     if (!places.has(workspaceId)) places.set(workspaceId, listener.position)
-    write(listener, placeOf(listener))
+    write(listener, placeOf(tokens, listener))
   }
 
   async function checkCaller(listener: Listener): Promise<void> {
@@ -160,7 +162,8 @@ export function createLive({ pool, log, isStopping, roundMs = ROUND_MS }: LiveOp
   async function runRound(): Promise<void> {
     if (isStopping()) for (const listener of [...listeners]) end(listener)
     if (++rounds % HEARTBEAT_ROUNDS === 0) {
-      for (const listener of [...listeners]) if (listener.joined) write(listener, `: still here\n${placeOf(listener)}`)
+      for (const listener of [...listeners])
+        if (listener.joined) write(listener, `: still here\n${placeOf(tokens, listener)}`)
     }
     try {
       await Promise.all([...listeners].map(checkCaller))
@@ -213,14 +216,14 @@ export function createLive({ pool, log, isStopping, roundMs = ROUND_MS }: LiveOp
   }
 }
 
-function toMessage({ position, id, type, subject_id, created_at }: FeedRow): string {
-  const data = JSON.stringify({ id, type, subject_id, timestamp: created_at.toISOString() })
-  return `id: ${position}\ndata: ${data}\n\n`
+function toMessage({ id, type, subject_id, subject_version, created_at }: FeedRow, place: string): string {
+  const data = JSON.stringify({ id, type, subject_id, subject_version, timestamp: created_at.toISOString() })
+  return `id: ${place}\ndata: ${data}\n\n`
 }
 
 /** Tells no event, but from where to go on: also what was left out need not be read again. */
-function placeOf({ position }: Listener): string {
-  return `id: ${position}\n\n`
+function placeOf(tokens: SealedTokens, { position }: Listener): string {
+  return `id: ${writePlace(tokens, position)}\n\n`
 }
 
 function tooMany(limit: string): ApiError {

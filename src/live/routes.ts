@@ -5,6 +5,7 @@ import { queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import type { SealedTokens } from '../lib/sealed-token.ts'
 import { checkAccept, readPlace, WRONG_ACCEPT } from './input.ts'
 import type { ListeningCaller, Live } from './live.ts'
 import {
@@ -18,6 +19,7 @@ import {
 
 interface Deps {
   live: Live
+  tokens: SealedTokens
   keys: Credentials<KeyCaller>
   users: { sessions: Sessions }
 }
@@ -27,7 +29,7 @@ export const streamLive: Operation<Deps> = {
   tag: 'Events',
   summary: 'Listen to what happens',
   description:
-    'Server-sent events, for requests with `Accept: text/event-stream` (browsers send it): each event of the feed as it gets its place there, as `{id, type, subject_id, timestamp}`. Read the ' +
+    'Server-sent events, for requests with `Accept: text/event-stream` (browsers send it): each event of the feed as it gets its place there, as `{id, type, subject_id, subject_version, timestamp}`. Read the ' +
     'object itself to see it as it is now. Of `contact.*` is told who has `contacts:read`, of `post.*` and `connection.*` ' +
     '`posts:read`, of `webhook.*` `webhooks:read`. The `id` of a message is its place in the feed: who comes back with it in ' +
     `\`Last-Event-ID\` (browsers do) or \`after\` gets what was missed, or, when that is more than ${CATCH_UP_MAX} events, a ` +
@@ -50,10 +52,10 @@ export const streamLive: Operation<Deps> = {
       message: WRONG_ACCEPT,
     },
   },
-  async handle({ live, keys, users }, request, reply) {
+  async handle({ live, tokens, keys, users }, request, reply) {
     const issues = createIssues()
     checkAccept(issues, request)
-    const afterPosition = readPlace(issues, request, queryOf(issues, request, LiveQuery))
+    const afterPosition = readPlace(issues, request, queryOf(issues, request, LiveQuery), tokens)
     if (issues.count > 0) throw validationError(issues.details)
     reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store')
     // nginx would otherwise keep the messages until it has a bufferful.
@@ -75,7 +77,10 @@ export const streamLive: Operation<Deps> = {
 }
 
 /** Looks at the key or the session again that the request was let in with. */
-function createFinder({ keys, users }: Omit<Deps, 'live'>, request: Request): () => Promise<ListeningCaller | null> {
+function createFinder(
+  { keys, users }: Pick<Deps, 'keys' | 'users'>,
+  request: Request,
+): () => Promise<ListeningCaller | null> {
   const caller = callerOf(request)
   if (caller.kind === 'user') {
     const token = users.sessions.tokenOf(request)!

@@ -9,7 +9,6 @@ export const HEARTBEAT_SECONDS = 15
 export const LiveQuery = S.object({
   after: S.optional(
     S.string({
-      pattern: '^\\d{1,15}$',
       description:
         'The `id` of the last message that was seen: the stream goes on behind it. `Last-Event-ID` wins over it.',
     }),
@@ -18,9 +17,9 @@ export const LiveQuery = S.object({
 
 export const liveExample = `retry: 2000
 
-id: 41
+id: mLk0PqH2Zb7uXn3W9cRt5oAyD1eGf6sJiVhT8xKqNwEzU4rCvB2gYpLdMjFaQ0tS
 
-id: 42
-data: {"id":"019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050","type":"post.published","subject_id":"019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020","timestamp":"2026-11-15T09:30:00.000Z"}
+id: Q0tSmLk0PqH2Zb7uXn3W9cRt5oAyD1eGf6sJiVhT8xKqNwEzU4rCvB2gYpLdMjFa
+data: {"id":"019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050","type":"post.published","subject_id":"019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020","subject_version":5,"timestamp":"2026-11-15T09:30:00.000Z"}
 
 `

@@ -7,6 +7,7 @@ export interface FeedRow {
   id: string
   type: string
   subject_id: string
+  subject_version: number
   created_at: Date
 }
 
@@ -19,7 +20,7 @@ export async function selectBehind(db: Db, places: readonly Place[], most: numbe
     name: 'events.behind',
     text: `select event.* from unnest($1::uuid[], $2::bigint[]) as place (workspace_id, position)
              cross join lateral (
-               select workspace_id, position, id, type, subject_id, created_at from events
+               select workspace_id, position, id, type, subject_id, subject_version, created_at from events
                 where events.workspace_id = place.workspace_id and events.position > place.position
                 order by events.position limit $3) as event
             order by event.position`,

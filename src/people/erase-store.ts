@@ -12,17 +12,24 @@ export async function selectSpellings(db: Db, workspaceId: string, emailKey: str
   return (await run(db, query.where('email_key', '=', emailKey))).map((row) => row.email!)
 }
 
+export interface RemovedRecord {
+  id: string
+  webhook_id: string | null
+  delivery_id: string | null
+  version: number
+}
+
 /** The oldest records of an address. */
 export async function removeRecords(
   tx: Tx,
   workspaceId: string,
   emailKey: string,
   most: number,
-): Promise<Array<{ id: string; webhook_id: string | null; delivery_id: string | null }>> {
-  const result = await tx.query<{ id: string; webhook_id: string | null; delivery_id: string | null }>({
+): Promise<RemovedRecord[]> {
+  const result = await tx.query<RemovedRecord>({
     text: `delete from contacts where workspace_id = $1 and id = any (array(
              select id from contacts where workspace_id = $1 and email_key = $2 order by id limit $3 for update))
-           returning id, webhook_id, delivery_id`,
+           returning id, webhook_id, delivery_id, version`,
     values: [workspaceId, emailKey, most],
   })
   return result.rows

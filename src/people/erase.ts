@@ -98,8 +98,13 @@ export function createErase({ pool, emit, erasers }: EraseOptions) {
       if (!comesFirst) counts.push([trace, await erase(tx, { ...person, contactIds })])
     }
     // After the forgetting: these stay.
-    const told = contactIds.map((id) => ({ subjectId: id, data: { id, deleted: true } }))
-    await emit(tx, ...told.map((each) => ({ ...each, workspaceId, type: 'contact.deleted' as const })))
+    const type = 'contact.deleted' as const
+    const told = records.map(({ id, version }) => ({
+      subjectId: id,
+      subjectVersion: version + 1,
+      data: { id, deleted: true },
+    }))
+    await emit(tx, ...told.map((each) => ({ ...each, workspaceId, type })))
     return counts
   }
 }

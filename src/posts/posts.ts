@@ -4,6 +4,7 @@ import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
+import { type IfMatch, requireMatch } from '../http/etag.ts'
 import type { Pagination } from '../http/pagination.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -11,7 +12,6 @@ import type { Ids } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { showCalendar } from './calendar/calendar.ts'
 import type { CalendarInput } from './calendar/input.ts'
-import { checkIfMatch, type IfMatch } from './etag.ts'
 import type { PostInput, PostReading } from './input.ts'
 import type { Platform } from './limits.ts'
 import { listPosts } from './list.ts'
@@ -46,9 +46,6 @@ export interface VersionedPost {
   post: Post
   version: number
 }
-
-/** The version of a post that was just created. */
-export const FIRST_VERSION = 1
 
 /** What every change of a stored post has: problems found so far, and what the caller thinks the post is. */
 export interface ChangeRequest {
@@ -185,13 +182,13 @@ export function createPosts(options: PostsOptions): Posts {
         if (row === null) return null
         const current = inputOf(row)
         checkState(issues, changeProblem(row.publication_state as PublicationState))
-        checkIfMatch(issues, ifMatch, row.version)
         const reading = read(current)
         // One that is only kept may have been removed since: the post then waits, and says why.
         if (reading.input.connectionId !== current.connectionId) {
           await checkConnectionIn(tx, issues, workspaceId, reading.input)
         }
         if (issues.count > 0) throw validationError(issues.details)
+        requireMatch(ifMatch, row.version)
 
         const { warnings, fingerprint } = await warningsFor(tx, workspaceId, reading, row.id)
         const updatedAt = new Date(clock.now())
@@ -214,7 +211,13 @@ export function createPosts(options: PostsOptions): Posts {
         await moveJob(tx, workspaceId, row, changed)
         const post = fromRow(changed)
         if (isNewlyScheduled(row, changed))
-          await emit(tx, { workspaceId, type: 'post.scheduled', subjectId: row.id, data: post })
+          await emit(tx, {
+            workspaceId,
+            type: 'post.scheduled',
+            subjectId: row.id,
+            subjectVersion: changed.version,
+            data: post,
+          })
         return { post, version: changed.version }
       }),
     delete: (workspaceId, id, { issues, ifMatch }) =>
@@ -222,8 +225,8 @@ export function createPosts(options: PostsOptions): Posts {
         const row = await findPostForChange(tx, workspaceId, id)
         if (row === null) return false
         checkState(issues, deleteProblem(row.publication_state as PublicationState))
-        checkIfMatch(issues, ifMatch, row.version)
         if (issues.count > 0) throw validationError(issues.details)
+        requireMatch(ifMatch, row.version)
         await removePost(tx, workspaceId, row.id)
         await dequeue(tx, INSPECT_TASK, row.id)
         if (row.status === 'scheduled') await dequeue(tx, PUBLISH_TASK, row.id)

@@ -3,6 +3,7 @@ import { ApiError, validationError } from '../errors.ts'
 import { sendJson } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
+import { etagOf, FIRST_VERSION, readIfMatch } from '../http/etag.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { idOf } from '../http/params.ts'
 import { queryFlag, queryOf } from '../http/query.ts'
@@ -11,12 +12,11 @@ import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import { etagOf, readIfMatch } from './etag.ts'
 import { newPostExamples, postExamples, publishedExample } from './examples.ts'
 import { readPost, readPostPatch } from './input.ts'
 import { PLATFORM_NAMES, PLATFORMS, type Platform } from './limits.ts'
 import { readPostFilter, readPostPage } from './list-input.ts'
-import { FIRST_VERSION, type Posts } from './posts.ts'
+import type { Posts } from './posts.ts'
 import {
   AnyPostSchema,
   DryRunQuery,
@@ -134,6 +134,7 @@ export const getPost: Operation<Deps> = {
   params: IdParams,
   answers: {
     200: {
+      etag: true,
       description: 'The post.',
       schema: success(S.refTo(AnyPostSchema)),
       example: {
@@ -165,8 +166,9 @@ export const updatePost: Operation<Deps> = {
     'Also schedules a draft, moves a date, and turns a scheduled post back into a draft. A post that failed, was held, ' +
     'missed or cancelled starts over with the change; one that changes nothing leaves everything as it is. While the post ' +
     'is `preparing`, `sending` or `confirming`, and once it is `published` or `unconfirmed`, it is refused (400). With ' +
-    '`If-Match: "<version>"` (the `ETag` of an earlier answer) it is refused (400) when the post was changed meanwhile.',
+    '`If-Match: "<version>"` (the `ETag` of an earlier answer) it is refused (412) when the post was changed meanwhile.',
   params: IdParams,
+  ifMatch: true,
   body: {
     kind: 'json',
     schema: S.refTo(PostPatchSchema),
@@ -174,6 +176,7 @@ export const updatePost: Operation<Deps> = {
   },
   answers: {
     200: {
+      etag: true,
       description: 'The post as it is now.',
       schema: success(S.refTo(AnyPostSchema)),
       example: { success: true, data: postExamples.short },
@@ -206,6 +209,7 @@ export const deletePost: Operation<Deps> = {
     'A scheduled post is taken from the queue in the same step. While it is `preparing`, `sending` or `confirming` it is ' +
     'refused (400). A published one is forgotten here and stays on the platform. `If-Match` works as with a change.',
   params: IdParams,
+  ifMatch: true,
   answers: {
     200: {
       description: 'The post is gone.',

@@ -100,8 +100,8 @@ const INSERT = {
                created_at)
            returning workspace_id, id, platform, connection_id, status, scheduled_date, media_urls),
          told as (
-           insert into event_outbox (id, workspace_id, type, subject_id, data, created_at)
-           select event.id, workspace_id, event.type, post_id, data, created_at
+           insert into event_outbox (id, workspace_id, type, subject_id, subject_version, data, created_at)
+           select event.id, workspace_id, event.type, post_id, 1, data, created_at
              from rows from (unnest($1::uuid[], $2::uuid[], $19::uuid[], $20::uuid[], $18::timestamptz[]),
                  json_array_elements($21))
                as new (workspace_id, post_id, created_id, scheduled_id, created_at, data),

@@ -27,7 +27,7 @@ export async function tellPost(
 ): Promise<void> {
   const row = await findPost(tx, workspaceId, postId)
   if (row === null) return
-  const event = { workspaceId, type, subjectId: row.id, data: fromRow(row) }
+  const event = { workspaceId, type, subjectId: row.id, subjectVersion: row.version, data: fromRow(row) }
   await emit(tx, holdUntil === null ? event : { ...event, holdUntil })
 }
 
@@ -40,6 +40,7 @@ export async function tellState(emit: Emit, tx: Tx, subject: Subject, state: Sta
 /** The permalink has come: if post.published still waits for it, it goes now, complete. */
 export async function completePublished(tx: Tx, { workspaceId, postId }: Subject): Promise<void> {
   const row = await findPost(tx, workspaceId, postId)
-  if (row !== null)
-    await releaseHeld(tx, { workspaceId, type: 'post.published', subjectId: row.id, data: fromRow(row) })
+  if (row === null) return
+  const subject = { workspaceId, subjectId: row.id, subjectVersion: row.version }
+  await releaseHeld(tx, { ...subject, type: 'post.published', data: fromRow(row) })
 }

@@ -224,8 +224,8 @@ export async function insertReplay(
     text: `with counted as (
              update webhook_deliveries set replays = replays + 1
               where workspace_id = $2 and source_id = $3 and id = $4)
-           insert into event_outbox (id, workspace_id, type, subject_id, webhook_id, created_at)
-           values ($1, $2, 'webhook.received', $4, $3, $5)`,
+           insert into event_outbox (id, workspace_id, type, subject_id, subject_version, webhook_id, created_at)
+           values ($1, $2, 'webhook.received', $4, 1, $3, $5)`,
     values: [event.id, workspaceId, sourceId, id, new Date(event.at)],
   })
 }

@@ -1,6 +1,7 @@
 import { ApiError } from '../errors.ts'
 import { sendJsonText } from '../http/answer.ts'
 import type { Reply, Request } from '../http/call.ts'
+import { sendError } from '../http/error-handler.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Operation } from '../http/route.ts'
 import { success } from '../http/schemas.ts'
@@ -18,6 +19,10 @@ interface Deps {
   limits: RateLimits
 }
 
+const PAUSED = 'This webhook is paused and keeps nothing for now. Send the delivery again later.'
+// Most senders go by a schedule of their own; for those who ask, often enough to be back soon after it is resumed.
+const PAUSED_RETRY_SECONDS = 300
+
 export const receiveWebhook: Operation<Deps> = {
   id: 'receiveWebhook',
   tag: 'Webhooks',
@@ -27,7 +32,8 @@ export const receiveWebhook: Operation<Deps> = {
     'the credential: it can only append. A webhook with a provider takes only what that provider signed; what it refuses ' +
     'is kept apart with the reason. A repeat with the same delivery id (where the provider puts it, else webhook-id, ' +
     'svix-id, x-github-delivery, x-shopify-webhook-id or idempotency-key) and the same body is stored once. Unknown, ' +
-    'revoked, paused and malformed keys get the same 404. Handshakes of Slack and Microsoft are answered as plain text.',
+    'revoked and malformed keys get the same 404. A paused webhook keeps nothing and answers 503 with `Retry-After`, so that ' +
+    'senders try again. Handshakes of Slack and Microsoft are answered as plain text, also while it is paused.',
   params: KeyParams,
   body: { kind: 'raw', schema: {}, examples: { order: { order: 'A-1' } } },
   answers: {
@@ -45,6 +51,7 @@ export const receiveWebhook: Operation<Deps> = {
         'the clock, and that the body is sent exactly as it was signed. The owner of the webhook sees the reason.',
     },
     not_found: { message: 'There is no webhook at this address. Check the URL, or create a new webhook.' },
+    service_unavailable: { message: PAUSED },
   },
   async handle({ webhooks }, request, reply) {
     if (request.caller?.kind !== 'webhook') throw new Error('a webhook route was reached without its key')
@@ -52,6 +59,8 @@ export const receiveWebhook: Operation<Deps> = {
     const source = request.caller as OpenSource
     const received = await webhooks.receiver.receive(source, rawRequest(request))
     if ('challenge' in received) return sendChallenge(reply, received.challenge)
+    // Not thrown: it is no failure of ours that belongs in the log.
+    if ('paused' in received) return sendError(pausedError(), reply)
     const { id, received_at: receivedAt, duplicate } = received.receipt
     // By hand, because this is the hottest answer there is. None of it needs an escape.
     const data = `{"id":"${id}","received_at":"${receivedAt}","duplicate":${duplicate}}`
@@ -92,6 +101,13 @@ export const greetWebhook: Operation<Deps> = {
       headers: { allow: 'POST' },
     })
   },
+}
+
+function pausedError(): ApiError {
+  return new ApiError('service_unavailable', {
+    message: PAUSED,
+    headers: { 'retry-after': String(PAUSED_RETRY_SECONDS) },
+  })
 }
 
 function rawRequest(request: Request): RawRequest {

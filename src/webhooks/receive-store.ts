@@ -50,8 +50,8 @@ const STORE = `
     on conflict (workspace_id, source_id, dedupe_key) where dedupe_key is not null do nothing
     returning workspace_id, source_id, id, received_at, mapping_state
   ), told as (
-    insert into event_outbox (id, workspace_id, type, subject_id, webhook_id, created_at)
-    select id, workspace_id, 'webhook.received', id, source_id, received_at from stored
+    insert into event_outbox (id, workspace_id, type, subject_id, subject_version, webhook_id, created_at)
+    select id, workspace_id, 'webhook.received', id, 1, source_id, received_at from stored
   )`
 
 const INSERT = { name: 'webhook_deliveries.insert', text: `${STORE} select id from stored` }

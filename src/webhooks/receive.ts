@@ -27,9 +27,12 @@ export interface Receipt {
   duplicate: boolean
 }
 
+/** `paused`: it takes nothing for now, and nothing of the request was kept. */
+export type Received = { receipt: Receipt } | { challenge: HandshakeAnswer } | { paused: true }
+
 export interface Receiver {
   /** Answers after the commit. Concurrent deliveries share one. Throws 401 after a refused one is kept as such. */
-  receive(source: OpenSource, request: RawRequest): Promise<{ receipt: Receipt } | { challenge: HandshakeAnswer }>
+  receive(source: OpenSource, request: RawRequest): Promise<Received>
   /** Null: this is no handshake for this source. */
   greet(source: OpenSource, request: RawRequest): HandshakeAnswer | null
   intake: Batcher<NewDelivery, StoredDelivery>
@@ -74,6 +77,7 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids): Receiver {
       const verifier = source.verifierAt(now)
       const challenge = handshake(verifier, incoming)
       if (challenge !== null) return Promise.resolve({ challenge })
+      if (source.paused) return Promise.resolve({ paused: true })
       const verdict = verify(verifier, incoming, now)
       const received = toReceived(source, incoming, ids.next(), isCredential)
       if (!verdict.ok) {

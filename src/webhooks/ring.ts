@@ -20,6 +20,8 @@ export interface OpenSource extends WebhookCaller {
   selector: string | null
   /** Its deliveries become contacts. */
   mapped: boolean
+  /** It takes nothing for now: senders are told to come back. */
+  paused: boolean
   /** When the key it was found by ends; null for the current one. */
   validUntil: number | null
 }
@@ -36,7 +38,7 @@ export interface RingOptions {
   isCurrent: () => boolean
 }
 
-// Unknown, revoked, paused and malformed keys get the same answer: the URL must not tell whether it was ever right.
+// Unknown, revoked and malformed keys get the same answer: the URL must not tell whether it was ever right.
 const PROBLEM = 'There is no webhook at this address. Check the URL, or create a new webhook.'
 
 export function createSourceRing({ db, clock, box, log, isCurrent }: RingOptions): SourceRing {
@@ -44,7 +46,7 @@ export function createSourceRing({ db, clock, box, log, isCurrent }: RingOptions
     isCurrent,
     load: async (hash) => {
       const row = await findSourceByHash(db, hash)
-      if (row === null || row.revoked_at !== null || row.paused_at !== null) return null
+      if (row === null || row.revoked_at !== null) return null
       return openSource(row, hash, box, log)
     },
   })
@@ -95,6 +97,7 @@ function openSource(row: SourceRow, hash: Buffer, box: SecretBox, log: Log): Ope
     verifierAt: (now) => (now < oldUntil ? during : verifier),
     selector: row.delivery_id,
     mapped: row.mapping !== null,
+    paused: row.paused_at !== null,
     validUntil: row.key_hash.equals(hash) ? null : (row.old_key_until?.getTime() ?? 0),
   }
 }

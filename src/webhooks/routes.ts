@@ -133,7 +133,7 @@ export const updateWebhook: Operation<Deps> = {
   summary: 'Change a webhook',
   description:
     'Only what is sent changes; null clears. A new `secret` leaves the one before valid for 24 hours, so that the sender ' +
-    'can change over; `secret: null` ends both at once. While `paused` the URL answers 404.',
+    'can change over; `secret: null` ends both at once. While `paused` the URL answers 503 with `Retry-After`, so that senders try again.',
   params: IdParams,
   body: {
     kind: 'json',

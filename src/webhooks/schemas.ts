@@ -46,7 +46,9 @@ const settings = {
     description: 'How long deliveries are kept. Null: as WEBHOOK_RETENTION_DAYS says.',
   }),
   mapping: maybeObject(MAPPING),
-  paused: S.boolean({ description: 'While paused its URL answers 404, so that senders try again later.' }),
+  paused: S.boolean({
+    description: 'While paused its URL answers 503 with `Retry-After`, so that senders try again later.',
+  }),
 }
 
 const secret = (maxLength: number, description: string) =>

@@ -1,4 +1,5 @@
 import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
+import { findOriginProblem } from '../lib/origins.ts'
 import { readText } from '../lib/text.ts'
 import { isTimeZone } from '../lib/time-zone.ts'
 import { LATE_WINDOW, NAME_MAX, ORIGIN_MAX, ORIGINS_MAX, type Settings } from './schemas.ts'
@@ -55,17 +56,9 @@ function readOrigins(issues: Issues, value: unknown): string[] | null {
 function readOrigin(issues: Issues, field: string, value: unknown): string {
   const text = readText(issues, field, value, { max: ORIGIN_MAX, required: true })
   if (text === null) return ''
-  const origin = originOf(text)
-  if (origin === text) return text
-  const advice = origin === null ? ', such as https://www.example.com' : `: write ${origin}`
+  const problem = findOriginProblem(text)
+  if (problem === null) return text
   const any = text === '*' ? ' For any website, send an empty list.' : ''
-  issues.add(field, `${field} must be the origin of a website, scheme and host without a path${advice}.${any}`)
+  issues.add(field, `${field} ${problem}.${any}`)
   return ''
-}
-
-/** As browsers send it; null when the text has none. */
-function originOf(text: string): string | null {
-  if (!URL.canParse(text)) return null
-  const { protocol, origin } = new URL(text)
-  return protocol === 'http:' || protocol === 'https:' ? origin : null
 }

@@ -53,7 +53,8 @@ const origins = {
   ...S.array(S.string({ maxLength: ORIGIN_MAX }), {
     maxItems: ORIGINS_MAX,
     description:
-      'Websites whose forms may send contacts without a key, such as https://www.example.com. None in the list: any. ' +
+      'Websites whose forms may send contacts without a key, such as https://www.example.com, or https://*.example.com for ' +
+      'all its subdomains (not example.com itself). None in the list: any. ' +
       'Null: as ALLOWED_ORIGINS says.',
   }),
   type: ['array', 'null'],

@@ -178,3 +178,22 @@ async function count({ sql }: TestServer, firstName: string): Promise<number> {
   const rows = await sql<{ n: number }>('select count(*)::int as n from contacts where first_name = $1', [firstName])
   return rows[0]!.n
 }
+
+describe('https://*.example.com', () => {
+  test('lets its subdomains in by their own name, and nobody else', async () => {
+    const narrow = await startServer({ env: { ALLOWED_ORIGINS: 'https://*.example.com' } })
+    const ask = async (origin: string) => {
+      const preflight = await narrow.send('OPTIONS', '/v1/contacts', { headers: { origin, ...asked } })
+      const sent = await narrow.send('POST', '/v1/contacts', { headers: { origin }, json: { first_name: 'Form' } })
+      for (const { headers } of [preflight, sent]) assert.equal(headers.get('vary'), 'Origin')
+      const allowed = [preflight, sent].map(({ headers }) => headers.get('access-control-allow-origin'))
+      return [sent.status, ...allowed]
+    }
+    for (const origin of ['https://www.example.com', 'https://a.b.example.com']) {
+      assert.deepEqual(await ask(origin), [201, origin, origin])
+    }
+    for (const origin of ['https://example.com', 'https://a.example.com.evil.com', 'https://evil-example.com']) {
+      assert.deepEqual(await ask(origin), [403, null, null], origin)
+    }
+  })
+})

@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS
 
 async function newOwner() {
   const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId, scopes: ['events:read', 'events:write'] })
+  const key = await server.key({ workspaceId })
   const receiver = await startReceiver()
   const send = (method: string, path: string, json?: unknown) =>
     server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
@@ -24,7 +24,7 @@ async function newOwner() {
   /** Gives back the ids of the events, which are in the feed afterwards. */
   const emit = async (...types: EventType[]): Promise<string[]> => {
     for (const type of types) {
-      const event = { workspaceId, type, subjectId: deps.ids.next().id, data: { n: 1 } }
+      const event = { workspaceId, type, subjectId: deps.ids.next().id, subjectVersion: 1, data: { n: 1 } }
       await transaction(deps.pool, (tx) => deps.emit(tx, event))
     }
     await deps.courier.runDue()
@@ -251,7 +251,13 @@ describe('recover', () => {
     const [never, unwanted] = await owner.emit('contact.created', 'post.created')
     // Its own end is nothing to be told of.
     await transaction(deps.pool, (tx) =>
-      deps.emit(tx, { workspaceId: owner.workspaceId, type: 'endpoint.disabled', subjectId: id, data: {} }),
+      deps.emit(tx, {
+        workspaceId: owner.workspaceId,
+        type: 'endpoint.disabled',
+        subjectId: id,
+        subjectVersion: 1,
+        data: {},
+      }),
     )
     await deps.courier.runDue()
     const refused = await owner.send('POST', `${PATH}/${id}/recover`, { since })

@@ -20,7 +20,7 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/
 
 async function newOwner() {
   const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId, scopes: ['events:read', 'events:write'] })
+  const key = await server.key({ workspaceId })
   const send = (method: string, path: string, json?: unknown) =>
     server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
   const create = async (json: object) => {
@@ -29,7 +29,9 @@ async function newOwner() {
     return body.data
   }
   const emit = (type: 'contact.created' | 'post.created', data: object) =>
-    transaction(deps.pool, (tx) => deps.emit(tx, { workspaceId, type, subjectId: deps.ids.next().id, data }))
+    transaction(deps.pool, (tx) =>
+      deps.emit(tx, { workspaceId, type, subjectId: deps.ids.next().id, subjectVersion: 1, data }),
+    )
   return { workspaceId, key, send, create, emit }
 }
 
@@ -48,6 +50,7 @@ describe('create', () => {
       url: 'https://example.com/hook?x=1',
       description: 'CRM',
       events: ['contact.created', 'post.failed'],
+      scopes: ['contacts:read', 'posts:read', 'webhooks:read', 'events:read'],
       status: 'active',
       reason: null,
       failures: 0,

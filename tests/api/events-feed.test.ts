@@ -10,9 +10,9 @@ const { deps } = server
 /** A workspace of its own, and a key that may read its events. */
 async function newReader() {
   const workspaceId = await server.workspace()
-  const key = await server.key({ workspaceId, scopes: ['events:read'] })
+  const key = await server.key({ workspaceId })
   const emit = (type: EventType, data: object, subjectId = deps.ids.next().id) =>
-    transaction(deps.pool, (tx) => deps.emit(tx, { workspaceId, type, subjectId, data }))
+    transaction(deps.pool, (tx) => deps.emit(tx, { workspaceId, type, subjectId, subjectVersion: 1, data }))
   const read = async (query = '') => (await server.send('GET', `/v1/events?${query}`, { key })).body
   return { workspaceId, key, emit, read }
 }
@@ -142,7 +142,7 @@ describe('refused', () => {
     [`cursor=${Buffer.from('asc.1.99999999999999999999').toString('base64url')}`, 'cursor', /unchanged/],
     [`cursor=${Buffer.from('asc.1.7').toString('base64url')}&page=2`, 'cursor', /together/],
     [`cursor=${Buffer.from('asc.1.7').toString('base64url')}&order=desc`, 'cursor', /order=asc/],
-    ['subjectid=x', 'subject_id', /Did you mean subject_id/],
+    ['subjectid=x', 'subjectid', /Did you mean subject_id/],
   ]
   for (const [query, field, message] of WRONG) {
     test(query, async () => {
@@ -183,7 +183,7 @@ test('a poller skips and repeats nothing while many write, some commit late and 
       await transaction(deps.pool, async (tx) => {
         const subjectId = deps.ids.next().id
         const type = EVENT_TYPES[n % 3]!
-        await deps.emit(tx, { workspaceId, type, subjectId, data: { name } })
+        await deps.emit(tx, { workspaceId, type, subjectId, subjectVersion: 1, data: { name } })
         await tx.query({ text: 'select pg_sleep($1)', values: [((writer * 5 + n * 3) % 11) / 1_000] })
         if (!isKept) throw new Error('rolled back')
       }).catch((error: Error) => assert.equal(error.message, 'rolled back'))

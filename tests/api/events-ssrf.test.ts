@@ -96,7 +96,13 @@ async function tryBoth(to: TestServer, url: string): Promise<Array<{ outcome: st
   const id = await plant(to, url, workspaceId)
   const { body } = await to.send('POST', `${PATH}/${id}/test`, { key, json: {} })
   await transaction(to.deps.pool, (tx) =>
-    to.deps.emit(tx, { workspaceId, type: 'contact.created', subjectId: to.deps.ids.next().id, data: {} }),
+    to.deps.emit(tx, {
+      workspaceId,
+      type: 'contact.created',
+      subjectId: to.deps.ids.next().id,
+      subjectVersion: 1,
+      data: {},
+    }),
   )
   await to.deps.courier.runDue()
   const attempts = await to.sql<{ outcome: string; status: number | null }>(

@@ -6,6 +6,7 @@ import { createApp } from '../../src/app.ts'
 import { transaction } from '../../src/db/database.ts'
 import type { EventType } from '../../src/events/emit.ts'
 import { createLive } from '../../src/live/live.ts'
+import { writePlace } from '../../src/live/place.ts'
 import { SCOPES, type Scope } from '../../src/scopes.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -14,8 +15,8 @@ const server = await startServer()
 const { deps } = server
 
 interface Message {
-  /** The place in the feed. */
-  place: number
+  /** The place in the feed, as a client keeps it. */
+  place: string
   event: string
   // biome-ignore lint/suspicious/noExplicitAny: the test looks at each
   data: any
@@ -27,7 +28,7 @@ interface Stream {
   /** The next message that tells something. */
   next(): Promise<Message>
   /** The place that was told last, also without a message. */
-  place(): number
+  place(): string
   /** Resolves when the server has ended it; with the messages that came until then. */
   ended(): Promise<Message[]>
   close(): void
@@ -48,7 +49,7 @@ async function listen(key: string, { headers = {}, query = '', url = server.url 
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   const waiting: Message[] = []
   let text = ''
-  let place = -1
+  let place = ''
   let isOver = false
 
   async function read(): Promise<void> {
@@ -59,7 +60,7 @@ async function listen(key: string, { headers = {}, query = '', url = server.url 
     text = blocks.pop()!
     for (const block of blocks) {
       const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
-      if (field('id') !== undefined) place = Number(field('id'))
+      place = field('id') ?? place
       const data = field('data')
       if (data !== undefined) waiting.push({ place, event: field('event') ?? 'message', data: JSON.parse(data) })
     }
@@ -80,7 +81,7 @@ async function listen(key: string, { headers = {}, query = '', url = server.url 
     close: () => abort.abort(),
   }
   open.push(stream)
-  if (response.status === 200) while (place === -1 && waiting.length === 0) await read()
+  if (response.status === 200) while (place === '' && waiting.length === 0) await read()
   return stream
 }
 
@@ -94,7 +95,13 @@ async function newReader(scopes: readonly Scope[] = SCOPES) {
   const workspaceId = await server.workspace()
   const key = await server.key({ workspaceId, scopes })
   const emit = async (...types: EventType[]) => {
-    const events = types.map((type) => ({ workspaceId, type, subjectId: deps.ids.next().id, data: { secret: 'data' } }))
+    const events = types.map((type) => ({
+      workspaceId,
+      type,
+      subjectId: deps.ids.next().id,
+      subjectVersion: 1,
+      data: { secret: 'data' },
+    }))
     await transaction(deps.pool, (tx) => deps.emit(tx, ...events))
     await deps.courier.runDue()
     return events.map(({ subjectId }) => subjectId)
@@ -112,7 +119,13 @@ describe('who listens', () => {
     await deps.courier.runDue()
     const { event, data } = await stream.next()
     const { data: feed } = (await server.send('GET', '/v1/events', { key })).body
-    const told = { id: feed[0].id, type: 'contact.created', subject_id: body.data.id, timestamp: body.data.created_at }
+    const told = {
+      id: feed[0].id,
+      type: 'contact.created',
+      subject_id: body.data.id,
+      subject_version: 1,
+      timestamp: body.data.created_at,
+    }
     assert.deepEqual([event, data], ['message', told])
   })
 
@@ -171,10 +184,10 @@ describe('who comes back', () => {
     first.close()
     const missed = await emit('contact.updated', 'contact.deleted')
     for (const options of [
-      { headers: { 'last-event-id': String(place) } },
+      { headers: { 'last-event-id': place } },
       { query: `?after=${place}` },
       // A browser sends both: the URL it had at first, and how far it came.
-      { headers: { 'last-event-id': String(place) }, query: '?after=0' },
+      { headers: { 'last-event-id': place }, query: '?after=0' },
     ]) {
       const stream = await listen(key, options)
       const [next] = await emit('contact.created')
@@ -191,25 +204,30 @@ describe('who comes back', () => {
     const place = stream.place()
     stream.close()
     const [subject] = await emit('post.created')
-    const again = await listen(key, { headers: { 'last-event-id': String(place) } })
+    const again = await listen(key, { headers: { 'last-event-id': place } })
     assert.equal((await again.next()).data.subject_id, subject)
   })
 
   test('after more than 1,000 events is told to read everything again, and goes on from now', async () => {
     const { key, emit } = await newReader()
+    const first = await listen(key)
+    first.close()
     await emit(...Array<EventType>(1_001).fill('contact.created'))
-    const stream = await listen(key, { query: '?after=0' })
+    const stream = await listen(key, { query: `?after=${first.place()}` })
     assert.equal((await stream.next()).event, 'reset')
     const [subject] = await emit('contact.updated')
     assert.equal((await stream.next()).data.subject_id, subject)
   })
 
-  test('with a place that the feed has not reached is told the same', async () => {
+  test('with a place that the feed has not reached, or of 0.1, is told the same', async () => {
     const { key, emit } = await newReader()
-    const stream = await listen(key, { query: '?after=999999999999' })
-    assert.equal((await stream.next()).event, 'reset')
-    const [subject] = await emit('contact.updated')
-    assert.equal((await stream.next()).data.subject_id, subject)
+    for (const place of [writePlace(deps.tokens, 999_999_999_999), '0', '41']) {
+      const stream = await listen(key, { query: `?after=${place}` })
+      assert.equal((await stream.next()).event, 'reset')
+      const [subject] = await emit('contact.updated')
+      assert.equal((await stream.next()).data.subject_id, subject)
+      stream.close()
+    }
   })
 
   test('with something that is no place is refused', async () => {
@@ -234,14 +252,15 @@ test('while nothing happens, a comment and the place come again and again', asyn
   const { workspaceId } = await newReader()
   const caller = { kind: 'key' as const, workspaceId, keyId: deps.ids.next().id, scopes: new Set(SCOPES) }
   // As the server has it, with shorter rounds: the comment comes every 30 of them.
-  const live = createLive({ pool: deps.pool, log: deps.log, isStopping: () => false, roundMs: 1 })
+  const live = createLive({ pool: deps.pool, log: deps.log, tokens: deps.tokens, isStopping: () => false, roundMs: 1 })
   const stream = await live.open({ caller, afterPosition: null, findCaller: async () => caller })
   let text = ''
   for await (const chunk of stream) {
     text += chunk
     if (text.split(': still here').length > 2) break
   }
-  assert.equal(text, `retry: 2000\n\nid: 0\n\n${': still here\nid: 0\n\n'.repeat(2)}`)
+  const place = `id: ${writePlace(deps.tokens, 0)}\n\n`
+  assert.equal(text, `retry: 2000\n\n${place}${`: still here\n${place}`.repeat(2)}`)
   await live.close()
 })
 

@@ -311,7 +311,7 @@ describe('If-Match', () => {
         await patch(id, { content: 'Over another change' }, headers),
         await send('DELETE', `/v1/posts/${id}`, undefined, headers),
       ]) {
-        assert.deepEqual([answer.status, answer.body.error], [400, 'validation_error'])
+        assert.deepEqual([answer.status, answer.body.error], [412, 'precondition_failed'])
         assert.deepEqual(Object.keys(answer.body.details), ['If-Match'])
         assert.match(answer.body.message, /changed meanwhile\. Read it again/)
       }
@@ -342,7 +342,7 @@ describe('If-Match', () => {
     assert.equal(winners.length, 1)
     assert.equal((await get(id)).body.data.content, winners[0]!.body.data.content)
     for (const { status, body } of answers.filter((each) => each !== winners[0])) {
-      assert.deepEqual([status, Object.keys(body.details)], [400, ['If-Match']])
+      assert.deepEqual([status, Object.keys(body.details)], [412, ['If-Match']])
     }
   })
 })

@@ -111,7 +111,7 @@ describe('create', () => {
       { header: 'x-sig', prefix: signature.prefix, hash: 'sha512', tolerance_seconds: 60 },
     )
     assert.equal(made.mapping.fields.first_name[0].pointer, mapping.fields.first_name)
-    assert.equal(await statusOf(keyOf(made)), 404, 'paused from the start')
+    assert.equal(await statusOf(keyOf(made)), 503, 'paused from the start')
   })
 
   test('every provider is taken and shown as verified or not', async () => {
@@ -231,14 +231,20 @@ describe('change', () => {
     assert.deepEqual([none.provider, none.has_secret, none.verified], ['none', false, 'unverified'])
   })
 
-  test('paused: the URL answers 404 until it is resumed', async () => {
+  test('paused: the URL answers 503 until it is resumed, so that senders try again', async () => {
     const made = await create()
     assert.equal(await statusOf(keyOf(made)), 200)
     assert.equal((await patch(made.id, { paused: true })).body.data.paused, true)
-    await until(async () => (await statusOf(keyOf(made))) === 404)
-    const { deliveries } = await get(made.id)
+    await until(async () => (await statusOf(keyOf(made))) === 503)
+    const { deliveries, rejections } = await get(made.id)
     // A delivery that came in vain is new when it comes again.
-    assert.equal((await receive(keyOf(made), 'late', { 'webhook-id': 'late' })).status, 404)
+    const late = await receive(keyOf(made), 'late', { 'webhook-id': 'late' })
+    assert.deepEqual([late.status, late.body.error], [503, 'service_unavailable'])
+    assert.match(late.body.message, /paused.*again later/)
+    assert.match(late.headers.get('retry-after')!, /^\d+$/)
+    const kept = await get(made.id)
+    assert.deepEqual([kept.deliveries, kept.rejections], [deliveries, rejections], 'nothing is kept')
+    assert.ok(!server.logs.some((line) => line.includes('request failed')), 'it is no failure of ours')
     assert.equal((await patch(made.id, { paused: false })).body.data.paused, false)
     await until(async () => (await statusOf(keyOf(made))) === 200)
     assert.equal((await receive(keyOf(made), 'late', { 'webhook-id': 'late' })).body.data.duplicate, false)

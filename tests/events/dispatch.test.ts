@@ -66,7 +66,13 @@ describe('dispatch', () => {
     const client = await place.pool.connect()
     try {
       await client.query('begin')
-      const event = { workspaceId, type: 'contact.created' as const, subjectId: place.ids.next().id, data: {} }
+      const event = {
+        workspaceId,
+        type: 'contact.created' as const,
+        subjectId: place.ids.next().id,
+        subjectVersion: 1,
+        data: {},
+      }
       await place.emit({ inTransaction: true, query: (config) => client.query(config) }, event)
       const [early] = await place.events(workspaceId, {})
       await place.courier.runDue()
@@ -107,7 +113,13 @@ describe('dispatch', () => {
     const write = async () => {
       for (let each = 0; each < EACH; each++) {
         await transaction(place.pool, async (tx) => {
-          await place.emit(tx, { workspaceId, type: 'contact.created', subjectId: place.ids.next().id, data: {} })
+          await place.emit(tx, {
+            workspaceId,
+            type: 'contact.created',
+            subjectId: place.ids.next().id,
+            subjectVersion: 1,
+            data: {},
+          })
           // Not a proof of anything: it only mixes the order of commits.
           await delay(Math.random() * 5)
         })
@@ -177,7 +189,7 @@ describe('held events', () => {
     const [left] = await place.events(workspaceId, { type: 'post.published', data: { a: 1 }, holdUntil })
     await place.courier.runDue()
     assert.equal(receiver.requests.length, 0)
-    const complete = { workspaceId, type: 'post.published' as const, subjectId, data: { a: 2 } }
+    const complete = { workspaceId, type: 'post.published' as const, subjectId, subjectVersion: 1, data: { a: 2 } }
     assert.equal(await releaseHeld(place.pool, complete), true)
     await place.courier.runDue()
     assert.deepEqual(idsOf(receiver.requests), [completed])

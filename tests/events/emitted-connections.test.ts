@@ -62,6 +62,8 @@ describe('connection.needs_reconnect', () => {
     assert.equal((await shown('short')).status, 'active')
     await connections.stop(id, 'needs_reconnect', 'It ended again.')
     await assertTold('short', 'connection.needs_reconnect', 'connection.needs_reconnect')
+    const [first, second] = await emittedOf(server, id)
+    assert.ok(second!.version > first!.version, 'of a later version')
   })
 
   test('is not told of an account that the platform only restricts, nor of one that is gone', async () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { TestServer } from '../helpers/server.ts'
 
 export interface EmittedEvent {
@@ -6,17 +7,25 @@ export interface EmittedEvent {
   // biome-ignore lint/suspicious/noExplicitAny: the tests compare it with what the API shows
   data: any
   holdUntil: Date | null
+  version: number
 }
 
-/** What was told of a contact, post or connection, oldest first, whether it has left the outbox or not. */
+/** What was told of a contact, post or connection, oldest first, whether it has left the outbox or not. Versions never go back. */
 export async function emittedOf(server: TestServer, subjectId: string): Promise<EmittedEvent[]> {
-  return server.sql<EmittedEvent & Record<string, unknown>>(
-    `select id, type, data, hold_until as "holdUntil" from event_outbox where subject_id = $1
+  const events = await server.sql<EmittedEvent & Record<string, unknown>>(
+    `select id, type, data, hold_until as "holdUntil", subject_version as version from event_outbox where subject_id = $1
      union all
-     select id, type, data::text::json, null from events where subject_id = $1
+     select id, type, data::text::json, null, subject_version from events where subject_id = $1
       order by id`,
     [subjectId],
   )
+  const versions = events.map(({ version }) => version)
+  assert.deepEqual(
+    versions,
+    [...versions].sort((a, b) => a - b),
+  )
+  for (const version of versions) assert.ok(version >= 1)
+  return events
 }
 
 export async function typesOf(server: TestServer, subjectId: string): Promise<string[]> {

@@ -173,6 +173,7 @@ export async function createPlace(): Promise<Place> {
             workspaceId,
             type,
             subjectId: subjects[index]!,
+            subjectVersion: 1,
             data: data ?? { id: subjects[index], first_name: 'Ada' },
             ...(holdUntil ? { holdUntil } : {}),
           })),

@@ -164,8 +164,14 @@ describe('what is sent', () => {
     assert.equal(request!.headers['content-type'], 'application/json')
     assert.equal(request!.headers['user-agent'], 'Doorpost/test')
     assert.equal(request!.headers['webhook-timestamp'], String(Math.floor(place.now() / 1_000)))
-    assert.deepEqual(Object.keys(JSON.parse(request!.body)), ['id', 'type', 'timestamp', 'data'])
-    const expected = { id: eventId, type: 'contact.created', timestamp: createdAt.toISOString(), data }
+    assert.deepEqual(Object.keys(JSON.parse(request!.body)), ['id', 'type', 'timestamp', 'subject_version', 'data'])
+    const expected = {
+      id: eventId,
+      type: 'contact.created',
+      timestamp: createdAt.toISOString(),
+      subject_version: 1,
+      data,
+    }
     assert.deepEqual(JSON.parse(request!.body), expected)
     assert.deepEqual(verify(endpoint.secret, request!), expected)
     const changed = { ...request!, body: request!.body.replace('1.5', '2.5') }
@@ -229,8 +235,11 @@ describe('what is sent', () => {
 
   test('what is stored is sent byte for byte: numbers and escapes stay as they are', () => {
     const data = '{"n":1.0,"big":12345678901234567890,"s":"\\u00e9"}'
-    const body = bodyOf({ id: 'a', type: 'b', createdAt: new Date(0), data })
-    assert.equal(body, `{"id":"a","type":"b","timestamp":"1970-01-01T00:00:00.000Z","data":${data}}`)
+    const body = bodyOf({ id: 'a', type: 'b', createdAt: new Date(0), subjectVersion: 3, data })
+    assert.equal(
+      body,
+      `{"id":"a","type":"b","timestamp":"1970-01-01T00:00:00.000Z","subject_version":3,"data":${data}}`,
+    )
   })
 })
 

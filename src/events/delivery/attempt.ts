@@ -18,6 +18,7 @@ export interface Message {
   id: string
   type: string
   createdAt: Date
+  subjectVersion: number
   /** JSON text. */
   data: string
 }
@@ -117,8 +118,8 @@ export function createSender(options: SenderOptions): SendAttempt {
 }
 
 /** The same bytes in every attempt: `data` is JSON text as it was stored. */
-export function bodyOf({ id, type, createdAt, data }: Message): string {
-  const head = JSON.stringify({ id, type, timestamp: createdAt.toISOString() })
+export function bodyOf({ id, type, createdAt, subjectVersion, data }: Message): string {
+  const head = JSON.stringify({ id, type, timestamp: createdAt.toISOString(), subject_version: subjectVersion })
   return `${head.slice(0, -1)},"data":${data}}`
 }
 

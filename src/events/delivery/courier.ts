@@ -100,8 +100,8 @@ export function createCourier(options: CourierOptions): Courier {
       sendLoop.wake()
     }
     try {
-      const { event_id: id, type, created_at: createdAt, target } = delivery
-      const result = await attempt(target, { id, type, createdAt, data: data ?? 'null' })
+      const { event_id: id, type, created_at: createdAt, subject_version: subjectVersion, target } = delivery
+      const result = await attempt(target, { id, type, createdAt, subjectVersion, data: data ?? 'null' })
       if (result === null) return
       const delivered = result.outcome === 'delivered'
       afterAttempt(load, delivered)
@@ -173,7 +173,7 @@ export function createCourier(options: CourierOptions): Courier {
     },
     sendTest(target, type, data) {
       const { id, at } = ids.next()
-      return send(target, { id, type, createdAt: new Date(at), data: JSON.stringify(data) })
+      return send(target, { id, type, createdAt: new Date(at), subjectVersion: 1, data: JSON.stringify(data) })
     },
   }
 }

@@ -35,6 +35,7 @@ export interface ClaimedDelivery {
   type: string
   created_at: Date
   subject_id: string
+  subject_version: number
   webhook_id: string | null
   /** JSON text as stored; null for webhook.received. */
   data: string | null
@@ -70,7 +71,7 @@ export async function claimDeliveries(
              from claimed
                   -- OFFSET 0 keeps these look-ups by key: as joins they may become scans of whole tables.
                   cross join lateral (
-                    select type, created_at, subject_id, webhook_id, data::text as data from events
+                    select type, created_at, subject_id, subject_version, webhook_id, data::text as data from events
                      where workspace_id = claimed.workspace_id and id = claimed.event_id offset 0) as event
                   cross join lateral (
                     select url, secret, old_secret, old_secret_until from event_endpoints

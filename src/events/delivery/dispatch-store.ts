@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts'
+import { EVENT_SCOPES } from '../../scopes.ts'
 
 /** The next free number after those of db/migrate.ts and db/workspaces.ts. */
 const DISPATCH_LOCK = 7_300_003
@@ -34,10 +35,12 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
              delete from event_outbox where ctid = any(array(
                select ctid from event_outbox where hold_until is null or hold_until <= $1
                 order by id limit $2 for update skip locked))
-             returning id, workspace_id, type, subject_id, webhook_id, data, created_at),
+             returning id, workspace_id, type, subject_id, subject_version, webhook_id, data, created_at),
            placed as (
-             insert into events (workspace_id, id, position, type, subject_id, webhook_id, data, created_at)
-             select workspace_id, id, nextval('event_positions'), type, subject_id, webhook_id, data, created_at
+             insert into events (workspace_id, id, position, type, subject_id, subject_version, webhook_id, data,
+               created_at)
+             select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, webhook_id, data,
+                    created_at
                from (select * from moved order by id) as moved),
            counted as (
              insert into row_counts as counts (workspace_id, kind, slot, rows)
@@ -45,7 +48,7 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
              on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows),
            -- Locked, so that none of them is removed before its deliveries are there.
            endpoint as (
-             select id, workspace_id, types from event_endpoints
+             select id, workspace_id, types, scopes from event_endpoints
               where workspace_id in (select workspace_id from moved) and status in ('active', 'paused')
                 for key share),
            wanted as (
@@ -53,10 +56,13 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
              select moved.workspace_id, endpoint.id, moved.id, $1, $1
                from moved join endpoint using (workspace_id)
               where (endpoint.types is null or moved.type = any(endpoint.types))
+                -- As maySeeEvent decides it.
+                and (endpoint.scopes is null
+                  or $3::json ->> split_part(moved.type, '.', 1) = any(endpoint.scopes))
                 -- Nobody is told of its own end.
                 and not (moved.type = 'endpoint.disabled' and moved.subject_id = endpoint.id))
            select count(*)::integer as count from moved`,
-    values: [now, most],
+    values: [now, most, JSON.stringify(EVENT_SCOPES)],
   })
   return result.rows[0]!.count
 }

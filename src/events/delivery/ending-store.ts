@@ -1,13 +1,18 @@
 import type { Db, Tx } from '../../db/database.ts'
 
-/** Null when it is disabled already or gone; else the workspace it belongs to. */
-export async function disableEndpoint(tx: Tx, id: string, reason: string, now: Date): Promise<string | null> {
-  const result = await tx.query<{ workspace_id: string }>({
+/** Null when it is disabled already or gone; else the workspace it belongs to, and its version now. */
+export async function disableEndpoint(
+  tx: Tx,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<{ workspace_id: string; version: number } | null> {
+  const result = await tx.query<{ workspace_id: string; version: number }>({
     text: `update event_endpoints set status = 'disabled', reason = $2, open_until = null, updated_at = $3
-            where id = $1 and status <> 'disabled' returning workspace_id`,
+            where id = $1 and status <> 'disabled' returning workspace_id, version`,
     values: [id, reason, now],
   })
-  return result.rows[0]?.workspace_id ?? null
+  return result.rows[0] ?? null
 }
 
 /** What waits for a disabled endpoint will not be sent. In small steps; returns how many. */

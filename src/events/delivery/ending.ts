@@ -22,10 +22,11 @@ export interface EndingOptions {
 export async function disable(options: EndingOptions, id: string, reason: string): Promise<boolean> {
   const { pool, clock, log, emit, showEndpoint } = options
   const workspaceId = await transaction(pool, async (tx) => {
-    const owner = await disableEndpoint(tx, id, reason, new Date(clock.now()))
-    if (owner === null) return null
+    const disabled = await disableEndpoint(tx, id, reason, new Date(clock.now()))
+    if (disabled === null) return null
+    const { workspace_id: owner, version: subjectVersion } = disabled
     const data = await showEndpoint(tx, owner, id)
-    await emit(tx, { workspaceId: owner, type: 'endpoint.disabled', subjectId: id, data })
+    await emit(tx, { workspaceId: owner, type: 'endpoint.disabled', subjectId: id, subjectVersion, data })
     return owner
   })
   if (workspaceId === null) return false

@@ -1,7 +1,7 @@
 // Written by `npm run openapi` from openapi.json. Do not edit.
 
 export type Error = {
-  error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
+  error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
   message: string
   status?: number
   details?: Record<string, Array<string>>
@@ -601,6 +601,7 @@ export type Event = {
   id: string
   type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
+  subject_version: number
   data: Record<string, unknown>
 }
 
@@ -608,6 +609,7 @@ export type EventDetail = {
   id: string
   type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
+  subject_version: number
   data: Record<string, unknown>
   deliveries: Array<{
     endpoint_id: string
@@ -623,6 +625,7 @@ export type Endpoint = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number
@@ -641,6 +644,7 @@ export type EndpointWithSecret = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number

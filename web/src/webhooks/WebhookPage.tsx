@@ -158,7 +158,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
       tell.done(
         webhook.paused
           ? 'The webhook takes deliveries again.'
-          : 'The webhook is paused. Senders get a 404, and most of them try again later.',
+          : 'The webhook is paused. Senders are told to try again later (503), and nothing is kept meanwhile.',
       )
     } catch (error) {
       tell.problem(error)

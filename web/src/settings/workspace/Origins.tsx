@@ -32,7 +32,7 @@ export function Origins({ form, effective, isReadOnly }: OriginsProps) {
             description={
               form.values.allowed_origins.length === 0
                 ? 'The list is empty: every website may send contacts.'
-                : 'One address for each, with https:// and without a path.'
+                : 'One address for each, with https:// and without a path. https://*.example.com stands for all its subdomains.'
             }
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             {...(form.values.allowed_origins.length === 0 ? { placeholder: 'https://www.example.com' } : {})}

@@ -1,8 +1,12 @@
-import type { Request } from '../http/call.ts'
+import { ApiError, ERRORS } from '../errors.ts'
 import type { Issues } from '../lib/issues.ts'
+import type { Request } from './call.ts'
 
 /** The tags of an If-Match, or anything. */
 export type IfMatch = '*' | readonly string[]
+
+/** The version of what was just created. */
+export const FIRST_VERSION = 1
 
 // Of RFC 9110 without the weak ones: If-Match compares strongly, so W/"3" can match nothing.
 const TAG = '"[\\x21\\x23-\\x7e\\x80-\\xff]*"'
@@ -20,14 +24,12 @@ export function readIfMatch(issues: Issues, request: Request): IfMatch | null {
   const text = String(header).trim()
   if (text === '*') return '*'
   if (TAGS.test(text)) return text.match(new RegExp(TAG, 'g')) ?? []
-  issues.add('If-Match', 'If-Match must be * or the ETag of the post with its quotes, such as "3" (not 3 or W/"3").')
+  issues.add('If-Match', 'If-Match must be * or the ETag of an answer with its quotes, such as "3" (not 3 or W/"3").')
   return null
 }
 
-export function checkIfMatch(issues: Issues, ifMatch: IfMatch | null, version: number): void {
+/** Throws 412 when the caller means another version. Asked last: whatever else is wrong with the request is told first. */
+export function requireMatch(ifMatch: IfMatch | null, version: number): void {
   if (ifMatch === null || ifMatch === '*' || ifMatch.includes(etagOf(version))) return
-  issues.add(
-    'If-Match',
-    'If-Match does not hold: the post was changed meanwhile. Read it again, then send the change with its new ETag.',
-  )
+  throw new ApiError('precondition_failed', { details: { 'If-Match': [ERRORS.precondition_failed.message] } })
 }

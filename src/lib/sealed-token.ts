@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import type { SecretKey } from './secret-box.ts'
+
+/**
+ * Short texts that a caller keeps and sends back, such as cursors: nobody can read or invent one. The same text gives the
+ * same token, so that a caller can tell that nothing has moved.
+ */
+export interface SealedTokens {
+  /** `context` says what the token is for: one made for another purpose does not open. */
+  seal(text: string, context: string): string
+  /** Null when it is not one of ours. */
+  open(token: string, context: string): string | null
+}
+
+const CIPHER = 'aes-256-ctr'
+const TAG_BYTES = 16
+// Texts are filled up, so that the length does not tell how large a number is.
+const BLOCK = 32
+const TOKEN = /^[A-Za-z0-9_-]{64,512}$/
+
+/** The first key seals, all of them open. They are loaded when the first token is made or read. */
+export function createSealedTokens(loadKeys: () => readonly SecretKey[]): SealedTokens {
+  let loaded: TokenKey[] | null = null
+  const keys = () => {
+    loaded ??= loadKeys().map(toTokenKey)
+    return loaded
+  }
+  return {
+    seal(text, context) {
+      const key = keys()[0]!
+      const padded = Buffer.from(text.padEnd(Math.ceil(text.length / BLOCK) * BLOCK))
+      const tag = tagOf(key, padded, context)
+      return Buffer.concat([tag, createCipheriv(CIPHER, key.encryption, tag).update(padded)]).toString('base64url')
+    },
+    open(token, context) {
+      if (!TOKEN.test(token)) return null
+      const bytes = Buffer.from(token, 'base64url')
+      const tag = bytes.subarray(0, TAG_BYTES)
+      for (const key of keys()) {
+        const padded = createDecipheriv(CIPHER, key.encryption, tag).update(bytes.subarray(TAG_BYTES))
+        if (timingSafeEqual(tagOf(key, padded, context), tag)) return padded.toString().trimEnd()
+      }
+      return null
+    },
+  }
+}
+
+interface TokenKey {
+  encryption: Buffer
+  authentication: Buffer
+}
+
+function toTokenKey({ key }: SecretKey): TokenKey {
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', key, '', `doorpost sealed token ${use} 1`, 32))
+  return { encryption: derive('encryption'), authentication: derive('authentication') }
+}
+
+/** It is made of the text and is the nonce as well: two texts never share one. */
+function tagOf({ authentication }: TokenKey, padded: Buffer, context: string): Buffer {
+  return createHmac('sha256', authentication).update(`${context}\n`).update(padded).digest().subarray(0, TAG_BYTES)
+}
