@@ -7,6 +7,7 @@ import {
   countFiltered,
   type EventFilter,
   type EventRow,
+  findEpoch,
   findEvent,
   findLastPosition,
   isFiltered,
@@ -20,6 +21,8 @@ export interface FeedRequest {
   limit: number
   /** The feed goes on behind this place. */
   afterPosition: number | null
+  /** Of the feed when the place was given. */
+  epoch: number
 }
 
 export interface ShownEvent {
@@ -56,7 +59,11 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived): Events
   return {
     show,
     async list(workspaceId, filter, request) {
-      const { order, page, limit, afterPosition } = request
+      const { order, page, limit } = request
+      // After the database went back in time nobody has seen a place of the new epoch, whatever the cursor says.
+      const { epoch, startedAfter } = await findEpoch(pool, request.epoch)
+      const isAhead = order === 'asc' && startedAfter !== null && (request.afterPosition ?? 0) > startedAfter
+      const afterPosition = isAhead ? startedAfter : request.afterPosition
       // Read first: all places up to it can be seen by the statements that follow, so a reader who has come this far has
       // missed nothing, also where the filter left everything out.
       const last = await findLastPosition(pool, workspaceId)
@@ -73,7 +80,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived): Events
         order === 'desc'
           ? isWhole && { page: page + 1, position: Number(shown.at(-1)!.position) }
           : { page: isWhole ? page + 1 : page, position: isWhole ? Number(shown.at(-1)!.position) : end }
-      const next_cursor = next ? encodeCursor({ order, ...next }) : null
+      const next_cursor = next ? encodeCursor({ order, ...next, epoch }) : null
       return {
         events: await show(workspaceId, shown),
         pagination: { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor },
@@ -96,17 +103,27 @@ interface FeedCursor {
   order: 'asc' | 'desc'
   page: number
   position: number
+  epoch: number
 }
 
-function encodeCursor({ order, page, position }: FeedCursor): string {
-  return Buffer.from(`${order}.${page}.${position}`).toString('base64url')
+function encodeCursor({ order, page, position, epoch }: FeedCursor): string {
+  // The first epoch is not written: nearly all installations stay in it, and it had no name in 0.1.
+  return Buffer.from(`${order}.${page}.${position}${epoch === 1 ? '' : `.${epoch}`}`).toString('base64url')
 }
+
+const CURSOR = /^(asc|desc)\.([1-9]\d{0,9})\.(\d{1,15})(?:\.([1-9]\d{0,5}))?$/
 
 /** Null when it is not one of ours. */
 export function decodeCursor(text: string): FeedCursor | null {
-  const parts = /^(asc|desc)\.([1-9]\d{0,9})\.(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString('latin1'))
+  const parts = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1'))
   if (parts === null) return null
-  const cursor = { order: parts[1] as 'asc' | 'desc', page: Number(parts[2]), position: Number(parts[3]) }
+  const [, order, page, position, epoch = 1] = parts
+  const cursor: FeedCursor = {
+    order: order as 'asc' | 'desc',
+    page: Number(page),
+    position: Number(position),
+    epoch: Number(epoch),
+  }
   // Decoding forgives what we never wrote.
   return encodeCursor(cursor) === text ? cursor : null
 }
