@@ -1,5 +1,6 @@
 import { hostname } from 'node:os'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { forgetFutureRuns } from '../jobs/cron-clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { findMismatch, type Mismatch, UNKNOWN_FOLDER } from './compare.ts'
@@ -252,6 +253,7 @@ class Guard implements InstallationGuard {
       platformOffsets: platformOffsets(),
     }
     await saveBeat(pool, node, this.#now())
+    if (time.problem() === null) await forgetFutureRuns(pool)
   }
 
   #later(ms: number): void {
