@@ -2,6 +2,7 @@ import { mkdir, statfs } from 'node:fs/promises'
 import { type Config, readConfig } from '../config.ts'
 import { readMigrations, schemaProblem } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import { reportInstallation } from '../installation/report.ts'
 import { SetupError } from '../lib/problem.ts'
 import type { Command, CommandContext } from './command.ts'
 
@@ -20,7 +21,7 @@ export const doctor: Command = {
     let failed = false
     const report: Report = (verdict, what, finding) => {
       failed ||= verdict === 'fail'
-      context.print(`${verdict.padEnd(5)}${what.padEnd(10)}${finding}`)
+      context.print(`${verdict.padEnd(5)}${what.padEnd(11)}${finding}`)
     }
     checkNode(report)
     const config = checkSettings(context, report)
@@ -103,8 +104,11 @@ async function checkDatabase(config: Config, report: Report): Promise<void> {
       return
     }
     const problem = await schemaProblem(database.pool, await readMigrations())
-    if (problem === null) report('ok', 'schema', 'up to date')
-    else report(problem.includes('not been applied') ? 'warn' : 'fail', 'schema', problem)
+    if (problem === null) {
+      report('ok', 'schema', 'up to date')
+      const lines = await reportInstallation(database.pool, Date.now)
+      for (const { verdict, what, finding } of lines) report(verdict, what, finding)
+    } else report(problem.includes('not been applied') ? 'warn' : 'fail', 'schema', problem)
   } finally {
     await database.close()
   }

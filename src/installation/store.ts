@@ -174,6 +174,12 @@ export async function liftPause(tx: Tx, by: string, now: Date): Promise<boolean>
   return result.rowCount === 1
 }
 
+/** For commands, whose machine may have a wrong clock. */
+export async function findDatabaseNow(db: Db): Promise<Date> {
+  const { rows } = await db.query<{ now: Date }>({ text: 'select clock_timestamp() as now' })
+  return rows[0]!.now
+}
+
 export interface NodeBeat {
   id: string
   name: string

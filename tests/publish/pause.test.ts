@@ -3,6 +3,9 @@ import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, beforeEach, describe, test } from 'node:test'
+import type { Command } from '../../src/commands/command.ts'
+import { doctor } from '../../src/commands/doctor.ts'
+import { publishingStatusCommand, resumePublishingCommand } from '../../src/commands/publishing.ts'
 import { findInstallation } from '../../src/installation/store.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
@@ -154,6 +157,28 @@ describe('resuming', () => {
     assert.equal((await server.send('POST', '/v1/publishing/resume', { key: stage.key })).status, 403)
     const editor = await signIn(server, { role: 'editor' })
     assert.equal((await editor.send('POST', '/v1/publishing/resume')).status, 403)
+  })
+
+  test('works on the command line, where doctor and status say why it is paused', async () => {
+    const run = async (command: Command) => {
+      const lines: string[] = []
+      const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: deps.config.dataDir }
+      const context = { env, cwd: process.cwd(), print: (line: string) => void lines.push(line), input: async () => '' }
+      return { code: await command.run(context, {}), text: lines.join('\n') }
+    }
+    assert.match((await run(publishingStatusCommand)).text, /not paused/)
+    // On the real clock, as commands are.
+    const id = await stage.create('thread', { scheduled_date: new Date(Date.now() - MINUTE_MS).toISOString() })
+    await server.sql('update installation set timeline = timeline + 1')
+    await deps.guard.check()
+    const status = await run(publishingStatusCommand)
+    assert.equal(status.code, 1)
+    assert.match(status.text, /paused since .* \(failover\)/)
+    assert.match(status.text, new RegExp(`${id} +thread .* not looked for +unconfirmed`))
+    assert.match((await run(doctor)).text, /fail +publishing +paused since/)
+    assert.match((await run(resumePublishingCommand)).text, /Publishing goes on/)
+    assert.match((await run(doctor)).text, /ok +publishing +not paused\nok +clock/)
+    assert.equal(await deps.guard.closed(), null)
   })
 
   test('another look can be asked for', async () => {
