@@ -2,6 +2,7 @@ import { runOnce } from 'graphile-worker'
 import type { ReadyConnection } from '../src/connections/connections.ts'
 import { createPool, type Pool } from '../src/db/database.ts'
 import { createEmit } from '../src/events/emit.ts'
+import { believeDatabase } from '../src/installation/guard.ts'
 import { jobLogger } from '../src/jobs/logger.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createIds } from '../src/lib/ids.ts'
@@ -177,6 +178,7 @@ function engineOf(pool: Pool, connection: ReadyConnection): Engine {
       typeof createEngine
     >[0]['connections'],
     adapters: { ...adapters, short: instant },
+    guard: believeDatabase(),
     contextFor: () => ({ close: async () => {} }) as unknown as PlatformContext & { close(): Promise<void> },
   })
 }

@@ -92,6 +92,8 @@ import {
   PublicationSchema,
   WarningSchema,
 } from './posts/schemas.ts'
+import { getPublishing, lookAgainRoute, resumePublishingRoute } from './publishing/pause-routes.ts'
+import { PublishingStateSchema } from './publishing/pause-schemas.ts'
 import { cancelPost, listAttempts, publishPost, resolvePost, retryPost } from './publishing/routes.ts'
 import { AttemptSchema, ResolutionSchema } from './publishing/schemas.ts'
 import { getAttention, getContactsReport, getUpcoming } from './reports/routes.ts'
@@ -213,6 +215,9 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['POST', '/v1/posts/:id/retry', key('posts:write'), retryPost],
   ['POST', '/v1/posts/:id/cancel', key('posts:write'), cancelPost],
   ['POST', '/v1/posts/:id/resolve', key('posts:write'), resolvePost],
+  ['GET', '/v1/publishing', key('posts:read'), getPublishing],
+  ['POST', '/v1/publishing/look', user('owner'), lookAgainRoute],
+  ['POST', '/v1/publishing/resume', user('owner'), resumePublishingRoute],
   ['GET', '/v1/connections', key('posts:read'), listConnections],
   ['POST', '/v1/connections/links', user('owner'), createLink],
   ['PATCH', '/v1/connections/:id', key('posts:write'), updateConnection],
@@ -331,6 +336,7 @@ export const components: readonly Schema[] = [
   PostCalendarSchema,
   AttemptSchema,
   ResolutionSchema,
+  PublishingStateSchema,
   ConnectionSchema,
   ConnectionPatchSchema,
   NewConnectLinkSchema,

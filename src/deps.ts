@@ -23,6 +23,8 @@ import { createEndpoints, type Endpoints } from './events/endpoints.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { API_VERSION } from './http/openapi.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
+import { createDatabaseTime, type DatabaseTime, trustOwnClock } from './installation/database-time.ts'
+import { believeDatabase, createGuard, type InstallationGuard } from './installation/guard.ts'
 import { migrateQueue } from './jobs/queue.ts'
 import { type ApiKeys, createApiKeys } from './keys/api-keys.ts'
 import { createKeyRing, type KeyRing } from './keys/keys.ts'
@@ -33,9 +35,11 @@ import { createSafeFetch, type SafeFetchOptions } from './lib/safe-fetch.ts'
 import { createSealedTokens, type SealedTokens } from './lib/sealed-token.ts'
 import { forgetStoredAnswers } from './people/erase-store.ts'
 import { createPeople, type People } from './people/people.ts'
+import { createClockOffsets } from './platforms/clock-offset.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import type { Actions } from './publishing/actions.ts'
 import type { Engine } from './publishing/engine.ts'
+import { findPause, type PauseOptions } from './publishing/pause.ts'
 import { createPublishing, type Publishing, type PublishingOptions } from './publishing/wiring.ts'
 import { createReports, type Reports } from './reports/reports.ts'
 import { createMailer } from './users/mail.ts'
@@ -51,7 +55,11 @@ import { createWorkspaces, type Workspaces } from './workspace/workspace.ts'
 export interface Deps {
   config: Config
   log: Log
+  /** The database's time, which decides everything. */
   clock: Clock
+  time: DatabaseTime
+  /** Whether the database is the one that this installation has seen. */
+  guard: InstallationGuard
   ids: Ids
   emit: Emit
   /** For what callers wait for; see db/pools.ts. */
@@ -85,6 +93,7 @@ export interface Deps {
   connections: Connections
   engine: Engine
   actions: Actions
+  pausing: PauseOptions
   /** Takes events to endpoints; start.ts starts it where there are workers. */
   courier: Courier
   /** Cursors and places that callers keep. */
@@ -115,7 +124,12 @@ export interface OpenDeps {
 }
 
 export interface DepsOptions {
+  /** Of this machine. */
   clock?: Clock
+  /** For tests: what the database says the time is, instead of asking it. */
+  databaseClock?: Clock
+  /** Only for the proof's negative controls: neither the database's time nor its identity is looked at. */
+  without?: { databaseTime?: boolean; installationGuard?: boolean }
   /** Where the simulators are; null for the real platforms. */
   sandboxUrl?: string | null
   hooks?: PublishingOptions['hooks']
@@ -127,7 +141,7 @@ export async function createDeps(
   config: Config,
   database: OpenDatabase,
   log: Log,
-  { clock = systemClock(), sandboxUrl = null, hooks, outbound }: DepsOptions = {},
+  { clock: machineClock = systemClock(), databaseClock, without, sandboxUrl = null, hooks, outbound }: DepsOptions = {},
 ): Promise<OpenDeps> {
   const { pool, reads, jobs, pulse, diskWatch } = database
   const migrations = await readMigrations()
@@ -138,7 +152,23 @@ export async function createDeps(
   })
   for (const { version, name } of applied) log.info({ version, name }, 'schema migrated')
 
+  const time = without?.databaseTime
+    ? trustOwnClock(machineClock)
+    : await createDatabaseTime({ pool, clock: machineClock, log, ...(databaseClock ? { databaseClock } : {}) })
+  const clock: Clock = time
   const ids = createIds(() => clock.now())
+  const clockOffsets = createClockOffsets()
+  const guard = without?.installationGuard
+    ? believeDatabase()
+    : await createGuard({
+        pool,
+        time,
+        ids,
+        log,
+        dataDir: config.dataDir,
+        publishes: config.role !== 'api',
+        platformOffsets: clockOffsets.byHost,
+      })
   const emit = createEmit(ids)
   const workspaceId = await ensureWorkspace(pool, () => ids.next().id)
   await checkSecretKey(pool, config)
@@ -176,6 +206,8 @@ export async function createDeps(
     box,
     dataDir: config.dataDir,
     lateWindowOf: workspaces.lateWindowOf,
+    guard,
+    clockOffsets,
     apps: config.apps,
     apiVersions: config.apiVersions,
     linkedinPages: config.linkedinPages,
@@ -205,6 +237,8 @@ export async function createDeps(
     config,
     log,
     clock,
+    time,
+    guard,
     ids,
     emit,
     pool,
@@ -250,12 +284,13 @@ export async function createDeps(
     connections,
     engine: publishing.engine,
     actions: publishing.actions,
+    pausing: publishing.pausing,
     courier,
     tokens,
     events,
     endpoints,
     eventDeliveries: createEventDeliveries({ pool, reads, clock, events }),
-    reports: createReports(reads, clock),
+    reports: createReports(reads, clock, () => findPause(reads)),
     users: createUsers({
       pool,
       ids,
@@ -295,6 +330,8 @@ export async function createDeps(
       clearInterval(timer)
       const { intake, refusals } = deps.webhooks.receiver
       await Promise.all([deps.contacts.intake, deps.posts.intake, intake, refusals].map((each) => each.drained()))
+      await guard.close()
+      time.close()
       await deps.users.close()
       await saveUses()
       await Promise.all([listener.close(), limits.close()])

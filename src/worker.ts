@@ -2,6 +2,7 @@ import { IMPORT_TASK } from './contacts/imports.ts'
 import { removeExpiredAnswers } from './db/idempotency.ts'
 import type { Deps } from './deps.ts'
 import { purgeEvents } from './events/delivery/ending.ts'
+import { LOOK_TASK } from './installation/store.ts'
 import type { JobTable } from './jobs/runner.ts'
 import { inspectPost } from './publishing/inspect.ts'
 import { rescueStranded } from './publishing/rescue.ts'
@@ -21,7 +22,12 @@ export function jobTable({
   publishing,
   webhooks,
   imports,
+  time,
 }: Deps): JobTable {
+  // What is old enough to go is decided by the clock. The next hour comes.
+  const purge = (work: () => Promise<unknown>) => async () => {
+    if (time.problem() === null) await work()
+  }
   return {
     tasks: {
       'post.publish': (payload) => engine.run(payload),
@@ -33,18 +39,17 @@ export function jobTable({
         await connections.refreshDue()
         await connections.watchApprovals()
       },
-      'events.purge': async () => {
-        await purgeEvents(pool, clock, config.eventRetentionDays)
-      },
+      [LOOK_TASK]: () => publishing.lookBack(),
+      'events.purge': purge(() => purgeEvents(pool, clock, config.eventRetentionDays)),
       [IMPORT_TASK]: (payload) => imports.run(payload),
-      'contacts.purge_imports': () => imports.purge(),
+      'contacts.purge_imports': purge(() => imports.purge()),
       [MAP_TASK]: (payload) => webhooks.mapper.run(payload),
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
-      'webhooks.purge': () => webhooks.purge(),
-      'idempotency.purge': async () => {
+      'webhooks.purge': purge(() => webhooks.purge()),
+      'idempotency.purge': purge(async () => {
         const now = new Date(clock.now())
         while ((await removeExpiredAnswers(pool, now, STEP)) === STEP);
-      },
+      }),
     },
     schedule: [
       { task: 'idempotency.purge', match: '17 * * * *' },

@@ -22,6 +22,8 @@ export async function dispatch(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  // The platform's own clock, which may differ from that of its clients.
+  response.setHeader('date', new Date(world.clock.now()).toUTCString())
   const path = pathBelow(platform, url.pathname)
   const match = router.match(request.method ?? 'GET', path)
   const call = toCall(world, platform, match, path, url, request)

@@ -17,6 +17,7 @@ import {
 } from './events.ts'
 import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
+import { publishingStatusCommand, resumePublishingCommand } from './publishing.ts'
 import { adoptSecretCommand, rotateSecretsCommand } from './secrets.ts'
 import { simulateCommand } from './simulate.ts'
 import { inviteUserCommand, listUsersCommand, removeUserCommand, resetUserCommand, setupLinkCommand } from './users.ts'
@@ -57,6 +58,8 @@ const commands: Record<string, Command> = {
   'connections add': addConnectionCommand,
   'connections list': listConnectionsCommand,
   'connections remove': removeConnectionCommand,
+  'publishing status': publishingStatusCommand,
+  'publishing resume': resumePublishingCommand,
   'secrets rotate': rotateSecretsCommand,
   'secrets adopt': adoptSecretCommand,
   simulate: simulateCommand,

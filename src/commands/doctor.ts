@@ -12,6 +12,7 @@ import type { Pool } from '../db/database.ts'
 import { schemaProblem } from '../db/migrate.ts'
 import { readMigrations } from '../db/migration-files.ts'
 import { openDatabase } from '../db/open.ts'
+import { reportInstallation } from '../installation/report.ts'
 import { SetupError } from '../lib/problem.ts'
 import { PROGRAM_VERSION } from '../version.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -34,7 +35,7 @@ export const doctor: Command = {
     const findings: Array<{ verdict: Verdict; what: string; finding: string }> = []
     const report: Report = (verdict, what, finding) => {
       findings.push({ verdict, what, finding })
-      context.print(`${verdict.padEnd(5)}${what.padEnd(10)}${finding}`)
+      context.print(`${verdict.padEnd(5)}${what.padEnd(11)}${finding}`)
     }
     checkNode(report)
     const config = checkSettings(context, report)
@@ -123,7 +124,10 @@ async function checkDatabase(config: Config, report: Report): Promise<void> {
     if (problem === null) report('ok', 'schema', 'up to date')
     else report(problem.includes('not been applied') ? 'warn' : 'fail', 'schema', problem)
     await checkRights(database.pool, problem !== null, report)
-    if (problem === null) await checkKey(database.pool, config, report)
+    if (problem !== null) return
+    await checkKey(database.pool, config, report)
+    const lines = await reportInstallation(database.pool, Date.now)
+    for (const { verdict, what, finding } of lines) report(verdict, what, finding)
   } finally {
     await database.close()
   }

@@ -284,6 +284,15 @@ export interface Events {
   workspace_id: string;
 }
 
+export interface FeedEpochs {
+  began_at: Timestamp;
+  epoch: number;
+  /**
+   * the places of this epoch are above this one; no reader of an earlier epoch has seen them
+   */
+  started_after: Int8;
+}
+
 export interface IdempotencyKeys {
   body: string;
   created_at: Timestamp;
@@ -293,6 +302,51 @@ export interface IdempotencyKeys {
   scope: string;
   status: number;
   workspace_id: string;
+}
+
+export interface Installation {
+  created_at: Timestamp;
+  feed_epoch: Generated<number>;
+  /**
+   * the newest moment this database knows of; what was sent later it may have forgotten
+   */
+  forgotten_from: Timestamp | null;
+  id: string;
+  looked_at: Timestamp | null;
+  only_one: Generated<boolean>;
+  pause_code: string | null;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  resumed_at: Timestamp | null;
+  resumed_by: string | null;
+  /**
+   * visible calls so far; counted in the transaction that commits the marker of the post
+   */
+  sends: Generated<Int8>;
+  /**
+   * system identifier and database oid, as last accepted; null where the server does not tell
+   */
+  server: string | null;
+  /**
+   * of the write-ahead log: a promoted standby has another
+   */
+  timeline: number | null;
+}
+
+export interface InstallationNodes {
+  /**
+   * how far the clock of the node is ahead of the clock of the database
+   */
+  clock_offset_ms: number;
+  id: string;
+  is_trusted: boolean;
+  last_seen_at: Timestamp;
+  name: string;
+  /**
+   * host → how far its clock is ahead of ours, in milliseconds
+   */
+  platform_offsets: Generated<Json>;
+  started_at: Timestamp;
 }
 
 export interface Invitations {
@@ -413,6 +467,15 @@ export interface Posts {
    */
   version: Generated<number>;
   warnings: Generated<Json>;
+  workspace_id: string;
+}
+
+export interface PublishingLooks {
+  looked_at: Timestamp;
+  note: string | null;
+  outcome: string;
+  platform_id: string | null;
+  post_id: string;
   workspace_id: string;
 }
 
@@ -612,13 +675,17 @@ export interface DB {
   event_endpoints: EventEndpoints;
   event_outbox: EventOutbox;
   events: Events;
+  feed_epochs: FeedEpochs;
   idempotency_keys: IdempotencyKeys;
+  installation: Installation;
+  installation_nodes: InstallationNodes;
   invitations: Invitations;
   job_workers: JobWorkers;
   members: Members;
   passkeys: Passkeys;
   post_attempts: PostAttempts;
   posts: Posts;
+  publishing_looks: PublishingLooks;
   row_counts: RowCounts;
   schema_migrations: SchemaMigrations;
   secret_key: SecretKey;

@@ -9,6 +9,7 @@ import {
   countFiltered,
   type EventFilter,
   type EventRow,
+  findEpoch,
   findEvent,
   findLastPosition,
   isFiltered,
@@ -23,6 +24,8 @@ export interface FeedRequest {
   limit: number
   /** The feed goes on behind this place. */
   afterPosition: number | null
+  /** Of the feed when the place was given. */
+  epoch: number
 }
 
 export interface ShownEvent {
@@ -64,7 +67,11 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
   return {
     show,
     async list(workspaceId, filter, request) {
-      const { order, page, limit, afterPosition } = request
+      const { order, page, limit } = request
+      // After the database went back in time nobody has seen a place of the new epoch, whatever the cursor says.
+      const { epoch, startedAfter } = await findEpoch(pool, request.epoch)
+      const isAhead = order === 'asc' && startedAfter !== null && (request.afterPosition ?? 0) > startedAfter
+      const afterPosition = isAhead ? startedAfter : request.afterPosition
       // Read first: all places up to it can be seen by the statements that follow, so a reader who has come this far has
       // missed nothing, also where the filter left everything out.
       const last = await findLastPosition(pool, workspaceId)
@@ -81,7 +88,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
         order === 'desc'
           ? isWhole && { page: page + 1, position: Number(shown.at(-1)!.position) }
           : { page: isWhole ? page + 1 : page, position: isWhole ? Number(shown.at(-1)!.position) : end }
-      const next_cursor = next ? tokens.seal(encodeCursor({ order, ...next }), CURSOR) : null
+      const next_cursor = next ? tokens.seal(encodeCursor({ order, ...next, epoch }), CURSOR) : null
       return {
         events: await show(workspaceId, shown),
         pagination: { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor },
@@ -113,13 +120,22 @@ interface FeedCursor {
   order: 'asc' | 'desc'
   page: number
   position: number
+  epoch: number
 }
 
-function encodeCursor({ order, page, position }: FeedCursor): string {
-  return `${order}.${page}.${position}`
+function encodeCursor({ order, page, position, epoch }: FeedCursor): string {
+  // The first epoch is not written: nearly all installations stay in it, and it had no name in 0.1.
+  return `${order}.${page}.${position}${epoch === 1 ? '' : `.${epoch}`}`
 }
 
 function decodeCursor(text: string): FeedCursor | null {
-  const parts = /^(asc|desc)\.([1-9]\d{0,9})\.(\d{1,15})$/.exec(text)
-  return parts && { order: parts[1] as 'asc' | 'desc', page: Number(parts[2]), position: Number(parts[3]) }
+  const parts = /^(asc|desc)\.([1-9]\d{0,9})\.(\d{1,15})(?:\.([1-9]\d{0,5}))?$/.exec(text)
+  if (parts === null) return null
+  const [, order, page, position, epoch = 1] = parts
+  return {
+    order: order as 'asc' | 'desc',
+    page: Number(page),
+    position: Number(position),
+    epoch: Number(epoch),
+  }
 }

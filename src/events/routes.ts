@@ -95,19 +95,19 @@ function readFeed(
   const limit = queryInteger(issues, query, 'limit', { fallback: PAGE_LIMIT_DEFAULT, min: 1, max: PAGE_LIMIT_MAX })
   const page = queryInteger(issues, query, 'page', { fallback: 1, min: 1, max: PAGE_MAX })
   const text = queryText(issues, query, 'cursor')
-  if (text === null) return { order: chosen ?? 'asc', page, limit, afterPosition: null }
+  if (text === null) return { order: chosen ?? 'asc', page, limit, afterPosition: null, epoch: 1 }
   if (query.page !== undefined) {
     issues.add('cursor', 'cursor and page cannot be used together. Follow next_cursor, or count pages.')
   }
   const cursor = readCursor(text)
   if (cursor === null) {
     issues.add('cursor', WRONG_CURSOR)
-    return { order: 'asc', page, limit, afterPosition: null }
+    return { order: 'asc', page, limit, afterPosition: null, epoch: 1 }
   }
   if (chosen !== null && chosen !== cursor.order) {
     issues.add('cursor', `This cursor goes on with order=${cursor.order}. Leave order out, or begin without a cursor.`)
   }
-  return { order: cursor.order, page: cursor.page, limit, afterPosition: cursor.position }
+  return { order: cursor.order, page: cursor.page, limit, afterPosition: cursor.position, epoch: cursor.epoch }
 }
 
 function eventId(request: Request): string {

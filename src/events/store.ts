@@ -50,6 +50,17 @@ export async function findLastPosition(db: Db, workspaceId: string): Promise<num
   return Number((await runOne(db, query.orderBy('position', 'desc').limit(1)))?.position ?? 0)
 }
 
+/** The epoch of the feed now, and the place after which the next one after `sinceEpoch` began; null when none did. */
+export async function findEpoch(db: Db, sinceEpoch: number): Promise<{ epoch: number; startedAfter: number | null }> {
+  const { rows } = await db.query<{ epoch: number; started_after: number | null }>({
+    text: `select coalesce(max(epoch), 1) as epoch, min(started_after) filter (where epoch > $1) as started_after
+             from feed_epochs`,
+    values: [sinceEpoch],
+  })
+  const { epoch, started_after: startedAfter } = rows[0]!
+  return { epoch, startedAfter: startedAfter === null ? null : Number(startedAfter) }
+}
+
 export interface FeedSlice {
   order: 'asc' | 'desc'
   limit: number

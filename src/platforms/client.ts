@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { parseJson } from '../lib/json.ts'
 import { type SafeFetch, SafeFetchError, type SafeFetchRequest } from '../lib/safe-fetch.ts'
+import { type ClockOffsets, readClockOffset } from './clock-offset.ts'
 import { type Http, type HttpRequest, TransportError } from './contract.ts'
 
 export interface PlatformHttpOptions {
@@ -9,6 +10,10 @@ export interface PlatformHttpOptions {
   timeoutMs?: number
   /** Of an answer. */
   maxBytes?: number
+  /** Our time, which the platforms' is compared with. */
+  now?: () => number
+  /** Is told how far the clocks of the platforms are ahead. */
+  offsets?: ClockOffsets
 }
 
 type Body = { type: string; bytes: Uint8Array | string }
@@ -24,10 +29,12 @@ const MAX_URL_LENGTH = 65_536
  * the origin as ours. Redirects are answers; nothing is retried.
  */
 export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOptions): Http {
+  const now = options.now ?? Date.now
   const hosts = new Set(options.allowedHosts.map((host) => host.toLowerCase()))
   return async (request) => {
     const url = buildUrl(request)
     if (!hosts.has(url.host)) throw new TransportError(`${url.host} is not a server of this platform.`, false)
+    const askedAt = now()
     const answer = await send(safeFetch, {
       url: url.href,
       method: request.method,
@@ -39,11 +46,14 @@ export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOp
       maxUrlLength: MAX_URL_LENGTH,
     })
     const parsed = parseJson(answer.body)
+    const clockOffsetMs = readClockOffset(answer.headers, askedAt, now())
+    if (clockOffsetMs !== null) options.offsets?.save(url.host, clockOffsetMs)
     return {
       status: answer.status,
       headers: answer.headers,
       text: answer.body.toString(),
       json: 'value' in parsed ? parsed.value : undefined,
+      clockOffsetMs,
     }
   }
 }

@@ -92,6 +92,8 @@ export interface HttpAnswer {
   text: string
   /** Parsed body, or undefined when it is not JSON. */
   json: unknown
+  /** How far the platform's clock is ahead of ours, by the Date header; null when there is none. */
+  clockOffsetMs?: number | null
 }
 
 /** No whole answer. `sent` tells whether the platform may have seen the request. */

@@ -1,4 +1,5 @@
 import { comparable, failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf, wholeNumberOf } from './answers.ts'
+import { inPlatformTime } from './clock-offset.ts'
 import {
   type Adapter,
   type Finding,
@@ -20,7 +21,8 @@ import { prepareUploads, uploadsOf } from './uploads.ts'
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
 
 const AUTHORIZE_PATH = '/oauth/v2/authorization'
-const SKEW_MS = 60_000
+/** Times are rounded, and the offset of LinkedIn's clock is known to a second or so. */
+const MARGIN_MS = 60_000
 const PAGE = 50
 const MAX_PAGES = 4
 
@@ -112,7 +114,6 @@ async function reconcile(
       'LinkedIn lets no app read the posts of a person. Look at the profile, then say whether the post is there.'
     return { kind: 'cannot_tell', reason }
   }
-  const since = search.sentAt.getTime() - SKEW_MS
   const urns = uploadsOf<LinkedInUpload>(progress).map(({ urn }) => urn)
   try {
     for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -127,6 +128,7 @@ async function reconcile(
       if (!isSuccess(answer) || !Array.isArray(elements)) {
         return { kind: 'failed', failure: unreadableList(context, answer) }
       }
+      const since = inPlatformTime(search.sentAt, answer).getTime() - MARGIN_MS
       const posts = elements.map(fieldsOf)
       const recent = posts.filter((item) => (timeOf(item) ?? since) >= since)
       const match = recent.find((item) => !search.takenIds.has(String(item.id)) && isSame(item, post, urns))

@@ -1,4 +1,5 @@
 import { comparable, fieldsOf, isSuccess } from './answers.ts'
+import { inPlatformTime } from './clock-offset.ts'
 import type { Finding, HttpAnswer, Outgoing, PlatformContext, Progress } from './contract.ts'
 import { TransportError } from './contract.ts'
 import { type ContainerStatus, callGraph, type Dialect, idOf, unreachableFailure } from './meta.ts'
@@ -29,31 +30,40 @@ export async function reconcile(
   search: Search,
 ): Promise<Finding> {
   const container = sentContainer(progress)
-  // Without a container nothing can have been published.
-  if (container === null) return { kind: 'absent' }
   try {
+    // A restored database knows of no container, though one may have been published.
+    if (container === null) return await searchList(dialect, context, post, search)
     const look = await readContainer(dialect, context, container.id)
     if (look.kind === 'failed') return { kind: 'failed', failure: look.verdict.failure }
+    const theirs: Search = { ...search, sentAt: inPlatformTime(search.sentAt, look.answer) }
     switch (look.status) {
       case 'PUBLISHED':
-        return { kind: 'found', platformId: await nameOf(dialect, context, post, search) }
+        return { kind: 'found', platformId: await nameOf(dialect, context, post, theirs) }
       case 'FINISHED':
       case 'ERROR':
       case 'EXPIRED':
         return { kind: 'absent' }
       case 'IN_PROGRESS':
         return { kind: 'not_seen' }
-      default: {
-        const found = await findMatches(dialect, context, post, search)
-        if (found.kind === 'failed') return { kind: 'failed', failure: found.verdict.failure }
-        if (found.ids.length === 0) return { kind: 'not_seen' }
-        return { kind: 'found', platformId: onlyOne(found.ids) }
-      }
+      default:
+        return await searchList(dialect, context, post, theirs)
     }
   } catch (error) {
     if (error instanceof TransportError) return { kind: 'failed', failure: unreachableFailure(dialect.name) }
     throw error
   }
+}
+
+async function searchList(
+  dialect: Dialect,
+  context: PlatformContext,
+  post: Outgoing,
+  search: Search,
+): Promise<Finding> {
+  const found = await findMatches(dialect, context, post, search)
+  if (found.kind === 'failed') return { kind: 'failed', failure: found.verdict.failure }
+  if (found.ids.length === 0) return { kind: 'not_seen' }
+  return { kind: 'found', platformId: onlyOne(found.ids) }
 }
 
 /** A look at a container. UNREADABLE stands for the answer that there is no such container. */

@@ -1,4 +1,5 @@
 import { failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf } from './answers.ts'
+import { inPlatformTime } from './clock-offset.ts'
 import {
   type Adapter,
   type Finding,
@@ -18,7 +19,8 @@ import { isSameText, sentTextOf } from './x-text.ts'
 
 // https://docs.x.com/x-api/posts/manage-tweets/introduction
 
-const SKEW_MS = 60_000
+/** Times are rounded, and the offset of X's clock is known to a second or so. */
+const MARGIN_MS = 60_000
 /** Every post that is read costs money, so pages are as small as X allows and only what is new is asked for. */
 const PAGE = 5
 const MAX_PAGES = 10
@@ -82,12 +84,19 @@ async function reconcile(
   progress: Progress,
   search: { sentAt: Date; takenIds: ReadonlySet<string> },
 ): Promise<Finding> {
-  const since = new Date(search.sentAt.getTime() - SKEW_MS)
   const keys = uploadsOf<XUpload>(progress).map(({ mediaKey }) => mediaKey)
+  const wanted = new Date(search.sentAt.getTime() - MARGIN_MS)
+  let since = wanted
   let token: string | null = null
   try {
     for (let page = 0; page < MAX_PAGES; page += 1) {
       const answer: HttpAnswer = await listPosts(context, since, token)
+      const onTheirClock = inPlatformTime(wanted, answer)
+      // X filters by its own clock, which the first answer tells: then it is asked again, from the right moment on.
+      if (page === 0 && onTheirClock.getTime() !== since.getTime()) {
+        since = onTheirClock
+        continue
+      }
       if (!isSuccess(answer)) return { kind: 'failed', failure: xFailure(context, answer, 'other') }
       const body = fieldsOf(answer.json)
       // An empty list has no `data`, but says in `meta` that it is empty.

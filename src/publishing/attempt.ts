@@ -1,6 +1,7 @@
 import type { Connections, ReadyConnection } from '../connections/connections.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Emit } from '../events/emit.ts'
+import type { InstallationGuard } from '../installation/guard.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -23,6 +24,8 @@ export interface EngineOptions {
   adapters: Record<PlatformName, Adapter>
   /** Makes the context for an attempt; `close` frees downloaded files. */
   contextFor: (platform: PlatformName, connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
+  /** Whether anything may be sent at all. */
+  guard: InstallationGuard
   /** Called at named moments; a test kills the process there. */
   crashPoint?: (name: string) => void | Promise<void>
   /** Only for the proof's negative control: without the marker a crash must show duplicates. */

@@ -1,8 +1,10 @@
+import { PublishingClosed } from '../installation/guard.ts'
 import type { PlatformName } from '../platforms/contract.ts'
 import { type Claim, ClaimLost, type EngineOptions, end, save, unconfirmed } from './attempt.ts'
 import { claimNext } from './claim.ts'
 import { confirm } from './confirm.ts'
 import { toOutgoing } from './outgoing.ts'
+import { postponeWhileClosed } from './postpone.ts'
 import { prepare, send } from './send.ts'
 import { name } from './settle.ts'
 
@@ -19,11 +21,16 @@ export function createEngine(options: EngineOptions): Engine {
   return {
     async run(payload) {
       const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
+      if (await postponeWhileClosed(options, workspaceId, postId)) return
       const claim = await claimNext(options, workspaceId, postId)
       if (claim === null) return
       try {
         await work(options, claim)
       } catch (error) {
+        if (error instanceof PublishingClosed) {
+          await postponeWhileClosed(options, workspaceId, postId, true)
+          return
+        }
         if (!(error instanceof ClaimLost)) throw error
         options.log.info({ postId }, 'claim lost: another worker or a person has the post')
       }

@@ -36,13 +36,11 @@ export interface Situation {
   retries: number
   /** The refusal answers the visible call, not one of the preparation. */
   sent: boolean
-  /** A send that was not plainly refused came before: a duplicate may then be our own. */
-  hadUnknownSend: boolean
   /** The token was refreshed for this very attempt. */
   refreshed: boolean
 }
 
-export function actionFor(failure: Failure, { now, retries, sent, hadUnknownSend, refreshed }: Situation): Action {
+export function actionFor(failure: Failure, { now, retries, sent, refreshed }: Situation): Action {
   const retry = (most: number): Action => {
     const delay = RETRY_DELAYS_MS[retries]
     if (delay === undefined || retries >= most) return { kind: 'fail' }
@@ -53,7 +51,7 @@ export function actionFor(failure: Failure, { now, retries, sent, hadUnknownSend
     case 'permission_missing':
       return { kind: 'fail' }
     case 'duplicate_on_platform':
-      return hadUnknownSend ? { kind: 'already_there' } : { kind: 'fail' }
+      return { kind: 'already_there' }
     case 'auth_expired':
       return refreshed ? { kind: 'hold', account: 'needs_reconnect' } : { kind: 'refresh' }
     case 'account_restricted':

@@ -78,13 +78,20 @@ export async function send(
   progress: Progress,
 ): Promise<void> {
   const sent: Sent = { sends: claim.post.sends + 1, sendStartedAt: now(options) }
+  let mark: number | null = null
   if (!options.withoutSendMarker) {
     // One transaction: a crash between the two would leave a marker for a call that was never made.
     await transaction(options.pool, async (tx) => {
       const marker: PostUpdate = { ...sent, state: 'sending', looks: 0, failure: null }
       if (!(await updateClaimed(tx, claim, marker))) throw new ClaimLost()
       await noteAttempt(tx, claim, { step: 'sending', at: sent.sendStartedAt })
+      // Last, because all sends of the installation wait for this row.
+      mark = await options.guard.countSend(tx)
     })
+  }
+  if (mark !== null && !(await keepMark(options, mark))) {
+    const failure = brokenFailure('DATA_DIR cannot be written, so nothing was sent. It is tried again.')
+    return refused(options, claim, context, adapter, failure, progress, sent)
   }
   await options.crashPoint?.('after_marker')
   const result = await sendOnce(options, adapter, context, outgoing, progress)
@@ -97,6 +104,17 @@ export async function send(
       return refused(options, claim, context, adapter, result.failure, progress, sent)
     case 'unknown':
       return lookLater(options, claim, 0, result.failure, sent)
+  }
+}
+
+/** What was sent must be known outside of the database before it is: a restored database would not know it. */
+async function keepMark(options: EngineOptions, mark: number): Promise<boolean> {
+  try {
+    await options.guard.keepMark(mark)
+    return true
+  } catch (error) {
+    options.log.error({ err: error }, 'the mark of a send was not written')
+    return false
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Tx, transaction } from '../db/database.ts'
-import type { Adapter, Failure, Outgoing, PlatformContext, Progress } from '../platforms/contract.ts'
+import type { Adapter, Failure, Finding, Outgoing, PlatformContext, Progress } from '../platforms/contract.ts'
 import {
   ageOf,
   type Claim,
@@ -17,6 +17,7 @@ import {
   save,
 } from './attempt.ts'
 import { findAccount } from './claim.ts'
+import { findForgottenSend } from './duplicate.ts'
 import { look } from './look.ts'
 import { actionFor, type Situation } from './policy.ts'
 import { type PostUpdate, recordPublished, unlessTaken, updateClaimed, updateName } from './store.ts'
@@ -118,7 +119,6 @@ export async function refused(
     now: now(options),
     retries: post.retries,
     sent: sent !== null,
-    hadUnknownSend: post.sends > 0,
     refreshed: progress.token_refreshed === true,
   }
   const action = actionFor(failure, situation)
@@ -129,8 +129,12 @@ export async function refused(
   }
   if (action.kind === 'already_there') {
     const { existingId } = failure
-    if (!existingId) return lookLater(options, claim, 0, failure, sent ?? {})
-    if (await published(options, claim, context, adapter, existingId)) return
+    // After a send whose outcome was unknown the repeat is most likely our own: it is looked for patiently.
+    if (!existingId && post.sends > 0) return lookLater(options, claim, 0, failure, sent ?? {})
+    const known: Finding = existingId
+      ? { kind: 'found', platformId: existingId }
+      : await findForgottenSend(options, claim, context, adapter)
+    if (known.kind === 'found' && (await published(options, claim, context, adapter, known.platformId))) return
     return fail(options, claim, failure)
   }
   // The marker goes first: whatever ends the process below, it is known that nothing is out. The call does not count.

@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { type Connections, createConnections } from '../connections/connections.ts'
 import type { Pool } from '../db/database.ts'
 import type { Emit } from '../events/emit.ts'
+import type { InstallationGuard } from '../installation/guard.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { createSafeFetch, type SafeFetch } from '../lib/safe-fetch.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import { createPlatformHttp } from '../platforms/client.ts'
+import type { ClockOffsets } from '../platforms/clock-offset.ts'
 import { type Http, PLATFORM_NAMES, type PlatformName, type PlatformSettings } from '../platforms/contract.ts'
 import {
   adapters,
@@ -21,6 +23,8 @@ import { type Actions, createActions, resumeHeld } from './actions.ts'
 import type { EngineOptions, LateWindowOf } from './attempt.ts'
 import { createContext } from './context.ts'
 import { createEngine, type Engine } from './engine.ts'
+import { lookBack } from './look-back.ts'
+import type { PauseOptions } from './pause.ts'
 import { withReelLimit } from './reel-limit.ts'
 
 export interface PublishingOptions {
@@ -32,6 +36,8 @@ export interface PublishingOptions {
   box: SecretBox
   dataDir: string
   lateWindowOf: LateWindowOf
+  guard: InstallationGuard
+  clockOffsets: ClockOffsets
   apps: Record<PlatformName, PlatformApp | null>
   apiVersions: Partial<Record<PlatformName, string>>
   linkedinPages: boolean
@@ -45,6 +51,9 @@ export interface Publishing {
   connections: Connections
   engine: Engine
   actions: Actions
+  pausing: PauseOptions
+  /** While publishing is paused: reads the accounts back. */
+  lookBack: () => Promise<void>
   http: Http
   safeFetch: SafeFetch
   settingsFor: (platform: PlatformName) => PlatformSettings | null
@@ -65,7 +74,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
     const settings = settingsFor(platform)
     return settings === null ? [] : hostsOf(settings, platform)
   })
-  const http = createPlatformHttp(safeFetch, { allowedHosts })
+  const http = createPlatformHttp(safeFetch, { allowedHosts, now: clock.now, offsets: options.clockOffsets })
   const connections = createConnections({
     pool,
     clock,
@@ -84,17 +93,27 @@ export function createPublishing(options: PublishingOptions): Publishing {
     },
   })
   const mediaDir = join(options.dataDir, 'media')
-  const engine = createEngine({
+  const engineOptions: EngineOptions = {
     pool,
     clock,
     log,
     emit,
     lateWindowOf,
+    guard: options.guard,
     connections,
     adapters: { ...adapters, photo: withReelLimit(adapters.photo, safeFetch) },
     contextFor: (platform, connection) =>
       createContext({ clock, http, safeFetch, settingsFor, mediaDir }, platform, connection),
     ...options.hooks,
-  })
-  return { connections, engine, actions: createActions(pool, clock, emit), http, safeFetch, settingsFor }
+  }
+  return {
+    connections,
+    engine: createEngine(engineOptions),
+    actions: createActions(pool, clock, emit),
+    pausing: { pool, emit, lateWindowOf },
+    lookBack: () => lookBack(engineOptions),
+    http,
+    safeFetch,
+    settingsFor,
+  }
 }

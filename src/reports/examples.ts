@@ -17,6 +17,7 @@ export const contactsReportExample = {
 }
 
 export const attentionExample = {
+  publishing: null,
   posts: {
     failed: {
       count: 1,

@@ -25,7 +25,10 @@ export interface Reports {
   upcoming(workspaceId: string, timeZone: string): Promise<object>
 }
 
-export function createReports(pool: Pool, clock: Clock): Reports {
+/** Whether publishing is paused, and why; null when it is not. */
+export type FindPause = () => Promise<{ code: string; reason: string; since: string } | null>
+
+export function createReports(pool: Pool, clock: Clock, findPause: FindPause): Reports {
   return {
     async contacts(workspaceId, { from, to, timeZone, by }) {
       const { days, starts } = listDays(from, countDays(from, to), timeZone)
@@ -42,6 +45,7 @@ export function createReports(pool: Pool, clock: Clock): Reports {
       const now = clock.now()
       const seesWebhooks = scopes.has('webhooks:read')
       return {
+        publishing: await findPause(),
         posts: await attentionPosts(pool, workspaceId),
         connections: (await selectConnections(pool, workspaceId, new Date(now + EXPIRING_DAYS * DAY_MS))).map(
           (row) => ({

@@ -58,7 +58,7 @@ export const getAttention: Operation<Deps> = {
   tag: 'Publishing',
   summary: 'See what needs a person',
   description:
-    'Posts that failed, are unconfirmed, were missed or are held; accounts to connect again; webhooks that refuse or do ' +
+    'Whether publishing is paused; posts that failed, are unconfirmed, were missed or are held; accounts to connect again; webhooks that refuse or do ' +
     'not map; endpoints that fail. What the caller may not see is null: `rejections` and `unmapped` need `webhooks:read` as ' +
     'well, `endpoints` needs `events:read`.',
   answers: {

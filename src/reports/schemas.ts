@@ -143,6 +143,12 @@ const attentionEndpoint = S.object(
 
 export const AttentionSchema = S.object(
   {
+    publishing: {
+      ...S.object({ code: S.string(), reason: S.string(), since: Timestamp }, { additionalProperties: false }),
+      type: ['object', 'null'],
+      description:
+        'Publishing is paused for the whole installation, and why: see `GET /v1/publishing`. Null when it is not.',
+    },
     posts: attentionPosts,
     connections: S.array(attentionConnection, {
       description: 'Accounts to connect again, restricted by the platform, or whose approval ends within 7 days.',

@@ -16,10 +16,21 @@ interface Deps {
   metrics: Metrics
   metricsToken: string | null
   isStopping: () => boolean
+  config: { role: string }
+  time: { problem(): string | null }
   openapi: object
 }
 
 const Status = success(S.object({ status: S.literal('ok') }, { additionalProperties: false }))
+const Readiness = success(
+  S.object(
+    {
+      status: S.literal('ok'),
+      problems: S.array(S.string(), { description: 'What it can do without for now, such as a wrong clock.' }),
+    },
+    { additionalProperties: false },
+  ),
+)
 
 export const getHealth: Operation<Deps> = {
   id: 'getHealth',
@@ -36,10 +47,17 @@ export const getReadiness: Operation<Deps> = {
   tag: 'System',
   summary: 'Can it serve?',
   description:
-    'Ready when the database answers, its schema fits and writes succeed; not while the process is stopping.',
-  answers: { 200: { description: 'It can.', schema: Status, example: { success: true, data: { status: 'ok' } } } },
+    'Ready when the database answers, its schema fits and writes succeed; not while the process is stopping. A worker is not ' +
+    'either while its clock is wrong: it then publishes and purges nothing. An API node names that in `problems`.',
+  answers: {
+    200: {
+      description: 'It can.',
+      schema: Readiness,
+      example: { success: true, data: { status: 'ok', problems: [] } },
+    },
+  },
   errors: ['service_unavailable'],
-  async handle({ pulse, diskWatch, migrations, isStopping }, _request, reply) {
+  async handle({ pulse, diskWatch, migrations, isStopping, config, time }, _request, reply) {
     if (isStopping()) throw notReady('The process is stopping.')
     let problem: string | null
     try {
@@ -50,7 +68,9 @@ export const getReadiness: Operation<Deps> = {
     if (problem !== null) throw notReady(`The database schema is not usable: ${problem}.`)
     const diskProblem = await diskWatch.problem()
     if (diskProblem !== null) throw notReady(`The database cannot store anything: ${diskProblem}.`)
-    return reply.send({ success: true, data: { status: 'ok' } })
+    const wrongClock = time.problem()
+    if (wrongClock !== null && config.role === 'worker') throw notReady(wrongClock)
+    return reply.send({ success: true, data: { status: 'ok', problems: wrongClock === null ? [] : [wrongClock] } })
   },
 }
 

@@ -1,3 +1,4 @@
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -60,9 +61,12 @@ export interface TestServerOptions {
   /** Settings, as environment variables. Rate limits are out of the way unless set. */
   env?: Record<string, string>
   clock?: Clock
+  /** The clock is this node's alone, and wrong: the database has its own. */
+  isClockWrong?: boolean
   /** Where the simulators are, for tests that publish. */
   sandboxUrl?: string
   hooks?: DepsOptions['hooks']
+  without?: DepsOptions['without']
   /** Where events go out to instead of the internet. */
   outbound?: DepsOptions['outbound']
   /** Another process on the database of this one. */
@@ -75,6 +79,8 @@ export interface TestServerOptions {
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { beside } = options
   const database: TestDatabase = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
+  // A folder of its own, as every installation has: it remembers what was sent.
+  const dataDir = beside?.deps.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'doorpost-test-data-')))
   const config = readConfig(
     {
       PORT: '0',
@@ -84,7 +90,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       RATE_LIMIT_WEBHOOK: '1000000',
       RATE_LIMIT_FAILED_AUTH: '1000000',
       DATABASE_URL: database.url,
-      DATA_DIR: join(tmpdir(), 'doorpost-test-data'),
+      DATA_DIR: dataDir,
       SECRET_KEY: 'a secret key for tests that is longer than it need be',
       ...options.env,
     },
@@ -95,6 +101,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const open = await openDatabase(config, { as: 'server', onError: () => {} })
   const { deps, close } = await createDeps(config, open, log, {
     ...(options.clock ? { clock: options.clock } : {}),
+    ...(options.clock && !options.isClockWrong ? { databaseClock: options.clock } : {}),
+    ...(options.without ? { without: options.without } : {}),
     sandboxUrl: options.sandboxUrl ?? null,
     ...(options.hooks ? { hooks: options.hooks } : {}),
     ...(options.outbound ? { outbound: options.outbound } : {}),
@@ -114,6 +122,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     await close()
     await open.close()
     await database.drop()
+    if (!beside) await rm(dataDir, { recursive: true, force: true })
   })
 
   let names = 0

@@ -24,6 +24,20 @@ export async function tryLockDispatch(tx: Tx): Promise<boolean> {
 }
 
 /**
+ * False when the database is not where it was last accepted: after a failover that lost commits, places would be given
+ * a second time. installation/guard.ts then moves them ahead, and the feed goes on.
+ */
+export async function isFeedOnCourse(tx: Tx): Promise<boolean> {
+  const result = await tx.query({
+    name: 'installation.feed_on_course',
+    text: `select from installation, database_server() as actual
+            where coalesce(actual.server, installation.server) is distinct from installation.server
+               or coalesce(actual.timeline, installation.timeline) is distinct from installation.timeline`,
+  })
+  return result.rowCount === 0
+}
+
+/**
  * Moves events from the outbox to the feed, in the order of their ids, and makes a delivery for each endpoint that wants
  * them. Returns how many events. A row that is being completed or erased at this moment waits for the next time.
  */

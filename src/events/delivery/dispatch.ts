@@ -1,5 +1,5 @@
 import { type Pool, transaction } from '../../db/database.ts'
-import { hasOutboxEvents, moveEvents, tryLockDispatch } from './dispatch-store.ts'
+import { hasOutboxEvents, isFeedOnCourse, moveEvents, tryLockDispatch } from './dispatch-store.ts'
 
 const STEP = 1_000
 
@@ -12,7 +12,7 @@ export async function dispatch(pool: Pool, now: Date): Promise<{ moved: number; 
   if (!(await hasOutboxEvents(pool, now))) return { moved: 0, more: false }
   const moved = await transaction(pool, async (tx) =>
     // A statement of its own: the next one then sees all that was committed before the lock was ours.
-    (await tryLockDispatch(tx)) ? moveEvents(tx, now, STEP) : 0,
+    (await tryLockDispatch(tx)) && (await isFeedOnCourse(tx)) ? moveEvents(tx, now, STEP) : 0,
   )
   return { moved, more: moved === STEP }
 }

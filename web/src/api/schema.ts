@@ -419,6 +419,26 @@ export type Resolution = {
   permalink?: string | null
 }
 
+export type PublishingState = {
+  state: "active" | "paused"
+  code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | null
+  reason: string | null
+  since: string | null
+  looked_at: string | null
+  resumed_at: string | null
+  resumed_by: string | null
+  posts: Array<{
+    id: string
+    platform: "thread" | "photo" | "professional" | "short"
+    text: string | null
+    due_at: string
+    outcome: "found" | "not_found" | "cannot_tell" | "failed" | null
+    note: string | null
+    permalink: string | null
+    on_resume: "nothing" | "sent" | "missed" | "unconfirmed"
+  }>
+}
+
 export type Connection = {
   id: string
   platform: "thread" | "photo" | "professional" | "short"
@@ -739,6 +759,11 @@ export type ContactsReport = {
 }
 
 export type Attention = {
+  publishing: {
+    code: string
+    reason: string
+    since: string
+  } | null
   posts: {
     failed: {
       count: number

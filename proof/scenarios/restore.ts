@@ -1,0 +1,101 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findInstallation } from '../../src/installation/store.ts'
+import { resumePublishing } from '../../src/publishing/pause.ts'
+import { connectAccounts } from '../accounts.ts'
+import { createPosts, judgePosts, readPosts, startNode, startPlatforms, waitFor, waitForEnd } from './node.ts'
+import { createCluster, freePort, urlOf } from './postgres.ts'
+import type { Scenario } from './scenario.ts'
+
+/** Long enough to stop, copy and start again before the posts are due. */
+const DUE_MS = 6_000
+
+/**
+ * A backup is a copy of the files of a stopped PostgreSQL, once with DATA_DIR, once without. Posts go out after it; then
+ * the copy is put back and Doorpost started again.
+ */
+export const scenario: Scenario = {
+  name: 'restore',
+  claim: 'after a restore from a backup no post is public twice, and what is public is not sent again',
+  async run(options) {
+    let n = 0
+    const violations: string[] = []
+    for (const withDataDir of [false, true]) {
+      options.signal?.throwIfAborted()
+      const result = await restoreOnce(options, withDataDir)
+      n += result.n
+      const what = withDataDir ? 'whole data folder' : 'database only'
+      violations.push(...result.violations.map((line) => `${what}: ${line}`))
+      options.onProgress?.(`restore, ${what}: ${result.n} posts, ${result.violations.length} violations`)
+    }
+    return { n, violations }
+  },
+}
+
+async function restoreOnce(
+  { control: isControl, logLevel }: Parameters<Scenario['run']>[0],
+  withDataDir: boolean,
+): Promise<{ n: number; violations: string[] }> {
+  const stops: Array<() => Promise<unknown>> = []
+  try {
+    const platforms = await startPlatforms()
+    stops.push(platforms.stop)
+    const cluster = await createCluster()
+    stops.push(cluster.remove)
+    const dataDir = join(cluster.folder, 'data')
+    await mkdir(dataDir)
+    const port = await freePort()
+    const nodeOptions = {
+      databaseUrl: urlOf(port),
+      dataDir,
+      sandboxUrl: platforms.url,
+      logLevel,
+      ...(isControl ? { without: { installationGuard: true } } : {}),
+    }
+    const start = async () => {
+      const server = await cluster.start(cluster.directory, port)
+      stops.push(server.stop)
+      await server.query('create database doorpost', 'postgres').catch(() => {})
+      const node = await startNode(nodeOptions)
+      stops.push(node.stop)
+      const stop = async () => {
+        await node.stop()
+        await server.stop()
+        stops.splice(-2)
+      }
+      return { node, stop }
+    }
+
+    const first = await start()
+    const accounts = await connectAccounts(first.node.deps, platforms.control, 2)
+    await createPosts(first.node, accounts, `${platforms.url}/media`, new Date(Date.now() + DUE_MS))
+    await first.stop()
+    const folders = withDataDir ? [cluster.directory, dataDir] : [cluster.directory]
+    for (const folder of folders) await cluster.copy(folder, `${folder}.backup`)
+
+    const second = await start()
+    await waitFor('all posts are out', async () =>
+      (await readPosts(second.node)).every(({ state }) => state === 'published'),
+    )
+    await second.stop()
+    for (const folder of folders) {
+      await rm(folder, { recursive: true })
+      await cluster.copy(`${folder}.backup`, folder)
+    }
+
+    const third = await start()
+    if (!isControl) {
+      const { deps } = third.node
+      await waitFor('the accounts were read back', async () => {
+        return (await findInstallation(deps.pool))?.pause?.lookedAt != null
+      })
+      await resumePublishing(deps.pausing, 'the proof', new Date(deps.clock.now()))
+    }
+    await waitForEnd(third.node)
+    const violations = await judgePosts(third.node, platforms.control)
+    await third.stop()
+    return { n: accounts.length, violations }
+  } finally {
+    for (const stop of stops.reverse()) await stop().catch(() => {})
+  }
+}

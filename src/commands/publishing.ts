@@ -1,0 +1,67 @@
+import { userInfo } from 'node:os'
+import { createEmit } from '../events/emit.ts'
+import { findDatabaseNow } from '../installation/store.ts'
+import { resumePublishing, showPublishing } from '../publishing/pause.ts'
+import { createWorkspaces } from '../workspace/workspace.ts'
+import { type Command, formatTable, formatTime, type Workplace, withDatabase } from './command.ts'
+
+export const publishingStatusCommand: Command = {
+  summary: 'Say whether publishing is paused, why, and what was found on the platforms.',
+  usage: '',
+  options: {},
+  run: (context) =>
+    withDatabase(context, async (place) => {
+      const state = await showPublishing(pausingAt(place), place.workspaceId, await findDatabaseNow(place.pool))
+      context.result(state)
+      if (state.state === 'active') {
+        context.print('Publishing is not paused.')
+        return 0
+      }
+      context.print(`Publishing is paused since ${state.since} (${state.code}).\n${state.reason}`)
+      context.print(
+        state.looked_at === null
+          ? '\nThe accounts were not read back yet: a worker does it, when one runs.'
+          : `\nThe accounts were read back at ${state.looked_at}.`,
+      )
+      if (state.posts.length > 0) {
+        const rows = state.posts.map((post) => [
+          post.id,
+          post.platform,
+          formatTime(new Date(post.due_at)),
+          post.outcome ?? 'not looked for',
+          post.on_resume,
+        ])
+        context.print(`\n${formatTable(['post', 'platform', 'due', 'on the account', 'when resumed'], rows)}`)
+      }
+      context.print('\nLook at the accounts, then: npm run -s doorpost -- publishing resume')
+      return 1
+    }),
+}
+
+export const resumePublishingCommand: Command = {
+  summary: 'Let posts go out again, after a person has looked at the accounts.',
+  usage: '',
+  options: {},
+  run: (context) =>
+    withDatabase(context, async (place) => {
+      const by = `${userName()} on the command line`
+      const isResumed = await resumePublishing(pausingAt(place), by, await findDatabaseNow(place.pool))
+      context.result({ resumed: isResumed })
+      context.print(isResumed ? 'Publishing goes on.' : 'Publishing is not paused.')
+      return 0
+    }),
+}
+
+/** A user id without an entry in the list of accounts has no name: containers often run as one. */
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`
+  }
+}
+
+function pausingAt({ pool, ids, config }: Workplace) {
+  const { lateWindowOf } = createWorkspaces({ pool, settings: config, onOrigins: () => {} })
+  return { pool, emit: createEmit(ids), lateWindowOf }
+}

@@ -1,0 +1,76 @@
+import type { Folder, StoredMark } from './mark-files.ts'
+
+export const MISMATCH_CODES = [
+  'older_database',
+  'other_server',
+  'failover',
+  'other_installation',
+  'copied_data_folder',
+  'unknown_data_folder',
+] as const
+export type MismatchCode = (typeof MISMATCH_CODES)[number]
+
+export interface Mismatch {
+  code: MismatchCode
+  /** What was noticed, for a person. */
+  reason: string
+}
+
+/** What the database says about itself. */
+export interface DatabaseFacts {
+  installationId: string
+  sends: number
+  feedEpoch: number
+  /** Where it was when a person or the first start last accepted it. */
+  acceptedServer: string | null
+  acceptedTimeline: number | null
+  /** Where it is now; null where the server does not tell. */
+  server: string | null
+  timeline: number | null
+}
+
+const MAYBE_SENT = 'Posts may be public that this database believes unsent.'
+
+/**
+ * Is this the database that the node has seen, and not older than that? Null when it is. A node that has seen nothing
+ * yet can tell only what the database knows of itself.
+ */
+export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, folder: Folder): Mismatch | null {
+  if (seen !== null && seen.installationId !== database.installationId) {
+    const reason = `DATA_DIR belongs to another installation than this database. ${MAYBE_SENT}`
+    return { code: 'other_installation', reason }
+  }
+  if (seen !== null && seen.sends > database.sends) {
+    const reason =
+      `The database has counted ${database.sends} sends, but ${seen.sends} were made: it was restored from a backup, ` +
+      `or lost its newest commits. ${MAYBE_SENT}`
+    return { code: 'older_database', reason }
+  }
+  // Somebody has looked since the file was written, so what was accepted then counts, not what the file says.
+  const file = seen !== null && seen.feedEpoch >= database.feedEpoch ? seen : null
+  if (differs(database.acceptedServer, database.server) || differs(file?.server ?? null, database.server)) {
+    const reason = `The database is on another server, or was created anew: it was restored or cloned. ${MAYBE_SENT}`
+    return { code: 'other_server', reason }
+  }
+  if (differs(database.acceptedTimeline, database.timeline) || differs(file?.timeline ?? null, database.timeline)) {
+    const reason = `The database server was promoted or restored to a point in time, and may have lost its newest commits. ${MAYBE_SENT}`
+    return { code: 'failover', reason }
+  }
+  if (seen !== null && seen.folder.inode !== folder.inode && seen.folder.bornAt !== folder.bornAt) {
+    const reason = `DATA_DIR is a copy: it was restored, moved or cloned. ${MAYBE_SENT}`
+    return { code: 'copied_data_folder', reason }
+  }
+  return null
+}
+
+export const UNKNOWN_FOLDER: Mismatch = {
+  code: 'unknown_data_folder',
+  reason:
+    'DATA_DIR is empty, but the database has sent posts, and no other node of the installation vouches for it: it may be a ' +
+    `clone or a restored backup. ${MAYBE_SENT}`,
+}
+
+/** What is not known differs from nothing. */
+function differs(before: string | number | null, now: string | number | null): boolean {
+  return before !== null && now !== null && before !== now
+}

@@ -1,0 +1,98 @@
+import type { Pool } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+
+/**
+ * The time that decides what is due, missed or old enough to be purged: the database's, which all nodes share. Between
+ * two measurements it goes on by the monotonic clock, so a machine whose clock jumps changes nothing.
+ */
+export interface DatabaseTime extends Clock {
+  /** How far the clock of this machine is ahead of the database's. */
+  offsetMs(): number
+  /** A sentence when this machine's clock is wrong, else null. Such a node publishes and purges nothing. */
+  problem(): string | null
+  measure(): Promise<void>
+  close(): void
+}
+
+export interface DatabaseTimeOptions {
+  pool: Pool
+  /** Of this machine. */
+  clock: Clock
+  log: Log
+  /** For tests: what the database says, instead of asking it. */
+  databaseClock?: Clock
+  /** Never goes back and never jumps; in milliseconds. */
+  monotonic?: () => number
+}
+
+export const OFFSET_MAX_MS = 30_000
+const MEASURE_MS = 5_000
+// An answer that took longer tells too little about the moment it was made.
+const ROUND_TRIP_MAX_MS = 2_000
+const NOISE_MS = 20
+
+export async function createDatabaseTime(options: DatabaseTimeOptions): Promise<DatabaseTime> {
+  const { pool, clock, log, databaseClock } = options
+  const monotonic = options.monotonic ?? (() => performance.now())
+  let base: { time: number; at: number } | null = null
+  let isWrong = false
+
+  const now = () => (databaseClock ? databaseClock.now() : base ? base.time + monotonic() - base.at : clock.now())
+  const offsetMs = () => Math.round(clock.now() - now())
+  const problem = () => (Math.abs(offsetMs()) > OFFSET_MAX_MS ? explainOffset(offsetMs()) : null)
+
+  function watch(): void {
+    const found = problem()
+    if (found !== null && !isWrong) log.warn({ offsetMs: offsetMs() }, found)
+    if (found === null && isWrong) log.info({ offsetMs: offsetMs() }, 'the clock of this machine is right again')
+    isWrong = found !== null
+  }
+
+  async function measure(): Promise<void> {
+    if (databaseClock === undefined) {
+      const askedAt = monotonic()
+      const { rows } = await pool.query<{ ms: number }>(
+        'select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms',
+      )
+      const answeredAt = monotonic()
+      const roundTrip = answeredAt - askedAt
+      const measured = { time: rows[0]!.ms, at: askedAt + roundTrip / 2 }
+      // What lies within the error of the measurement is not taken over: time must not flutter.
+      const error =
+        base === null ? Number.POSITIVE_INFINITY : Math.abs(measured.time - measured.at - base.time + base.at)
+      if (base === null || (roundTrip < ROUND_TRIP_MAX_MS && error > roundTrip / 2 + NOISE_MS)) base = measured
+    }
+    watch()
+  }
+
+  await measure()
+  const timer = setInterval(() => {
+    // The database is away: what was measured last goes on.
+    measure().catch((error) => log.debug({ err: error }, 'time of the database not measured'))
+  }, MEASURE_MS)
+  timer.unref()
+  return { now, offsetMs, problem, measure, close: () => clearInterval(timer) }
+}
+
+function explainOffset(offsetMs: number): string {
+  const direction = offsetMs > 0 ? 'ahead of' : 'behind'
+  return (
+    `The clock of this machine is ${spanOf(Math.abs(offsetMs))} ${direction} the database's. This node publishes and ` +
+    'purges nothing until it is right. Set the clock of the machine, with NTP for example.'
+  )
+}
+
+export function spanOf(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 120) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 120) return `${minutes} min`
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
+}
+
+/** Only for the proof's negative control: the machine's own clock, whatever it says. */
+export function trustOwnClock(clock: Clock): DatabaseTime {
+  return { now: () => clock.now(), offsetMs: () => 0, problem: () => null, measure: async () => {}, close: () => {} }
+}

@@ -1,0 +1,294 @@
+import { hostname } from 'node:os'
+import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { forgetFutureRuns } from '../jobs/cron-clock.ts'
+import type { Ids } from '../lib/ids.ts'
+import type { Log } from '../lib/log.ts'
+import { findMismatch, type Mismatch, UNKNOWN_FOLDER } from './compare.ts'
+import type { DatabaseTime } from './database-time.ts'
+import { createMarkFiles, type Mark, type MarkFiles, type StoredMark } from './mark-files.ts'
+import {
+  countSend,
+  ensureInstallation,
+  findInstallation,
+  type InstallationState,
+  isVouchedFor,
+  recordMismatch,
+  removeOldNodes,
+  saveBeat,
+} from './store.ts'
+
+/** Why nothing may be sent just now. */
+export interface Closure {
+  code: string
+  reason: string
+  /** A person has to lift it; else it ends by itself. */
+  isPause: boolean
+}
+
+/** Nothing may be sent: thrown inside the transaction of a marker, which is then rolled back. */
+export class PublishingClosed extends Error {
+  override readonly name = 'PublishingClosed'
+}
+
+/**
+ * Knows whether the database is the one that this installation has seen, and not older: docs/operations.md, "After a
+ * restore". It is compared at the start, every few seconds, and inside the transaction of every send.
+ */
+export interface InstallationGuard {
+  /** Null when posts may go out. */
+  closed(): Promise<Closure | null>
+  /** Counts a send in the transaction of its marker. Throws PublishingClosed. */
+  countSend(tx: Tx): Promise<number>
+  /** Writes the count outside of the database. The call may be made when this has resolved. */
+  keepMark(sends: number): Promise<void>
+  /** Looks at once instead of at the next beat. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface GuardOptions {
+  pool: Pool
+  time: DatabaseTime
+  ids: Ids
+  log: Log
+  dataDir: string
+  /** This process sends posts: an unknown DATA_DIR matters. */
+  publishes: boolean
+  /** Host → how far its clock is ahead of ours. */
+  platformOffsets: () => Record<string, number>
+}
+
+const BEAT_MS = 5_000
+const RETRY_MS = 1_000
+/** A node that vouches beats at least twice in this time. */
+const VOUCH_MS = 2 * BEAT_MS + 2_000
+
+export async function createGuard(options: GuardOptions): Promise<InstallationGuard> {
+  const guard = new Guard(options)
+  await guard.start()
+  return guard
+}
+
+class Guard implements InstallationGuard {
+  readonly #options: GuardOptions
+  readonly #files: MarkFiles
+  readonly #nodeId: string
+  /** What the files say, as far as it was written. */
+  #mark: StoredMark | null = null
+  /** Null until the database was found to be ours. */
+  #trusted = false
+  #state: InstallationState | null = null
+  #unknownSince: Date | null = null
+  #fileProblem: string | null = null
+  #checking: Promise<void> | null = null
+  #timer: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(options: GuardOptions) {
+    this.#options = options
+    this.#files = createMarkFiles(options.dataDir)
+    this.#nodeId = options.ids.next().id
+  }
+
+  async start(): Promise<void> {
+    const { pool, ids } = this.#options
+    await ensureInstallation(pool, ids.next().id, this.#now())
+    this.#mark = await this.#files.read()
+    await this.check()
+    await removeOldNodes(pool, this.#now())
+    this.#later(BEAT_MS)
+  }
+
+  async closed(): Promise<Closure | null> {
+    const { time } = this.#options
+    const wrongClock = time.problem()
+    if (wrongClock !== null) return { code: 'wrong_clock', reason: wrongClock, isPause: false }
+    // A person may have lifted it a moment ago.
+    if (this.#closure()?.isPause) await this.check()
+    return this.#closure()
+  }
+
+  #closure(): Closure | null {
+    const pause = this.#state?.pause
+    if (pause) return { code: pause.code, reason: pause.reason, isPause: true }
+    if (this.#fileProblem !== null) {
+      return { code: 'data_folder_not_writable', reason: this.#fileProblem, isPause: false }
+    }
+    if (this.#trusted) return null
+    const reason =
+      'DATA_DIR is empty. Another node of the installation is asked whether this database is the right one.'
+    return { code: 'unknown_data_folder', reason, isPause: false }
+  }
+
+  async countSend(tx: Tx): Promise<number> {
+    const mark = this.#mark
+    const sends = mark === null || this.#closure() !== null ? null : await countSend(tx, mark)
+    if (sends !== null) return sends
+    this.#later(0)
+    throw new PublishingClosed('Nothing may be sent.')
+  }
+
+  async keepMark(sends: number): Promise<void> {
+    await this.#write({ ...this.#mark!, sends })
+  }
+
+  /** One at a time: who asks meanwhile gets the one that follows. */
+  async check(): Promise<void> {
+    while (this.#checking !== null) await this.#checking.catch(() => {})
+    this.#checking = this.#check().finally(() => {
+      this.#checking = null
+    })
+    await this.#checking
+  }
+
+  async #check(): Promise<void> {
+    const { pool, log } = this.#options
+    let state = (await findInstallation(pool))!
+    const mismatch = await this.#findMismatch(state)
+    if (mismatch !== null) {
+      await this.#record(state, mismatch)
+      state = (await findInstallation(pool))!
+    }
+    if (state.pause && !this.#state?.pause) {
+      log.warn({ code: state.pause.code, since: state.pause.since }, `publishing is paused: ${state.pause.reason}`)
+    }
+    if (this.#state?.pause && !state.pause) log.info({ by: state.resumedBy }, 'publishing was resumed')
+    this.#state = state
+    if (this.#trusted) await this.#remember(state)
+    await this.#beat()
+  }
+
+  /** Null when all is well, and while it is not known yet. */
+  async #findMismatch(state: InstallationState): Promise<Mismatch | null> {
+    const folder = this.#mark?.folder ?? { inode: '', bornAt: 0 }
+    const isKnown = this.#mark !== null
+    const current = this.#trusted || !isKnown ? folder : await this.#files.folder().catch(() => folder)
+    const mismatch = findMismatch(this.#mark, state, current)
+    if (mismatch !== null) return mismatch
+    // Before the first send a new folder is a new installation, or one of the time before there were marks.
+    if (isKnown || state.sends === 0 || state.pause) {
+      this.#trusted = true
+      return null
+    }
+    return this.#askAround(state)
+  }
+
+  async #askAround(state: InstallationState): Promise<Mismatch | null> {
+    const { pool, publishes } = this.#options
+    const now = this.#now()
+    this.#unknownSince ??= now
+    if (await isVouchedFor(pool, this.#nodeId, this.#unknownSince)) {
+      this.#trusted = true
+      return null
+    }
+    const isOver = now.getTime() - this.#unknownSince.getTime() > VOUCH_MS
+    return isOver && publishes && state.sends > 0 ? UNKNOWN_FOLDER : null
+  }
+
+  async #record(state: InstallationState, mismatch: Mismatch): Promise<void> {
+    const { pool, log } = this.#options
+    const seen = this.#mark ?? { sends: 0, position: 0 }
+    const isForeign = this.#mark !== null && this.#mark.installationId !== state.installationId
+    // Counts of another installation say nothing about this one.
+    const counts = isForeign ? { sends: 0, position: 0 } : seen
+    await transaction(pool, (tx) => recordMismatch(tx, mismatch, counts, { now: this.#now(), pauses: state.hasPosts }))
+    log.warn({ code: mismatch.code, pauses: state.hasPosts }, mismatch.reason)
+    if (isForeign) this.#mark = null
+    this.#trusted = true
+  }
+
+  /** Written when it changed. The file follows the database only once that was found to be ours. */
+  async #remember(state: InstallationState): Promise<void> {
+    const { installationId, sends, position, server, timeline, feedEpoch } = state
+    const old = this.#mark
+    const mark: Mark = { installationId, sends, position, server, timeline, feedEpoch }
+    const isSame =
+      old !== null &&
+      old.installationId === installationId &&
+      old.sends >= sends &&
+      old.position >= position &&
+      old.server === server &&
+      old.timeline === timeline &&
+      old.feedEpoch === feedEpoch
+    if (isSame && this.#fileProblem === null && this.#isAdopted) return
+    await this.#write(mark).catch(() => {})
+    if (this.#isAdopted || this.#fileProblem !== null) return
+    await this.#files.adopt()
+    this.#isAdopted = true
+  }
+  #isAdopted = false
+
+  async #write(mark: Mark): Promise<void> {
+    const { log, dataDir } = this.#options
+    try {
+      await this.#files.write(mark)
+      const folder = this.#mark?.folder && this.#isAdopted ? this.#mark.folder : await this.#files.folder()
+      const old = this.#mark
+      const isSame = old !== null && old.installationId === mark.installationId
+      this.#mark = {
+        ...mark,
+        sends: isSame ? Math.max(old.sends, mark.sends) : mark.sends,
+        position: isSame ? Math.max(old.position, mark.position) : mark.position,
+        folder,
+      }
+      if (this.#fileProblem !== null) log.info('DATA_DIR can be written again')
+      this.#fileProblem = null
+    } catch (error) {
+      const problem =
+        `DATA_DIR (${dataDir}) cannot be written (${(error as NodeJS.ErrnoException).code ?? 'error'}). Nothing is sent, ` +
+        'because a restore of the database could then not be noticed. Make room, or give this user the right to write there.'
+      if (this.#fileProblem === null) log.error({ err: error }, problem)
+      this.#fileProblem = problem
+      throw error
+    }
+  }
+
+  async #beat(): Promise<void> {
+    const { pool, time, platformOffsets } = this.#options
+    const node = {
+      id: this.#nodeId,
+      name: `${hostname()}, pid ${process.pid}`,
+      isTrusted: this.#trusted && this.#state?.pause === null,
+      clockOffsetMs: time.offsetMs(),
+      platformOffsets: platformOffsets(),
+    }
+    await saveBeat(pool, node, this.#now())
+    if (time.problem() === null) await forgetFutureRuns(pool)
+  }
+
+  #later(ms: number): void {
+    if (this.#closed) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.check().then(
+        () => this.#later(BEAT_MS),
+        (error) => {
+          this.#options.log.debug({ err: error }, 'installation not checked')
+          this.#later(RETRY_MS)
+        },
+      )
+    }, ms)
+    this.#timer.unref()
+  }
+
+  #now(): Date {
+    return new Date(this.#options.time.now())
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#checking?.catch(() => {})
+  }
+}
+
+/** Only for the proof's negative control: whatever the database says is believed. */
+export function believeDatabase(): InstallationGuard {
+  return {
+    closed: async () => null,
+    countSend: async () => 0,
+    keepMark: async () => {},
+    check: async () => {},
+    close: async () => {},
+  }
+}

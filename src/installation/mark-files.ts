@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What a node has seen of its database. Kept outside of it, where a restore of the database does not reach. */
+export interface Mark {
+  installationId: string
+  /** The highest count of sends. */
+  sends: number
+  /** The highest place in the feed of events. */
+  position: number
+  server: string | null
+  timeline: number | null
+  feedEpoch: number
+}
+
+/** Where the files are. Copying a folder makes a new one, so a copy of DATA_DIR can be told from the original. */
+export interface Folder {
+  inode: string
+  bornAt: number
+}
+
+export interface StoredMark extends Mark {
+  folder: Folder
+}
+
+/**
+ * One file for each process, because several may share a DATA_DIR and a file has room for one writer. At the start a
+ * process takes over what the files of earlier ones say.
+ */
+export interface MarkFiles {
+  /** The highest of what all files say; null when there is none. */
+  read(): Promise<StoredMark | null>
+  /** Resolves when it is on the disk. Concurrent calls share a write. */
+  write(mark: Mark): Promise<void>
+  /** Removes the files of other processes, after this one has written what they say. */
+  adopt(): Promise<void>
+  folder(): Promise<Folder>
+}
+
+const SUFFIX = '.json'
+const NOTE =
+  'What Doorpost has sent, so that it notices when its database goes back in time. Do not edit, copy or restore it: docs/operations.md, "After a restore".'
+
+export function createMarkFiles(dataDir: string): MarkFiles {
+  const dir = join(dataDir, 'installation')
+  const own = `mark-${randomBytes(6).toString('hex')}${SUFFIX}`
+  let latest: Mark | null = null
+  let writing: Promise<void> | null = null
+  let next: Promise<void> | null = null
+
+  async function folder(): Promise<Folder> {
+    await mkdir(dir, { recursive: true, mode: 0o700 })
+    const { ino, birthtimeMs } = await stat(dir, { bigint: true })
+    return { inode: ino.toString(), bornAt: Number(birthtimeMs) }
+  }
+
+  async function save(): Promise<void> {
+    const text = JSON.stringify({ note: NOTE, ...latest, folder: await folder(), writtenAt: new Date().toISOString() })
+    await writeDurably(dir, own, `${text}\n`)
+  }
+
+  return {
+    folder,
+    async read() {
+      const names = await readdir(dir).catch(() => [])
+      const marks = await Promise.all(names.filter((name) => name.endsWith(SUFFIX)).map((name) => readMark(dir, name)))
+      return mergeMarks(marks.filter((mark) => mark !== null))
+    },
+    async write(mark) {
+      latest = latest === null || latest.installationId !== mark.installationId ? mark : highest(latest, mark)
+      // The write under way may have begun before; the one after it is shared by all who come meanwhile.
+      next ??= (writing ?? Promise.resolve())
+        .catch(() => {})
+        .then(() => {
+          next = null
+          writing = save()
+          return writing
+        })
+      await next
+    },
+    async adopt() {
+      for (const name of await readdir(dir)) {
+        if (name === own || !name.endsWith(SUFFIX)) continue
+        // Renamed first: its process may write a newer one at this moment, and that must not be removed unread.
+        const taken = `${own.slice(0, -SUFFIX.length)}-adopted${SUFFIX}`
+        await rename(join(dir, name), join(dir, taken))
+        const mark = await readMark(dir, taken)
+        if (mark !== null && latest?.installationId === mark.installationId) await this.write(highest(latest, mark))
+        await unlink(join(dir, taken))
+      }
+    },
+  }
+}
+
+/** The facts of `newer`, and the higher counts of both. */
+function highest(older: Mark, newer: Mark): Mark {
+  return {
+    ...newer,
+    sends: Math.max(older.sends, newer.sends),
+    position: Math.max(older.position, newer.position),
+  }
+}
+
+interface DatedMark extends StoredMark {
+  writtenAt: string
+}
+
+function mergeMarks(marks: readonly DatedMark[]): StoredMark | null {
+  const [newest] = marks.toSorted((a, b) => b.writtenAt.localeCompare(a.writtenAt))
+  if (newest === undefined) return null
+  const same = marks.filter(({ installationId }) => installationId === newest.installationId)
+  const { writtenAt: _, ...mark } = newest
+  return {
+    ...mark,
+    sends: Math.max(...same.map(({ sends }) => sends)),
+    position: Math.max(...same.map(({ position }) => position)),
+  }
+}
+
+/** Null for what is not a mark: a half-written file never has this name, so somebody else put it there. */
+async function readMark(dir: string, name: string): Promise<DatedMark | null> {
+  try {
+    const mark = JSON.parse(await readFile(join(dir, name), 'utf8')) as DatedMark
+    return typeof mark.installationId === 'string' && Number.isSafeInteger(mark.sends) ? mark : null
+  } catch {
+    return null
+  }
+}
+
+/** After a power cut there is the old file or the new one. */
+async function writeDurably(dir: string, name: string, text: string): Promise<void> {
+  const temporary = join(dir, `${name}.new`)
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, join(dir, name))
+  const folder = await open(dir, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,50 @@
+import type { Db } from '../db/database.ts'
+import { OFFSET_MAX_MS, spanOf } from './database-time.ts'
+import { findDatabaseNow, findInstallation, selectLiveNodes } from './store.ts'
+
+export interface InstallationLine {
+  verdict: 'ok' | 'warn' | 'fail'
+  what: 'publishing' | 'clock'
+  finding: string
+}
+
+/** A platform that far off is found all the same, but somebody should know. */
+const PLATFORM_OFFSET_WARN_MS = 60_000
+
+/** For doctor: whether publishing is paused, and whose clock is wrong. `machineNow` is the clock of this machine. */
+export async function reportInstallation(db: Db, machineNow: () => number): Promise<InstallationLine[]> {
+  const lines: InstallationLine[] = []
+  const pause = (await findInstallation(db))?.pause
+  lines.push(
+    pause
+      ? {
+          verdict: 'fail',
+          what: 'publishing',
+          finding: `paused since ${pause.since.toISOString()}: ${pause.reason} See: npm run -s doorpost -- publishing status`,
+        }
+      : { verdict: 'ok', what: 'publishing', finding: 'not paused' },
+  )
+  return [...lines, ...(await reportClocks(db, machineNow))]
+}
+
+async function reportClocks(db: Db, machineNow: () => number): Promise<InstallationLine[]> {
+  const databaseNow = await findDatabaseNow(db)
+  const offset = machineNow() - databaseNow.getTime()
+  const lines: InstallationLine[] = []
+  const check = (name: string, offsetMs: number, limit: number, verdict: 'fail' | 'warn', effect: string) => {
+    if (Math.abs(offsetMs) <= limit) return
+    const direction = offsetMs > 0 ? 'ahead' : 'behind'
+    lines.push({ verdict, what: 'clock', finding: `${name} is ${spanOf(Math.abs(offsetMs))} ${direction}: ${effect}` })
+  }
+  const stops = "it publishes and purges nothing. Set its clock by the database's"
+  check('this machine', offset, OFFSET_MAX_MS, 'fail', stops)
+  for (const node of await selectLiveNodes(db)) {
+    check(`the node ${node.name}`, node.clock_offset_ms, OFFSET_MAX_MS, 'fail', stops)
+    for (const [host, offsetMs] of Object.entries(node.platform_offsets)) {
+      const effect = 'posts are looked for by its clock. If all platforms are off, it is ours: set it with NTP'
+      check(host, offsetMs, PLATFORM_OFFSET_WARN_MS, 'warn', effect)
+    }
+  }
+  if (lines.length === 0) lines.push({ verdict: 'ok', what: 'clock', finding: 'within 30 s of the database' })
+  return lines
+}

@@ -1,0 +1,241 @@
+import type { Db, Tx } from '../db/database.ts'
+import { enqueue } from '../jobs/queue.ts'
+import type { DatabaseFacts, Mismatch } from './compare.ts'
+
+export const LOOK_TASK = 'publishing.look'
+
+/** As in events/delivery/dispatch-store.ts: while we hold it, nobody gives places in the feed. */
+const DISPATCH_LOCK = 7_300_003
+/** More than any installation adds to its feed between two beats. */
+const POSITIONS_AHEAD = 1_000_000
+
+export async function ensureInstallation(db: Db, id: string, now: Date): Promise<void> {
+  await db.query({
+    text: `insert into installation (id, server, timeline, created_at)
+           select $1, server, timeline, $2 from database_server()
+               on conflict (only_one) do nothing`,
+    values: [id, now],
+  })
+}
+
+export interface Pause {
+  code: string
+  reason: string
+  since: Date
+  /** The newest moment that the database knows of. */
+  forgottenFrom: Date | null
+  lookedAt: Date | null
+}
+
+export interface InstallationState extends DatabaseFacts {
+  /** The newest place in the feed that was given. */
+  position: number
+  pause: Pause | null
+  resumedAt: Date | null
+  resumedBy: string | null
+  /** There is something that could be sent twice. */
+  hasPosts: boolean
+}
+
+interface Row {
+  id: string
+  sends: number
+  feed_epoch: number
+  accepted_server: string | null
+  accepted_timeline: number | null
+  server: string | null
+  timeline: number | null
+  position: number
+  paused_at: Date | null
+  pause_code: string | null
+  pause_reason: string | null
+  forgotten_from: Date | null
+  looked_at: Date | null
+  resumed_at: Date | null
+  resumed_by: string | null
+  has_posts: boolean
+}
+
+/** Null before the first start. */
+export async function findInstallation(db: Db): Promise<InstallationState | null> {
+  const { rows } = await db.query<Row>({
+    name: 'installation.find',
+    text: `select id, sends, feed_epoch, installation.server as accepted_server,
+                  installation.timeline as accepted_timeline, actual.server, actual.timeline,
+                  (select last_value from event_positions) as position,
+                  paused_at, pause_code, pause_reason, forgotten_from, looked_at, resumed_at, resumed_by,
+                  exists (select from posts) as has_posts
+             from installation, database_server() as actual`,
+  })
+  const [row] = rows
+  return row ? toState(row) : null
+}
+
+function toState(row: Row): InstallationState {
+  const pause =
+    row.paused_at === null
+      ? null
+      : {
+          code: row.pause_code!,
+          reason: row.pause_reason!,
+          since: row.paused_at,
+          forgottenFrom: row.forgotten_from,
+          lookedAt: row.looked_at,
+        }
+  return {
+    installationId: row.id,
+    sends: Number(row.sends),
+    feedEpoch: row.feed_epoch,
+    acceptedServer: row.accepted_server,
+    acceptedTimeline: row.accepted_timeline,
+    server: row.server,
+    timeline: row.timeline,
+    position: Number(row.position),
+    pause,
+    resumedAt: row.resumed_at,
+    resumedBy: row.resumed_by,
+    hasPosts: row.has_posts,
+  }
+}
+
+/**
+ * One more send; null when nothing may be sent. Asked inside the transaction of the marker, so that there is no moment
+ * in which the connection can lead to another database than the one that was checked.
+ */
+export async function countSend(tx: Tx, seen: { installationId: string; sends: number }): Promise<number | null> {
+  const { rows } = await tx.query<{ sends: number }>({
+    name: 'installation.count_send',
+    text: `update installation set sends = sends + 1
+             from database_server() as actual
+            where id = $1 and sends >= $2 and paused_at is null
+              and coalesce(actual.server, installation.server) is not distinct from installation.server
+              and coalesce(actual.timeline, installation.timeline) is not distinct from installation.timeline
+           returning sends`,
+    values: [seen.installationId, seen.sends],
+  })
+  return rows[0] ? Number(rows[0].sends) : null
+}
+
+/**
+ * The database is not the one that was seen. From here on it counts as looked at by the program: places in the feed go on
+ * above all that readers can have seen, and, when it pauses, nothing is sent until a person has looked as well.
+ */
+export async function recordMismatch(
+  tx: Tx,
+  mismatch: Mismatch,
+  seen: { sends: number; position: number },
+  { now, pauses }: { now: Date; pauses: boolean },
+): Promise<void> {
+  await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [DISPATCH_LOCK] })
+  const { rows } = await tx.query<{ epoch: number; is_first: boolean }>({
+    text: `update installation
+              set sends = greatest(sends, $1), server = actual.server, timeline = actual.timeline,
+                  feed_epoch = feed_epoch + 1,
+                  paused_at = case when $5 then coalesce(paused_at, $2) else paused_at end,
+                  pause_code = case when $5 and paused_at is null then $3 else pause_code end,
+                  pause_reason = case when $5 and paused_at is null then $4 else pause_reason end,
+                  forgotten_from = case when $5 and paused_at is null
+                                        then coalesce((select max(last_seen_at) from installation_nodes), created_at)
+                                        else forgotten_from end,
+                  looked_at = null
+             from database_server() as actual
+           returning feed_epoch as epoch, paused_at is not distinct from $2 as is_first`,
+    values: [seen.sends, now, mismatch.code, mismatch.reason, pauses],
+  })
+  const { epoch, is_first: isFirst } = rows[0]!
+  await tx.query({
+    text: `with start as (
+             select setval('event_positions', greatest(last_value, $2) + $3) as position from event_positions)
+           insert into feed_epochs (epoch, started_after, began_at) select $1, position, $4 from start`,
+    values: [epoch, seen.position, POSITIONS_AHEAD, now],
+  })
+  if (!pauses) return
+  if (isFirst) await tx.query({ text: 'delete from publishing_looks' })
+  await enqueueLook(tx, now)
+}
+
+/** A worker reads the accounts back. */
+export async function enqueueLook(tx: Tx, now: Date): Promise<void> {
+  await enqueue(tx, { task: LOOK_TASK, key: 'installation', payload: {}, runAt: now })
+}
+
+export async function saveLookedAt(db: Db, now: Date): Promise<void> {
+  await db.query({ text: 'update installation set looked_at = $1 where paused_at is not null', values: [now] })
+}
+
+/** False when publishing was not paused. */
+export async function liftPause(tx: Tx, by: string, now: Date): Promise<boolean> {
+  const result = await tx.query({
+    text: `update installation set paused_at = null, pause_code = null, pause_reason = null, forgotten_from = null,
+                  resumed_at = $1, resumed_by = $2
+            where paused_at is not null`,
+    values: [now, by],
+  })
+  return result.rowCount === 1
+}
+
+/** For commands, whose machine may have a wrong clock. */
+export async function findDatabaseNow(db: Db): Promise<Date> {
+  const { rows } = await db.query<{ now: Date }>({ text: 'select clock_timestamp() as now' })
+  return rows[0]!.now
+}
+
+export interface NodeBeat {
+  id: string
+  name: string
+  isTrusted: boolean
+  clockOffsetMs: number
+  platformOffsets: Record<string, number>
+}
+
+const NODE_KEPT_DAYS = 30
+
+export async function saveBeat(db: Db, node: NodeBeat, now: Date): Promise<void> {
+  await db.query({
+    name: 'installation_nodes.beat',
+    text: `insert into installation_nodes as node
+             (id, name, is_trusted, clock_offset_ms, platform_offsets, started_at, last_seen_at)
+           values ($1, $2, $3, $4, $5, $6, $6)
+           on conflict (id) do update set is_trusted = $3, clock_offset_ms = $4, platform_offsets = $5, last_seen_at = $6`,
+    // 24 days fit into the column; a clock that is off by more is no better for being told exactly.
+    values: [
+      node.id,
+      node.name,
+      node.isTrusted,
+      Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, node.clockOffsetMs)),
+      JSON.stringify(node.platformOffsets),
+      now,
+    ],
+  })
+}
+
+export async function removeOldNodes(db: Db, now: Date): Promise<void> {
+  await db.query({
+    text: 'delete from installation_nodes where last_seen_at < $1::timestamptz - make_interval(days => $2)',
+    values: [now, NODE_KEPT_DAYS],
+  })
+}
+
+/** Has another node, whose own file agrees with this database, been at work since then? */
+export async function isVouchedFor(db: Db, id: string, since: Date): Promise<boolean> {
+  const result = await db.query({
+    text: 'select from installation_nodes where id <> $1 and is_trusted and last_seen_at > $2 limit 1',
+    values: [id, since],
+  })
+  return result.rowCount === 1
+}
+
+export interface NodeRow {
+  name: string
+  clock_offset_ms: number
+  platform_offsets: Record<string, number>
+  last_seen_at: Date
+}
+
+export async function selectLiveNodes(db: Db): Promise<NodeRow[]> {
+  const { rows } = await db.query<NodeRow>({
+    text: `select name, clock_offset_ms, platform_offsets, last_seen_at from installation_nodes
+            where last_seen_at > now() - interval '1 minute' order by name`,
+  })
+  return rows
+}

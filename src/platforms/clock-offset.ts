@@ -1,0 +1,37 @@
+import type { HttpAnswer } from './contract.ts'
+
+/**
+ * How far a platform's clock is ahead of ours. Its lists are filtered by its own times: a post that went out is not seen
+ * when it is looked for by our clock and theirs is behind.
+ */
+
+/** Below this the header, which has seconds only, and the way there and back explain it. */
+const TOLERATED_MS = 10_000
+
+/** From the Date header of an answer; null when it has none. */
+export function readClockOffset(headers: Headers, askedAt: number, answeredAt: number): number | null {
+  const date = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(date)) return null
+  // The header is rounded down to the second.
+  const offset = Math.round(date + 500 - (askedAt + answeredAt) / 2)
+  return Math.abs(offset) < TOLERATED_MS ? 0 : offset
+}
+
+/** A moment of ours on the clock of the platform that gave the answer. */
+export function inPlatformTime(moment: Date, answer: Pick<HttpAnswer, 'clockOffsetMs'>): Date {
+  return new Date(moment.getTime() + (answer.clockOffsetMs ?? 0))
+}
+
+/** The newest offset of each host that has answered. */
+export interface ClockOffsets {
+  save(host: string, offsetMs: number): void
+  byHost(): Record<string, number>
+}
+
+export function createClockOffsets(): ClockOffsets {
+  const offsets = new Map<string, number>()
+  return {
+    save: (host, offsetMs) => void offsets.set(host, offsetMs),
+    byHost: () => Object.fromEntries(offsets),
+  }
+}

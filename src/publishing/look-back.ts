@@ -1,0 +1,102 @@
+import { transaction } from '../db/database.ts'
+import { findInstallation, saveLookedAt } from '../installation/store.ts'
+import type { Finding, PlatformContext, PlatformName } from '../platforms/contract.ts'
+import { type EngineOptions, now } from './attempt.ts'
+import { findAccount } from './claim.ts'
+import { toOutgoing } from './outgoing.ts'
+import { type Look, saveLook, selectUnsent } from './pause-store.ts'
+import { type PublishRow, recordPublished, selectTakenIds, unlessTaken, updateName } from './store.ts'
+import { tellPost } from './tell.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** A post may have gone out a little before the newest moment that the database knows of. */
+const MARGIN_MS = 15 * 60_000
+
+/**
+ * The job publishing.look: after a restore or a lost commit, every unsent post that is due is looked for on its account.
+ * One that is found is recorded as published instead of being sent again. Sends nothing.
+ */
+export async function lookBack(options: EngineOptions): Promise<void> {
+  const { pool, log } = options
+  const pause = (await findInstallation(pool))?.pause
+  if (!pause) return
+  const at = now(options)
+  const posts = await selectUnsent(pool, at, new Date(at.getTime() + DAY_MS))
+  const counts: Record<string, number> = {}
+  for (const post of posts) {
+    const forgottenFrom = pause.forgottenFrom ?? pause.since
+    const look = await lookFor(options, post, forgottenFrom)
+    await saveLook(pool, post, look, now(options))
+    counts[look.outcome] = (counts[look.outcome] ?? 0) + 1
+  }
+  await saveLookedAt(pool, now(options))
+  log.info({ posts: posts.length, ...counts }, 'publishing is paused: the accounts were read back')
+}
+
+async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: Date): Promise<Look> {
+  const account = await transaction(options.pool, (tx) => findAccount(options, tx, post))
+  if (account.kind === 'none') return cannotTell(account.reason)
+  const { connection } = account
+  const outgoing = toOutgoing(post)
+  if (outgoing.text.trim() === '') return cannotTell('The post has no words to look for it by.')
+  const dueAt = post.released_at ?? post.scheduled_date!
+  const sentAt = new Date(Math.min(forgottenFrom.getTime(), dueAt.getTime()) - MARGIN_MS)
+  const takenIds = await selectTakenIds(options.pool, post.workspace_id, connection.id, post.id)
+  const context = options.contextFor(post.platform as PlatformName, connection)
+  const adapter = options.adapters[post.platform as PlatformName]
+  try {
+    // Without progress: what a send after the backup has left behind is not in this database.
+    const finding = await adapter.reconcile(context, outgoing, {}, { sentAt, takenIds })
+    if (finding.kind !== 'found') return toLook(finding)
+    const isOurs = await record(options, post, finding.platformId, connection.id)
+    if (!isOurs) return { outcome: 'not_found', platformId: null, note: null }
+    await savePermalink(options, post, context, finding.platformId)
+    return { outcome: 'found', platformId: finding.platformId, note: null }
+  } catch (error) {
+    options.log.error({ err: error, postId: post.id }, 'an account was not read back')
+    return { outcome: 'failed', platformId: null, note: 'Doorpost could not read the answer of the platform.' }
+  } finally {
+    await context.close()
+  }
+}
+
+function toLook(finding: Exclude<Finding, { kind: 'found' }>): Look {
+  switch (finding.kind) {
+    case 'absent':
+    case 'not_seen':
+      return { outcome: 'not_found', platformId: null, note: null }
+    case 'cannot_tell':
+      return cannotTell(finding.reason)
+    case 'failed':
+      return { outcome: 'failed', platformId: null, note: finding.failure.message }
+  }
+}
+
+function cannotTell(note: string): Look {
+  return { outcome: 'cannot_tell', platformId: null, note }
+}
+
+/** False when the id belongs to another post of ours. */
+function record(options: EngineOptions, post: PublishRow, platformId: string | null, connectionId: string) {
+  const found = { platformId, at: now(options), connectionId }
+  const subject = { workspaceId: post.workspace_id, postId: post.id }
+  return unlessTaken(() =>
+    transaction(options.pool, async (tx) => {
+      if (!(await recordPublished(tx, post.workspace_id, post.id, found))) return
+      await tellPost(options.emit, tx, subject, 'post.published')
+    }),
+  )
+}
+
+async function savePermalink(
+  options: EngineOptions,
+  post: PublishRow,
+  context: PlatformContext,
+  platformId: string | null,
+): Promise<void> {
+  if (platformId === null) return
+  const adapter = options.adapters[post.platform as PlatformName]
+  const permalink = await adapter.permalink(context, platformId).catch(() => null)
+  if (permalink === null) return
+  await transaction(options.pool, (tx) => updateName(tx, post.workspace_id, post.id, { permalink }))
+}

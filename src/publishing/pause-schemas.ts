@@ -1,0 +1,74 @@
+import { Timestamp, Uuid } from '../http/schemas.ts'
+import { MISMATCH_CODES } from '../installation/compare.ts'
+import * as S from '../lib/schema.ts'
+import { PLATFORM_NAMES } from '../platforms/contract.ts'
+import { SHOWN_MAX } from './pause-store.ts'
+
+const pausedPost = S.object(
+  {
+    id: Uuid,
+    platform: S.oneOf(PLATFORM_NAMES),
+    text: S.nullable('string', { description: 'The beginning of it.' }),
+    due_at: Timestamp,
+    outcome: {
+      type: ['string', 'null'],
+      enum: ['found', 'not_found', 'cannot_tell', 'failed', null],
+      description:
+        'What the account shows: `found` posts are recorded as published. `cannot_tell`: the platform lets nobody read it. ' +
+        '`failed`: it could not be asked. Null when it was not looked for yet.',
+    },
+    note: S.nullable('string', { description: 'Why it could not be told.' }),
+    permalink: S.nullable('string'),
+    on_resume: S.oneOf(['nothing', 'sent', 'missed', 'unconfirmed'], {
+      description: 'What becomes of it when publishing is resumed. A post that is sent goes out at its date.',
+    }),
+  },
+  { additionalProperties: false },
+)
+
+export const PublishingStateSchema = S.object(
+  {
+    state: S.oneOf(['active', 'paused']),
+    code: {
+      type: ['string', 'null'],
+      enum: [...MISMATCH_CODES, null],
+      description: 'Why it is paused, for programs.',
+    },
+    reason: S.nullable('string', { description: 'Why it is paused, for people.' }),
+    since: S.nullable('string', { format: 'date-time' }),
+    looked_at: S.nullable('string', {
+      format: 'date-time',
+      description: 'When the accounts were last read back. Null until that is done.',
+    }),
+    resumed_at: S.nullable('string', { format: 'date-time', description: 'When it was last resumed.' }),
+    resumed_by: S.nullable('string'),
+    posts: S.array(pausedPost, {
+      maxItems: SHOWN_MAX,
+      description: 'While paused: posts that are due or were looked for, by their date.',
+    }),
+  },
+  { $id: 'PublishingState', additionalProperties: false },
+)
+
+export const publishingStateExample = {
+  state: 'paused',
+  code: 'older_database',
+  reason:
+    'The database has counted 41 sends, but 42 were made: it was restored from a backup, or lost its newest commits. Posts may be public that this database believes unsent.',
+  since: '2026-11-15T09:30:00.000Z',
+  looked_at: '2026-11-15T09:30:04.000Z',
+  resumed_at: null,
+  resumed_by: null,
+  posts: [
+    {
+      id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
+      platform: 'short',
+      text: 'We open at nine.',
+      due_at: '2026-11-15T09:00:00.000Z',
+      outcome: 'found',
+      note: null,
+      permalink: 'https://x.com/example/status/1',
+      on_resume: 'nothing',
+    },
+  ],
+}

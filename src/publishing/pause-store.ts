@@ -1,0 +1,92 @@
+import type { Db, Tx } from '../db/database.ts'
+import type { PublishRow } from './store.ts'
+
+/** How many posts are read back, and how many are shown. */
+export const LOOKED_MAX = 500
+export const SHOWN_MAX = 200
+const EXCERPT_MAX = 120
+
+/** A restored database may believe these unsent though they are public. */
+const UNSENT = `post.status = 'scheduled' and post.publication_state in ('waiting', 'deferred', 'preparing', 'held')`
+const DUE = 'coalesce(post.released_at, post.scheduled_date)'
+
+export type LookOutcome = 'found' | 'not_found' | 'cannot_tell' | 'failed'
+
+/** Unsent posts that are due by then: the newest of those that are due now first, then those to come. */
+export async function selectUnsent(db: Db, now: Date, until: Date): Promise<PublishRow[]> {
+  const { rows } = await db.query<PublishRow>({
+    text: `select post.* from posts post
+            where ${UNSENT} and ${DUE} <= $2
+            order by ${DUE} > $1, abs(extract(epoch from ${DUE} - $1)), post.id limit $3`,
+    values: [now, until, LOOKED_MAX],
+  })
+  return rows
+}
+
+export interface Look {
+  outcome: LookOutcome
+  platformId: string | null
+  note: string | null
+}
+
+export async function saveLook(db: Db, post: { id: string; workspace_id: string }, look: Look, now: Date) {
+  await db.query({
+    text: `insert into publishing_looks (post_id, workspace_id, outcome, platform_id, note, looked_at)
+           values ($1, $2, $3, $4, $5, $6)
+           on conflict (post_id) do update
+             set outcome = $3, platform_id = $4, note = $5, looked_at = $6`,
+    values: [post.id, post.workspace_id, look.outcome, look.platformId, look.note, now],
+  })
+}
+
+export interface PausedPostRow {
+  id: string
+  platform: string
+  text: string | null
+  due_at: Date
+  publication_state: string
+  permalink: string | null
+  outcome: LookOutcome | null
+  note: string | null
+}
+
+/** What was looked for, and what is due and was not looked for yet. */
+export async function selectPausedPosts(db: Db, workspaceId: string, now: Date): Promise<PausedPostRow[]> {
+  const { rows } = await db.query<PausedPostRow>({
+    text: `select post.id, post.platform, left(post.content, ${EXCERPT_MAX}) as text, ${DUE} as due_at,
+                  post.publication_state, post.permalink, looked.outcome, looked.note
+             from posts post left join publishing_looks looked on looked.post_id = post.id
+            where post.workspace_id = $1 and ${DUE} is not null
+              and (looked.post_id is not null or (${UNSENT} and ${DUE} <= $2))
+            order by ${DUE}, post.id limit ${SHOWN_MAX}`,
+    values: [workspaceId, now],
+  })
+  return rows
+}
+
+/** Due before the pause, and nobody could tell whether they are out. */
+export async function lockUnchecked(tx: Tx, pausedAt: Date): Promise<Array<{ workspace_id: string; id: string }>> {
+  const { rows } = await tx.query<{ workspace_id: string; id: string }>({
+    text: `select post.workspace_id, post.id
+             from posts post left join publishing_looks looked on looked.post_id = post.id
+            where ${UNSENT} and ${DUE} <= $1
+              and (looked.outcome is null or looked.outcome in ('cannot_tell', 'failed'))
+            order by post.id for update of post`,
+    values: [pausedAt],
+  })
+  return rows
+}
+
+/** What was put off while publishing was paused goes on at once. */
+export async function wakeDue(tx: Tx, task: string, now: Date): Promise<void> {
+  await tx.query({
+    text: `update graphile_worker._private_jobs job set run_at = $2
+             from posts post
+            where job.key = $1 || ':' || post.id and job.locked_at is null and job.run_at > $2
+              and post.status = 'scheduled'
+              and (post.publication_state in ('preparing', 'sending', 'confirming')
+                   or post.publication_state in ('waiting', 'deferred')
+                      and greatest(${DUE}, post.deferred_until) <= $2)`,
+    values: [task, now],
+  })
+}

@@ -1,0 +1,106 @@
+import { type Db, type Pool, transaction } from '../db/database.ts'
+import type { Emit } from '../events/emit.ts'
+import { enqueueLook, findInstallation, liftPause } from '../installation/store.ts'
+import { PUBLISH_TASK } from '../posts/store.ts'
+import type { LateWindowOf } from './attempt.ts'
+import { lockUnchecked, type PausedPostRow, selectPausedPosts, wakeDue } from './pause-store.ts'
+import { claimPost } from './store.ts'
+import { tellState } from './tell.ts'
+
+/** What becomes of a post when publishing is resumed. */
+export type OnResume = 'nothing' | 'sent' | 'missed' | 'unconfirmed'
+
+export interface PublishingState {
+  state: 'active' | 'paused'
+  code: string | null
+  reason: string | null
+  since: string | null
+  looked_at: string | null
+  resumed_at: string | null
+  resumed_by: string | null
+  posts: Array<{
+    id: string
+    platform: string
+    text: string | null
+    due_at: string
+    outcome: PausedPostRow['outcome']
+    note: string | null
+    permalink: string | null
+    on_resume: OnResume
+  }>
+}
+
+export interface PauseOptions {
+  pool: Pool
+  emit: Emit
+  lateWindowOf: LateWindowOf
+}
+
+/** The whole of it for one workspace: the pause is the installation's, the posts are the workspace's own. */
+export async function showPublishing(options: PauseOptions, workspaceId: string, now: Date): Promise<PublishingState> {
+  const { pool, lateWindowOf } = options
+  const installation = await findInstallation(pool)
+  const pause = installation?.pause ?? null
+  const rows = pause === null ? [] : await selectPausedPosts(pool, workspaceId, now)
+  const lateWindowMs = await lateWindowOf(pool, workspaceId)
+  return {
+    state: pause === null ? 'active' : 'paused',
+    code: pause?.code ?? null,
+    reason: pause?.reason ?? null,
+    since: pause?.since.toISOString() ?? null,
+    looked_at: pause?.lookedAt?.toISOString() ?? null,
+    resumed_at: installation?.resumedAt?.toISOString() ?? null,
+    resumed_by: installation?.resumedBy ?? null,
+    posts: rows.map((row) => ({
+      id: row.id,
+      platform: row.platform,
+      text: row.text,
+      due_at: row.due_at.toISOString(),
+      outcome: row.outcome,
+      note: row.note,
+      permalink: row.permalink,
+      on_resume: onResume(row, pause!.since, now, lateWindowMs),
+    })),
+  }
+}
+
+function onResume(row: PausedPostRow, pausedAt: Date, now: Date, lateWindowMs: number): OnResume {
+  if (row.publication_state === 'published') return 'nothing'
+  if (row.due_at <= pausedAt && row.outcome !== 'not_found' && row.outcome !== 'found') return 'unconfirmed'
+  return now.getTime() - row.due_at.getTime() > lateWindowMs ? 'missed' : 'sent'
+}
+
+/** For the report of what needs a person; null when publishing is not paused. */
+export async function findPause(db: Db): Promise<{ code: string; reason: string; since: string } | null> {
+  const pause = (await findInstallation(db))?.pause
+  return pause ? { code: pause.code, reason: pause.reason, since: pause.since.toISOString() } : null
+}
+
+/**
+ * A person has looked: posts go out again. One that was due before the pause and that could not be looked for is
+ * `unconfirmed`, and waits for that person to say whether it is out. False when publishing was not paused.
+ */
+export async function resumePublishing({ pool, emit }: PauseOptions, by: string, now: Date): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    const pause = (await findInstallation(tx))?.pause
+    if (!pause || !(await liftPause(tx, by, now))) return false
+    for (const { workspace_id: workspaceId, id } of await lockUnchecked(tx, pause.since)) {
+      const reason =
+        'The database went back in time, and this post could not be looked for. Look at the account, then say whether it is there.'
+      await claimPost(tx, workspaceId, id, { state: 'unconfirmed', reason, deferredUntil: null })
+      await tellState(emit, tx, { workspaceId, postId: id }, 'unconfirmed')
+    }
+    await wakeDue(tx, PUBLISH_TASK, now)
+    return true
+  })
+}
+
+/** Reads the accounts back once more, for instance because a platform was down. False when publishing is not paused. */
+export async function lookAgain(pool: Pool, now: Date): Promise<boolean> {
+  return transaction(pool, async (tx) => {
+    if (!(await findInstallation(tx))?.pause) return false
+    await tx.query({ text: 'update installation set looked_at = null' })
+    await enqueueLook(tx, now)
+    return true
+  })
+}

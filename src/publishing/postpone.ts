@@ -1,0 +1,33 @@
+import { transaction } from '../db/database.ts'
+import { type EngineOptions, enqueuePublish, now } from './attempt.ts'
+
+// A pause is lifted by a person, who also wakes what is due; all else ends by itself.
+const PAUSED_MS = 5 * 60_000
+const CLOSED_MS = 15_000
+
+/**
+ * While nothing may be sent, a due post waits: it is neither sent nor missed. True when it was put off. `isClosed` says
+ * that it was found out in the middle of a run; then it is put off even if all is well again.
+ */
+export async function postponeWhileClosed(
+  options: EngineOptions,
+  workspaceId: string,
+  postId: string,
+  isClosed = false,
+): Promise<boolean> {
+  const closure = await options.guard.closed()
+  if (closure === null && !isClosed) return false
+  const at = new Date(now(options).getTime() + (closure?.isPause ? PAUSED_MS : CLOSED_MS))
+  await transaction(options.pool, async (tx) => {
+    if (closure !== null) {
+      await tx.query({
+        text: `update posts set reason = $3, version = version + 1
+                where workspace_id = $1 and id = $2 and publication_state in ('waiting', 'deferred')
+                  and reason is distinct from $3`,
+        values: [workspaceId, postId, `Nothing is sent at the moment. ${closure.reason}`],
+      })
+    }
+    await enqueuePublish(tx, workspaceId, postId, at)
+  })
+  return true
+}

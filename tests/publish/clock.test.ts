@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { jobTable } from '../../src/worker.ts'
+import { startStage } from '../helpers/publishing.ts'
+import { startServer } from '../helpers/server.ts'
+
+// The database's time decides what is due, missed and old. A node whose own clock is wrong publishes and purges nothing.
+
+const stage = await startStage()
+await stage.fresh()
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+let shiftMs = 0
+const node = await startServer({
+  beside: stage.server,
+  clock: { now: () => Date.now() + shiftMs },
+  isClockWrong: true,
+  sandboxUrl: stage.simulators.url,
+})
+const worker = await startServer({
+  beside: stage.server,
+  clock: { now: () => Date.now() + shiftMs },
+  isClockWrong: true,
+  sandboxUrl: stage.simulators.url,
+  env: { ROLE: 'worker' },
+})
+
+const NAMES = new Map([
+  [2 * HOUR_MS, '2 h ahead'],
+  [-HOUR_MS, '60 min behind'],
+  [40 * DAY_MS, '40 days ahead'],
+])
+
+async function countKept() {
+  const [row] = await stage.server.sql<{ events: number; answers: number; deliveries: number }>(
+    `select (select count(*)::int from events) as events, (select count(*)::int from idempotency_keys) as answers,
+            (select count(*)::int from webhook_deliveries) as deliveries`,
+  )
+  return row!
+}
+
+describe('a node whose clock is wrong', () => {
+  for (const [shift, name] of NAMES) {
+    test(`${name}: sends nothing, misses nothing, and does not ask again and again`, async () => {
+      shiftMs = shift
+      const id = await stage.create('short', {}, -1_000)
+      const before = Date.now()
+      await stage.step(id, { on: node, now: true })
+      const row = await stage.row(id)
+      assert.equal(row.publication_state, 'waiting')
+      assert.match(row.reason!, /The clock of this machine is .* the database's/)
+      assert.ok((await stage.nextRun(id))!.getTime() > before + 10_000, 'not a busy loop')
+      shiftMs = 0
+      await stage.step(id, { on: node, now: true })
+      assert.equal((await stage.row(id)).publication_state, 'published', 'as soon as the clock is right')
+    })
+  }
+
+  test('purges nothing, however far ahead it is', async () => {
+    const key = await stage.server.key()
+    const headers = { 'idempotency-key': 'one' }
+    await stage.server.send('POST', '/v1/contacts', { key, headers, json: { first_name: 'Ana' } })
+    const webhook = await stage.server.webhook()
+    await stage.server.send('POST', `/v1/webhooks/receive/${webhook.key}`, { body: 'kept' })
+    await stage.server.deps.courier.runDue()
+    const before = await countKept()
+    assert.ok(before.events > 0 && before.answers > 0 && before.deliveries > 0)
+    shiftMs = 400 * DAY_MS
+    const { tasks } = jobTable(node.deps)
+    for (const name of Object.keys(tasks).filter((each) => each.includes('purge'))) await tasks[name]!({})
+    assert.deepEqual(await countKept(), before)
+    // Also if the clock goes wrong in the middle: the time that is compared is the database's.
+    assert.ok(Math.abs(node.deps.clock.now() - Date.now()) < 5_000)
+    shiftMs = 0
+  })
+
+  test('says so once, at /readyz, and in its log; a worker is not ready', async () => {
+    const count = () => node.logs.filter((line) => line.includes('The clock of this machine')).length
+    const before = count()
+    shiftMs = 2 * HOUR_MS
+    for (let each = 0; each < 3; each++) await node.deps.time.measure()
+    assert.equal(count(), before + 1)
+    const answer = await node.send('GET', '/readyz')
+    assert.equal(answer.status, 200)
+    assert.match(answer.body.data.problems[0], /2 h ahead of the database's/)
+    const refused = await worker.send('GET', '/readyz')
+    assert.equal(refused.status, 503)
+    assert.match(refused.body.message, /publishes and purges nothing/)
+    shiftMs = 0
+    await node.deps.time.measure()
+    assert.deepEqual((await node.send('GET', '/readyz')).body.data.problems, [])
+    assert.equal((await worker.send('GET', '/readyz')).status, 200)
+    assert.ok(node.logs.some((line) => line.includes('is right again')))
+  })
+
+  test('writes the time of the database', async () => {
+    shiftMs = 40 * DAY_MS
+    const { body } = await node.send('POST', '/v1/contacts', { key: stage.key, json: { first_name: 'Ana' } })
+    assert.ok(Math.abs(Date.parse(body.data.created_at) - Date.now()) < 5_000)
+    shiftMs = 0
+  })
+
+  test('does not keep the recurring jobs of the others from running', async () => {
+    await stage.server.sql(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       values ('connections.refresh', now(), now() + interval '40 days')`,
+    )
+    await node.deps.guard.check()
+    const ahead = await stage.server.sql(
+      'select from graphile_worker._private_known_crontabs where last_execution > now()',
+    )
+    assert.equal(ahead.length, 0)
+  })
+})
+
+describe('a platform whose clock is wrong', () => {
+  const REPEATS = { linkedin: { duplicate_window_ms: 0 }, x: { duplicate_window_ms: 0 } }
+
+  for (const minutes of [-2, -10, 10]) {
+    test(`${minutes} minutes: a post whose answer was lost is found, not sent again`, async () => {
+      await stage.fresh()
+      await stage.control.settings(REPEATS)
+      await stage.control.advance(minutes * 60_000)
+      await stage.connect('short')
+      await stage.connect('professional', 'organization')
+      for (const platform of ['short', 'professional'] as const) {
+        const simulator = platform === 'short' ? 'x' : 'linkedin'
+        const call = platform === 'short' ? 'tweets.create' : 'posts.create'
+        await stage.control.fault({ platform: simulator, call, kind: 'drop_after' })
+        const id = await stage.create(platform, {}, 0)
+        const row = await stage.drive(id)
+        assert.equal(row.publication_state, 'published', `${platform}: ${row.reason}`)
+        assert.ok(row.platform_id)
+        assert.equal((await stage.publicOf(platform)).length, 1, platform)
+      }
+      // The control's clock and ours are told apart for whoever looks for the cause.
+      await stage.server.deps.guard.check()
+      const [row] = await stage.server.sql<{ offsets: Record<string, number> }>(
+        `select platform_offsets as offsets from installation_nodes
+          where platform_offsets <> '{}' order by last_seen_at desc limit 1`,
+      )
+      const [offset] = Object.values(row!.offsets)
+      assert.ok(Math.abs(offset! - minutes * 60_000) < 5_000, String(offset))
+    })
+  }
+})
