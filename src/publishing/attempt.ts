@@ -1,11 +1,10 @@
 import type { Connections, ReadyConnection } from '../connections/connections.ts'
-import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Db, type Pool, transaction } from '../db/database.ts'
 import type { Emit } from '../events/emit.ts'
-import { enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Adapter, Failure, PlatformContext, PlatformName } from '../platforms/contract.ts'
-import { PUBLISH_TASK } from '../posts/store.ts'
+import { enqueuePublish, PUBLISH_TASK } from '../posts/publish-job.ts'
 import { LOOK_DELAYS_MS } from './policy.ts'
 import { noteAttempt, type PostUpdate, type PublishRow, updateClaimed, wakeNext } from './store.ts'
 import { tellState } from './tell.ts'
@@ -120,13 +119,6 @@ export async function lookLater(
 export async function unconfirmed(options: EngineOptions, claim: Claim, reason: string): Promise<void> {
   await conclude(options, claim, { state: 'unconfirmed', reason, deferredUntil: null })
   await end(options, claim, 'unconfirmed', null)
-}
-
-/** Moves the post's one job, or writes it anew while the one that runs us is ending. */
-export async function enqueuePublish(tx: Tx, workspaceId: string, postId: string, runAt: Date): Promise<null> {
-  const payload = { workspace_id: workspaceId, post_id: postId }
-  await enqueue(tx, { task: PUBLISH_TASK, key: postId, payload, runAt })
-  return null
 }
 
 export function brokenFailure(message: string): Failure {

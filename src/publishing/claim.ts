@@ -2,7 +2,8 @@ import type { Availability } from '../connections/connections.ts'
 import { lockWorkspace } from '../connections/store.ts'
 import { type Tx, transaction } from '../db/database.ts'
 import type { PlatformName } from '../platforms/contract.ts'
-import { ageOf, type Claim, type EngineOptions, enqueuePublish, NAMING_MS, now } from './attempt.ts'
+import { enqueuePublish } from '../posts/publish-job.ts'
+import { ageOf, type Claim, type EngineOptions, NAMING_MS, now } from './attempt.ts'
 import { laterOf } from './policy.ts'
 import {
   claimPost,
@@ -23,7 +24,10 @@ export async function claimNext(options: EngineOptions, workspaceId: string, pos
     const post = await findForClaim(tx, workspaceId, postId)
     if (post === null || post.status !== 'scheduled') return null
     const at = now(options)
-    const again = (runAt: Date) => enqueuePublish(tx, workspaceId, postId, runAt)
+    const again = async (runAt: Date) => {
+      await enqueuePublish(tx, workspaceId, postId, runAt)
+      return null
+    }
     const settle = async (update: PostUpdate) => {
       await claimPost(tx, workspaceId, postId, { deferredUntil: null, ...update })
       await tellState(options.emit, tx, { workspaceId, postId }, update.state)
