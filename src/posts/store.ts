@@ -198,6 +198,7 @@ export async function updatePost(tx: Tx, workspaceId: string, id: string, change
         retries: 0,
         send_started_at: null,
         deferred_until: null,
+        in_line_since: null,
         failure: null,
         reason: null,
         warnings: JSON.stringify(change.warnings),

@@ -52,6 +52,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
       failure: null,
       reason: null,
       deferredUntil: null,
+      inLineSince: null,
       sendStartedAt: null,
     })
     await enqueuePublish(tx, post.workspace_id, post.id, releasedAt ?? post.scheduled_date ?? at)

@@ -12,7 +12,19 @@ import { tellState } from './tell.ts'
 /** How late a post of the workspace may still go out by itself, in milliseconds. */
 export type LateWindowOf = (db: Db, workspaceId: string) => Promise<number>
 
-export interface EngineOptions {
+/** For tests and the proof: where to stop it, and shorter times. A real process has none of these. */
+export interface EngineHooks {
+  /** Called at named moments; a test kills the process there. */
+  crashPoint?: (name: string) => void | Promise<void>
+  /** Only for the proof's negative control: without the marker a crash must show duplicates. */
+  withoutSendMarker?: boolean
+  /** Waits before each look at a send whose outcome is unknown; the proof has no minutes to spare. */
+  lookDelaysMs?: readonly number[]
+  /** After how long a run leaves its account's line. */
+  leaveLineAfterMs?: number
+}
+
+export interface EngineOptions extends EngineHooks {
   pool: Pool
   clock: Clock
   log: Log
@@ -22,12 +34,6 @@ export interface EngineOptions {
   adapters: Record<PlatformName, Adapter>
   /** Makes the context for an attempt; `close` frees downloaded files. */
   contextFor: (platform: PlatformName, connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
-  /** Called at named moments; a test kills the process there. */
-  crashPoint?: (name: string) => void | Promise<void>
-  /** Only for the proof's negative control: without the marker a crash must show duplicates. */
-  withoutSendMarker?: boolean
-  /** Waits before each look at a send whose outcome is unknown; the proof has no minutes to spare. */
-  lookDelaysMs?: readonly number[]
 }
 
 /** A post that this process may work on. Every write names the fence; who lost it stops. */

@@ -1,8 +1,11 @@
+import { leaveLine } from '../jobs/queue.ts'
 import type { PlatformName } from '../platforms/contract.ts'
+import { PUBLISH_TASK } from '../posts/publish-job.ts'
 import { type Claim, ClaimLost, type EngineOptions, end, save, unconfirmed } from './attempt.ts'
 import { claimNext } from './claim.ts'
 import { confirm } from './confirm.ts'
 import { toOutgoing } from './outgoing.ts'
+import { LEAVE_LINE_AFTER_MS } from './policy.ts'
 import { prepare, send } from './send.ts'
 import { name } from './settle.ts'
 
@@ -21,11 +24,19 @@ export function createEngine(options: EngineOptions): Engine {
       const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
       const claim = await claimNext(options, workspaceId, postId)
       if (claim === null) return
+      // Uploads can take long, and the other posts of the account are not to wait for them.
+      const slow = setTimeout(() => {
+        leaveLine(options.pool, PUBLISH_TASK, postId).catch((error) => {
+          options.log.warn({ err: error, postId }, 'a slow post keeps its place in line')
+        })
+      }, options.leaveLineAfterMs ?? LEAVE_LINE_AFTER_MS)
       try {
         await work(options, claim)
       } catch (error) {
         if (!(error instanceof ClaimLost)) throw error
         options.log.info({ postId }, 'claim lost: another worker or a person has the post')
+      } finally {
+        clearTimeout(slow)
       }
     },
   }

@@ -248,12 +248,16 @@ async function runWorker(): Promise<void> {
   const config = readConfig(process.env, process.cwd())
   const log = createLog(config.logLevel, { write: () => {} })
   const database = await openDatabase(config, { as: 'server', onError: () => {} })
+  // Only once: the other jobs of the process go on.
+  let hung = false
   const { deps } = await createDeps(config, database, log, {
     sandboxUrl: sandboxUrl ?? null,
     hooks: {
       lookDelaysMs: QUICK_LOOKS_MS,
+      leaveLineAfterMs: 500,
       crashPoint(name) {
-        if (name !== hangAt) return
+        if (name !== hangAt || hung) return
+        hung = true
         process.stdout.write('reached\n')
         return new Promise(() => {})
       },

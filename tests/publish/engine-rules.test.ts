@@ -115,19 +115,6 @@ describe('order', () => {
     assert.equal(await stateOf(next), 'published')
     assert.equal((await stage.drive(first)).publication_state, 'published')
   })
-
-  test('a post whose outcome is being asked about keeps the later ones, until it is known', async () => {
-    await stage.control.fault({ platform: 'x', call: PUBLISH_CALL.short, kind: 'drop_before' })
-    const first = await stage.create('short', {}, 0)
-    const next = await stage.create('short', {}, 1)
-    await stage.pass(10)
-    await stage.step(first)
-    assert.equal(await stateOf(first), 'confirming')
-    await stage.step(next)
-    assert.equal(await stateOf(next), 'waiting')
-    await stage.drive(first)
-    assert.equal((await stage.drive(next)).publication_state, 'published')
-  })
 })
 
 describe('two workers', () => {

@@ -78,6 +78,18 @@ test('a job is not taken from a worker that is only slow', async (t) => {
   assert.equal(await jobOf(), owner)
 })
 
+test('a post whose preparation takes long leaves the line of its account: the next one goes out meanwhile', async (t) => {
+  await stage.fresh()
+  const slow = worker(t, { hangAt: 'before_prepare_step' })
+  const id = await stage.create('thread', {}, 0)
+  await until(() => slow.stdout.includes('reached'))
+  const next = await stage.create('thread', {}, 0)
+  await until(isPublished(next), 12_000)
+  assert.equal(await stateOf(id), 'preparing')
+  const [job] = await server.sql('select locked_by from graphile_worker.jobs where key = $1', [`post.publish:${id}`])
+  assert.notEqual(job?.locked_by, null, 'its job goes on')
+})
+
 test('two worker processes share the load: every post out once', async (t) => {
   await stage.fresh()
   const workers = [worker(t), worker(t)]
