@@ -20,6 +20,10 @@ export interface EngineHooks {
   withoutSendMarker?: boolean
   /** Waits before each look at a send whose outcome is unknown; the proof has no minutes to spare. */
   lookDelaysMs?: readonly number[]
+  /** How long after its marker the visible call may still be written; the freeze proof's control switches it off. */
+  sendWithinMs?: number
+  /** How long after a send began it may be sent again, instead of the call's time-out and the margin. */
+  resendAfterMs?: number
   /** After how long a run leaves its account's line. */
   leaveLineAfterMs?: number
 }
@@ -104,7 +108,7 @@ export async function end(
   await wakeNext(options.pool, account)
 }
 
-export async function lookLater(
+export function lookLater(
   options: EngineOptions,
   claim: Claim,
   look: number,
@@ -112,14 +116,13 @@ export async function lookLater(
   update: PostUpdate,
 ): Promise<void> {
   const at = new Date(Math.max(now(options).getTime() + looksOf(options)[look]!, failure?.retryAt?.getTime() ?? 0))
-  await reschedule(options, claim, at, {
-    ...update,
-    state: 'confirming',
-    looks: look,
-    deferredUntil: at,
-    ...(failure ? { failure, reason: failure.message } : {}),
-  })
-  await note(options, claim, 'outcome unknown, asking the platform', failure)
+  const noted = failure ? { failure, reason: failure.message } : {}
+  return lookAt(options, claim, at, { ...update, ...noted, looks: look })
+}
+
+export async function lookAt(options: EngineOptions, claim: Claim, at: Date, update: PostUpdate): Promise<void> {
+  await reschedule(options, claim, at, { ...update, state: 'confirming', deferredUntil: at })
+  await note(options, claim, 'outcome unknown, asking the platform', update.failure ?? null)
 }
 
 export async function unconfirmed(options: EngineOptions, claim: Claim, reason: string): Promise<void> {

@@ -254,6 +254,7 @@ async function runWorker(): Promise<void> {
     sandboxUrl: sandboxUrl ?? null,
     hooks: {
       lookDelaysMs: QUICK_LOOKS_MS,
+      resendAfterMs: 300,
       leaveLineAfterMs: 500,
       crashPoint(name) {
         if (name !== hangAt || hung) return
