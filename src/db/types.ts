@@ -365,6 +365,7 @@ export interface Invitations {
 
 export interface JobWorkers {
   process_lock: number;
+  seen_at: Timestamp | null;
   started_at: Generated<Timestamp>;
   worker_id: string;
 }
@@ -428,6 +429,7 @@ export interface Posts {
   fingerprint: Buffer | null;
   hashtags: Json | null;
   id: string;
+  in_line_since: Timestamp | null;
   key_id: string | null;
   /**
    * how often the platform was asked about a send whose outcome is unknown

@@ -1,99 +1,173 @@
 import { randomInt } from 'node:crypto'
+import type { Socket } from 'node:net'
 import pg from 'pg'
-import type { Pool } from '../db/database.ts'
+import { type Deadline, deadlineIn } from '../lib/deadline.ts'
 import type { Log } from '../lib/log.ts'
 
 /**
- * The queue gives a killed worker's jobs to others only after hours. So every process with workers holds an advisory
- * lock, which ends with its connection, and says which workers are its own; whoever finds workers whose lock is free sets
- * their jobs free. A living process that lost only this connection may then see a job of its own run twice: the fence of
- * a post keeps that harmless.
+ * The queue gives a dead worker's jobs to others only after hours. So every process with workers keeps a lease on its jobs:
+ * it holds an advisory lock, which ends with its connection, and says every few seconds that it lives. Whoever finds workers
+ * whose lock is free, or who were not heard of for the length of the lease, sets their jobs free: the first are killed
+ * processes, the second are stopped ones and those behind a network that is gone. A process that goes on after that sees
+ * `hasLease` false, and what it still does must be harmless: a post has its fence, other jobs check what they find in the
+ * transaction that changes it.
+ *
+ * All of it runs on one connection of its own: jobs that use up the pool must not make the process look dead.
  */
 export interface Lifeline {
   /** A worker of this process. */
   add(workerId: string): void
-  close(): Promise<void>
+  /** A worker that has ended. */
+  remove(workerId: string): void
+  /** Whether nobody can have taken this process for dead. */
+  hasLease(): boolean
+  /** `clean`: no worker holds a job any more. Else the jobs are free as soon as the connection is gone. */
+  close(clean: boolean): Promise<void>
+}
+
+export interface LeaseTimes {
+  /** Between two signs of life. */
+  beatMs: number
+  /** Without a sign of life for this long, a process is taken for dead. */
+  leaseMs: number
+  connectTimeoutMs: number
+  queryTimeoutMs: number
+}
+
+export const LEASE_TIMES: LeaseTimes = {
+  beatMs: 2_000,
+  leaseMs: 30_000,
+  connectTimeoutMs: 5_000,
+  queryTimeoutMs: 5_000,
 }
 
 const LOCK_CLASS = 7_301
-const SWEEP_MS = 2_000
 const RECONNECT_MS = 500
+const CLOSE_MS = 1_000
+const KEEP_ALIVE_AFTER_MS = 10_000
 // A worker may have taken a job before its name was written down.
 const UNKNOWN_GRACE_SECONDS = 15
 
-export function createLifeline(pool: Pool, connection: pg.ClientConfig, log: Log): Lifeline {
+interface Line {
+  client: pg.Client
+  lock: number
+}
+
+export function createLifeline(connection: pg.ClientConfig, log: Log, times: LeaseTimes = LEASE_TIMES): Lifeline {
   const workers = new Set<string>()
-  let client: pg.Client | null = null
-  let lock = 0
+  const registered = new Set<string>()
+  let line: Line | null = null
+  // Until its workers are written down nobody takes them for dead before this.
+  let lease: Deadline = deadlineIn(UNKNOWN_GRACE_SECONDS * 1_000)
   let closed = false
+  let beating = false
+  let isNews = false
   let timer: NodeJS.Timeout | undefined
 
-  const register = async (ids: string[]) => {
-    if (ids.length === 0 || lock === 0) return
-    await pool.query(
-      `insert into job_workers (worker_id, process_lock) select id, $2 from unnest($1::text[]) as id
-       on conflict (worker_id) do update set process_lock = excluded.process_lock`,
-      [ids, lock],
-    )
-  }
-
-  const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...connection, application_name: 'doorpost lifeline', keepAlive: true })
-    next.on('error', () => {})
-    next.on('end', () => {
-      if (client !== next) return
-      client = null
-      lock = 0
-    })
-    await next.connect()
-    for (;;) {
-      const number = randomInt(1, 2 ** 31 - 1)
-      const result = await next.query('select pg_try_advisory_lock($1, $2) as taken', [LOCK_CLASS, number])
-      if (!result.rows[0].taken) continue
-      lock = number
-      break
-    }
-    client = next
-    await register([...workers])
-  }
-
   const beat = async (): Promise<void> => {
-    let delay = SWEEP_MS
+    if (beating || closed) return
+    beating = true
+    isNews = false
+    let delayMs = times.beatMs
     try {
-      if (client === null) await connect()
-      else await register([...workers])
-      await sweep(pool, log)
+      line ??= await openLine(connection, times)
+      const next = deadlineIn(times.leaseMs)
+      const wasLost = await renew(line, [...workers], registered)
+      lease = next
+      if (wasLost) log.warn('this process was taken for dead, and its jobs were given to others')
+      const freed = await freeDeadWorkers(line.client, times.leaseMs / 1_000)
+      if (freed > 0) log.warn({ workers: freed }, 'jobs of dead workers are free again')
     } catch (error) {
-      log.debug({ err: error }, 'lifeline')
-      delay = RECONNECT_MS
+      log.debug({ err: error }, 'lifeline lost; connecting again')
+      if (line) hangUp(line.client)
+      line = null
+      delayMs = RECONNECT_MS
     }
-    if (closed) return
-    timer = setTimeout(() => void beat(), delay)
+    beating = false
+    if (closed) {
+      if (line) hangUp(line.client)
+      return
+    }
+    timer = setTimeout(() => void beat(), isNews ? 0 : delayMs)
     timer.unref()
   }
-  void beat()
+  const beatNow = () => {
+    isNews = true
+    clearTimeout(timer)
+    void beat()
+  }
+  beatNow()
 
   return {
     add(workerId) {
       workers.add(workerId)
-      register([workerId]).catch((error) => log.warn({ err: error }, 'worker not registered'))
+      beatNow()
     },
-    async close() {
+    remove(workerId) {
+      workers.delete(workerId)
+      registered.delete(workerId)
+    },
+    hasLease: () => !lease.hasPassed(),
+    async close(clean) {
       closed = true
       clearTimeout(timer)
-      if (workers.size > 0) {
-        await pool.query('delete from job_workers where worker_id = any($1)', [[...workers]]).catch(() => {})
-      }
-      const last = client
-      client = null
-      await last?.end().catch(() => {})
+      const last = line
+      if (last === null) return
+      const forget = { text: 'delete from job_workers where worker_id = any($1)', values: [[...registered]] }
+      const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())
+      if (clean) await Promise.race([last.client.query(forget).catch(() => {}), late])
+      hangUp(last.client)
     },
   }
 }
 
-/** Sets free what dead workers hold. */
-async function sweep(pool: Pool, log: Log): Promise<void> {
-  const { rows } = await pool.query<{ worker_id: string }>(
+async function openLine(connection: pg.ClientConfig, times: LeaseTimes): Promise<Line> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'doorpost lifeline',
+    connectionTimeoutMillis: times.connectTimeoutMs,
+    query_timeout: times.queryTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
+  })
+  // A connection that is lost is noticed by the next query.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    for (;;) {
+      const lock = randomInt(1, 2 ** 31 - 1)
+      const result = await client.query('select pg_try_advisory_lock($1, $2) as taken', [LOCK_CLASS, lock])
+      if (result.rows[0].taken) return { client, lock }
+    }
+  } catch (error) {
+    hangUp(client)
+    throw error
+  }
+}
+
+/** At once: `end()` would say goodbye first, and wait for a server that may not answer any more. */
+function hangUp(client: pg.Client): void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.destroy()
+}
+
+/** Writes down that the workers live. True when one of them was taken for dead since it last did. */
+async function renew({ client, lock }: Line, workers: string[], registered: Set<string>): Promise<boolean> {
+  if (workers.length === 0) return false
+  const { rows } = await client.query<{ worker_id: string; is_new: boolean }>(
+    `insert into job_workers (worker_id, process_lock, seen_at) select id, $2, now() from unnest($1::text[]) as id
+     on conflict (worker_id) do update set process_lock = excluded.process_lock, seen_at = excluded.seen_at
+     returning worker_id, xmax = 0 as is_new`,
+    [workers, lock],
+  )
+  const wasLost = rows.some((row) => row.is_new && registered.has(row.worker_id))
+  for (const { worker_id: id } of rows) registered.add(id)
+  return wasLost
+}
+
+/** Sets free what dead workers hold. Returns how many there were. */
+async function freeDeadWorkers(client: pg.Client, leaseSeconds: number): Promise<number> {
+  const { rows } = await client.query<{ worker_id: string }>(
     `select distinct job.locked_by as worker_id
        -- A line may be held by a worker whose job is gone: without this it would stand still for hours.
        from (select locked_by, locked_at from graphile_worker._private_jobs
@@ -101,15 +175,19 @@ async function sweep(pool: Pool, log: Log): Promise<void> {
             left join job_workers worker on worker.worker_id = job.locked_by
       where job.locked_by is not null
         and case when worker.worker_id is null then job.locked_at < now() - make_interval(secs => $2)
+                 when worker.seen_at < now() - make_interval(secs => $3) then true
                  else not exists (select from pg_locks held
                         where held.locktype = 'advisory' and held.classid = $1::oid and held.objid = worker.process_lock::oid
                           and held.objsubid = 2 and held.granted
                           and held.database = (select oid from pg_database where datname = current_database())) end`,
-    [LOCK_CLASS, UNKNOWN_GRACE_SECONDS],
+    [LOCK_CLASS, UNKNOWN_GRACE_SECONDS, leaseSeconds],
   )
-  if (rows.length === 0) return
-  const dead = rows.map((row) => row.worker_id)
-  await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
-  await pool.query('delete from job_workers where worker_id = any($1)', [dead])
-  log.warn({ workers: dead.length }, 'jobs of dead workers are free again')
+  if (rows.length > 0) {
+    const dead = rows.map((row) => row.worker_id)
+    await client.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
+    await client.query('delete from job_workers where worker_id = any($1)', [dead])
+  }
+  // Dead ones that held nothing.
+  await client.query(`delete from job_workers where seen_at < now() - interval '1 hour'`)
+  return rows.length
 }

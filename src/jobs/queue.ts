@@ -1,5 +1,5 @@
 import { runMigrations } from 'graphile-worker'
-import type { Pool, Tx } from '../db/database.ts'
+import type { Db, Pool, Tx } from '../db/database.ts'
 import { jobLogger } from './logger.ts'
 
 /** The queue keeps its tables in a schema of its own and brings its own migrations. */
@@ -24,6 +24,23 @@ export async function enqueue(tx: Tx, job: Job): Promise<void> {
 
 export async function dequeue(tx: Tx, task: string, key: string): Promise<void> {
   await tx.query({ text: 'select graphile_worker.remove_job($1)', values: [`${task}:${key}`] })
+}
+
+/**
+ * A job that runs goes on outside of its line: the others behind it need not wait for it. The queue itself would let go
+ * of the line only when the job has ended.
+ */
+export async function leaveLine(db: Db, task: string, key: string): Promise<void> {
+  await db.query({
+    text: `with running as (
+             select id, job_queue_id, locked_by from graphile_worker._private_jobs
+              where key = $1 and locked_at is not null and job_queue_id is not null for update),
+           moved as (
+             update graphile_worker._private_jobs job set job_queue_id = null from running where job.id = running.id)
+           update graphile_worker._private_job_queues line set locked_at = null, locked_by = null
+             from running where line.id = running.job_queue_id and line.locked_by = running.locked_by`,
+    values: [`${task}:${key}`],
+  })
 }
 
 /** Only what is due is counted, through the queue's own index: a million posts that wait for their date cost nothing. */

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
-import { parseCronItems, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Pool } from '../db/database.ts'
 import type { Log } from '../lib/log.ts'
-import { createLifeline } from './lifeline.ts'
+import { createLifeline, LEASE_TIMES, type LeaseTimes, type Lifeline } from './lifeline.ts'
 import { jobLogger } from './logger.ts'
 import { createPatientPool } from './patient-pool.ts'
 
@@ -15,7 +15,9 @@ export interface JobTable {
 }
 
 export interface JobRunner {
-  /** Lets running jobs end. */
+  /** False after the queue's own runner has ended, until it is started again: no job runs in this process then. */
+  isRunning(): boolean
+  /** Lets running jobs end, but not for ever: what has not ended by then is taken up by another process. */
   stop(): Promise<void>
 }
 
@@ -26,16 +28,72 @@ export interface JobOptions {
   log: Log
   /** Jobs at once in this process. */
   concurrency: number
+  leases?: LeaseTimes
+  /** For tests: gets the queue's own runner whenever one is started. */
+  onRunner?: (runner: Runner) => void
 }
 
-export async function startJobs({ pool, connection, table, log, concurrency }: JobOptions): Promise<JobRunner> {
-  const taskList: TaskList = Object.fromEntries(
-    Object.entries(table.tasks).map(([name, task]) => [name, (payload: unknown) => task(payload)]),
-  )
-  const lifeline = createLifeline(pool, connection, log)
+// A process has to be gone ten seconds after it was told to stop, and jobs are one part of that.
+const STOP_MS = 4_000
+const RESTART_FIRST_MS = 500
+const RESTART_MOST_MS = 30_000
+
+/** The first start fails when the queue cannot be reached; after that the runner is kept running. */
+export async function startJobs(options: JobOptions): Promise<JobRunner> {
+  const { connection, log, leases = LEASE_TIMES } = options
+  const lifeline = createLifeline(connection, log, leases)
+  let runner: Runner | null = null
+  let stopping = false
+  let restart: NodeJS.Timeout | undefined
+  let failures = 0
+
+  const launch = async (): Promise<void> => {
+    const started = await startRunner(options, lifeline)
+    const startedAt = performance.now()
+    runner = started
+    const onEnd = (error?: unknown) => {
+      runner = null
+      if (performance.now() - startedAt > RESTART_MOST_MS) failures = 0
+      if (!stopping) launchLater(error)
+    }
+    started.promise.then(() => onEnd(), onEnd)
+    // It was told to stop while it was starting.
+    if (stopping) started.stop().catch(() => {})
+  }
+  const launchLater = (error: unknown) => {
+    const delayMs = Math.min(RESTART_FIRST_MS * 2 ** failures++, RESTART_MOST_MS)
+    log.error({ err: error, restartInMs: delayMs }, 'job runner ended; it is started again')
+    restart = setTimeout(() => launch().catch(launchLater), delayMs)
+    restart.unref()
+  }
+
+  try {
+    await launch()
+  } catch (error) {
+    await lifeline.close(true)
+    throw error
+  }
+  return {
+    isRunning: () => runner !== null,
+    async stop() {
+      stopping = true
+      clearTimeout(restart)
+      const ended = runner === null || (await endsWithin(runner.stop(), STOP_MS))
+      if (!ended) log.warn('jobs are still running and are left to others')
+      await lifeline.close(ended)
+    },
+  }
+}
+
+async function startRunner(options: JobOptions, lifeline: Lifeline): Promise<Runner> {
+  const { pool, table, log, concurrency, onRunner } = options
   const events: WorkerEvents = new EventEmitter()
+  const poolIds: string[] = []
   // Jobs are locked in the name of the pool, not of its workers.
-  events.on('pool:create', ({ workerPool }) => lifeline.add(workerPool.id))
+  events.on('pool:create', ({ workerPool }) => {
+    poolIds.push(workerPool.id)
+    lifeline.add(workerPool.id)
+  })
   const runner = await run({
     pgPool: createPatientPool(pool),
     concurrency,
@@ -43,19 +101,37 @@ export async function startJobs({ pool, connection, table, log, concurrency }: J
     events,
     // The process decides itself when it stops.
     noHandleSignals: true,
-    taskList,
+    taskList: toTaskList(table.tasks, lifeline),
     parsedCronItems: parseCronItems(table.schedule.map((item) => ({ ...item, identifier: item.task }))),
     logger: jobLogger(log),
   })
-  let stopping = false
-  runner.promise.catch((error) => {
-    if (!stopping) log.error({ err: error }, 'job runner ended')
-  })
-  return {
-    async stop() {
-      stopping = true
-      await runner.stop()
-      await lifeline.close()
-    },
+  const forget = () => {
+    for (const id of poolIds) lifeline.remove(id)
+  }
+  runner.promise.then(forget, forget)
+  onRunner?.(runner)
+  return runner
+}
+
+function toTaskList(tasks: JobTable['tasks'], lifeline: Lifeline): TaskList {
+  const withLease = (task: JobTable['tasks'][string]) => async (payload: unknown) => {
+    await task(payload)
+    // The queue deletes what has ended whoever holds it by now, but marks as failed only what is still its own.
+    if (!lifeline.hasLease()) throw new Error('This process lost its lease on the job. Another one may have taken it.')
+  }
+  return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, withLease(task)]))
+}
+
+async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => resolve(false), ms)
+  const ended = work.then(
+    () => true,
+    () => true,
+  )
+  try {
+    return await Promise.race([ended, late])
+  } finally {
+    clearTimeout(timer)
   }
 }

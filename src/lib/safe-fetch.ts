@@ -3,6 +3,7 @@ import { request as createRequest, type IncomingMessage, validateHeaderName, val
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { judgeAddress } from './address-guard.ts'
+import type { Deadline } from './deadline.ts'
 import { hostOf, judgeUrl, portOf, type UrlRules } from './url-guard.ts'
 
 /** Every address of a name, IPv4 and IPv6. Rejects when there is none. */
@@ -37,6 +38,8 @@ export interface SafeFetchRequest extends UrlRules {
   /** `end` is exclusive. The server may ignore it: look at the status. */
   range?: { start: number; end: number }
   signal?: AbortSignal
+  /** Looked at right before the request is written: once it has passed, not a byte is sent. */
+  notAfter?: Deadline
 }
 
 export interface AnswerHead {
@@ -66,6 +69,7 @@ export type SafeFetchReason =
   | 'connect'
   | 'tls'
   | 'timeout'
+  | 'too_late'
   | 'too_large'
   | 'reset'
   | 'bad_answer'
@@ -151,8 +155,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
         const url = checkUrl(journey, hop.url, request, origins)
         const addresses = await resolve(journey, url)
         const socket = await connect(journey, url, addresses)
-        journey.sent = true
-        const response = await exchange(journey, socket, url, hop)
+        const response = await exchange(journey, socket, url, hop, request.notAfter)
         const location = request.maxRedirects ? locationOf(response) : null
         if (location === null) return await receive(journey, url, request, response, sink)
         destroyAll(journey)
@@ -304,7 +307,13 @@ function opened(socket: Socket, event: string, limitMs: number | null, signal: A
 }
 
 /** The connection stands and, with https, is verified before the first byte is written: that is what `sent` rests on. */
-async function exchange(journey: Journey, socket: Socket, url: URL, hop: Hop): Promise<IncomingMessage> {
+async function exchange(
+  journey: Journey,
+  socket: Socket,
+  url: URL,
+  hop: Hop,
+  notAfter?: Deadline,
+): Promise<IncomingMessage> {
   const headers: Record<string, string> = { ...hop.headers, host: url.host }
   const hasBody = hop.body !== undefined || !['GET', 'HEAD', 'DELETE'].includes(hop.method)
   if (hasBody) headers['content-length'] = String(Buffer.byteLength(hop.body ?? ''))
@@ -318,6 +327,13 @@ async function exchange(journey: Journey, socket: Socket, url: URL, hop: Hop): P
         setHost: false,
         maxHeaderSize: MAX_HEADER_BYTES,
         insecureHTTPParser: false,
+      })
+      // Node emits this and, in the same turn, writes what it has: nothing can come between but the machine itself.
+      outgoing.once('socket', () => {
+        if (notAfter?.hasPassed()) {
+          const message = `It was too late to send the request to ${url.hostname}, so it was not sent.`
+          outgoing.destroy(failure(journey, 'too_late', message))
+        } else journey.sent = true
       })
       outgoing.on('response', (response: IncomingMessage) => {
         response.on('error', () => {})

@@ -19,7 +19,7 @@ export interface PlatformHttpOptions {
 type Body = { type: string; bytes: Uint8Array | string }
 type Part = NonNullable<HttpRequest['multipart']>[number]
 
-const TIMEOUT_MS = 30_000
+export const PLATFORM_TIMEOUT_MS = 30_000
 const MAX_BYTES = 1_048_576
 // Captions and tokens travel in queries: 2,200 characters of emoji alone are 26,400.
 const MAX_URL_LENGTH = 65_536
@@ -39,11 +39,12 @@ export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOp
       url: url.href,
       method: request.method,
       ...buildBody(request),
-      timeoutMs: request.timeoutMs ?? options.timeoutMs ?? TIMEOUT_MS,
+      timeoutMs: request.timeoutMs ?? options.timeoutMs ?? PLATFORM_TIMEOUT_MS,
       maxBytes: options.maxBytes ?? MAX_BYTES,
       httpsOnly: true,
       ports: null,
       maxUrlLength: MAX_URL_LENGTH,
+      ...(request.notAfter ? { notAfter: request.notAfter } : {}),
     })
     const parsed = parseJson(answer.body)
     const clockOffsetMs = readClockOffset(answer.headers, askedAt, now())

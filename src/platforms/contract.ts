@@ -1,3 +1,5 @@
+import type { Deadline } from '../lib/deadline.ts'
+
 /**
  * What the publishing engine asks of a platform. The split is what makes "exactly once" possible: preparation is invisible and may be
  * done again, `send` makes exactly one visible call, and `reconcile` only reads.
@@ -118,6 +120,8 @@ export interface HttpRequest {
   bytes?: Uint8Array
   multipart?: Array<{ name: string; value: string | Uint8Array; filename?: string; type?: string }>
   timeoutMs?: number
+  /** Looked at right before the request is written: once it has passed, nothing is sent. */
+  notAfter?: Deadline
 }
 
 /** The platform's servers, through the guarded fetch. Never retries. */
@@ -205,6 +209,8 @@ export interface Adapter {
   auth: PlatformAuth
   /** One invisible, repeatable step towards readiness: at most one write. Called until it is ready. */
   prepare(context: PlatformContext, post: Outgoing, progress: Progress): Promise<PrepareResult>
+  /** How long the visible call may take. Nothing is sent again before it must have ended. */
+  sendTimeoutMs: number
   /** Exactly one visible call. Never called twice for one marker; never retried by anything below it. */
   send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult>
   /** Reads only. `sentAt` is when the send began; `takenIds` are ids that belong to other posts. */

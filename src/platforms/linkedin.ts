@@ -1,4 +1,5 @@
 import { comparable, failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf, wholeNumberOf } from './answers.ts'
+import { PLATFORM_TIMEOUT_MS } from './client.ts'
 import { inPlatformTime } from './clock-offset.ts'
 import {
   type Adapter,
@@ -30,6 +31,7 @@ export const linkedin: Adapter = {
   platform: 'professional',
   auth: linkedinAuth,
   prepare: (context, post, progress) => prepareUploads(context, post, progress, linkedinUploads),
+  sendTimeoutMs: PLATFORM_TIMEOUT_MS,
   send,
   reconcile,
   permalink: async ({ settings }, urn) =>

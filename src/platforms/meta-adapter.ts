@@ -1,7 +1,7 @@
 import { failureOf, fieldsOf, isSuccess, redact, secretsOf } from './answers.ts'
 import type { Adapter, FailureClass, HttpAnswer, Outgoing, PlatformContext, Progress, SendResult } from './contract.ts'
 import { TransportError } from './contract.ts'
-import { callGraph, type Dialect, idOf, unreachableFailure } from './meta.ts'
+import { callGraph, type Dialect, idOf, unreachableFailure, WRITE_TIMEOUT_MS } from './meta.ts'
 import { judge } from './meta-errors.ts'
 import { prepare } from './meta-prepare.ts'
 import { fingerprintOf, readProgress } from './meta-progress.ts'
@@ -13,6 +13,7 @@ export function createMetaAdapter(dialect: Dialect): Adapter {
     auth: dialect.auth,
     resendProves: false,
     prepare: (context, post, progress) => prepare(dialect, context, post, progress),
+    sendTimeoutMs: WRITE_TIMEOUT_MS,
     send: (context, post, progress) => send(dialect, context, post, progress),
     reconcile: (context, post, progress, search) => reconcile(dialect, context, post, progress, search),
     permalink: (context, platformId) => permalink(dialect, context, platformId),

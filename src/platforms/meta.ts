@@ -38,7 +38,7 @@ export interface ContainerStatus {
 
 const READ_TIMEOUT_MS = 20_000
 // The platform downloads images before it answers.
-const WRITE_TIMEOUT_MS = 60_000
+export const WRITE_TIMEOUT_MS = 60_000
 
 /** One call. The version goes into every path; the caller's parameters into the query of a GET, else into a form. */
 export function callGraph(

@@ -1,4 +1,5 @@
 import { failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf } from './answers.ts'
+import { PLATFORM_TIMEOUT_MS } from './client.ts'
 import { inPlatformTime } from './clock-offset.ts'
 import {
   type Adapter,
@@ -31,6 +32,7 @@ export const x: Adapter = {
   platform: 'short',
   auth: xAuth,
   prepare: (context, post, progress) => prepareUploads(context, post, progress, xUploads),
+  sendTimeoutMs: PLATFORM_TIMEOUT_MS,
   send,
   reconcile,
   permalink: async ({ settings, account }, id) =>

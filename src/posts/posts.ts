@@ -17,6 +17,7 @@ import type { Platform } from './limits.ts'
 import { listPosts } from './list.ts'
 import type { PostPageRequest } from './list-input.ts'
 import type { PostFilter } from './list-store.ts'
+import { dequeuePublish, enqueuePublish } from './publish-job.ts'
 import type { Warning } from './rules.ts'
 import type { PublicationState } from './schemas.ts'
 import { fromNew, fromRow, inputOf, type Post } from './show.ts'
@@ -29,7 +30,6 @@ import {
   insertPosts,
   type NewPost,
   type PostRow,
-  PUBLISH_TASK,
   removePost,
   updatePost,
   updateWarnings,
@@ -229,7 +229,7 @@ export function createPosts(options: PostsOptions): Posts {
         requireMatch(ifMatch, row.version)
         await removePost(tx, workspaceId, row.id)
         await dequeue(tx, INSPECT_TASK, row.id)
-        if (row.status === 'scheduled') await dequeue(tx, PUBLISH_TASK, row.id)
+        if (row.status === 'scheduled') await dequeuePublish(tx, row.id)
         return true
       }),
     list: (workspaceId, filter, page) => listPosts(reads, workspaceId, filter, page),
@@ -295,19 +295,16 @@ function deleteProblem(state: PublicationState): string | null {
 async function moveJob(tx: Tx, workspaceId: string, before: PostRow, after: PostRow): Promise<void> {
   if (after.publication_state === 'waiting') {
     const dueAt = dueAtOf(after)!
-    if (before.publication_state === 'waiting' && dueAtOf(before)?.getTime() === dueAt.getTime()) return
-    await enqueue(tx, publishJob(workspaceId, after.id, dueAt))
+    const isSame = dueAtOf(before)?.getTime() === dueAt.getTime() && before.connection_id === after.connection_id
+    if (before.publication_state === 'waiting' && isSame) return
+    await enqueuePublish(tx, workspaceId, after.id, dueAt)
   } else if (before.status === 'scheduled') {
-    await dequeue(tx, PUBLISH_TASK, after.id)
+    await dequeuePublish(tx, after.id)
   }
 }
 
 function dueAtOf(row: PostRow): Date | null {
   return row.released_at ?? row.scheduled_date
-}
-
-function publishJob(workspaceId: string, postId: string, runAt: Date) {
-  return { task: PUBLISH_TASK, key: postId, payload: { workspace_id: workspaceId, post_id: postId }, runAt }
 }
 
 /** Only X and LinkedIn refuse a text they have seen before. */

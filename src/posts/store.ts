@@ -3,6 +3,7 @@ import { byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../db/a
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import type { PostInput } from './input.ts'
 import type { Platform } from './limits.ts'
+import { enqueuePublishSql } from './publish-job.ts'
 import type { Warning } from './rules.ts'
 import type { PublicationState } from './schemas.ts'
 import type { Post } from './show.ts'
@@ -79,11 +80,9 @@ export interface NewPost {
   event: { createdId: string; scheduledId: string | null; data: Post }
 }
 
-export const PUBLISH_TASK = 'post.publish'
 /** Looks at the media files, so that what is wrong with them shows long before the date. */
 export const INSPECT_TASK = 'post.inspect'
 
-// An account's jobs stand in one line of the queue: they run one after another, however many workers there are.
 // Posts, their events and the jobs of the scheduled ones in one statement, so in one transaction: none exists without
 // the others.
 const INSERT = {
@@ -107,10 +106,7 @@ const INSERT = {
                as new (workspace_id, post_id, created_id, scheduled_id, created_at, data),
              lateral (values (created_id, 'post.created'), (scheduled_id, 'post.scheduled')) as event (id, type)
             where event.id is not null)
-         select graphile_worker.add_job('${PUBLISH_TASK}',
-             json_build_object('workspace_id', workspace_id, 'post_id', id),
-             queue_name => '${PUBLISH_TASK}:' || platform || ':' || coalesce(connection_id, workspace_id),
-             run_at => scheduled_date, job_key => '${PUBLISH_TASK}:' || id) is not null as queued
+         select ${enqueuePublishSql('scheduled_date')} is not null as queued
            from stored where status = 'scheduled'
          union all
          select graphile_worker.add_job('${INSPECT_TASK}',
@@ -202,6 +198,7 @@ export async function updatePost(tx: Tx, workspaceId: string, id: string, change
         retries: 0,
         send_started_at: null,
         deferred_until: null,
+        in_line_since: null,
         failure: null,
         reason: null,
         warnings: JSON.stringify(change.warnings),

@@ -1,11 +1,9 @@
 import { build, type Pool, run, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
-import { dequeue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PlatformName } from '../platforms/contract.ts'
-import { PUBLISH_TASK } from '../posts/store.ts'
-import { enqueuePublish } from './attempt.ts'
+import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
 import { claimPost, findForClaim, noteAttempt, type PublishRow, type State, UNIQUE_VIOLATION } from './store.ts'
 import { tellPost, tellState } from './tell.ts'
 
@@ -40,23 +38,24 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
       return true
     })
 
-  /** Sends it off from now: lateness counts from here, and nothing of an earlier try is left. */
-  const release = async (tx: Tx, post: PublishRow) => {
+  /** Starts it over, with nothing of an earlier try left. `releasedAt` is when a person sent it off; null: its date counts. */
+  const startOver = async (tx: Tx, post: PublishRow, releasedAt: Date | null) => {
     const at = new Date(clock.now())
     await tx.query({
-      text: `update posts set status = 'scheduled', scheduled_date = coalesce(scheduled_date, $3), released_at = $3,
+      text: `update posts set status = 'scheduled', scheduled_date = coalesce(scheduled_date, $3), released_at = $4,
                     progress = '{}', sends = 0, looks = 0, retries = 0, updated_at = $3
               where workspace_id = $1 and id = $2`,
-      values: [post.workspace_id, post.id, at],
+      values: [post.workspace_id, post.id, at, releasedAt],
     })
     await claimPost(tx, post.workspace_id, post.id, {
       state: 'waiting',
       failure: null,
       reason: null,
       deferredUntil: null,
+      inLineSince: null,
       sendStartedAt: null,
     })
-    await enqueuePublish(tx, post.workspace_id, post.id, at)
+    await enqueuePublish(tx, post.workspace_id, post.id, releasedAt ?? post.scheduled_date ?? at)
     if (post.status === 'scheduled') return
     await tellPost(emit, tx, { workspaceId: post.workspace_id, postId: post.id }, 'post.scheduled')
   }
@@ -68,7 +67,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
         id,
         ['none', 'waiting', 'deferred', 'held', 'missed', 'failed', 'cancelled'],
         (state) => explain(state, 'published now'),
-        release,
+        (tx, post) => startOver(tx, post, new Date(clock.now())),
       ),
     retry: (workspaceId, id) =>
       change(
@@ -76,7 +75,12 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
         id,
         ['failed', 'missed', 'held', 'deferred', 'cancelled'],
         (state) => explain(state, 'retried'),
-        release,
+        (tx, post) => {
+          const at = new Date(clock.now())
+          // Lateness counts from now, unless its date is still to come.
+          const isAhead = post.scheduled_date !== null && post.scheduled_date > at
+          return startOver(tx, post, isAhead ? null : at)
+        },
       ),
     cancel: (workspaceId, id) =>
       change(
@@ -95,7 +99,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
             reason: 'Cancelled by a person.',
             deferredUntil: null,
           })
-          await dequeue(tx, PUBLISH_TASK, post.id)
+          await dequeuePublish(tx, post.id)
           if (post.publication_state !== 'preparing') return
           const attempt = { workspaceId, postId: post.id, number: post.attempts }
           await noteAttempt(tx, attempt, { step: 'cancelled', at: new Date(clock.now()), outcome: 'cancelled' })

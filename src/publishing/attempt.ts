@@ -1,12 +1,11 @@
 import type { Connections, ReadyConnection } from '../connections/connections.ts'
-import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Db, type Pool, transaction } from '../db/database.ts'
 import type { Emit } from '../events/emit.ts'
 import type { InstallationGuard } from '../installation/guard.ts'
-import { enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Adapter, Failure, PlatformContext, PlatformName } from '../platforms/contract.ts'
-import { PUBLISH_TASK } from '../posts/store.ts'
+import { enqueuePublish, PUBLISH_TASK } from '../posts/publish-job.ts'
 import { LOOK_DELAYS_MS } from './policy.ts'
 import { noteAttempt, type PostUpdate, type PublishRow, updateClaimed, wakeNext } from './store.ts'
 import { tellState } from './tell.ts'
@@ -14,7 +13,23 @@ import { tellState } from './tell.ts'
 /** How late a post of the workspace may still go out by itself, in milliseconds. */
 export type LateWindowOf = (db: Db, workspaceId: string) => Promise<number>
 
-export interface EngineOptions {
+/** For tests and the proof: where to stop it, and shorter times. A real process has none of these. */
+export interface EngineHooks {
+  /** Called at named moments; a test kills the process there. */
+  crashPoint?: (name: string) => void | Promise<void>
+  /** Only for the proof's negative control: without the marker a crash must show duplicates. */
+  withoutSendMarker?: boolean
+  /** Waits before each look at a send whose outcome is unknown; the proof has no minutes to spare. */
+  lookDelaysMs?: readonly number[]
+  /** How long after its marker the visible call may still be written; the freeze proof's control switches it off. */
+  sendWithinMs?: number
+  /** How long after a send began it may be sent again, instead of the call's time-out and the margin. */
+  resendAfterMs?: number
+  /** After how long a run leaves its account's line. */
+  leaveLineAfterMs?: number
+}
+
+export interface EngineOptions extends EngineHooks {
   pool: Pool
   clock: Clock
   log: Log
@@ -26,12 +41,6 @@ export interface EngineOptions {
   contextFor: (platform: PlatformName, connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
   /** Whether anything may be sent at all. */
   guard: InstallationGuard
-  /** Called at named moments; a test kills the process there. */
-  crashPoint?: (name: string) => void | Promise<void>
-  /** Only for the proof's negative control: without the marker a crash must show duplicates. */
-  withoutSendMarker?: boolean
-  /** Waits before each look at a send whose outcome is unknown; the proof has no minutes to spare. */
-  lookDelaysMs?: readonly number[]
 }
 
 /** A post that this process may work on. Every write names the fence; who lost it stops. */
@@ -102,7 +111,7 @@ export async function end(
   await wakeNext(options.pool, account)
 }
 
-export async function lookLater(
+export function lookLater(
   options: EngineOptions,
   claim: Claim,
   look: number,
@@ -110,26 +119,18 @@ export async function lookLater(
   update: PostUpdate,
 ): Promise<void> {
   const at = new Date(Math.max(now(options).getTime() + looksOf(options)[look]!, failure?.retryAt?.getTime() ?? 0))
-  await reschedule(options, claim, at, {
-    ...update,
-    state: 'confirming',
-    looks: look,
-    deferredUntil: at,
-    ...(failure ? { failure, reason: failure.message } : {}),
-  })
-  await note(options, claim, 'outcome unknown, asking the platform', failure)
+  const noted = failure ? { failure, reason: failure.message } : {}
+  return lookAt(options, claim, at, { ...update, ...noted, looks: look })
+}
+
+export async function lookAt(options: EngineOptions, claim: Claim, at: Date, update: PostUpdate): Promise<void> {
+  await reschedule(options, claim, at, { ...update, state: 'confirming', deferredUntil: at })
+  await note(options, claim, 'outcome unknown, asking the platform', update.failure ?? null)
 }
 
 export async function unconfirmed(options: EngineOptions, claim: Claim, reason: string): Promise<void> {
   await conclude(options, claim, { state: 'unconfirmed', reason, deferredUntil: null })
   await end(options, claim, 'unconfirmed', null)
-}
-
-/** Moves the post's one job, or writes it anew while the one that runs us is ending. */
-export async function enqueuePublish(tx: Tx, workspaceId: string, postId: string, runAt: Date): Promise<null> {
-  const payload = { workspace_id: workspaceId, post_id: postId }
-  await enqueue(tx, { task: PUBLISH_TASK, key: postId, payload, runAt })
-  return null
 }
 
 export function brokenFailure(message: string): Failure {

@@ -2,10 +2,12 @@ import type { Availability } from '../connections/connections.ts'
 import { lockWorkspace } from '../connections/store.ts'
 import { type Tx, transaction } from '../db/database.ts'
 import type { PlatformName } from '../platforms/contract.ts'
-import { ageOf, type Claim, type EngineOptions, enqueuePublish, NAMING_MS, now } from './attempt.ts'
-import { laterOf } from './policy.ts'
+import { enqueuePublish } from '../posts/publish-job.ts'
+import { ageOf, type Claim, type EngineOptions, NAMING_MS, now } from './attempt.ts'
+import { LINE_WAIT_MAX_MS, laterOf, nextTryInLine } from './policy.ts'
 import {
   claimPost,
+  enterLine,
   findForClaim,
   hasEarlier,
   insertAttempt,
@@ -15,17 +17,18 @@ import {
 } from './store.ts'
 import { tellState } from './tell.ts'
 
-const ORDER_WAIT_MS = 1_000
-
 /** Decides under the row's lock what is to be done, and takes the post. Null when there is nothing to do now. */
 export async function claimNext(options: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {
   return transaction(options.pool, async (tx) => {
     const post = await findForClaim(tx, workspaceId, postId)
     if (post === null || post.status !== 'scheduled') return null
     const at = now(options)
-    const again = (runAt: Date) => enqueuePublish(tx, workspaceId, postId, runAt)
+    const again = async (runAt: Date) => {
+      await enqueuePublish(tx, workspaceId, postId, runAt)
+      return null
+    }
     const settle = async (update: PostUpdate) => {
-      await claimPost(tx, workspaceId, postId, { deferredUntil: null, ...update })
+      await claimPost(tx, workspaceId, postId, { deferredUntil: null, inLineSince: null, ...update })
       await tellState(options.emit, tx, { workspaceId, postId }, update.state)
       return null
     }
@@ -36,8 +39,10 @@ export async function claimNext(options: EngineOptions, workspaceId: string, pos
         const startAt = laterOf(post.deferred_until, dueAt)
         if (startAt > at) return again(startAt)
         const lateWindowMs = await options.lateWindowOf(tx, workspaceId)
-        // Counted from the time the platform named, if it did: a long wait that it asked for is not lateness of ours.
-        if (at.getTime() - startAt.getTime() > lateWindowMs) {
+        const waitedMs = waitedInLine(post.in_line_since, startAt, at)
+        // Counted from the time the platform named, if it did: a long wait that it asked for is not lateness of ours, and
+        // a wait behind other posts is none of this one's.
+        if (ageOf(startAt, at) - Math.min(waitedMs, LINE_WAIT_MAX_MS) > lateWindowMs) {
           return settle({ state: 'missed', reason: missedReason(startAt, at) })
         }
         const found = await findAccount(options, tx, post)
@@ -48,8 +53,10 @@ export async function claimNext(options: EngineOptions, workspaceId: string, pos
         }
         const { connection } = found
         const since = new Date(at.getTime() - lateWindowMs)
-        if (await hasEarlier(tx, { ...post, connectionId: connection.id, dueAt, since })) {
-          return again(new Date(at.getTime() + ORDER_WAIT_MS))
+        const isNext = !(await hasEarlier(tx, { ...post, connectionId: connection.id, dueAt, since }))
+        if (!isNext && waitedMs < LINE_WAIT_MAX_MS) {
+          if (waitedMs === 0) await enterLine(tx, workspaceId, postId, at)
+          return again(new Date(at.getTime() + nextTryInLine(waitedMs)))
         }
         const number = post.attempts + 1
         const fence = await claimPost(tx, workspaceId, postId, {
@@ -57,6 +64,7 @@ export async function claimNext(options: EngineOptions, workspaceId: string, pos
           connectionId: connection.id,
           attempts: number,
           deferredUntil: null,
+          inLineSince: null,
           failure: null,
           reason: null,
         })
@@ -113,6 +121,11 @@ export async function findAccount(options: EngineOptions, tx: Tx, post: PublishR
   if (found.kind !== 'none') return found
   await lockWorkspace(tx, post.workspace_id)
   return ask()
+}
+
+/** What stands there from before its present date does not count. */
+function waitedInLine(since: Date | null, startAt: Date, at: Date): number {
+  return since === null || since < startAt ? 0 : ageOf(since, at)
 }
 
 function missedReason(dueAt: Date, at: Date): string {

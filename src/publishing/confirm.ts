@@ -4,6 +4,7 @@ import {
   conclude,
   type EngineOptions,
   end,
+  lookAt,
   lookLater,
   looksOf,
   note,
@@ -15,6 +16,7 @@ import { look } from './look.ts'
 import { SENDS_MAX } from './policy.ts'
 import { fail, published } from './settle.ts'
 import type { PostUpdate } from './store.ts'
+import { resendAfterMs } from './visible-call.ts'
 
 export async function confirm(
   options: EngineOptions,
@@ -25,15 +27,19 @@ export async function confirm(
 ): Promise<void> {
   const { post } = claim
   await options.crashPoint?.('before_look')
+  const lookedAt = now(options)
   const finding = await look(options, claim, context, adapter, outgoing)
   await note(options, claim, `looked: ${finding.kind}`)
   const before = post.failure as unknown as Failure | null
   const cause = before?.class
   const isLast = post.looks + 1 >= looksOf(options).length
   const lookAgain = (failure: Failure | null) => lookLater(options, claim, post.looks + 1, failure, {})
+  // A call whose answer was lost may still be under way there; a refusal is an answer.
+  const resendAt = cause === 'not_ready' ? lookedAt : earliestResend(options, claim, adapter)
   const notSeen = () => {
     // Reads lag behind writes: only the last look, minutes later, proves that there is nothing.
     if (!isLast) return lookAgain(null)
+    if (lookedAt < resendAt) return lookAt(options, claim, resendAt, {})
     if (cause !== 'duplicate_on_platform') return sendAgain(options, claim)
     const reason =
       'The platform refuses the post because it has the same one already, but does not show it. Look there.'
@@ -46,8 +52,8 @@ export async function confirm(
       return
     case 'absent':
       if (before && cause === 'duplicate_on_platform') return fail(options, claim, before)
-      // A call whose answer was lost may still be under way there, so one look is not enough; a refusal is an answer.
       if (cause !== 'not_ready' && post.looks === 0) return lookAgain(null)
+      if (lookedAt < resendAt) return lookAt(options, claim, resendAt, {})
       return sendAgain(options, claim)
     case 'not_seen':
       return notSeen()
@@ -65,6 +71,11 @@ export async function confirm(
       )
     }
   }
+}
+
+function earliestResend(options: EngineOptions, { post }: Claim, adapter: Adapter): Date {
+  const sentAt = post.send_started_at ?? now(options)
+  return new Date(sentAt.getTime() + resendAfterMs(options, adapter))
 }
 
 /** It was proved that nothing is out. */

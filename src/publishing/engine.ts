@@ -1,9 +1,12 @@
 import { PublishingClosed } from '../installation/guard.ts'
+import { leaveLine } from '../jobs/queue.ts'
 import type { PlatformName } from '../platforms/contract.ts'
+import { PUBLISH_TASK } from '../posts/publish-job.ts'
 import { type Claim, ClaimLost, type EngineOptions, end, save, unconfirmed } from './attempt.ts'
 import { claimNext } from './claim.ts'
 import { confirm } from './confirm.ts'
 import { toOutgoing } from './outgoing.ts'
+import { LEAVE_LINE_AFTER_MS } from './policy.ts'
 import { postponeWhileClosed } from './postpone.ts'
 import { prepare, send } from './send.ts'
 import { name } from './settle.ts'
@@ -24,6 +27,12 @@ export function createEngine(options: EngineOptions): Engine {
       if (await postponeWhileClosed(options, workspaceId, postId)) return
       const claim = await claimNext(options, workspaceId, postId)
       if (claim === null) return
+      // Uploads can take long, and the other posts of the account are not to wait for them.
+      const slow = setTimeout(() => {
+        leaveLine(options.pool, PUBLISH_TASK, postId).catch((error) => {
+          options.log.warn({ err: error, postId }, 'a slow post keeps its place in line')
+        })
+      }, options.leaveLineAfterMs ?? LEAVE_LINE_AFTER_MS)
       try {
         await work(options, claim)
       } catch (error) {
@@ -33,6 +42,8 @@ export function createEngine(options: EngineOptions): Engine {
         }
         if (!(error instanceof ClaimLost)) throw error
         options.log.info({ postId }, 'claim lost: another worker or a person has the post')
+      } finally {
+        clearTimeout(slow)
       }
     },
   }

@@ -1,7 +1,7 @@
 import { type Db, type Pool, transaction } from '../db/database.ts'
 import type { Emit } from '../events/emit.ts'
 import { enqueueLook, findInstallation, liftPause } from '../installation/store.ts'
-import { PUBLISH_TASK } from '../posts/store.ts'
+import { PUBLISH_TASK } from '../posts/publish-job.ts'
 import type { LateWindowOf } from './attempt.ts'
 import { lockUnchecked, type PausedPostRow, selectPausedPosts, wakeDue } from './pause-store.ts'
 import { claimPost } from './store.ts'

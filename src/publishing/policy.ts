@@ -27,6 +27,27 @@ const DEFER_MS = 15 * MINUTE
 /** When the platform is asked about a send whose outcome is unknown: after the first look, these waits. */
 export const LOOK_DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
 
+/** The visible call is written within this time of its marker, or not at all. */
+export const SEND_WITHIN_MS = 5 * SECOND
+
+/**
+ * A platform may work on a call longer than we wait for its answer, and longer than the process lives that made it. So nothing
+ * is sent again before the call's time-out and this much more have passed, and a look before that proves no absence.
+ */
+export const RESEND_MARGIN_MS = 2 * MINUTE
+
+/**
+ * How long a post waits for an earlier one of its account, and after how long a run leaves the account's line of the queue.
+ * Together they are the two minutes by which a stuck post may delay its neighbours.
+ */
+export const LINE_WAIT_MAX_MS = 90 * SECOND
+export const LEAVE_LINE_AFTER_MS = 30 * SECOND
+
+/** When a post that waits in line tries again. It is woken anyway when the one before it has ended. */
+export function nextTryInLine(waitedMs: number): number {
+  return Math.min(Math.max(SECOND, waitedMs / 4), 10 * SECOND, Math.max(SECOND, LINE_WAIT_MAX_MS - waitedMs))
+}
+
 /** Sends of one post that were not plainly refused, all but the last proved to have had no effect. */
 export const SENDS_MAX = 6
 

@@ -1,6 +1,5 @@
 import { type Pool, transaction } from '../db/database.ts'
-import { PUBLISH_TASK } from '../posts/store.ts'
-import { enqueuePublish } from './attempt.ts'
+import { enqueuePublish, PUBLISH_TASK } from '../posts/publish-job.ts'
 
 // Longer than any run that is only slow, and than the queue needs to give a dead worker's job to another.
 const GRACE_MS = 5 * 60_000

@@ -58,7 +58,7 @@ export const publishPost = action(
 export const retryPost = action(
   'retryPost',
   'Try a post again',
-  'For a post that failed, was missed, held, deferred or cancelled.',
+  'For a post that failed, was missed, held, deferred or cancelled. If its date is still to come it waits for that date, else it goes out as soon as a worker takes it. To send it before its date, use `publish`.',
   (actions, workspaceId, id) => actions.retry(workspaceId, id),
 )
 

@@ -6,6 +6,7 @@ import {
   ClaimLost,
   type EngineOptions,
   lookLater,
+  note,
   now,
   reschedule,
   type Sent,
@@ -14,9 +15,12 @@ import {
 } from './attempt.ts'
 import { published, refused } from './settle.ts'
 import { noteAttempt, type PostUpdate, updateClaimed } from './store.ts'
+import { limitVisibleCall, sendDeadline } from './visible-call.ts'
 
 // A step that has to wait longer gives its place to other jobs.
 const WAIT_IN_PLACE_MS = 2_000
+// Whatever made the process that slow may be going on.
+const GIVE_BACK_MS = 2_000
 
 /** Runs the invisible steps, saving what each brought. Null when it has to go on later, or has ended. */
 export async function prepare(
@@ -79,6 +83,7 @@ export async function send(
 ): Promise<void> {
   const sent: Sent = { sends: claim.post.sends + 1, sendStartedAt: now(options) }
   let mark: number | null = null
+  let notAfter = sendDeadline(options)
   if (!options.withoutSendMarker) {
     // One transaction: a crash between the two would leave a marker for a call that was never made.
     await transaction(options.pool, async (tx) => {
@@ -87,6 +92,8 @@ export async function send(
       await noteAttempt(tx, claim, { step: 'sending', at: sent.sendStartedAt })
       // Last, because all sends of the installation wait for this row.
       mark = await options.guard.countSend(tx)
+      // What the statements above waited for is no delay of the call, but the commit is.
+      notAfter = sendDeadline(options)
     })
   }
   if (mark !== null && !(await keepMark(options, mark))) {
@@ -94,7 +101,9 @@ export async function send(
     return refused(options, claim, context, adapter, failure, progress, sent)
   }
   await options.crashPoint?.('after_marker')
-  const result = await sendOnce(options, adapter, context, outgoing, progress)
+  const call = limitVisibleCall(adapter, context, notAfter)
+  const result = await sendOnce(options, adapter, call.context, outgoing, progress)
+  if (call.wasTooLate()) return giveBack(options, claim)
   await options.crashPoint?.('after_send')
   switch (result.kind) {
     case 'published':
@@ -116,6 +125,13 @@ async function keepMark(options: EngineOptions, mark: number): Promise<boolean> 
     options.log.error({ err: error }, 'the mark of a send was not written')
     return false
   }
+}
+
+/** Nothing was sent. Whoever took the post in the meantime keeps it; otherwise it starts again from its preparation. */
+async function giveBack(options: EngineOptions, claim: Claim): Promise<void> {
+  const update: PostUpdate = { state: 'preparing', sends: claim.post.sends, sendStartedAt: null }
+  await reschedule(options, claim, new Date(now(options).getTime() + GIVE_BACK_MS), update)
+  await note(options, claim, 'too late after the marker: not sent, starting again')
 }
 
 /** After the marker nothing may be thrown: whatever is not an answer leaves the outcome unknown. */

@@ -1,5 +1,6 @@
 import { type Tx, transaction } from '../db/database.ts'
 import type { Adapter, Failure, Finding, Outgoing, PlatformContext, Progress } from '../platforms/contract.ts'
+import { enqueuePublish } from '../posts/publish-job.ts'
 import {
   ageOf,
   type Claim,
@@ -7,7 +8,6 @@ import {
   conclude,
   type EngineOptions,
   end,
-  enqueuePublish,
   lookLater,
   looksOf,
   note,
@@ -99,7 +99,7 @@ async function permalinkOf(
   }
 }
 
-function nameLater(options: EngineOptions, claim: Claim, waitMs: number): Promise<null> {
+function nameLater(options: EngineOptions, claim: Claim, waitMs: number): Promise<void> {
   const at = new Date(now(options).getTime() + waitMs)
   return transaction(options.pool, (tx) => enqueuePublish(tx, claim.workspaceId, claim.postId, at))
 }

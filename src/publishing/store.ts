@@ -39,6 +39,7 @@ const COLUMNS = [
   'retries',
   'send_started_at',
   'deferred_until',
+  'in_line_since',
   'failure',
   'platform_id',
   'permalink',
@@ -54,8 +55,10 @@ export function findForClaim(tx: Tx, workspaceId: string, id: string) {
 }
 
 /**
- * Is an earlier post of the account under way, or due and about to be taken? Then this one waits for it. A post that
- * names no account belongs to the default one. What is due since before `since` will be missed, not sent.
+ * Is an earlier post of the account being sent, or due and about to be taken? Then this one waits for it. Only what is
+ * ready to be sent is kept in order: a post that is still being prepared, or whose outcome is still unknown after the
+ * first look, can take many minutes. A post that names no account belongs to the default one. What is due since before
+ * `since` will be missed, not sent.
  */
 export async function hasEarlier(
   tx: Tx,
@@ -63,7 +66,8 @@ export async function hasEarlier(
 ): Promise<boolean> {
   const result = await tx.query({
     text: `select from posts
-            where connection_id = $1 and publication_state in ('preparing', 'sending', 'confirming')
+            where connection_id = $1
+              and (publication_state = 'sending' or publication_state = 'confirming' and looks = 0)
               and (coalesce(released_at, scheduled_date), id) < ($2, $3) and id <> $3
            union all
            select from posts
@@ -78,6 +82,12 @@ export async function hasEarlier(
   return result.rowCount === 1
 }
 
+/** Nothing that a reader of the post sees, so it stays the same version. */
+export async function enterLine(tx: Tx, workspaceId: string, id: string, since: Date): Promise<void> {
+  const query = build.updateTable('posts').set({ in_line_since: since })
+  await run(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
 export interface PostUpdate {
   state?: State
   connectionId?: string
@@ -88,6 +98,7 @@ export interface PostUpdate {
   retries?: number
   sendStartedAt?: Date | null
   deferredUntil?: Date | null
+  inLineSince?: Date | null
   failure?: Failure | null
   reason?: string | null
   platformId?: string | null
@@ -106,6 +117,7 @@ function toColumns(update: PostUpdate) {
     ...(update.retries === undefined ? {} : { retries: update.retries }),
     ...(update.sendStartedAt === undefined ? {} : { send_started_at: update.sendStartedAt }),
     ...(update.deferredUntil === undefined ? {} : { deferred_until: update.deferredUntil }),
+    ...(update.inLineSince === undefined ? {} : { in_line_since: update.inLineSince }),
     ...(update.failure === undefined
       ? {}
       : { failure: update.failure === null ? null : JSON.stringify(update.failure) }),

@@ -20,7 +20,7 @@ import {
   withLinkedInPages,
 } from '../platforms/registry.ts'
 import { type Actions, createActions, resumeHeld } from './actions.ts'
-import type { EngineOptions, LateWindowOf } from './attempt.ts'
+import type { EngineHooks, EngineOptions, LateWindowOf } from './attempt.ts'
 import { createContext } from './context.ts'
 import { createEngine, type Engine } from './engine.ts'
 import { lookBack } from './look-back.ts'
@@ -43,8 +43,7 @@ export interface PublishingOptions {
   linkedinPages: boolean
   /** Where the simulators are, when Doorpost runs in the sandbox. Nothing then leaves the machine. */
   sandboxUrl: string | null
-  /** For the proof: see EngineOptions. */
-  hooks?: Pick<EngineOptions, 'crashPoint' | 'withoutSendMarker' | 'lookDelaysMs'>
+  hooks?: EngineHooks
 }
 
 export interface Publishing {

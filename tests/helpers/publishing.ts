@@ -6,6 +6,7 @@ import { type Simulators, startSimulators } from '../../simulators/start.ts'
 import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { createDeps, type DepsOptions } from '../../src/deps.ts'
+import { LEASE_TIMES } from '../../src/jobs/lifeline.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { PLATFORM_NAMES, type PlatformName, type Profile } from '../../src/platforms/contract.ts'
@@ -227,7 +228,7 @@ export function simple(platform: PlatformName, stage: Pick<Stage, 'media'>): Rec
 export const QUICK_LOOKS_MS = [50, 100, 100, 100]
 
 /** A worker process of its own on the stage's database. It says `ready`, `ran` after every job, and `reached` where it hangs. */
-export function startWorker(stage: Stage, options: { hangAt?: string } = {}): Process {
+export function startWorker(stage: Stage, options: { hangAt?: string; leaseMs?: number } = {}): Process {
   const { server, simulators } = stage
   return spawnNode([fileURLToPath(import.meta.url)], {
     cwd: process.cwd(),
@@ -239,21 +240,27 @@ export function startWorker(stage: Stage, options: { hangAt?: string } = {}): Pr
       LOG_LEVEL: 'silent',
       STAGE_SANDBOX_URL: simulators.url,
       ...(options.hangAt ? { STAGE_HANG_AT: options.hangAt } : {}),
+      ...(options.leaseMs ? { STAGE_LEASE_MS: String(options.leaseMs) } : {}),
     },
   })
 }
 
 async function runWorker(): Promise<void> {
-  const { STAGE_SANDBOX_URL: sandboxUrl, STAGE_HANG_AT: hangAt } = process.env
+  const { STAGE_SANDBOX_URL: sandboxUrl, STAGE_HANG_AT: hangAt, STAGE_LEASE_MS: leaseMs } = process.env
   const config = readConfig(process.env, process.cwd())
   const log = createLog(config.logLevel, { write: () => {} })
   const database = await openDatabase(config, { as: 'server', onError: () => {} })
+  // Only once: the other jobs of the process go on.
+  let hung = false
   const { deps } = await createDeps(config, database, log, {
     sandboxUrl: sandboxUrl ?? null,
     hooks: {
       lookDelaysMs: QUICK_LOOKS_MS,
+      resendAfterMs: 300,
+      leaveLineAfterMs: 500,
       crashPoint(name) {
-        if (name !== hangAt) return
+        if (name !== hangAt || hung) return
+        hung = true
         process.stdout.write('reached\n')
         return new Promise(() => {})
       },
@@ -265,7 +272,8 @@ async function runWorker(): Promise<void> {
     await publish(payload)
     process.stdout.write('ran\n')
   }
-  await startJobs({ pool: deps.pool, connection: database.connection, table, log, concurrency: 4 })
+  const leases = leaseMs ? { ...LEASE_TIMES, leaseMs: Number(leaseMs), beatMs: Number(leaseMs) / 10 } : LEASE_TIMES
+  await startJobs({ pool: deps.pool, connection: database.connection, table, log, concurrency: 4, leases })
   process.stdout.write('ready\n')
 }
 

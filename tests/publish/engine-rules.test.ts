@@ -115,19 +115,6 @@ describe('order', () => {
     assert.equal(await stateOf(next), 'published')
     assert.equal((await stage.drive(first)).publication_state, 'published')
   })
-
-  test('a post whose outcome is being asked about keeps the later ones, until it is known', async () => {
-    await stage.control.fault({ platform: 'x', call: PUBLISH_CALL.short, kind: 'drop_before' })
-    const first = await stage.create('short', {}, 0)
-    const next = await stage.create('short', {}, 1)
-    await stage.pass(10)
-    await stage.step(first)
-    assert.equal(await stateOf(first), 'confirming')
-    await stage.step(next)
-    assert.equal(await stateOf(next), 'waiting')
-    await stage.drive(first)
-    assert.equal((await stage.drive(next)).publication_state, 'published')
-  })
 })
 
 describe('two workers', () => {
@@ -255,6 +242,26 @@ describe('people', () => {
     }
     assert.equal((await stage.control.oracle()).total, 3)
   })
+
+  for (const state of ['cancelled', 'held', 'failed'] as const) {
+    test(`retrying a ${state} post whose date is still to come waits for that date; publishing it now does not`, async () => {
+      const id = await stage.create('thread', {}, 5 * HOUR_MS)
+      const dueAt = stage.now() + 5 * HOUR_MS
+      if (state === 'cancelled') assert.equal((await stage.act(id, 'cancel')).status, 200)
+      else await stage.server.sql('update posts set publication_state = $2 where id = $1', [id, state])
+      const answer = await stage.act(id, 'retry')
+      assert.equal(answer.status, 200)
+      assert.equal(answer.body.data.status, 'scheduled')
+      assert.equal(answer.body.data.publication.state, 'waiting')
+      assert.ok(Math.abs((await stage.nextRun(id))!.getTime() - dueAt) < MINUTE_MS, 'its job waits for the date')
+      await stage.step(id, { now: true })
+      assert.equal((await stage.control.oracle()).total, 0)
+      await stage.pass(HOUR_MS)
+      assert.equal((await stage.act(id, 'publish')).status, 200)
+      assert.ok((await stage.nextRun(id))!.getTime() <= stage.now())
+      assert.equal((await stage.drive(id)).publication_state, 'published')
+    })
+  }
 
   test('publishing now twice at once sends once', async () => {
     const id = await stage.create('thread', {}, HOUR_MS)

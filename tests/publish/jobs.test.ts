@@ -15,7 +15,7 @@ const stateOf = async (id: string) => (await stage.row(id)).publication_state
 const isPublished = (id: string) => async () => (await stateOf(id)) === 'published'
 
 /** A worker process that is gone at the end of the test. */
-function worker(t: TestContext, options: { hangAt?: string } = {}) {
+function worker(t: TestContext, options: Parameters<typeof startWorker>[1] = {}) {
   const started = startWorker(stage, options)
   t.after(async () => {
     started.child.kill('SIGKILL')
@@ -76,6 +76,40 @@ test('a job is not taken from a worker that is only slow', async (t) => {
     return job!.locked_by === null
   }, 20_000)
   assert.equal(await jobOf(), owner)
+})
+
+test('the job of a worker that is stopped but connected is taken over, and the post is out once when it goes on', async (t) => {
+  await stage.fresh()
+  const stopped = worker(t, { hangAt: 'before_prepare_step', leaseMs: 4_000 })
+  const id = await stage.create('thread', {}, 0)
+  await until(() => stopped.stdout.includes('reached'))
+  process.kill(stopped.pid, 'SIGSTOP')
+  const [before] = await server.sql<{ count: number }>(
+    `select count(*)::int from pg_stat_activity where application_name = 'doorpost lifeline' and datname = current_database()`,
+  )
+  assert.equal(before!.count, 1, 'its connection lives')
+  worker(t, { leaseMs: 4_000 })
+  await until(isPublished(id), 30_000)
+  process.kill(stopped.pid, 'SIGCONT')
+  // It is the only one left that can say so: the second worker registered itself before.
+  await until(async () => {
+    const workers = await server.sql(`select from job_workers where seen_at > now() - interval '3 seconds'`)
+    return workers.length === 2
+  }, 20_000)
+  assert.equal((await control.oracle()).total, 1)
+  assert.equal((await control.journal({ platform: 'threads', call: 'threads_publish' })).length, 1)
+})
+
+test('a post whose preparation takes long leaves the line of its account: the next one goes out meanwhile', async (t) => {
+  await stage.fresh()
+  const slow = worker(t, { hangAt: 'before_prepare_step' })
+  const id = await stage.create('thread', {}, 0)
+  await until(() => slow.stdout.includes('reached'))
+  const next = await stage.create('thread', {}, 0)
+  await until(isPublished(next), 12_000)
+  assert.equal(await stateOf(id), 'preparing')
+  const [job] = await server.sql('select locked_by from graphile_worker.jobs where key = $1', [`post.publish:${id}`])
+  assert.notEqual(job?.locked_by, null, 'its job goes on')
 })
 
 test('two worker processes share the load: every post out once', async (t) => {

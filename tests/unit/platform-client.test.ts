@@ -63,6 +63,12 @@ async function failsAs(call: Promise<unknown>, sent: boolean): Promise<Transport
 }
 
 describe('what goes out', () => {
+  test('nothing, once the deadline of the request has passed', async () => {
+    const notAfter = { hasPassed: () => true }
+    await failsUnsent(http({ method: 'POST', url: `http://${host}/`, json: {}, notAfter }))
+    assert.deepEqual(seen, [])
+  })
+
   test('a query is added to the one in the URL, which stays as it was written', async () => {
     await http({ method: 'GET', url: `http://${host}/rest/posts?ids=List(urn%3Ali%3A1)`, query: { q: 'a b+c&d=é#' } })
     assert.equal(seen[0]!.url, '/rest/posts?ids=List(urn%3Ali%3A1)&q=a%20b%2Bc%26d%3D%C3%A9%23')

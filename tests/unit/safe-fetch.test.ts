@@ -660,6 +660,42 @@ describe('failures tell whether the request may have been seen', () => {
     await failsWith(safeFetch({ url: 'http://example.com/', ...LIMITS }), 'connect', false)
   })
 
+  test('a deadline that has passed when the request would be written: not a byte is sent, and it says so', async () => {
+    let bytes = 0
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+    const server = createTcpServer((socket) => {
+      socket.on('data', (chunk) => (bytes += chunk.length)).on('error', () => {})
+      socket.on('close', () => end())
+    })
+    const port = await listen(server)
+    // As when the process was stopped after the connection was made.
+    let connected = 0
+    const dial = () => connect({ host: '127.0.0.1', port }).once('connect', () => connected++)
+    const notAfter = { hasPassed: () => connected > 0 }
+    const request = {
+      url: 'http://example.com/',
+      method: 'POST',
+      body: 'x'.repeat(50_000),
+      notAfter,
+      ...LIMITS,
+    } as const
+    await failsWith(createWorld({ dial })(request), 'too_late', false)
+    await ended
+    await close(server)
+    assert.deepEqual({ connected, bytes }, { connected: 1, bytes: 0 })
+  })
+
+  test('a deadline that has not passed when the request is written does not matter afterwards', async () => {
+    let seen = 0
+    answer = (_request, response) => {
+      seen++
+      response.end('hello')
+    }
+    const notAfter = { hasPassed: () => seen > 0 }
+    const { body } = await createWorld()({ url: 'http://example.com/', method: 'POST', notAfter, ...LIMITS })
+    assert.equal(body.toString(), 'hello')
+  })
+
   test('the next address is tried when the first one cannot be reached', async () => {
     const dial = (address: string) => {
       dialled.push([address, 80])
@@ -783,6 +819,14 @@ describe('TLS', () => {
   test('a certificate nobody vouches for is refused before a byte of the request is sent', async () => {
     const call = createWorld({ dial })({ url: 'https://localhost/', method: 'POST', body: 'x', ...LIMITS })
     await failsWith(call, 'tls', false)
+    assert.equal(requests, 0)
+  })
+
+  test('a deadline that passes while TLS is agreed: not a byte of the request is sent', async () => {
+    const notAfter = { hasPassed: () => true }
+    const safeFetch = createWorld({ dial, ca: cert })
+    const call = safeFetch({ url: 'https://localhost/', method: 'POST', body: 'x', notAfter, ...LIMITS })
+    await failsWith(call, 'too_late', false)
     assert.equal(requests, 0)
   })
 

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Runner } from 'graphile-worker'
+import { createPool } from '../../src/db/database.ts'
+import { LEASE_TIMES } from '../../src/jobs/lifeline.ts'
+import { type JobOptions, startJobs } from '../../src/jobs/runner.ts'
+import { until } from '../helpers/process.ts'
+import { startServer } from '../helpers/server.ts'
+import { openTcpProxy } from '../helpers/tcp-proxy.ts'
+
+// A process keeps its jobs as long as it lives, and it finds its way back after the network or the queue failed it.
+
+const server = await startServer()
+const { pool, log } = server.deps
+const folder = new URL(server.databaseUrl.replace('@/', '@localhost/')).searchParams.get('host')!
+const target = { path: `${folder}/.s.PGSQL.5432` }
+const leases = { ...LEASE_TIMES, beatMs: 100, connectTimeoutMs: 400, queryTimeoutMs: 400 }
+
+const through = (port: number) => ({
+  connectionString: server.databaseUrl.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${port}/$1`),
+})
+
+async function start(t: TestContext, options: Partial<JobOptions>) {
+  const connection = { connectionString: server.databaseUrl }
+  const table = { tasks: { nothing: async () => {} }, schedule: [] }
+  const jobs = await startJobs({ pool, connection, table, log, concurrency: 1, leases, ...options })
+  t.after(() => jobs.stop().catch(() => {}))
+  return jobs
+}
+
+/** The newest worker, as long as a process holds its lock and it was heard of within the last second. */
+const living = async () => {
+  const [row] = await server.sql<{ worker_id: string; process_lock: number }>(
+    `select worker_id, process_lock from job_workers worker
+      where seen_at > now() - interval '1 second'
+        and exists (select from pg_locks held where held.locktype = 'advisory' and held.classid = 7301
+                      and held.objid = worker.process_lock::oid and held.granted)
+      order by started_at desc limit 1`,
+  )
+  return row ?? null
+}
+
+/** The way to the database, which can become one on which everything is lost: connections open, and nothing ever comes back. */
+async function openRoad(t: TestContext) {
+  const sockets = new Set<Socket>()
+  const road = { isLost: false, lost: 0, port: 0, cut: () => sockets.forEach((socket) => void socket.destroy()) }
+  const listener = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    if (road.isLost) {
+      road.lost++
+      return
+    }
+    const onward = connect(target)
+    sockets.add(onward)
+    onward.on('error', () => {})
+    socket.on('close', () => onward.destroy())
+    onward.on('close', () => socket.destroy())
+    socket.pipe(onward).pipe(socket)
+  })
+  listener.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  road.port = (listener.address() as AddressInfo).port
+  t.after(() => {
+    road.cut()
+    listener.close()
+  })
+  return road
+}
+
+test('the lifeline comes back after attempts to connect that were never answered', async (t) => {
+  const road = await openRoad(t)
+  await start(t, { connection: through(road.port) })
+  await until(async () => (await living()) !== null)
+  const before = await living()
+  road.isLost = true
+  road.cut()
+  // It gives up on each and tries again; the first one alone would have waited for ever.
+  await until(() => road.lost >= 2)
+  road.isLost = false
+  await until(async () => {
+    const now = await living()
+    return now !== null && now.process_lock !== before!.process_lock
+  })
+  assert.equal((await living())!.worker_id, before!.worker_id)
+})
+
+test('the lifeline comes back after its connection stalled without an end', async (t) => {
+  const proxy = await openTcpProxy(target)
+  t.after(() => proxy.close())
+  await start(t, { connection: through(proxy.port) })
+  await until(async () => (await living()) !== null)
+  proxy.stall()
+  await until(async () => (await living()) === null)
+  proxy.resume()
+  await until(async () => (await living()) !== null)
+})
+
+test('a job runner that ended is started again, says so meanwhile, and runs jobs again', async (t) => {
+  const runners: Runner[] = []
+  let runs = 0
+  const table = {
+    tasks: {
+      counted: async () => {
+        runs++
+      },
+    },
+    schedule: [],
+  }
+  const jobs = await start(t, { table, onRunner: (runner) => runners.push(runner) })
+  assert.equal(jobs.isRunning(), true)
+  for (const nth of [1, 2]) {
+    // As it does itself when it cannot go on.
+    await runners.at(-1)!.stop()
+    await until(() => !jobs.isRunning() || runners.length > nth)
+    await until(() => runners.length === nth + 1 && jobs.isRunning())
+    await server.sql(`select graphile_worker.add_job('counted')`)
+    await until(() => runs === nth)
+  }
+  assert.ok(server.logs.some((line) => line.includes('job runner ended')))
+})
+
+test('a job that never ends does not keep the process from stopping, and is free for others then', async (t) => {
+  let isRunning = false
+  const { promise: never, resolve: end } = Promise.withResolvers<void>()
+  t.after(() => end())
+  const table = {
+    tasks: {
+      endless: () => {
+        isRunning = true
+        return never
+      },
+    },
+    schedule: [],
+  }
+  const jobs = await start(t, { table })
+  await server.sql(`select graphile_worker.add_job('endless', job_key => 'endless')`)
+  await until(() => isRunning)
+  await jobs.stop()
+  await start(t, {})
+  await until(async () => {
+    const [job] = await server.sql(`select locked_at from graphile_worker.jobs where key = 'endless'`)
+    return job!.locked_at === null
+  })
+})
+
+test('a database that does not answer does not keep the process from stopping', async (t) => {
+  const proxy = await openTcpProxy(target)
+  t.after(() => proxy.close())
+  const connection = through(proxy.port)
+  const slowPool = createPool({ connection, size: 3, onError: () => {} })
+  const jobs = await start(t, { connection, pool: slowPool })
+  await until(async () => (await living()) !== null)
+  proxy.stall()
+  const stopped = jobs.stop().then(() => 'stopped')
+  assert.equal(await Promise.race([stopped, delay(9_000, 'still waiting', { ref: false })]), 'stopped')
+  proxy.cut()
+  await slowPool.end()
+})

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import type { PlatformName } from '../../src/platforms/contract.ts'
+import { adapters } from '../../src/platforms/registry.ts'
+import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
+import { startServer } from '../helpers/server.ts'
+
+// Nothing is sent again while the first call may still have an effect, and nothing is sent long after its marker.
+
+const stage = await startStage()
+const beside = (hooks: object) =>
+  startServer({
+    beside: stage.server,
+    clock: { now: stage.now },
+    sandboxUrl: stage.simulators.url,
+    hooks: { crashPoint: (name) => stage.onCrashPoint?.(name), ...hooks },
+  })
+const second = await beside({})
+/** Its deadline has passed before it gets to the call, as if it had been stopped in between. */
+const frozen = await beside({ sendWithinMs: -1 })
+
+const MINUTE_MS = 60_000
+
+const KINDS: Array<[PlatformName, 'member' | 'organization']> = [
+  ['thread', 'member'],
+  ['photo', 'member'],
+  ['professional', 'organization'],
+  ['short', 'member'],
+]
+
+beforeEach(async () => {
+  await stage.fresh()
+  // What the platforms do of themselves against a second post proves nothing about us.
+  await stage.control.settings({
+    threads: { republish: 'new_item' },
+    instagram: { republish: 'new_item' },
+    linkedin: { duplicate_window_ms: 0 },
+    x: { duplicate_window_ms: 0 },
+  })
+})
+
+const publishCalls = async (platform: PlatformName) =>
+  (await stage.control.journal({ platform: SIMULATOR_OF[platform], call: PUBLISH_CALL[platform] })).length
+
+async function stepsOf(id: string): Promise<Array<{ at: string; step: string }>> {
+  const { body } = await stage.server.send('GET', `/v1/posts/${id}/attempts`, { key: stage.key })
+  return body.data.flatMap((attempt: { steps: object[] }) => attempt.steps)
+}
+
+/** Stops the first run that comes by until it is let go. */
+function gate(point: string) {
+  const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  let first = true
+  stage.onCrashPoint = async (name) => {
+    if (name !== point || !first) return
+    first = false
+    arrive()
+    await opened
+  }
+  return { reached, open }
+}
+
+describe('a process that died between the marker and its call', () => {
+  for (const [platform, kind] of KINDS) {
+    test(`${platform}: sent again only when the call must have ended, and two minutes later`, async () => {
+      if (kind === 'organization') await stage.connect(platform, kind)
+      let died = false
+      stage.onCrashPoint = (name) => {
+        if (name !== 'after_marker' || died) return
+        died = true
+        throw new Crash(name)
+      }
+      const id = await stage.create(platform)
+      await assert.rejects(() => stage.drive(id), Crash)
+      assert.equal((await stage.drive(id)).publication_state, 'published')
+      assert.equal(await publishCalls(platform), 1)
+      const sends = (await stepsOf(id)).filter(({ step }) => step === 'sending')
+      assert.equal(sends.length, 2)
+      const apartMs = Date.parse(sends[1]!.at) - Date.parse(sends[0]!.at)
+      const leastMs = adapters[platform].sendTimeoutMs + 2 * MINUTE_MS
+      assert.ok(apartMs >= leastMs, `sent again after ${apartMs} ms, and ${leastMs} is the least`)
+    })
+  }
+})
+
+describe('a platform that works on the call longer than the first looks take', () => {
+  for (const [platform, kind] of KINDS) {
+    test(`${platform}: found in the end, and not sent again`, async () => {
+      if (kind === 'organization') await stage.connect(platform, kind)
+      const id = await stage.create(platform)
+      const { reached, open } = gate('after_marker')
+      const calling = stage.step(id)
+      await reached
+      // Whoever goes on thinks that the caller is dead. On Meta the container says "not published" meanwhile.
+      const payload = { workspace_id: stage.server.deps.workspaceId, post_id: id }
+      for (const waitMs of [0, 31_000, 60_000]) {
+        await stage.pass(waitMs)
+        await second.deps.engine.run(payload)
+      }
+      assert.equal(await publishCalls(platform), 0)
+      open()
+      await calling
+      await stage.drive(id, { on: second })
+      assert.equal((await stage.publicOf(platform)).length, 1)
+      assert.equal(await publishCalls(platform), 1)
+    })
+  }
+})
+
+describe('a process that was stopped between the marker and its call', () => {
+  for (const [platform, kind] of KINDS) {
+    test(`${platform}: does not send when it goes on, and says so`, async () => {
+      if (kind === 'organization') await stage.connect(platform, kind)
+      const id = await stage.create(platform)
+      await stage.step(id, { on: frozen })
+      assert.equal(await publishCalls(platform), 0)
+      const row = await stage.row(id)
+      assert.deepEqual([row.publication_state, row.sends, row.retries, row.failure], ['preparing', 0, 0, null])
+      assert.ok((await stepsOf(id)).some(({ step }) => step.startsWith('too late')))
+      // Nothing was sent, so nothing has to be looked for.
+      assert.equal((await stage.drive(id)).publication_state, 'published')
+      assert.equal(await publishCalls(platform), 1)
+    })
+  }
+
+  test('leaves the post alone when somebody else has taken it', async () => {
+    const id = await stage.create('short')
+    const { reached, open } = gate('after_marker')
+    const stopped = stage.step(id, { on: frozen })
+    await reached
+    await second.deps.engine.run({ workspace_id: stage.server.deps.workspaceId, post_id: id })
+    const before = await stage.row(id)
+    assert.equal(before.publication_state, 'confirming')
+    open()
+    await stopped
+    assert.deepEqual(await stage.row(id), before)
+    assert.equal(await publishCalls('short'), 0)
+  })
+})
