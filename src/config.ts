@@ -46,7 +46,7 @@ export interface Config {
   /** How long what webhooks brought is kept, where a webhook does not say otherwise. */
   webhookRetentionDays: number
   eventRetentionDays: number
-  /** Event endpoints may be in private networks, with plain http and on any port. Metadata services never are. */
+  /** Event endpoints and media may be in private networks, with plain http and on any port. Metadata services never are. */
   allowPrivateNetworks: boolean
   /** The operator's app on each platform; null where there is none. */
   apps: Record<PlatformName, PlatformApp | null>
@@ -107,7 +107,7 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
   {
     name: 'ALLOW_PRIVATE_NETWORKS',
     fallback: 'false',
-    meaning: 'true: event endpoints may be in private networks, with plain http and on any port',
+    meaning: 'true: event endpoints and media may be in private networks, with plain http and on any port',
   },
   {
     name: 'SECRET_KEY',

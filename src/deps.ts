@@ -151,6 +151,7 @@ export async function createDeps(
     apps: config.apps,
     apiVersions: config.apiVersions,
     linkedinPages: config.linkedinPages,
+    allowPrivateNetworks: config.allowPrivateNetworks,
     sandboxUrl,
     ...(hooks ? { hooks } : {}),
   })
@@ -207,6 +208,7 @@ export async function createDeps(
       clock,
       emit,
       lateWindowOf: workspaces.lateWindowOf,
+      privateMedia: config.allowPrivateNetworks,
       isConnection: connections.exists,
       accountOf: connections.accountOf,
     }),

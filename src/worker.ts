@@ -25,7 +25,7 @@ export function jobTable({
   return {
     tasks: {
       'post.publish': (payload) => engine.run(payload),
-      'post.inspect': (payload) => inspectPost({ pool, safeFetch: publishing.safeFetch, log }, payload),
+      'post.inspect': (payload) => inspectPost({ pool, mediaFetch: publishing.mediaFetch, log }, payload),
       'post.rescue': async () => {
         await rescueStranded(pool, new Date(clock.now()))
       },

@@ -214,9 +214,4 @@ export interface Adapter {
   ): Promise<Finding>
   /** Where the post can be seen. Null when it cannot be told; a failure here never fails the post. */
   permalink(context: PlatformContext, platformId: string): Promise<string | null>
-  /**
-   * May the engine learn the outcome by sending again, because the platform refuses what it has seen (LinkedIn: the
-   * refusal names the first one)? Only tried when nothing can be read.
-   */
-  resendProves: boolean
 }

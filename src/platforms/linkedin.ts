@@ -32,17 +32,6 @@ export const linkedin: Adapter = {
   reconcile,
   permalink: async ({ settings }, urn) =>
     POST_URN.test(urn) ? `${siteUrlOf(settings, AUTHORIZE_PATH)}/feed/update/${urn}/` : null,
-  /**
-   * LinkedIn refuses what the same author has posted shortly before (422 DUPLICATE_POST) and names the first post. For
-   * a member's posts, which no app may read, sending the identical body again is the only way to learn whether the
-   * first one arrived: a refusal names it, a 201 means that it had not and now has. What speaks against it:
-   * - How long LinkedIn remembers is not documented; later than that the probe makes a second post.
-   * - A deleted post is remembered for a day or two, so the URN may be a ghost.
-   * - Two posts that are identical on purpose cannot be told apart; the URN must not belong to another post of ours.
-   * - Whether posts with media are covered is not documented.
-   * So the engine does this only where the account's owner has agreed to it, once, and soon after the first send.
-   */
-  resendProves: true,
 }
 
 async function send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult> {

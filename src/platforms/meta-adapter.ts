@@ -11,7 +11,6 @@ export function createMetaAdapter(dialect: Dialect): Adapter {
   return {
     platform: dialect.platform,
     auth: dialect.auth,
-    resendProves: false,
     prepare: (context, post, progress) => prepare(dialect, context, post, progress),
     send: (context, post, progress) => send(dialect, context, post, progress),
     reconcile: (context, post, progress, search) => reconcile(dialect, context, post, progress, search),

@@ -10,7 +10,7 @@ const MEDIA_BYTES_MAX = 512 * 1024 * 1024
 export interface ContextOptions {
   clock: Clock
   http: Http
-  safeFetch: SafeFetch
+  mediaFetch: SafeFetch
   settingsFor: (platform: PlatformName) => PlatformSettings | null
   /** Where downloads are kept while an attempt runs. */
   mediaDir: string
@@ -18,7 +18,7 @@ export interface ContextOptions {
 
 /** What an adapter may use for one attempt. Files are downloaded once, and gone with `close`. */
 export function createContext(
-  { clock, http, safeFetch, settingsFor, mediaDir }: ContextOptions,
+  { clock, http, mediaFetch, settingsFor, mediaDir }: ContextOptions,
   platform: PlatformName,
   connection: ReadyConnection,
 ): PlatformContext & { close(): Promise<void> } {
@@ -38,7 +38,7 @@ export function createContext(
     openMedia(url) {
       const known = files.get(url)
       if (known) return known
-      const opened = openMediaFile(safeFetch, url, { dir: mediaDir, maxBytes: MEDIA_BYTES_MAX })
+      const opened = openMediaFile(mediaFetch, url, { dir: mediaDir, maxBytes: MEDIA_BYTES_MAX })
       files.set(url, opened)
       return opened
     },

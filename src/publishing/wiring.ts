@@ -35,6 +35,8 @@ export interface PublishingOptions {
   apps: Record<PlatformName, PlatformApp | null>
   apiVersions: Partial<Record<PlatformName, string>>
   linkedinPages: boolean
+  /** Media may be in private networks, with plain http and on any port. */
+  allowPrivateNetworks: boolean
   /** Where the simulators are, when Doorpost runs in the sandbox. Nothing then leaves the machine. */
   sandboxUrl: string | null
   /** For the proof: see EngineOptions. */
@@ -47,13 +49,19 @@ export interface Publishing {
   actions: Actions
   http: Http
   safeFetch: SafeFetch
+  /** For media URLs: the one fetch that ALLOW_PRIVATE_NETWORKS opens. */
+  mediaFetch: SafeFetch
   settingsFor: (platform: PlatformName) => PlatformSettings | null
 }
 
 /** Everything that publishes, put together for the real platforms or for the sandbox. */
 export function createPublishing(options: PublishingOptions): Publishing {
   const { pool, clock, ids, emit, log, box, lateWindowOf, sandboxUrl } = options
-  const safeFetch = createSafeFetch(sandboxUrl === null ? {} : { allowedOrigins: [sandboxUrl] })
+  const allowedOrigins = sandboxUrl === null ? [] : [sandboxUrl]
+  const safeFetch = createSafeFetch({ allowedOrigins })
+  const mediaFetch = options.allowPrivateNetworks
+    ? createSafeFetch({ allowedOrigins, allowPrivate: true, anyPort: true })
+    : safeFetch
   const settingsFor = (platform: PlatformName) => {
     const settings =
       sandboxUrl === null
@@ -91,10 +99,10 @@ export function createPublishing(options: PublishingOptions): Publishing {
     emit,
     lateWindowOf,
     connections,
-    adapters: { ...adapters, photo: withReelLimit(adapters.photo, safeFetch) },
+    adapters: { ...adapters, photo: withReelLimit(adapters.photo, mediaFetch) },
     contextFor: (platform, connection) =>
-      createContext({ clock, http, safeFetch, settingsFor, mediaDir }, platform, connection),
+      createContext({ clock, http, mediaFetch, settingsFor, mediaDir }, platform, connection),
     ...options.hooks,
   })
-  return { connections, engine, actions: createActions(pool, clock, emit), http, safeFetch, settingsFor }
+  return { connections, engine, actions: createActions(pool, clock, emit), http, safeFetch, mediaFetch, settingsFor }
 }

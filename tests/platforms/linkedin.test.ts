@@ -266,7 +266,6 @@ describe('reading back', () => {
     assert.ok(finding.kind === 'cannot_tell')
     assert.match(finding.reason, /Look at the profile/)
     finished()
-    assert.equal(linkedin.resendProves, true)
   })
 
   const uploads = (urns: string[]): Progress => ({

@@ -275,8 +275,6 @@ describe('reading back', () => {
     const { context } = await play(t, pages)
     assert.equal((await x.reconcile(context, toPost('short', 'nowhere'), {}, search)).kind, 'cannot_tell')
   })
-
-  test('sending again proves nothing on X', () => assert.equal(x.resendProves, false))
 })
 
 describe('the permalink', () => {
