@@ -150,7 +150,7 @@ export async function createDeps(
     lateWindowOf: workspaces.lateWindowOf,
     apps: config.apps,
     apiVersions: config.apiVersions,
-    linkedinPages: config.linkedinPages,
+    linkedinPagesApp: config.linkedinPagesApp,
     allowPrivateNetworks: config.allowPrivateNetworks,
     sandboxUrl,
     ...(hooks ? { hooks } : {}),

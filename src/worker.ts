@@ -51,7 +51,7 @@ export function jobTable({
       { task: 'contacts.purge_imports', match: '27 * * * *' },
       { task: 'events.purge', match: '37 * * * *' },
       { task: 'webhooks.purge', match: '57 * * * *' },
-      { task: 'connections.refresh', match: '*/5 * * * *' },
+      { task: 'connections.refresh', match: '* * * * *' },
       { task: 'post.rescue', match: '*/5 * * * *' },
     ],
   }

@@ -26,6 +26,7 @@ interface MetaSettings {
 
 export interface Settings {
   auto_approve: boolean
+  /** As Meta does: media are fetched from public addresses, and from the simulators' own media server. */
   refuse_private_urls: boolean
   fetch_timeout_ms: number
   fetch_max_bytes: number
@@ -40,6 +41,9 @@ export interface Settings {
   linkedin: {
     client_id: string
     client_secret: string
+    /** The app for pages: Community Management is its only product, so it may not sign people in. */
+    pages_client_id: string
+    pages_client_secret: string
     refresh_tokens: boolean
     oldest_version: string
     newest_version: string
@@ -78,7 +82,7 @@ export function defaultSettings(): Settings {
   const meta = { ...app, text_processing_ms: 0, image_processing_ms: 0, video_processing_ms: 0 }
   return {
     auto_approve: false,
-    refuse_private_urls: false,
+    refuse_private_urls: true,
     fetch_timeout_ms: 5_000,
     fetch_max_bytes: 32 * 1024 * 1024,
     stub_urls: [],
@@ -93,6 +97,8 @@ export function defaultSettings(): Settings {
     },
     linkedin: {
       ...app,
+      pages_client_id: 'sandbox-pages-app',
+      pages_client_secret: 'sandbox-secret',
       refresh_tokens: false,
       oldest_version: '202507',
       // Far away: a simulator must not stop to work because a year has passed.

@@ -2,7 +2,7 @@ import type { ReadyConnection } from '../connections/connections.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SafeFetch } from '../lib/safe-fetch.ts'
 import { type OpenMediaFile, openMediaFile } from '../media/files.ts'
-import type { Http, PlatformContext, PlatformName, PlatformSettings } from '../platforms/contract.ts'
+import type { Http, PlatformContext, PlatformName, SettingsFor } from '../platforms/contract.ts'
 
 // X takes videos of 512 MB, the largest of the files we upload ourselves.
 const MEDIA_BYTES_MAX = 512 * 1024 * 1024
@@ -11,7 +11,7 @@ export interface ContextOptions {
   clock: Clock
   http: Http
   mediaFetch: SafeFetch
-  settingsFor: (platform: PlatformName) => PlatformSettings | null
+  settingsFor: SettingsFor
   /** Where downloads are kept while an attempt runs. */
   mediaDir: string
 }
@@ -22,7 +22,7 @@ export function createContext(
   platform: PlatformName,
   connection: ReadyConnection,
 ): PlatformContext & { close(): Promise<void> } {
-  const settings = settingsFor(platform)
+  const settings = settingsFor(platform, connection.app)
   if (settings === null) throw new Error(`the app of ${platform} is not set up`)
   const files = new Map<string, Promise<OpenMediaFile>>()
   return {

@@ -33,7 +33,11 @@ export async function inspectPost(
     const field = `media_urls[${index}]`
     const facts = await probe(mediaFetch, url, log)
     if (facts instanceof MediaError) {
-      warnings.push({ rule: 'any.media.unreachable', field, message: `${field}: ${facts.message}` })
+      warnings.push({
+        rule: 'any.media.unreachable',
+        field,
+        message: `${field} cannot be used as it is. ${facts.message}`,
+      })
     } else {
       warnings.push(...judgeFile(post.platform as Platform, post.media_type, field, facts))
     }

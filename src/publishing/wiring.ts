@@ -8,15 +8,8 @@ import type { Log } from '../lib/log.ts'
 import { createSafeFetch, type SafeFetch } from '../lib/safe-fetch.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import { createPlatformHttp } from '../platforms/client.ts'
-import { type Http, PLATFORM_NAMES, type PlatformName, type PlatformSettings } from '../platforms/contract.ts'
-import {
-  adapters,
-  hostsOf,
-  type PlatformApp,
-  realSettings,
-  sandboxSettings,
-  withLinkedInPages,
-} from '../platforms/registry.ts'
+import { type AppKind, type Http, PLATFORM_NAMES, type PlatformName, type SettingsFor } from '../platforms/contract.ts'
+import { adapters, hostsOf, type PlatformApp, realSettings, sandboxSettings } from '../platforms/registry.ts'
 import { type Actions, createActions, resumeHeld } from './actions.ts'
 import type { EngineOptions, LateWindowOf } from './attempt.ts'
 import { createContext } from './context.ts'
@@ -34,7 +27,7 @@ export interface PublishingOptions {
   lateWindowOf: LateWindowOf
   apps: Record<PlatformName, PlatformApp | null>
   apiVersions: Partial<Record<PlatformName, string>>
-  linkedinPages: boolean
+  linkedinPagesApp: PlatformApp | null
   /** Media may be in private networks, with plain http and on any port. */
   allowPrivateNetworks: boolean
   /** Where the simulators are, when Doorpost runs in the sandbox. Nothing then leaves the machine. */
@@ -51,7 +44,7 @@ export interface Publishing {
   safeFetch: SafeFetch
   /** For media URLs: the one fetch that ALLOW_PRIVATE_NETWORKS opens. */
   mediaFetch: SafeFetch
-  settingsFor: (platform: PlatformName) => PlatformSettings | null
+  settingsFor: SettingsFor
 }
 
 /** Everything that publishes, put together for the real platforms or for the sandbox. */
@@ -62,15 +55,18 @@ export function createPublishing(options: PublishingOptions): Publishing {
   const mediaFetch = options.allowPrivateNetworks
     ? createSafeFetch({ allowedOrigins, allowPrivate: true, anyPort: true })
     : safeFetch
-  const settingsFor = (platform: PlatformName) => {
-    const settings =
-      sandboxUrl === null
-        ? realSettings(platform, options.apps[platform], options.apiVersions[platform] ?? null)
-        : sandboxSettings(platform, sandboxUrl)
-    return settings && platform === 'professional' && options.linkedinPages ? withLinkedInPages(settings) : settings
+  const appOf = (platform: PlatformName, app: AppKind) => {
+    if (app === 'standard') return options.apps[platform]
+    return platform === 'professional' ? options.linkedinPagesApp : null
+  }
+  const settingsFor: SettingsFor = (platform, app = 'standard') => {
+    if (app === 'pages' && platform !== 'professional') return null
+    return sandboxUrl === null
+      ? realSettings(platform, appOf(platform, app), options.apiVersions[platform] ?? null, app)
+      : sandboxSettings(platform, sandboxUrl, app)
   }
   const allowedHosts = PLATFORM_NAMES.flatMap((platform) => {
-    const settings = settingsFor(platform)
+    const settings = settingsFor(platform) ?? settingsFor(platform, 'pages')
     return settings === null ? [] : hostsOf(settings, platform)
   })
   const http = createPlatformHttp(safeFetch, { allowedHosts })

@@ -560,7 +560,10 @@ describe('openMediaFile', () => {
         /cannot be read\. Check that/,
       ],
       [(_request, response) => response.flushHeaders(), /cannot be read\. Check that/],
-      [(_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(), /cannot be read\. Check that/],
+      [
+        (_request, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
+        /cannot be read\. Check that/,
+      ],
     ]
     for (const [each, message] of cases) {
       behaviour = each

@@ -425,6 +425,7 @@ export type ConnectionPatch = {
 
 export type NewConnectLink = {
   platform: "thread" | "photo" | "professional" | "short"
+  kind?: "member" | "organization"
 }
 
 export type ConnectLink = {
@@ -881,6 +882,7 @@ export type Workspace = {
     version: string
     sandbox: boolean
     platforms: Array<string>
+    linkedin_pages: boolean
     redirect_url: string
     rate_limits: {
       authenticated: number
