@@ -103,6 +103,5 @@ function get(
 
 function lookupOf(address: string): LookupFunction {
   const family = isIP(address)
-  return (_host, options, done) =>
-    options.all ? done(null, [{ address, family }]) : done(null, address, family)
+  return (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family))
 }

@@ -136,7 +136,20 @@ export interface PlatformContext {
   settings: PlatformSettings
   account: Account
   /** Downloads (guarded, bounded) and keeps the file for this attempt. Throws a Failure-carrying MediaError. */
-  openMedia: (url: string) => Promise<MediaFile>
+  openMedia: (url: string, limits?: MediaLimits) => Promise<MediaFile>
+  /** What a page says about itself, for link cards. Null when it cannot be told; never throws. */
+  readLinkPreview?: (url: string) => Promise<LinkPreview | null>
+}
+
+export interface MediaLimits {
+  maxBytes: number
+  timeoutMs: number
+}
+
+export interface LinkPreview {
+  title: string
+  description: string | null
+  imageUrl: string | null
 }
 
 /** The file of a media URL could not be had. */
@@ -163,7 +176,10 @@ export interface PlatformSettings {
   tokenUrl: string
   /** e.g. v1.0, v25.0, 202605, 2 */
   version: string
-  /** Meta: how long a container is left alone once it is FINISHED. One that is published at once may not be found yet. */
+  /**
+   * How long something prepared is left alone before it is used. Threads may not find a container that is published at
+   * once; LinkedIn does not tell every app when a picture is processed.
+   */
   settleMs?: number
   clientId: string
   clientSecret: string

@@ -11,6 +11,7 @@ import {
 } from './contract.ts'
 import { headersOf } from './linkedin-api.ts'
 import { linkedinAuth } from './linkedin-auth.ts'
+import { articleOf, linkOf, prepareCard } from './linkedin-card.ts'
 import { linkedinFailure, linkedinTransportFailure, POST_URN } from './linkedin-errors.ts'
 import { type LinkedInUpload, linkedinUploads } from './linkedin-media.ts'
 import { escapeLittleText, unescapeLittleText } from './little-text.ts'
@@ -27,7 +28,12 @@ const MAX_PAGES = 4
 export const linkedin: Adapter = {
   platform: 'professional',
   auth: linkedinAuth,
-  prepare: (context, post, progress) => prepareUploads(context, post, progress, linkedinUploads),
+  prepare(context, post, progress) {
+    const link = post.mediaUrls.length === 0 ? linkOf(post.text) : null
+    return link === null
+      ? prepareUploads(context, post, progress, linkedinUploads)
+      : prepareCard(context, post, progress, link)
+  },
   send,
   reconcile,
   permalink: async ({ settings }, urn) =>
@@ -45,7 +51,7 @@ async function send(context: PlatformContext, post: Outgoing, progress: Progress
       method: 'POST',
       url: `${context.settings.apiUrl}/rest/posts`,
       headers: headersOf(context),
-      json: toBody(context.account.id, post.text, uploads),
+      json: toBody(context.account.id, post, uploads, progress),
     })
     return toResult(context, answer)
   } catch (error) {
@@ -55,15 +61,21 @@ async function send(context: PlatformContext, post: Outgoing, progress: Progress
   }
 }
 
-function toBody(author: string, text: string, uploads: LinkedInUpload[]): Record<string, unknown> {
+function toBody(
+  author: string,
+  post: Outgoing,
+  uploads: LinkedInUpload[],
+  progress: Progress,
+): Record<string, unknown> {
   const [first] = uploads
-  const content =
+  const media =
     uploads.length > 1
       ? { multiImage: { images: uploads.map(({ urn }) => ({ id: urn })) } }
       : first && { media: { id: first.urn } }
+  const content = media ?? articleOf(progress, post.text)
   return {
     author,
-    commentary: escapeLittleText(text),
+    commentary: escapeLittleText(post.text),
     visibility: 'PUBLIC',
     distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
     lifecycleState: 'PUBLISHED',

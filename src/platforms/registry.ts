@@ -55,6 +55,7 @@ export const ENDPOINTS: Record<PlatformName, Endpoint> = {
     version: '202605',
     // A version lives about a year.
     sunset: '2027-05-31',
+    settleMs: 5_000,
     moreHosts: ['www.linkedin.com'],
   },
   short: {

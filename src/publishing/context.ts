@@ -2,10 +2,12 @@ import type { ReadyConnection } from '../connections/connections.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SafeFetch } from '../lib/safe-fetch.ts'
 import { type OpenMediaFile, openMediaFile } from '../media/files.ts'
+import { readLinkPreview } from '../media/link-preview.ts'
 import type { Http, PlatformContext, PlatformName, SettingsFor } from '../platforms/contract.ts'
 
 // X takes videos of 512 MB, the largest of the files we upload ourselves.
 const MEDIA_BYTES_MAX = 512 * 1024 * 1024
+const MEDIA_TIMEOUT_MS = 600_000
 
 export interface ContextOptions {
   clock: Clock
@@ -35,10 +37,11 @@ export function createContext(
       kind: connection.kind,
       accessToken: connection.accessToken,
     },
-    openMedia(url) {
+    readLinkPreview: (url) => readLinkPreview(mediaFetch, url),
+    openMedia(url, limits = { maxBytes: MEDIA_BYTES_MAX, timeoutMs: MEDIA_TIMEOUT_MS }) {
       const known = files.get(url)
       if (known) return known
-      const opened = openMediaFile(mediaFetch, url, { dir: mediaDir, maxBytes: MEDIA_BYTES_MAX })
+      const opened = openMediaFile(mediaFetch, url, { dir: mediaDir, ...limits })
       files.set(url, opened)
       return opened
     },
