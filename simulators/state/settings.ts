@@ -56,6 +56,8 @@ export interface Settings {
     /** A deleted post still counts as the first of its duplicates. */
     ghosts: boolean
     cut_unescaped: boolean
+    /** Links longer than this come back as lnkd.in; null: none does. */
+    shorten_links_over: number | null
     daily_posts: number | null
   }
   x: {
@@ -67,6 +69,8 @@ export interface Settings {
     /** Whether the duplicate rule looks at posts with media too. Not documented. */
     duplicate_covers_media: boolean
     duplicate_after_delete: boolean
+    /** Posts are listed with what their t.co links stand for. */
+    link_entities: boolean
     credits_depleted: boolean
     max_cashtags: number
     posts_per_15_min: number
@@ -110,6 +114,7 @@ export function defaultSettings(): Settings {
       duplicate_window_ms: 86_400_000,
       ghosts: true,
       cut_unescaped: true,
+      shorten_links_over: 26,
       daily_posts: null,
     },
     x: {
@@ -119,6 +124,7 @@ export function defaultSettings(): Settings {
       duplicate_window_ms: 12 * 3_600_000,
       duplicate_covers_media: true,
       duplicate_after_delete: false,
+      link_entities: true,
       credits_depleted: false,
       max_cashtags: 1,
       posts_per_15_min: 100,

@@ -1,4 +1,4 @@
-import { comparable, failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf, wholeNumberOf } from './answers.ts'
+import { failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf, wholeNumberOf } from './answers.ts'
 import {
   type Adapter,
   type Finding,
@@ -16,6 +16,7 @@ import { linkedinFailure, linkedinTransportFailure, POST_URN } from './linkedin-
 import { type LinkedInUpload, linkedinUploads } from './linkedin-media.ts'
 import { escapeLittleText, unescapeLittleText } from './little-text.ts'
 import { siteUrlOf } from './oauth.ts'
+import { isSameApartFromLinks } from './short-links.ts'
 import { prepareUploads, uploadsOf } from './uploads.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
@@ -162,8 +163,8 @@ function listPosts(context: PlatformContext, start: number): Promise<HttpAnswer>
 /** Uploaded media have ids of their own, so the same media are the same post; else the same words are. */
 function isSame(item: Record<string, unknown>, post: Outgoing, urns: string[]): boolean {
   if (urns.length > 0 && sameList(mediaOf(item), urns)) return true
-  const commentary = typeof item.commentary === 'string' ? comparable(unescapeLittleText(item.commentary)) : ''
-  return commentary !== '' && commentary === comparable(post.text)
+  const commentary = typeof item.commentary === 'string' ? unescapeLittleText(item.commentary).trim() : ''
+  return commentary !== '' && isSameApartFromLinks(commentary, post.text, 'lnkd.in')
 }
 
 function mediaOf(item: Record<string, unknown>): unknown[] {

@@ -107,9 +107,9 @@ describe('preparation', () => {
   })
 
   test('an upload whose address has ended is begun anew', async (t) => {
-    const [start, upload] = (await readDocument('linkedin/image-post')) as [Exchange, Exchange]
+    const [start, upload, ...looks] = (await readDocument('linkedin/image-post')) as [Exchange, Exchange, ...Exchange[]]
     let now = NOW
-    const { context, finished } = await play(t, [start, start, upload], { now: () => now })
+    const { context, finished } = await play(t, [start, start, upload, looks[1]!], { now: () => now })
     const post = toPost('professional', '', IMAGES.slice(0, 1))
     const looked = await linkedin.prepare(context, post, {})
     const begun = await linkedin.prepare(context, post, looked.progress)
@@ -149,7 +149,7 @@ describe('preparation', () => {
     const http: Http = async (request) => {
       if (request.method === 'PUT') seen.push(request.headers?.authorization)
       const uploadUrl = 'https://evil.example/upload'
-      const json = { value: { uploadUrl, image: 'urn:li:image:A', uploadUrlExpiresAt: 0 } }
+      const json = { value: { uploadUrl, image: 'urn:li:image:A', uploadUrlExpiresAt: 0 }, status: 'AVAILABLE' }
       return { status: 200, headers: new Headers(), text: '', json }
     }
     const context = toContext({
