@@ -71,16 +71,19 @@ export async function connect(
 ): Promise<ProofAccount> {
   const { connections, http, settingsFor } = deps.publishing
   const granted = await control.token({ platform: SIMULATOR_OF[platform], account: grantedBy })
-  const profiles = await adapters[platform].auth.profiles(http, settingsFor(platform)!, granted.access_token)
+  // A page is approved by a member who runs it, for the app that pages have.
+  const app = accountId === grantedBy ? 'standard' : 'pages'
+  const profiles = await adapters[platform].auth.profiles(http, settingsFor(platform, app)!, granted.access_token)
   // LinkedIn names them as urn:li:person:ID.
   const profile = profiles.find(({ id }) => id === accountId || id.endsWith(`:${accountId}`))
   if (!profile) throw new Error(`no profile ${accountId} on ${platform}`)
-  const [saved] = await connections.save(deps.workspaceId, platform, [profile], {
+  const tokens = {
     accessToken: granted.access_token,
     expiresAt: new Date(Date.now() + granted.expires_in * 1000),
     refreshToken: granted.refresh_token ?? null,
     refreshExpiresAt: null,
     scopes: granted.scope.split(/[ ,]+/),
-  })
+  }
+  const [saved] = await connections.save(deps.workspaceId, platform, [profile], tokens, app)
   return { platform, connectionId: saved!.id, accountId, grantedBy }
 }

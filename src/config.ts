@@ -53,7 +53,7 @@ export interface Config {
   /** How long what webhooks brought is kept, where a webhook does not say otherwise. */
   webhookRetentionDays: number
   eventRetentionDays: number
-  /** Event endpoints may be in private networks, with plain http and on any port. Metadata services never are. */
+  /** Event endpoints and media may be in private networks, with plain http and on any port. Metadata services never are. */
   allowPrivateNetworks: boolean
   /** The operator's app on each platform; null where there is none. */
   apps: Record<PlatformName, PlatformApp | null>
@@ -65,8 +65,8 @@ export interface Config {
   oldSecretKeys: string[]
   /** Where mail for people of the team goes out; null for nowhere. */
   mail: { smtpUrl: string | null; from: string | null }
-  /** LinkedIn organisations may be connected too. */
-  linkedinPages: boolean
+  /** The operator's second app on LinkedIn, for pages; null where there is none. */
+  linkedinPagesApp: PlatformApp | null
   /** Simulated platforms on this machine instead of the real ones. */
   sandbox: boolean
   sandboxPort: number
@@ -139,7 +139,7 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
   {
     name: 'ALLOW_PRIVATE_NETWORKS',
     fallback: 'false',
-    meaning: 'true: event endpoints may be in private networks, with plain http and on any port',
+    meaning: 'true: event endpoints and media may be in private networks, with plain http and on any port',
   },
   {
     name: 'SECRET_KEY',
@@ -159,10 +159,11 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
   { name: 'MAIL_FROM', fallback: '', meaning: 'sender of these mails: Doorpost <doorpost@example.com>' },
   ...PLATFORM_NAMES.flatMap((platform) => platformSettings(platform)),
   {
-    name: 'LINKEDIN_PAGES',
-    fallback: 'false',
-    meaning: 'true: also ask for the pages a member runs; LinkedIn has to approve your app for it',
+    name: 'LINKEDIN_PAGES_CLIENT_ID',
+    fallback: '',
+    meaning: 'id of your second LinkedIn app, for company pages: see docs/platforms.md',
   },
+  { name: 'LINKEDIN_PAGES_CLIENT_SECRET', fallback: '', meaning: 'its secret; set both or none' },
   {
     name: 'SANDBOX',
     fallback: 'false',
@@ -284,9 +285,15 @@ export function readConfig(env: Env, cwd: string): Config {
     secretKey: readSecretKey(text('SECRET_KEY'), problems),
     oldSecretKeys: readOldSecretKeys(text('SECRET_KEY_OLD'), problems),
     mail: readMail(url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'), text, problems),
-    linkedinPages: oneOf('LINKEDIN_PAGES', 'false', ['true', 'false']) === 'true',
+    linkedinPagesApp: readApp('LINKEDIN_PAGES', text, secret, problems),
     sandbox,
     sandboxPort: whole('SANDBOX_PORT', 8090, 1, 65535),
+  }
+  if (text('LINKEDIN_PAGES') !== null && text('LINKEDIN_PAGES') !== 'false') {
+    problems.push(
+      'LINKEDIN_PAGES is gone: LinkedIn wants a second app for pages. Create it (docs/platforms.md), set ' +
+        'LINKEDIN_PAGES_CLIENT_ID and LINKEDIN_PAGES_CLIENT_SECRET, and remove LINKEDIN_PAGES.',
+    )
   }
   if (problems.length > 0) throw new SetupError(problems.join('\n'))
   return config
@@ -390,14 +397,16 @@ function readOrigins(list: string | null, problems: string[]): string[] | null {
 type ReadSetting = (name: string) => string | null
 
 function readApps(text: ReadSetting, secret: ReadSetting, problems: string[]): Config['apps'] {
-  const apps = PLATFORM_NAMES.map((platform): [PlatformName, PlatformApp | null] => {
-    const names = [`${ENDPOINTS[platform].prefix}_CLIENT_ID`, `${ENDPOINTS[platform].prefix}_CLIENT_SECRET`] as const
-    const [clientId, clientSecret] = [secret(names[0]), secret(names[1])]
-    const missing = names.filter((name) => text(name) === null)
-    if (missing.length === 1) problems.push(`${names.join(' and ')} must be set together: ${missing[0]} is missing.`)
-    return [platform, clientId !== null && clientSecret !== null ? { clientId, clientSecret } : null]
-  })
+  const apps = PLATFORM_NAMES.map((platform) => [platform, readApp(ENDPOINTS[platform].prefix, text, secret, problems)])
   return Object.fromEntries(apps) as Config['apps']
+}
+
+function readApp(prefix: string, text: ReadSetting, secret: ReadSetting, problems: string[]): PlatformApp | null {
+  const names = [`${prefix}_CLIENT_ID`, `${prefix}_CLIENT_SECRET`] as const
+  const [clientId, clientSecret] = [secret(names[0]), secret(names[1])]
+  const missing = names.filter((name) => text(name) === null)
+  if (missing.length === 1) problems.push(`${names.join(' and ')} must be set together: ${missing[0]} is missing.`)
+  return clientId !== null && clientSecret !== null ? { clientId, clientSecret } : null
 }
 
 // A name or none, then one plain address: what is more would be a second header or a second receiver.

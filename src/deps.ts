@@ -210,7 +210,8 @@ export async function createDeps(
     clockOffsets,
     apps: config.apps,
     apiVersions: config.apiVersions,
-    linkedinPages: config.linkedinPages,
+    linkedinPagesApp: config.linkedinPagesApp,
+    allowPrivateNetworks: config.allowPrivateNetworks,
     sandboxUrl,
     ...(hooks ? { hooks } : {}),
   })
@@ -277,6 +278,7 @@ export async function createDeps(
       emit,
       lateWindowOf: workspaces.lateWindowOf,
       timeZoneOf: async (id) => (await workspaces.get(id)).time_zone,
+      privateMedia: config.allowPrivateNetworks,
       isConnection: connections.exists,
       accountOf: connections.accountOf,
     }),

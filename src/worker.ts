@@ -31,7 +31,7 @@ export function jobTable({
   return {
     tasks: {
       'post.publish': (payload) => engine.run(payload),
-      'post.inspect': (payload) => inspectPost({ pool, safeFetch: publishing.safeFetch, log }, payload),
+      'post.inspect': (payload) => inspectPost({ pool, mediaFetch: publishing.mediaFetch, log }, payload),
       'post.rescue': async () => {
         await rescueStranded(pool, new Date(clock.now()))
       },
@@ -56,7 +56,7 @@ export function jobTable({
       { task: 'contacts.purge_imports', match: '27 * * * *' },
       { task: 'events.purge', match: '37 * * * *' },
       { task: 'webhooks.purge', match: '57 * * * *' },
-      { task: 'connections.refresh', match: '*/5 * * * *' },
+      { task: 'connections.refresh', match: '* * * * *' },
       { task: 'post.rescue', match: '*/5 * * * *' },
     ],
   }

@@ -9,6 +9,7 @@ import type { SettingsPatch } from '../state/settings.ts'
 import type { World } from '../state/world.ts'
 import { readFault } from './fault-input.ts'
 import { grantToken, revokeGrants } from './grants.ts'
+import { isOwnRequest } from './own-request.ts'
 
 interface Request {
   world: World
@@ -70,8 +71,12 @@ const ACTIONS: Record<string, Action> = {
   },
   'POST /control/accounts': ({ world, body }) => {
     if (!isPlatform(body.platform)) return wrong(`platform must be one of ${PLATFORM_NAMES.join(', ')}`)
-    const { max_weighted_length: max, ...rest } = body
-    const input = { ...rest, ...(max === undefined ? {} : { maxWeightedLength: Number(max) }) } as unknown as NewAccount
+    const { max_weighted_length: max, content_admins: contentAdmins, ...rest } = body
+    const input = {
+      ...rest,
+      ...(max === undefined ? {} : { maxWeightedLength: Number(max) }),
+      ...(contentAdmins === undefined ? {} : { contentAdmins }),
+    } as unknown as NewAccount
     return json(201, toWire(saveAccount(world, input)))
   },
   'POST /control/tokens': ({ world, body }) => {
@@ -91,6 +96,10 @@ export async function control(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  if (!isOwnRequest(world, request)) {
+    request.resume()
+    return send(response, json(403, { error: 'only programs on this machine may use the control interface' }))
+  }
   const bytes = await readBytes(request, 1024 * 1024)
   const body = parseBody(bytes ?? Buffer.alloc(0), 'application/json')
   const action = ACTIONS[`${request.method} ${url.pathname.replace(/\/$/, '')}`]
@@ -104,8 +113,8 @@ function clock(world: World): Reply {
 }
 
 function toWire(account: Account): Record<string, unknown> {
-  const { maxWeightedLength, ...rest } = account
-  return { ...rest, max_weighted_length: maxWeightedLength }
+  const { maxWeightedLength, contentAdmins, ...rest } = account
+  return { ...rest, content_admins: contentAdmins, max_weighted_length: maxWeightedLength }
 }
 
 function pick<K extends string>(query: URLSearchParams, name: K): { [P in K]?: string } {

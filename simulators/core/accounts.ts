@@ -39,6 +39,7 @@ export interface NewAccount {
   name?: string
   kind?: Account['kind']
   admins?: string[]
+  contentAdmins?: string[]
   restricted?: boolean
   maxWeightedLength?: number
 }
@@ -61,6 +62,7 @@ export function saveAccount(world: World, input: NewAccount): Account {
     name: input.name ?? known?.name ?? username,
     kind: input.kind ?? known?.kind ?? 'member',
     admins: input.admins ?? known?.admins ?? [],
+    contentAdmins: input.contentAdmins ?? known?.contentAdmins ?? [],
     restricted: input.restricted ?? known?.restricted ?? false,
     maxWeightedLength: input.maxWeightedLength ?? known?.maxWeightedLength ?? 280,
   }

@@ -16,6 +16,8 @@ export const FAULT_KINDS = [
   'huge_body',
   'lag',
   'not_ready',
+  'lost_container',
+  'live_but_not_ready',
   'live_but_error',
   'token_revoked',
 ] as const

@@ -31,10 +31,16 @@ export function issueToken(world: World, input: NewToken): Token {
 
 export function issueRefreshToken(
   world: World,
-  input: Pick<RefreshToken, 'platform' | 'accountId' | 'scopes' | 'expiresAt'>,
+  input: Pick<RefreshToken, 'platform' | 'accountId' | 'scopes' | 'expiresAt'> & { clientId?: string | null },
 ): RefreshToken {
   const token = world.ids.word(`${PREFIXES[input.platform]}R`, 70)
-  return world.refreshTokens.put(token, { ...input, token, used: false, revoked: false })
+  return world.refreshTokens.put(token, {
+    ...input,
+    clientId: input.clientId ?? null,
+    token,
+    used: false,
+    revoked: false,
+  })
 }
 
 export function issueCode(world: World, input: Omit<Code, 'code' | 'used'>): Code {

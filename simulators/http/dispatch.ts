@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault } from '../core/faults.ts'
 import { revokeToken } from '../core/tokens.ts'
+import type { Container } from '../state/records.ts'
 import type { World } from '../state/world.ts'
 import { emptyBody, parseBody, readBytes } from './body.ts'
 import { type Call, type Platform, Refused, type Reply } from './call.ts'
@@ -84,9 +85,17 @@ function textOf(call: Call): string {
   const query = [...call.query].map(([name, value]) => `${name}=${value}`).join('&')
   const fields = ['json', 'form'].includes(call.body.kind) ? Object.values(call.body.fields) : []
   const words = fields.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
-  const containerId = call.body.fields.creation_id ?? call.query.get('creation_id')
-  const container = call.world.containers.get(`${call.platform}:${String(containerId)}`)
-  return [`${call.path}?${query}`, ...words, container?.text ?? ''].join('\n')
+  return [`${call.path}?${query}`, ...words, containerOf(call)?.text ?? ''].join('\n')
+}
+
+function containerOf(call: Call): Container | undefined {
+  const id = call.body.fields.creation_id ?? call.query.get('creation_id')
+  return call.world.containers.get(`${call.platform}:${String(id)}`)
+}
+
+function loseContainer(call: Call): void {
+  const container = containerOf(call)
+  if (container) call.world.containers.put(`${call.platform}:${container.id}`, { ...container, lost: true })
 }
 
 async function answer(platform: Platform, match: Match, call: Call): Promise<Reply> {
@@ -127,7 +136,9 @@ async function disturb(
       return keepSilent(response, fault.ms)
     case 'status_before':
     case 'rate_limited':
-    case 'not_ready': {
+    case 'not_ready':
+    case 'lost_container': {
+      if (fault.kind === 'lost_container') loseContainer(call)
       const reply = withBody(refusalOf(platform, call, fault), fault)
       note(reply)
       return send(response, reply)
@@ -154,8 +165,10 @@ async function disturb(
       note(failed)
       return send(response, failed)
     }
-    case 'live_but_error': {
-      const failed = reply.status < 400 ? withBody(platform.liveButError(call), fault) : reply
+    case 'live_but_error':
+    case 'live_but_not_ready': {
+      const told = fault.kind === 'live_but_error' ? platform.liveButError(call) : platform.notReady(call)
+      const failed = reply.status < 400 ? withBody(told, fault) : reply
       note(failed)
       return send(response, failed)
     }
@@ -176,7 +189,7 @@ async function disturb(
 
 function refusalOf(platform: Platform, call: Call, fault: Fault): Reply {
   if (fault.kind === 'rate_limited') return platform.rateLimited(call, fault)
-  if (fault.kind === 'not_ready') return platform.notReady(call)
+  if (fault.kind === 'not_ready' || fault.kind === 'lost_container') return platform.notReady(call)
   return platform.serverError(call, fault.status ?? 500)
 }
 

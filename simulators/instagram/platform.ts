@@ -3,7 +3,7 @@ import { INSTAGRAM_PROBLEMS } from '../meta/errors.ts'
 import { tokenRoutes } from '../meta/oauth.ts'
 import { createMetaPlatform } from '../meta/platform.ts'
 import { idOfShortcode } from '../meta/shortcode.ts'
-import { authorizeRoutes } from '../pages/authorize.ts'
+import { authorizeRoutes, oneApp } from '../pages/authorize.ts'
 import { itemPage, timelineRoute } from '../pages/items.ts'
 import { createMedia } from './create.ts'
 import { publishingLimit, publishMedia } from './publish.ts'
@@ -49,7 +49,7 @@ export function instagramPlatform(): Platform {
         platform: 'instagram',
         path: '/oauth/authorize',
         codeLifeMs: 3_600_000,
-        scopes: INSTAGRAM_SCOPES,
+        scopesOf: oneApp('instagram', INSTAGRAM_SCOPES),
         requiredScopes: ['instagram_business_basic'],
         pkce: false,
         fragment: '#_',

@@ -50,7 +50,7 @@ function checkVersion(call: Call): Reply | null {
 export function actingFor(call: Call, member: Member, urn: string, what: string): Account {
   const account = accountOfUrn(call, urn)
   const scope = account?.kind === 'organization' ? 'w_organization_social' : 'w_member_social'
-  const own = account?.id === member.account.id || account?.admins.includes(member.account.id)
+  const own = account?.id === member.account.id || (account && mayPostFor(account, member.account))
   if (!account || !own || !member.token.scopes.includes(scope)) return refuse(accessDenied(what))
   if (account.restricted) {
     return refuse(
@@ -65,7 +65,7 @@ export function actingFor(call: Call, member: Member, urn: string, what: string)
 export function mayRead(call: Call, member: Member, account: Account, what: string): void {
   const allowed =
     account.kind === 'organization' &&
-    account.admins.includes(member.account.id) &&
+    mayPostFor(account, member.account) &&
     member.token.scopes.includes('r_organization_social')
   if (!allowed) refuse(accessDenied(what))
   call.accountId = account.id
@@ -81,8 +81,14 @@ export function accountOfUrn(call: Call, urn: string): Account | undefined {
   return account && urnOf(account) === urn ? account : undefined
 }
 
-export function organizationsOf(call: Call, member: Account): Account[] {
-  return listAccounts(call.world, 'linkedin').filter(
-    (account) => account.kind === 'organization' && account.admins.includes(member.id),
-  )
+function mayPostFor(organization: Account, member: Account): boolean {
+  return [...organization.admins, ...(organization.contentAdmins ?? [])].includes(member.id)
+}
+
+export function organizationsOf(call: Call, member: Account, role: string): Account[] {
+  return listAccounts(call.world, 'linkedin').filter((account) => {
+    if (account.kind !== 'organization') return false
+    if (role === 'CONTENT_ADMINISTRATOR') return (account.contentAdmins ?? []).includes(member.id)
+    return role === 'ADMINISTRATOR' && account.admins.includes(member.id)
+  })
 }

@@ -23,25 +23,26 @@ export function readContent(call: Call, owner: string): PostContent {
     refuse(fieldError('/content', 'FIELD_INVALID', 'union type must have exactly one of media, multiImage, article'))
   }
   const value = (content as Record<string, unknown>)[name!] as Record<string, unknown>
-  if (name === 'article') return readArticle(value)
+  if (name === 'article') return readArticle(call, owner, value)
   if (name === 'media') {
     const upload = readUpload(call, owner, value, '/content/media/id')
-    return { kind: upload.kind === 'video' ? 'video' : 'image', media: [toPublicMedia(call.world, upload, alt(value))] }
+    return { kind: upload.kind === 'video' ? 'video' : 'image', media: shown(call, [upload], [value]) }
   }
   const images = Array.isArray(value.images) ? (value.images as ImageRef[]) : []
   if (images.length < 2 || images.length > 20) {
     refuse(fieldError('/content/multiImage/images', 'FIELD_INVALID', 'a multi-image post must have 2 to 20 images'))
   }
-  const media = images.map((image, at) => {
+  const uploads = images.map((image, at) => {
     const upload = readUpload(call, owner, image, `/content/multiImage/images/${at}/id`)
     if (upload.kind === 'video')
       refuse(fieldError(`/content/multiImage/images/${at}/id`, 'FIELD_INVALID', 'must be an image URN'))
-    return toPublicMedia(call.world, upload, alt(image))
+    return upload
   })
-  return { kind: 'carousel', media }
+  return { kind: 'carousel', media: shown(call, uploads, images) }
 }
 
-function readArticle(article: Record<string, unknown>): PostContent {
+/** Readers see the picture of a card only when it was sent along: nothing is fetched from the link. */
+function readArticle(call: Call, owner: string, article: Record<string, unknown>): PostContent {
   if (typeof article.source !== 'string' || !URL.canParse(article.source)) {
     refuse(fieldError('/content/article/source', 'FIELD_INVALID', 'field must be a URL'))
   }
@@ -54,10 +55,12 @@ function readArticle(article: Record<string, unknown>): PostContent {
       ),
     )
   }
-  return { kind: 'article', media: [] }
+  if (article.thumbnail === undefined) return { kind: 'article', media: [] }
+  const picture = readUpload(call, owner, { id: article.thumbnail }, '/content/article/thumbnail')
+  return { kind: 'article', media: shown(call, [picture], [{}]) }
 }
 
-/** A picture may still be in work; a video must be ready. */
+/** A picture may still be in work, but is not shown then; a video must be ready. */
 function readUpload(call: Call, owner: string, ref: ImageRef, path: string): Upload {
   const upload = typeof ref.id === 'string' ? findUpload(call, ref.id) : undefined
   if (!upload || upload.owner !== owner) {
@@ -73,6 +76,15 @@ function readUpload(call: Call, owner: string, ref: ImageRef, path: string): Upl
     return no('MEDIA_ASSET_PROCESSING', 'the media is still being processed')
   }
   return upload
+}
+
+/** What has not been processed when the post is made stays out of it. */
+function shown(call: Call, uploads: Upload[], refs: ImageRef[]): PublicMedia[] {
+  const now = call.world.clock.now()
+  return uploads
+    .map((upload, at) => ({ upload, ref: refs[at]! }))
+    .filter(({ upload }) => upload.readyAt <= now)
+    .map(({ upload, ref }) => toPublicMedia(call.world, upload, alt(ref)))
 }
 
 function alt(value: ImageRef): string | null {

@@ -7,15 +7,24 @@ import { accessDenied, oauthError } from './errors.ts'
 const ACCESS_LIFE_S = 5_184_000
 const REFRESH_LIFE_MS = 31_536_000_000
 
-export const LINKEDIN_SCOPES = [
-  'openid',
-  'profile',
-  'email',
-  'w_member_social',
+/** Sign In with LinkedIn using OpenID Connect, and Share on LinkedIn. */
+const MEMBER_SCOPES = ['openid', 'profile', 'email', 'w_member_social']
+/** Community Management API, which must be the only product of its app: asking it for `openid` fails the whole approval. */
+const PAGES_SCOPES = [
+  'r_basicprofile',
+  'rw_organization_admin',
+  'r_organization_admin',
   'w_organization_social',
   'r_organization_social',
-  'rw_organization_admin',
 ]
+/** For tokens that the control interface makes. No app of LinkedIn has all of them. */
+export const LINKEDIN_SCOPES = [...MEMBER_SCOPES, ...PAGES_SCOPES]
+
+export function scopesOfApp(call: Call, clientId: string): readonly string[] | null {
+  const { client_id: member, pages_client_id: pages } = call.world.settings.current.linkedin
+  if (clientId === member) return MEMBER_SCOPES
+  return clientId === pages ? PAGES_SCOPES : null
+}
 
 export function oauthRoutes(): Route[] {
   const nameOfGrant = (call: Call) => (call.body.fields.grant_type === 'refresh_token' ? 'refresh' : 'token')
@@ -24,6 +33,7 @@ export function oauthRoutes(): Route[] {
     { method: 'POST', path: '/oauth/v2/introspectToken', call: 'introspect', handle: introspect },
     { method: 'POST', path: '/oauth/v2/revoke', call: 'revoke', handle: revoke },
     { method: 'GET', path: '/v2/userinfo', call: 'userinfo', handle: userinfo },
+    { method: 'GET', path: '/v2/me', call: 'me', handle: me },
   ]
 }
 
@@ -36,7 +46,7 @@ function accessToken(call: Call): Reply {
     return oauthError(400, 'unsupported_grant_type', 'The passed in grant_type is invalid')
   }
   const spent = spendCode(call, { code: fields.code, redirectUri: fields.redirect_uri })
-  if (typeof spent === 'string') {
+  if (typeof spent === 'string' || spent.clientId !== fields.client_id) {
     return oauthError(
       400,
       'invalid_request',
@@ -50,6 +60,7 @@ function accessToken(call: Call): Reply {
   const next = issueRefreshToken(call.world, {
     platform: 'linkedin',
     accountId: spent.accountId,
+    clientId: spent.clientId,
     scopes: spent.scopes,
     expiresAt,
   })
@@ -59,7 +70,8 @@ function accessToken(call: Call): Reply {
 /** The refresh token keeps its end: a year after the person approved. */
 function refresh(call: Call): Reply {
   const known = call.world.refreshTokens.get(String(call.body.fields.refresh_token))
-  if (known?.platform !== 'linkedin' || known.revoked || known.expiresAt <= call.world.clock.now()) {
+  const isOtherApp = (known?.clientId ?? null) !== null && known?.clientId !== call.body.fields.client_id
+  if (known?.platform !== 'linkedin' || isOtherApp || known.revoked || known.expiresAt <= call.world.clock.now()) {
     return oauthError(
       400,
       'invalid_request',
@@ -94,6 +106,7 @@ function checkApp(call: Call): Reply | null {
   const { client_id: id, client_secret: secret } = call.body.fields
   const app = call.world.settings.current.linkedin
   if (id === app.client_id && secret === app.client_secret) return null
+  if (id === app.pages_client_id && secret === app.pages_client_secret) return null
   return oauthError(401, 'invalid_client', 'Client authentication failed')
 }
 
@@ -137,17 +150,43 @@ function userinfo(call: Call): Reply {
   })
 }
 
-/** Which organisations the member may post for. */
+function me(call: Call): Reply {
+  const { account, token } = signedIn(call)
+  if (!token.scopes.includes('r_basicprofile')) return accessDenied('me.GET.NO_VERSION')
+  const [given, ...rest] = account.name.split(' ')
+  return json(200, {
+    id: account.id,
+    localizedFirstName: given,
+    localizedLastName: rest.join(' '),
+    vanityName: account.username,
+  })
+}
+
+/** Which organisations the member has a role in. One query, one role: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role */
 export function listOrganizations(call: Call): Reply {
   const { account, token } = signedIn(call)
-  if (!token.scopes.some((scope) => scope.endsWith('_organization_social') || scope === 'rw_organization_admin')) {
-    return accessDenied('organizationAcls.FINDER-roleAssignee')
-  }
-  const elements = organizationsOf(call, account).map((organization) => ({
+  if (!isPageAdminToken(token)) return accessDenied('organizationAcls.FINDER-roleAssignee')
+  const wanted = call.query.get('role') ?? 'ADMINISTRATOR'
+  const elements = organizationsOf(call, account, wanted).map((organization) => ({
     organization: urnOf(organization),
-    role: 'ADMINISTRATOR',
+    role: wanted,
     roleAssignee: urnOf(account),
     state: 'APPROVED',
   }))
   return json(200, { paging: { start: 0, count: elements.length, links: [], total: elements.length }, elements })
+}
+
+export function getOrganization(call: Call): Reply {
+  const { account, token } = signedIn(call)
+  const organization = organizationsOf(call, account, 'ADMINISTRATOR').find(({ id }) => id === call.params.id)
+  if (!isPageAdminToken(token) || !organization) return accessDenied('organizations.GET')
+  return json(200, {
+    id: Number(organization.id),
+    vanityName: organization.username,
+    localizedName: organization.name,
+  })
+}
+
+function isPageAdminToken(token: Token): boolean {
+  return token.scopes.includes('rw_organization_admin') || token.scopes.includes('r_organization_admin')
 }

@@ -4,7 +4,7 @@ import { itemPage, timelineRoute } from '../pages/items.ts'
 import { versioned } from './access.ts'
 import { createPost } from './create.ts'
 import { linkedinError, throttled } from './errors.ts'
-import { LINKEDIN_SCOPES, listOrganizations, oauthRoutes } from './oauth.ts'
+import { getOrganization, listOrganizations, oauthRoutes, scopesOfApp } from './oauth.ts'
 import { deletePost, getPost, listPosts, updatePost } from './posts.ts'
 import { getUpload, initializeImage, nameOfVideoAction, putBytes, videoAction } from './uploads.ts'
 
@@ -26,7 +26,9 @@ export function linkedinPlatform(): Platform {
       'introspect',
       'revoke',
       'userinfo',
+      'me',
       'organizations',
+      'organization',
       'posts.create',
       'posts.get',
       'list',
@@ -46,7 +48,7 @@ export function linkedinPlatform(): Platform {
         platform: 'linkedin',
         path: '/oauth/v2/authorization',
         codeLifeMs: 30 * 60_000,
-        scopes: LINKEDIN_SCOPES,
+        scopesOf: scopesOfApp,
         requiredScopes: [],
         pkce: false,
         fragment: '',
@@ -65,6 +67,7 @@ export function linkedinPlatform(): Platform {
         handle: (call) => itemPage(call, call.params.urn ?? ''),
       },
       rest('GET', '/organizationAcls', 'organizations', listOrganizations),
+      rest('GET', '/organizations/:id', 'organization', getOrganization),
       rest('POST', '/posts', 'posts.create', createPost),
       rest('GET', '/posts', 'list', listPosts),
       rest('GET', '/posts/:urn', 'posts.get', getPost),

@@ -1,5 +1,6 @@
 import { deleteItem, findItem, listItems, saveItem } from '../core/items.ts'
 import { type Call, empty, json, type Reply, refuse } from '../http/call.ts'
+import { wordAt } from '../state/random.ts'
 import type { PublicItem } from '../state/records.ts'
 import { accountOfUrn, actingFor, mayRead, signedIn } from './access.ts'
 import { accessDenied, fieldError, linkedinError } from './errors.ts'
@@ -15,7 +16,7 @@ export function getPost(call: Call): Reply {
     return linkedinError({ status: 404, code: 'NOT_FOUND', message: 'Entity not found' })
   }
   mayRead(call, member, account, 'partnerApiPostsExternal.GET')
-  return json(200, toPost(item))
+  return json(200, toPost(call, item))
 }
 
 /** GET /rest/posts?q=author&author=… */
@@ -38,7 +39,7 @@ export function listPosts(call: Call): Reply {
   const items = listItems(call, author.id)
   return json(200, {
     paging: { start, count, links: [], total: items.length },
-    elements: items.slice(start, start + count).map(toPost),
+    elements: items.slice(start, start + count).map((item) => toPost(call, item)),
   })
 }
 
@@ -76,11 +77,22 @@ export function updatePost(call: Call): Reply {
   return empty(204)
 }
 
-function toPost(item: PublicItem): Record<string, unknown> {
+/** Long links come back shortened, in little text as everything else. */
+function shortened(call: Call, item: PublicItem): string {
+  const { shorten_links_over: most } = call.world.settings.current.linkedin
+  if (most === null) return item.sent
+  let count = 0
+  return item.sent.replace(/https?:\/\/(?:\\.|[^\s\\])+/g, (link) => {
+    count += 1
+    return link.replaceAll('\\', '').length > most ? `https://lnkd.in/${wordAt(`lnkd:${item.id}`, count, 8)}` : link
+  })
+}
+
+function toPost(call: Call, item: PublicItem): Record<string, unknown> {
   return {
     id: item.id,
     author: item.details.author,
-    commentary: item.sent,
+    commentary: shortened(call, item),
     visibility: item.details.visibility,
     distribution: item.details.distribution,
     ...(item.details.content ? { content: item.details.content } : {}),

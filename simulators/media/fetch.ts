@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
 import https from 'node:https'
-import { isIP } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import type { World } from '../state/world.ts'
 import { type MediaFacts, readMediaFacts } from './facts.ts'
+import { publicAddressOf } from './private-addresses.ts'
 
 /** Meta fetches media itself; so do we. */
 export interface FetchedMedia extends MediaFacts {
@@ -36,9 +37,11 @@ export async function fetchMedia(world: World, url: string): Promise<FetchedMedi
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const target = new URL(next)
       if (target.protocol !== 'http:' && target.protocol !== 'https:') return 'unreachable'
-      if (settings.refuse_private_urls && isPrivate(target) && target.origin !== new URL(world.url).origin)
-        return 'unreachable'
-      const got = await get(target, settings.fetch_max_bytes, deadline)
+      // Meta fetches from the public internet; a sandbox must not be a way into the network that it runs in.
+      const isOpen = !settings.refuse_private_urls || target.origin === new URL(world.url).origin
+      const address = isOpen ? undefined : await publicAddressOf(target)
+      if (address === null) return 'unreachable'
+      const got = await get(target, { address, maxBytes: settings.fetch_max_bytes, signal: deadline })
       if (got.status >= 300 && got.status < 400 && got.location !== null) {
         next = new URL(got.location, target).href
         continue
@@ -63,11 +66,16 @@ export function keyOfUrl(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 16)
 }
 
-function get(url: URL, maxBytes: number, signal: AbortSignal): Promise<Fetched> {
+/** `address` is the one that was judged: the connection goes there, whatever the name server says next. */
+function get(
+  url: URL,
+  { address, maxBytes, signal }: { address: string | undefined; maxBytes: number; signal: AbortSignal },
+): Promise<Fetched> {
   return new Promise((resolve, reject) => {
     const client = url.protocol === 'https:' ? https : http
     const headers = { 'user-agent': USER_AGENT, accept: '*/*' }
-    const request = client.get(url, { headers, signal, agent: false }, (response) => {
+    const pinned = address === undefined ? {} : { lookup: lookupOf(address) }
+    const request = client.get(url, { headers, signal, agent: false, ...pinned }, (response) => {
       const chunks: Buffer[] = []
       let size = 0
       const finish = () => {
@@ -93,11 +101,7 @@ function get(url: URL, maxBytes: number, signal: AbortSignal): Promise<Fetched> 
   })
 }
 
-function isPrivate(url: URL): boolean {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (host === 'localhost' || host.endsWith('.localhost') || host.endsWith('.internal')) return true
-  if (isIP(host) === 4)
-    return /^(0|10|127|169\.254|192\.168|172\.(1[6-9]|2\d|3[01])|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(host)
-  if (isIP(host) === 6) return /^(::1?$|::ffff:|f[cd]|fe[89ab])/i.test(host)
-  return false
+function lookupOf(address: string): LookupFunction {
+  const family = isIP(address)
+  return (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family))
 }

@@ -24,6 +24,7 @@ export function publishContainer(call: Call, account: Account, creationId: strin
   const container = findContainer(call, creationId)
   if (!container || container.accountId !== account.id || container.isCarouselItem) return no(rules.missingProblem)
   if (account.restricted) return no(rules.restrictedProblem)
+  if (container.lost) return no(rules.missingProblem)
   const again = container.publishedId
   if (again !== null) {
     const { republish } = call.world.settings.current[call.platform === 'threads' ? 'threads' : 'instagram']

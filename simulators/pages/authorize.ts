@@ -8,7 +8,8 @@ export interface AuthorizeRules {
   platform: PlatformName
   path: string
   codeLifeMs: number
-  scopes: readonly string[]
+  /** What an app may ask for; null when the platform does not know it. */
+  scopesOf(call: Call, clientId: string): readonly string[] | null
   /** Asking without these is refused. */
   requiredScopes: readonly string[]
   pkce: boolean
@@ -68,9 +69,15 @@ function approve(call: Call, rules: AuthorizeRules, asked: Asked, account: Accou
   return back(asked, { code }, rules)
 }
 
+/** For platforms where an application is one: what it may ask for. */
+export function oneApp(platform: PlatformName, scopes: readonly string[]): AuthorizeRules['scopesOf'] {
+  return (call, clientId) => (clientId === call.world.settings.current[platform].client_id ? scopes : null)
+}
+
 function readAsked(call: Call, rules: AuthorizeRules): Asked | Reply {
   const { query } = call
-  if (query.get('client_id') !== call.world.settings.current[rules.platform].client_id) {
+  const known = rules.scopesOf(call, query.get('client_id') ?? '')
+  if (known === null) {
     return problem(rules, 'Unknown client_id. The sandbox knows the one in its settings.')
   }
   if (query.get('response_type') !== 'code') return problem(rules, 'response_type must be code.')
@@ -85,7 +92,7 @@ function readAsked(call: Call, rules: AuthorizeRules): Asked | Reply {
   }
   const scopes = (query.get('scope') ?? '').split(/[ ,]+/).filter((scope) => scope !== '')
   const asked: Asked = { redirectUri, state: query.get('state'), scopes }
-  const wrong = scopes.find((scope) => !rules.scopes.includes(scope))
+  const wrong = scopes.find((scope) => !known.includes(scope))
   if (wrong !== undefined && rules.scopeError) return back(asked, rules.scopeError(wrong), rules)
   if (wrong !== undefined) return problem(rules, `Invalid scope: ${wrong}.`)
   const missing = rules.requiredScopes.find((scope) => !scopes.includes(scope))

@@ -9,8 +9,9 @@ export interface Account {
   username: string
   name: string
   kind: 'member' | 'organization'
-  /** Members that may act for an organisation. */
+  /** Members that may act for an organisation: its administrators, and those who may only post for it. */
   admins: string[]
+  contentAdmins: string[]
   restricted: boolean
   maxWeightedLength: number
 }
@@ -31,6 +32,8 @@ export interface RefreshToken {
   token: string
   platform: PlatformName
   accountId: string
+  /** The app it was given to; null where the platform has one app only. */
+  clientId: string | null
   scopes: string[]
   expiresAt: number
   used: boolean
@@ -108,6 +111,8 @@ export interface Container {
   /** Null: fine. Else what the status says once processing ends. */
   error: { subcode: number; message: string } | null
   publishedId: string | null
+  /** It can be read, but publishing never finds it. */
+  lost?: boolean
   replyTo: string | null
   details: Record<string, unknown>
 }

@@ -26,6 +26,7 @@ interface MetaSettings {
 
 export interface Settings {
   auto_approve: boolean
+  /** As Meta does: media are fetched from public addresses, and from the simulators' own media server. */
   refuse_private_urls: boolean
   fetch_timeout_ms: number
   fetch_max_bytes: number
@@ -40,6 +41,9 @@ export interface Settings {
   linkedin: {
     client_id: string
     client_secret: string
+    /** The app for pages: Community Management is its only product, so it may not sign people in. */
+    pages_client_id: string
+    pages_client_secret: string
     refresh_tokens: boolean
     oldest_version: string
     newest_version: string
@@ -52,6 +56,8 @@ export interface Settings {
     /** A deleted post still counts as the first of its duplicates. */
     ghosts: boolean
     cut_unescaped: boolean
+    /** Links longer than this come back as lnkd.in; null: none does. */
+    shorten_links_over: number | null
     daily_posts: number | null
   }
   x: {
@@ -63,6 +69,8 @@ export interface Settings {
     /** Whether the duplicate rule looks at posts with media too. Not documented. */
     duplicate_covers_media: boolean
     duplicate_after_delete: boolean
+    /** Posts are listed with what their t.co links stand for. */
+    link_entities: boolean
     credits_depleted: boolean
     max_cashtags: number
     posts_per_15_min: number
@@ -78,7 +86,7 @@ export function defaultSettings(): Settings {
   const meta = { ...app, text_processing_ms: 0, image_processing_ms: 0, video_processing_ms: 0 }
   return {
     auto_approve: false,
-    refuse_private_urls: false,
+    refuse_private_urls: true,
     fetch_timeout_ms: 5_000,
     fetch_max_bytes: 32 * 1024 * 1024,
     stub_urls: [],
@@ -93,6 +101,8 @@ export function defaultSettings(): Settings {
     },
     linkedin: {
       ...app,
+      pages_client_id: 'sandbox-pages-app',
+      pages_client_secret: 'sandbox-secret',
       refresh_tokens: false,
       oldest_version: '202507',
       // Far away: a simulator must not stop to work because a year has passed.
@@ -104,6 +114,7 @@ export function defaultSettings(): Settings {
       duplicate_window_ms: 86_400_000,
       ghosts: true,
       cut_unescaped: true,
+      shorten_links_over: 26,
       daily_posts: null,
     },
     x: {
@@ -113,6 +124,7 @@ export function defaultSettings(): Settings {
       duplicate_window_ms: 12 * 3_600_000,
       duplicate_covers_media: true,
       duplicate_after_delete: false,
+      link_entities: true,
       credits_depleted: false,
       max_cashtags: 1,
       posts_per_15_min: 100,

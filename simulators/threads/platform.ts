@@ -3,7 +3,7 @@ import { THREADS_PROBLEMS } from '../meta/errors.ts'
 import { tokenRoutes } from '../meta/oauth.ts'
 import { createMetaPlatform } from '../meta/platform.ts'
 import { idOfShortcode } from '../meta/shortcode.ts'
-import { authorizeRoutes } from '../pages/authorize.ts'
+import { authorizeRoutes, oneApp } from '../pages/authorize.ts'
 import { itemPage, timelineRoute } from '../pages/items.ts'
 import { createThread } from './create.ts'
 import { deleteThread, publishingLimit, publishThread } from './publish.ts'
@@ -50,7 +50,7 @@ export function threadsPlatform(): Platform {
         platform: 'threads',
         path: '/oauth/authorize',
         codeLifeMs: 3_600_000,
-        scopes: THREADS_SCOPES,
+        scopesOf: oneApp('threads', THREADS_SCOPES),
         requiredScopes: ['threads_basic'],
         pkce: false,
         fragment: '#_',

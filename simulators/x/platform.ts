@@ -1,6 +1,6 @@
 import type { Fault } from '../core/faults.ts'
 import type { Call, Platform, Reply } from '../http/call.ts'
-import { authorizeRoutes } from '../pages/authorize.ts'
+import { authorizeRoutes, oneApp } from '../pages/authorize.ts'
 import { itemPage, timelineRoute } from '../pages/items.ts'
 import { invalidRequest, problem, tooManyRequests } from './errors.ts'
 import {
@@ -45,7 +45,7 @@ export function xPlatform(): Platform {
         platform: 'x',
         path: '/i/oauth2/authorize',
         codeLifeMs: 30_000,
-        scopes: X_SCOPES,
+        scopesOf: oneApp('x', X_SCOPES),
         requiredScopes: ['tweet.read', 'users.read'],
         pkce: true,
         fragment: '',

@@ -114,7 +114,8 @@ function fieldsOf(call: Call): string[] {
   const text = call.query.get('tweet.fields')
   const fields = text === null || text === '' ? [] : text.split(',')
   const unknown = fields.find((name) => !TWEET_FIELDS.includes(name))
-  if (unknown === undefined) return fields
+  const { link_entities: hasEntities } = call.world.settings.current.x
+  if (unknown === undefined) return fields.filter((name) => name !== 'entities' || hasEntities)
   return refuse(
     invalidRequest(
       `The \`tweet.fields\` query parameter value [${unknown}] is not one of [${TWEET_FIELDS.join(',')}]`,

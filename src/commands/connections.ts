@@ -1,27 +1,31 @@
+import type { Config } from '../config.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connections/connect.ts'
 import { PLATFORM_LABELS } from '../connections/schemas.ts'
 import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'
 import { transaction } from '../db/database.ts'
 import { isUuid } from '../lib/ids.ts'
 import { SetupError } from '../lib/problem.ts'
-import { PLATFORM_NAMES, type PlatformName } from '../platforms/contract.ts'
+import { type AppKind, PLATFORM_NAMES, type PlatformName } from '../platforms/contract.ts'
 import { type Command, formatTable, formatTime, requireText, UsageError, withDatabase } from './command.ts'
 
 export const addConnectionCommand: Command = {
   summary: 'Connect an account. The link to open in a browser is shown alone on the last line.',
-  usage: `--platform ${PLATFORM_NAMES.join('|')}`,
+  usage: `--platform ${PLATFORM_NAMES.join('|')} [--kind member|organization]`,
   options: {
     platform: {
       value: 'NAME',
       meaning: PLATFORM_NAMES.map((platform) => `${platform} (${PLATFORM_LABELS[platform]})`).join(', '),
     },
+    kind: { value: 'KIND', meaning: 'organization for the LinkedIn pages a person manages; member is the default' },
   },
   async run(context, options) {
     const platform = readPlatform(requireText(options, 'platform'))
+    const app = readKind(platform, options.kind)
     const label = PLATFORM_LABELS[platform]
     return withDatabase(context, async ({ config, pool, workspaceId }) => {
-      if (config.apps[platform] === null && !config.sandbox) throw new SetupError(explainMissingApp(platform))
-      const { token } = await createConnectLink(pool, new Date(), workspaceId, platform)
+      const hasApp = (app === 'pages' ? config.linkedinPagesApp : config.apps[platform]) !== null
+      if (!hasApp && !config.sandbox) throw new SetupError(await explainNoApp(config, platform, app))
+      const { token } = await createConnectLink(pool, new Date(), { workspaceId, platform, app })
       if (!config.sandbox) context.print(`The app's redirect address must be: ${config.baseUrl}/connect/callback`)
       context.print(
         `Open this in the browser that is signed in to ${label}${config.sandbox ? ' (sandbox)' : ''}. ` +
@@ -74,7 +78,7 @@ export const removeConnectionCommand: Command = {
     const id = requireText(options, 'id')
     if (!isUuid(id)) throw new UsageError('--id must be an id from "connections list".')
     const removed = await withDatabase(context, ({ pool, workspaceId }) =>
-      transaction(pool, (tx) => removeConnection(tx, workspaceId, id)),
+      transaction(pool, (tx) => removeConnection(tx, workspaceId, id, new Date())),
     )
     if (!removed) {
       throw new SetupError('There is no connection with this id. See: npm run -s doorpost -- connections list')
@@ -89,6 +93,35 @@ function readPlatform(text: string): PlatformName {
   const platform = PLATFORM_NAMES.find((name) => name === text)
   if (platform === undefined) throw new UsageError(`--platform must be one of ${PLATFORM_NAMES.join(', ')}.`)
   return platform
+}
+
+function readKind(platform: PlatformName, kind = 'member'): AppKind {
+  if (kind !== 'member' && kind !== 'organization') throw new UsageError('--kind must be member or organization.')
+  if (kind === 'member') return 'standard'
+  if (platform !== 'professional') throw new UsageError('--kind organization is for --platform professional only.')
+  return 'pages'
+}
+
+/** Whoever tries the sandbox has no app, and most likely means the accounts of the sandbox that is running. */
+async function explainNoApp(config: Config, platform: PlatformName, app: AppKind): Promise<string> {
+  if (!(await isSandboxRunning(config.sandboxPort))) return explainMissingApp(platform, app)
+  const kind = app === 'pages' ? ' --kind organization' : ''
+  return (
+    `A sandbox is running on this machine (port ${config.sandboxPort}), but this command was not told to use it. ` +
+    `To connect an account there: SANDBOX=true npm run -s doorpost -- connections add --platform ${platform}${kind}\n` +
+    `To connect a real account: ${explainMissingApp(platform, app)}`
+  )
+}
+
+const SANDBOX_ANSWER_MS = 1_000
+
+async function isSandboxRunning(port: number): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(SANDBOX_ANSWER_MS)
+    return (await fetch(`http://127.0.0.1:${port}/control/health`, { signal })).ok
+  } catch {
+    return false
+  }
 }
 
 function describe(row: ConnectionRow): string[] {

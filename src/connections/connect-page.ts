@@ -1,6 +1,6 @@
 import { escapeHtml, plainPage } from '../http/plain-page.ts'
 import type { PlatformName } from '../platforms/contract.ts'
-import { ENDPOINTS } from '../platforms/registry.ts'
+import { appPrefixOf } from '../platforms/registry.ts'
 import { CONNECT_MINUTES, type ConnectProblem } from './connect.ts'
 import type { Connection } from './connections.ts'
 import { PLATFORM_LABELS } from './schemas.ts'
@@ -41,9 +41,9 @@ export function problemPage(problem: ConnectProblem): Page {
       ])
     case 'not_set_up':
       return page(503, `${PLATFORM_LABELS[problem.platform]} is not set up`, [
-        '<p>Doorpost has no app on this platform yet. Its operator sets ' +
-          `<code>${ENDPOINTS[problem.platform].prefix}_CLIENT_ID</code> and ` +
-          `<code>${ENDPOINTS[problem.platform].prefix}_CLIENT_SECRET</code> and starts Doorpost again; ` +
+        `<p>Doorpost has no app for ${problem.app === 'pages' ? 'pages' : 'accounts'} on this platform yet. Its operator sets ` +
+          `<code>${appPrefixOf(problem.platform, problem.app)}_CLIENT_ID</code> and ` +
+          `<code>${appPrefixOf(problem.platform, problem.app)}_CLIENT_SECRET</code> and starts Doorpost again; ` +
           'docs/platforms.md says how to create the app.</p>',
       ])
     case 'denied':

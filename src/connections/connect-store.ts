@@ -1,11 +1,11 @@
 import { build, type Db, run, runOne } from '../db/database.ts'
-import type { PlatformName } from '../platforms/contract.ts'
+import type { AppKind, PlatformName } from '../platforms/contract.ts'
 
-const COLUMNS = ['workspace_id', 'platform', 'browser_hash', 'code_verifier', 'expires_at', 'used_at'] as const
+const COLUMNS = ['workspace_id', 'platform', 'app', 'browser_hash', 'code_verifier', 'expires_at', 'used_at'] as const
 
 export async function insertConnectRequest(
   db: Db,
-  request: { linkHash: Buffer; workspaceId: string; platform: PlatformName; at: Date; expiresAt: Date },
+  request: { linkHash: Buffer; workspaceId: string; platform: PlatformName; app: AppKind; at: Date; expiresAt: Date },
 ): Promise<void> {
   await run(
     db,
@@ -13,6 +13,7 @@ export async function insertConnectRequest(
       state_hash: request.linkHash,
       workspace_id: request.workspaceId,
       platform: request.platform,
+      app: request.app,
       created_at: request.at,
       expires_at: request.expiresAt,
     }),

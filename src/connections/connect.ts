@@ -7,14 +7,15 @@ import type { SecretBox } from '../lib/secret-box.ts'
 import { redact } from '../platforms/answers.ts'
 import {
   type Adapter,
+  type AppKind,
   AuthError,
   type Http,
   type PlatformName,
-  type PlatformSettings,
   type Profile,
+  type SettingsFor,
   type Tokens,
 } from '../platforms/contract.ts'
-import { ENDPOINTS } from '../platforms/registry.ts'
+import { appPrefixOf } from '../platforms/registry.ts'
 import {
   beginConnectRequest,
   endConnectRequest,
@@ -40,7 +41,7 @@ export type ConnectProblem =
   | { kind: 'unknown_link' }
   | { kind: 'expired_link'; platform: PlatformName }
   | { kind: 'wrong_browser'; platform: PlatformName }
-  | { kind: 'not_set_up'; platform: PlatformName }
+  | { kind: 'not_set_up'; platform: PlatformName; app: AppKind }
   | { kind: 'denied'; platform: PlatformName }
   /** `words` are the platform's, without secrets. */
   | { kind: 'refused'; platform: PlatformName; words: string | null }
@@ -53,7 +54,7 @@ export interface ConnectAnswer {
 }
 
 export interface Connect {
-  createLink(workspaceId: string, platform: PlatformName): Promise<ConnectLink>
+  createLink(workspaceId: string, platform: PlatformName, app?: AppKind): Promise<ConnectLink>
   /** Uses the link up and sends the browser to the platform. `browser` is what its cookie holds. */
   begin(
     token: string,
@@ -74,7 +75,7 @@ export interface ConnectOptions {
   log: Log
   box: SecretBox
   adapters: Record<PlatformName, Adapter>
-  settingsFor: (platform: PlatformName) => PlatformSettings | null
+  settingsFor: SettingsFor
   http: Http
   save: Connections['save']
 }
@@ -89,7 +90,8 @@ export function createConnect(options: ConnectOptions): Connect {
   const now = () => new Date(clock.now())
 
   return {
-    createLink: (workspaceId, platform) => createConnectLink(pool, now(), workspaceId, platform),
+    createLink: (workspaceId, platform, app = 'standard') =>
+      createConnectLink(pool, now(), { workspaceId, platform, app }),
 
     async begin(token, browser, redirectUri) {
       const linkHash = hashOf(token)
@@ -97,8 +99,9 @@ export function createConnect(options: ConnectOptions): Connect {
       if (request === null || request.browser_hash !== null) return { kind: 'unknown_link' }
       const platform = request.platform as PlatformName
       if (request.expires_at <= now()) return { kind: 'expired_link', platform }
-      const settings = settingsFor(platform)
-      if (settings === null) return { kind: 'not_set_up', platform }
+      const app = request.app as AppKind
+      const settings = settingsFor(platform, app)
+      if (settings === null) return { kind: 'not_set_up', platform, app }
 
       const { auth } = adapters[platform]
       const state = randomBase62(32)
@@ -139,8 +142,9 @@ export function createConnect(options: ConnectOptions): Connect {
         log.info({ platform, reason: problem.kind }, 'account not connected')
         return problem
       }
-      const settings = settingsFor(platform)
-      if (settings === null) return { kind: 'not_set_up', platform }
+      const app = request.app as AppKind
+      const settings = settingsFor(platform, app)
+      if (settings === null) return { kind: 'not_set_up', platform, app }
       const codeVerifier = request.code_verifier && box.open(request.code_verifier, contextOf(state))
       const { auth } = adapters[platform]
       let approved: { tokens: Tokens; profiles: Profile[] }
@@ -152,7 +156,7 @@ export function createConnect(options: ConnectOptions): Connect {
         if (!(failure instanceof AuthError)) return { kind: 'unavailable', platform }
         return { kind: 'refused', platform, words: redact(failure.message, [code!, state, codeVerifier ?? '']) }
       }
-      const connections = await options.save(request.workspace_id, platform, approved.profiles, approved.tokens)
+      const connections = await options.save(request.workspace_id, platform, approved.profiles, approved.tokens, app)
       log.info({ platform, connections: connections.map(({ id }) => id) }, 'account connected')
       return { kind: 'connected', platform, connections }
     },
@@ -160,10 +164,11 @@ export function createConnect(options: ConnectOptions): Connect {
 }
 
 /** What an operator does where a platform has no app. */
-export function explainMissingApp(platform: PlatformName): string {
-  const { prefix } = ENDPOINTS[platform]
+export function explainMissingApp(platform: PlatformName, app: AppKind = 'standard'): string {
+  const prefix = appPrefixOf(platform, app)
+  const what = app === 'pages' ? `pages on ${PLATFORM_LABELS[platform]}` : PLATFORM_LABELS[platform]
   return (
-    `There is no app for ${PLATFORM_LABELS[platform]} yet. Create one (docs/platforms.md), set ${prefix}_CLIENT_ID and ` +
+    `There is no app for ${what} yet. Create one (docs/platforms.md), set ${prefix}_CLIENT_ID and ` +
     `${prefix}_CLIENT_SECRET, and start Doorpost again. To try it without one: npm start -- --sandbox.`
   )
 }
@@ -171,14 +176,13 @@ export function explainMissingApp(platform: PlatformName): string {
 export async function createConnectLink(
   db: Db,
   now: Date,
-  workspaceId: string,
-  platform: PlatformName,
+  wanted: { workspaceId: string; platform: PlatformName; app: AppKind },
 ): Promise<ConnectLink> {
   const token = randomBase62(32)
   const expiresAt = after(now)
   // Kept for a day, so that a late visitor is told why the link no longer works.
   await removeConnectRequests(db, new Date(now.getTime() - DAY_MS))
-  await insertConnectRequest(db, { linkHash: hashOf(token), workspaceId, platform, at: now, expiresAt })
+  await insertConnectRequest(db, { linkHash: hashOf(token), ...wanted, at: now, expiresAt })
   return { token, expiresAt }
 }
 

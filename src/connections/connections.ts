@@ -6,16 +6,17 @@ import type { Log } from '../lib/log.ts'
 import { type SecretBox, SecretBoxError } from '../lib/secret-box.ts'
 import {
   type Adapter,
-  AuthError,
+  type AppKind,
   type Http,
   PLATFORM_NAMES,
   type PlatformName,
-  type PlatformSettings,
   type Profile,
+  type SettingsFor,
   type Tokens,
 } from '../platforms/contract.ts'
 import { APPROVAL_ENDED, stopAccount, watchApprovals } from './approval-end.ts'
 import { type Connect, createConnect } from './connect.ts'
+import { type RefreshOutcome, refreshToken } from './refresh.ts'
 import { resumeAccount } from './resume.ts'
 import { toConnection } from './show.ts'
 import {
@@ -29,9 +30,9 @@ import {
   selectConnections,
   selectDueForRefresh,
   selectUsableWithHeld,
+  takeDisconnected,
   updateDefault,
   updateHold,
-  updateTokens,
   upsertConnection,
 } from './store.ts'
 import { openTokens, rotateTokens, sealTokens } from './tokens.ts'
@@ -44,6 +45,8 @@ export interface ReadyConnection {
   handle: string | null
   kind: 'member' | 'organization'
   sandbox: boolean
+  /** The app it was approved for; the standard one when not given. */
+  app?: AppKind
   accessToken: string
 }
 
@@ -51,10 +54,10 @@ export type Availability =
   | { kind: 'ready'; connection: ReadyConnection }
   /** The platform asked to wait. */
   | { kind: 'later'; until: Date; reason: string; connection: ReadyConnection }
+  /** The access has ended and could not be renewed yet: nothing can be sent or read before it is. */
+  | { kind: 'no_token'; until: Date; reason: string }
   /** Nothing can be sent until a person does something. */
   | { kind: 'none'; reason: string }
-
-export type RefreshOutcome = 'fresh' | 'dead' | 'failed'
 
 export interface Connections {
   forPost(tx: Tx, workspaceId: string, platform: PlatformName, connectionId: string | null): Promise<Availability>
@@ -65,14 +68,21 @@ export interface Connections {
   /** The platform lets the account post again, a person says: its held posts go on. Null when there is no such account. */
   resume(workspaceId: string, id: string): Promise<Connection | null>
   /** Those that accounts can be connected on now. */
-  platforms(): PlatformName[]
+  platforms(app?: AppKind): PlatformName[]
   /** At a start: posts that were held for a reason which is gone since, such as the other mode or a missing app, go on. */
   wakeHeld(): Promise<void>
   refresh(id: string): Promise<RefreshOutcome>
   refreshDue(): Promise<void>
   /** Of approvals that only a person can renew: tells which end soon, and stops the accounts of those that have. */
   watchApprovals(): Promise<void>
-  save(workspaceId: string, platform: PlatformName, profiles: Profile[], tokens: Tokens): Promise<Connection[]>
+  /** Stores what a person approved. `app` is the one they approved it for; the standard one by default. */
+  save(
+    workspaceId: string,
+    platform: PlatformName,
+    profiles: Profile[],
+    tokens: Tokens,
+    app?: AppKind,
+  ): Promise<Connection[]>
   list(workspaceId: string): Promise<Connection[]>
   exists(db: Db, workspaceId: string, platform: PlatformName, id: string): Promise<boolean>
   remove(workspaceId: string, id: string): Promise<boolean>
@@ -88,6 +98,15 @@ export interface Connections {
   /** Seals everything again with the current key. Returns how many. */
   rotate(): Promise<number>
   connect: Connect
+}
+
+/** What a person has approved: these accounts, with this token. */
+interface Approval {
+  workspaceId: string
+  platform: PlatformName
+  app: AppKind
+  profiles: Profile[]
+  tokens: Tokens
 }
 
 export interface Connection {
@@ -113,24 +132,22 @@ export interface ConnectionsOptions {
   log: Log
   box: SecretBox
   adapters: Record<PlatformName, Adapter>
-  settingsFor: (platform: PlatformName) => PlatformSettings | null
+  settingsFor: SettingsFor
   http: Http
   sandbox: boolean
   /** Called in the transaction that makes an account usable again: its held posts go on. */
   onUsable: (tx: Tx, workspaceId: string, platform: PlatformName, connectionId: string) => Promise<void>
 }
 
-/** Below statement_timeout and idle_in_transaction_session_timeout: the answer is saved in the transaction that waits for it. */
-const REFRESH_TIMEOUT_MS = 12_000
-
+/** How soon a post asks again for an account whose access could not be renewed. */
+const TOKEN_WAIT_MS = 60_000
+const NOT_RENEWED = 'The access to the account has ended and is being renewed. The post goes out after that.'
 const UNREADABLE =
   'The stored approval cannot be read with the SECRET_KEY that is set. Put the earlier key into SECRET_KEY_OLD, or connect the account again.'
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { pool, clock, ids, emit, box, adapters, settingsFor } = options
+  const { pool, clock, emit, box, settingsFor } = options
   const now = () => new Date(clock.now())
-  const refreshHttp: Http = (request) =>
-    options.http({ ...request, timeoutMs: Math.min(request.timeoutMs ?? REFRESH_TIMEOUT_MS, REFRESH_TIMEOUT_MS) })
 
   const toReady = (row: ConnectionRow): ReadyConnection => ({
     id: row.id,
@@ -139,6 +156,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     handle: row.handle,
     kind: row.kind as 'member' | 'organization',
     sandbox: row.sandbox,
+    app: row.app as AppKind,
     accessToken: openTokens(box, row).accessToken,
   })
 
@@ -152,33 +170,6 @@ export function createConnections(options: ConnectionsOptions): Connections {
     }
   }
 
-  /** `seen` is when the token was issued that is to be replaced: whoever comes second finds a younger one and is done. */
-  const refreshToken = (id: string, seen: Date): Promise<RefreshOutcome> =>
-    transaction(pool, async (tx) => {
-      const row = await findForRefresh(tx, id)
-      if (row === null || row.status === 'needs_reconnect') return 'dead'
-      if (row.issued_at.getTime() !== seen.getTime()) return 'fresh'
-      const platform = row.platform as PlatformName
-      const settings = settingsFor(platform)
-      const { auth } = adapters[platform]
-      // A real token never goes to the sandbox, nor the other way round.
-      if (settings === null || row.sandbox !== options.sandbox) return 'failed'
-      let fresh: Tokens
-      try {
-        if (auth.refresh === null) throw new AuthError('This approval cannot be renewed.')
-        fresh = await auth.refresh(refreshHttp, settings, openTokens(box, row), now())
-      } catch (error) {
-        options.log.warn({ connection: id, platform, err: error }, 'token not refreshed')
-        if (!(error instanceof AuthError)) return 'failed'
-        const reason = 'The platform no longer accepts the approval. Connect the account again.'
-        await stopAccount(emit, tx, row, { status: 'needs_reconnect', reason, at: now() })
-        return 'dead'
-      }
-      // Inside the lock and saved before use: a refresh token may be good for one use only.
-      await updateTokens(tx, id, sealTokens(box, id, fresh, auth, now()), now())
-      return 'fresh'
-    })
-
   const connections: Omit<Connections, 'connect'> = {
     stop: (id, status, reason) =>
       transaction(pool, async (tx) => {
@@ -186,17 +177,17 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (row !== null) await stopAccount(emit, tx, row, { status, reason, at: now() })
       }),
     resume: (workspaceId, id) => resumeAccount(options, workspaceId, id),
-    platforms: () => PLATFORM_NAMES.filter((platform) => settingsFor(platform) !== null),
+    platforms: (app) => PLATFORM_NAMES.filter((platform) => settingsFor(platform, app) !== null),
     async wakeHeld() {
       for (const row of await selectUsableWithHeld(pool, options.sandbox, now())) {
         const platform = row.platform as PlatformName
-        if (settingsFor(platform) === null || readOrNull(row) === null) continue
+        if (settingsFor(platform, row.app as AppKind) === null || readOrNull(row) === null) continue
         await transaction(pool, (tx) => options.onUsable(tx, row.workspace_id, platform, row.id))
       }
     },
     async refresh(id) {
       const seen = await findIssuedAt(pool, id)
-      return seen === null ? 'dead' : refreshToken(id, seen.issued_at)
+      return seen === null ? 'dead' : refreshToken(options, id, seen.issued_at)
     },
     async forPost(tx, workspaceId, platform, connectionId) {
       const row = connectionId
@@ -220,6 +211,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
       }
       const connection = readOrNull(row)
       if (connection === null) return { kind: 'none', reason: UNREADABLE }
+      // The first one to meet an ended token renews it; from then on everybody waits for the job that tries again.
+      if (row.expires_at !== null && row.expires_at <= now() && row.refresh_failures > 0) {
+        const soon = new Date(clock.now() + TOKEN_WAIT_MS)
+        const until = row.refresh_at !== null && row.refresh_at > soon ? row.refresh_at : soon
+        return { kind: 'no_token', until, reason: row.status_reason ?? NOT_RENEWED }
+      }
       if (row.held_until === null || row.held_until <= now()) return { kind: 'ready', connection }
       return {
         kind: 'later',
@@ -233,36 +230,12 @@ export function createConnections(options: ConnectionsOptions): Connections {
     },
     async refreshDue() {
       for (const { id, issued_at } of await selectDueForRefresh(pool, options.sandbox, now())) {
-        await refreshToken(id, issued_at)
+        await refreshToken(options, id, issued_at)
       }
     },
     watchApprovals: () => watchApprovals(options),
-    save: (workspaceId, platform, profiles, tokens) =>
-      transaction(pool, async (tx) => {
-        // Two approvals of one account at once would seal for a row that the other one made.
-        await lockWorkspace(tx, workspaceId)
-        const rows = await selectConnections(tx, workspaceId)
-        const saved: Connection[] = []
-        for (const profile of profiles) {
-          const known = rows.find((row) => row.platform === platform && row.account_id === profile.id)
-          const rowId = known?.id ?? ids.next().id
-          const row = await upsertConnection(tx, {
-            id: rowId,
-            workspaceId,
-            platform,
-            accountId: profile.id,
-            handle: profile.handle,
-            name: profile.name,
-            kind: profile.kind,
-            sandbox: options.sandbox,
-            at: now(),
-            ...sealTokens(box, rowId, tokens, adapters[platform].auth, now()),
-          })
-          await options.onUsable(tx, workspaceId, platform, row.id)
-          saved.push(toConnection(row))
-        }
-        return saved
-      }),
+    save: (workspaceId, platform, profiles, tokens, app = 'standard') =>
+      saveApproval(options, { workspaceId, platform, profiles, tokens, app }),
     async list(workspaceId) {
       return (await selectConnections(pool, workspaceId)).map(toConnection)
     },
@@ -270,10 +243,16 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const row = await findConnection(db, workspaceId, id)
       return row !== null && row.platform === platform
     },
-    remove: (workspaceId, id) => transaction(pool, (tx) => removeConnection(tx, workspaceId, id)),
+    remove: (workspaceId, id) =>
+      transaction(pool, async (tx) => {
+        const removed = await removeConnection(tx, workspaceId, id, now())
+        if (removed?.newDefault) await wakePosts(options, tx, removed.newDefault)
+        return removed !== null
+      }),
     makeDefault: (workspaceId, id) =>
       transaction(pool, async (tx) => {
         const row = await updateDefault(tx, workspaceId, id, now())
+        if (row !== null) await wakePosts(options, tx, row)
         return row && toConnection(row)
       }),
     async accountOf(db, workspaceId, platform, id) {
@@ -284,4 +263,34 @@ export function createConnections(options: ConnectionsOptions): Connections {
     rotate: () => rotateTokens(pool, box),
   }
   return { ...connections, connect: createConnect({ ...options, save: connections.save }) }
+}
+
+function saveApproval(options: ConnectionsOptions, approval: Approval): Promise<Connection[]> {
+  const { pool, clock, ids, box, adapters, sandbox } = options
+  const { workspaceId, platform, app, profiles, tokens } = approval
+  const now = new Date(clock.now())
+  return transaction(pool, async (tx) => {
+    // Two approvals of one account at once would seal for a row that the other one made.
+    await lockWorkspace(tx, workspaceId)
+    const rows = await selectConnections(tx, workspaceId)
+    const saved: Connection[] = []
+    for (const { id: accountId, handle, name, kind } of profiles) {
+      const known = rows.find((row) => row.platform === platform && row.account_id === accountId)
+      // Its posts name the account by the id it had before.
+      const id = known?.id ?? (await takeDisconnected(tx, { workspaceId, platform, accountId })) ?? ids.next().id
+      const account = { id, workspaceId, platform, accountId, handle, name, kind, sandbox, app, at: now }
+      const row = await upsertConnection(tx, {
+        ...account,
+        ...sealTokens(box, id, tokens, adapters[platform].auth, now),
+      })
+      await wakePosts(options, tx, row)
+      saved.push(toConnection(row))
+    }
+    return saved
+  })
+}
+
+/** Posts are held for want of a usable account: one that is usable now lets them go on. */
+async function wakePosts({ onUsable }: ConnectionsOptions, tx: Tx, row: ConnectionRow): Promise<void> {
+  if (row.status === 'active') await onUsable(tx, row.workspace_id, row.platform as PlatformName, row.id)
 }

@@ -9,7 +9,7 @@ import { success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
 import { checkNames, createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import { PLATFORM_NAMES, type PlatformName } from '../platforms/contract.ts'
+import { type AppKind, PLATFORM_NAMES, type PlatformName } from '../platforms/contract.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from './connect.ts'
 import type { Connections } from './connections.ts'
 import { ConnectLinkSchema, connectLinkExample, NewConnectLinkSchema } from './schemas.ts'
@@ -32,7 +32,7 @@ export const createLink: Operation<Deps> = {
   body: {
     kind: 'json',
     schema: S.refTo(NewConnectLinkSchema),
-    examples: { threads: { platform: 'thread' } },
+    examples: { threads: { platform: 'thread' }, page: { platform: 'professional', kind: 'organization' } },
   },
   answers: {
     201: {
@@ -46,14 +46,15 @@ export const createLink: Operation<Deps> = {
     const { connections, config, pool, clock } = deps
     const issues = createIssues()
     const body = objectBody(request)
-    checkNames(issues, body, ['platform'])
-    const platform = readPlatform(issues, body.platform, connections.platforms())
+    checkNames(issues, body, ['platform', 'kind'])
+    const app = readKind(issues, body)
+    const platform = readPlatform(issues, body.platform, app, connections.platforms(app))
     const idempotencyKey = readIdempotencyKey(issues, request)
     if (platform === null || issues.count > 0) throw validationError(issues.details)
     const baseUrl = baseUrlAt(config.baseUrl, request)
     const { workspaceId } = callerOf(request)
     const create = async (db: Db) => {
-      const link = await createConnectLink(db, new Date(clock.now()), workspaceId, platform)
+      const link = await createConnectLink(db, new Date(clock.now()), { workspaceId, platform, app })
       return {
         platform,
         url: `${baseUrl}/connect/${link.token}`,
@@ -70,9 +71,24 @@ export const createLink: Operation<Deps> = {
   },
 }
 
-function readPlatform(issues: Issues, value: unknown, ready: readonly PlatformName[]): PlatformName | null {
+function readPlatform(
+  issues: Issues,
+  value: unknown,
+  app: AppKind,
+  ready: readonly PlatformName[],
+): PlatformName | null {
   const platform = PLATFORM_NAMES.find((name) => name === value)
   if (platform === undefined) issues.add('platform', `platform must be one of ${PLATFORM_NAMES.join(', ')}.`)
-  else if (!ready.includes(platform)) issues.add('platform', explainMissingApp(platform))
+  else if (app === 'pages' && platform !== 'professional') return platform
+  else if (!ready.includes(platform)) issues.add('platform', explainMissingApp(platform, app))
   return platform ?? null
+}
+
+/** Pages are approved for an app of their own. */
+function readKind(issues: Issues, body: Record<string, unknown>): AppKind {
+  const { kind = 'member', platform } = body
+  if (kind !== 'member' && kind !== 'organization') issues.add('kind', 'kind must be member or organization.')
+  if (kind !== 'organization') return 'standard'
+  if (platform !== 'professional') issues.add('kind', 'kind organization is for professional only: LinkedIn pages.')
+  return 'pages'
 }

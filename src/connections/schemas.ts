@@ -41,7 +41,16 @@ export const ConnectionPatchSchema = S.object(
 )
 
 export const NewConnectLinkSchema = S.object(
-  { platform: S.oneOf(PLATFORM_NAMES) },
+  {
+    platform: S.oneOf(PLATFORM_NAMES),
+    kind: S.optional(
+      S.oneOf(['member', 'organization'], {
+        description:
+          '`organization` connects the LinkedIn pages that the person manages, through the second app of the operator. ' +
+          'Otherwise, and when it is left out, the account of the person.',
+      }),
+    ),
+  },
   { $id: 'NewConnectLink', additionalProperties: false },
 )
 

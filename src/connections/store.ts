@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
-import type { PlatformName } from '../platforms/contract.ts'
+import type { AppKind, PlatformName } from '../platforms/contract.ts'
 
 export type ConnectionStatus = 'active' | 'needs_reconnect' | 'held'
 
@@ -13,6 +13,7 @@ const COLUMNS = [
   'name',
   'kind',
   'sandbox',
+  'app',
   'is_default',
   'status',
   'status_reason',
@@ -22,6 +23,8 @@ const COLUMNS = [
   'expires_at',
   'refresh_at',
   'version',
+  'refresh_failures',
+  'refresh_unanswered_at',
   'created_at',
   'updated_at',
 ] as const
@@ -139,6 +142,7 @@ export interface NewConnection extends SavedTokens {
   name: string | null
   kind: 'member' | 'organization'
   sandbox: boolean
+  app: AppKind
   at: Date
 }
 
@@ -150,12 +154,15 @@ export async function upsertConnection(tx: Tx, connection: NewConnection): Promi
     expires_at: connection.expiresAt,
     refresh_at: connection.refreshAt,
     expiry_told_at: null,
+    refresh_failures: 0,
+    refresh_unanswered_at: null,
   }
   const profile = {
     handle: connection.handle,
     name: connection.name,
     kind: connection.kind,
     sandbox: connection.sandbox,
+    app: connection.app,
   }
   const row = await runOne(
     tx,
@@ -196,7 +203,31 @@ export async function updateTokens(tx: Tx, id: string, saved: SavedTokens, at: D
     expires_at: saved.expiresAt,
     refresh_at: saved.refreshAt,
     expiry_told_at: null,
+    refresh_failures: 0,
+    refresh_unanswered_at: null,
+    // What was said about failed renewals is over; what the platform holds against the account is not.
+    status_reason: sql<
+      string | null
+    >`case when status = 'active' and held_until is null then null else status_reason end`,
     updated_at: at,
+  })
+  await run(tx, query.where('id', '=', id))
+}
+
+/** A renewal that failed for now: when the next one is due, and what to tell. A reason of the platform's own stays. */
+export async function updateRefreshFailure(
+  tx: Tx,
+  id: string,
+  change: { refreshAt: Date; failures: number; unansweredAt: Date | null; reason: string; at: Date },
+): Promise<void> {
+  const query = build.updateTable('connections').set({
+    refresh_at: change.refreshAt,
+    refresh_failures: change.failures,
+    refresh_unanswered_at: change.unansweredAt,
+    status_reason: sql<
+      string | null
+    >`case when status = 'active' and held_until is null then ${change.reason} else status_reason end`,
+    updated_at: change.at,
   })
   await run(tx, query.where('id', '=', id))
 }
@@ -250,8 +281,16 @@ export async function updateDefault(tx: Tx, workspaceId: string, id: string, at:
   )
 }
 
-/** The oldest of those that are left becomes the default. */
-export async function removeConnection(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+/**
+ * The oldest of those that are left becomes the default. What stays of the account is its id, so that it can be
+ * recognised when it is connected again.
+ */
+export async function removeConnection(
+  tx: Tx,
+  workspaceId: string,
+  id: string,
+  at: Date,
+): Promise<{ newDefault: ConnectionRow | null } | null> {
   await lockWorkspace(tx, workspaceId)
   const gone = await runOne(
     tx,
@@ -259,17 +298,39 @@ export async function removeConnection(tx: Tx, workspaceId: string, id: string):
       .deleteFrom('connections')
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
-      .returning(['platform', 'is_default']),
+      .returning(['platform', 'account_id', 'is_default']),
   )
-  if (gone === null) return false
-  if (gone.is_default) {
-    await tx.query({
-      text: `update connections set is_default = true where id = (
-               select id from connections where workspace_id = $1 and platform = $2 order by created_at limit 1)`,
-      values: [workspaceId, gone.platform],
-    })
-  }
-  return true
+  if (gone === null) return null
+  const { platform, account_id } = gone
+  const kept = { workspace_id: workspaceId, platform, account_id, connection_id: id, disconnected_at: at }
+  await run(tx, build.insertInto('disconnected_accounts').values(kept))
+  return { newDefault: gone.is_default ? await promoteOldest(tx, workspaceId, platform) : null }
+}
+
+function promoteOldest(tx: Tx, workspaceId: string, platform: string): Promise<ConnectionRow | null> {
+  const oldest = build
+    .selectFrom('connections')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('platform', '=', platform)
+    .orderBy('created_at')
+    .limit(1)
+  const query = build.updateTable('connections').set({ is_default: true }).where('id', '=', oldest)
+  return runOne(tx, query.returning(COLUMNS))
+}
+
+/** The id that an account had before it was disconnected. It is no longer among the disconnected ones. */
+export async function takeDisconnected(
+  tx: Tx,
+  account: { workspaceId: string; platform: PlatformName; accountId: string },
+): Promise<string | null> {
+  const query = build
+    .deleteFrom('disconnected_accounts')
+    .where('workspace_id', '=', account.workspaceId)
+    .where('platform', '=', account.platform)
+    .where('account_id', '=', account.accountId)
+    .returning('connection_id')
+  return (await runOne(tx, query))?.connection_id ?? null
 }
 
 export function selectAllTokens(tx: Tx) {

@@ -72,6 +72,7 @@ export interface ApiKeys {
 
 export interface Connections {
   account_id: string;
+  app: Generated<string>;
   created_at: Timestamp;
   expires_at: Timestamp | null;
   /**
@@ -90,6 +91,14 @@ export interface Connections {
   name: string | null;
   platform: string;
   refresh_at: Timestamp | null;
+  /**
+   * renewals in a row that the platform did not answer properly; the next one waits longer
+   */
+  refresh_failures: Generated<number>;
+  /**
+   * a renewal was sent then and its answer was lost, so the refresh token may be spent
+   */
+  refresh_unanswered_at: Timestamp | null;
   sandbox: boolean;
   status: string;
   status_reason: string | null;
@@ -103,6 +112,7 @@ export interface Connections {
 }
 
 export interface ConnectRequests {
+  app: Generated<string>;
   browser_hash: Buffer | null;
   code_verifier: Buffer | null;
   created_at: Timestamp;
@@ -178,6 +188,14 @@ export interface Contacts {
   utm_source: string | null;
   version: Generated<number>;
   webhook_id: string | null;
+  workspace_id: string;
+}
+
+export interface DisconnectedAccounts {
+  account_id: string;
+  connection_id: string;
+  disconnected_at: Timestamp;
+  platform: string;
   workspace_id: string;
 }
 
@@ -672,6 +690,7 @@ export interface DB {
   contact_import_rows: ContactImportRows;
   contact_imports: ContactImports;
   contacts: Contacts;
+  disconnected_accounts: DisconnectedAccounts;
   event_attempts: EventAttempts;
   event_deliveries: EventDeliveries;
   event_endpoints: EventEndpoints;

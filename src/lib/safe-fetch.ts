@@ -12,6 +12,8 @@ export type Lookup = (hostname: string) => Promise<readonly string[]>
 export interface SafeFetchOptions {
   /** The operator's own networks are allowed. Metadata services and the like never are. */
   allowPrivate?: boolean
+  /** Any port, where a request does not say which ones. */
+  anyPort?: boolean
   /** Origins, such as that of the sandbox, where private addresses, any port and plain http are right. */
   allowedOrigins?: readonly string[]
   /** How long a name may take, 5 s if not told. */
@@ -152,7 +154,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       let hop = firstHop(request)
       for (let redirects = 0; ; redirects++) {
         if (signal.aborted) throw failure(journey, 'timeout', 'The request was stopped.')
-        const url = checkUrl(journey, hop.url, request, origins)
+        const url = checkUrl(journey, hop.url, options.anyPort ? { ports: null, ...request } : request, origins)
         const addresses = await resolve(journey, url)
         const socket = await connect(journey, url, addresses)
         const response = await exchange(journey, socket, url, hop, request.notAfter)
@@ -281,8 +283,8 @@ function nextHop(journey: Journey, hop: Hop, from: URL, location: string, status
   return { url: url.href, method: 'GET', headers, body: undefined }
 }
 
-function checkUrl(journey: Journey, text: unknown, request: SafeFetchRequest, origins: ReadonlySet<string>): URL {
-  const { url, problems } = judgeUrl(text, request, origins)
+function checkUrl(journey: Journey, text: unknown, rules: UrlRules, origins: ReadonlySet<string>): URL {
+  const { url, problems } = judgeUrl(text, rules, origins)
   if (url === null || problems.length > 0) throw failure(journey, 'refused_url', problems[0]!)
   return url
 }

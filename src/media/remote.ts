@@ -1,4 +1,4 @@
-import { type AnswerHead, type SafeFetch, SafeFetchError } from '../lib/safe-fetch.ts'
+import { type AnswerHead, type SafeFetch, SafeFetchError, type SafeFetchReason } from '../lib/safe-fetch.ts'
 import { MediaError } from '../platforms/contract.ts'
 import type { ByteSource } from './facts.ts'
 
@@ -83,11 +83,21 @@ export async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: n
   }
 }
 
-/** What could not be fetched, as a sentence for the one who gave the URL. */
+/**
+ * One sentence for every file that cannot be fetched, whatever the reason: who gives us URLs must not learn from the
+ * difference which names exist in our network, or what listens there. The reason is the cause, for the log.
+ */
 export function toMediaError(error: unknown): unknown {
   if (!(error instanceof SafeFetchError)) return error
-  return new MediaError(`The media file cannot be read. ${error.message}`, { cause: error })
+  const told = ANSWERED.includes(error.reason) ? `The media file cannot be read. ${error.message}` : UNREADABLE
+  return new MediaError(told, { cause: error })
 }
+
+/** Only a server that may be read from gets this far. */
+const ANSWERED: readonly SafeFetchReason[] = ['too_large', 'bad_answer']
+
+const UNREADABLE =
+  'The media file cannot be read. Check that its address is public, opens without signing in, and leads to the file itself.'
 
 /** The whole file's size. Throws when the answer is no file. */
 function totalOf(head: AnswerHead): number | null {

@@ -70,8 +70,8 @@ export type PrepareResult =
 
 export type SendResult =
   | { kind: 'published'; platformId: string }
-  /** The platform said no: nothing is visible. */
-  | { kind: 'refused'; failure: Failure }
+  /** The platform said no: nothing is visible. `progress`, when given, is what the next preparation begins with. */
+  | { kind: 'refused'; failure: Failure; progress?: Progress }
   /** No answer, or one that does not tell: it may be visible. */
   | { kind: 'unknown'; failure: Failure }
 
@@ -142,7 +142,20 @@ export interface PlatformContext {
   settings: PlatformSettings
   account: Account
   /** Downloads (guarded, bounded) and keeps the file for this attempt. Throws a Failure-carrying MediaError. */
-  openMedia: (url: string) => Promise<MediaFile>
+  openMedia: (url: string, limits?: MediaLimits) => Promise<MediaFile>
+  /** What a page says about itself, for link cards. Null when it cannot be told; never throws. */
+  readLinkPreview?: (url: string) => Promise<LinkPreview | null>
+}
+
+export interface MediaLimits {
+  maxBytes: number
+  timeoutMs: number
+}
+
+export interface LinkPreview {
+  title: string
+  description: string | null
+  imageUrl: string | null
 }
 
 /** The file of a media URL could not be had. */
@@ -150,8 +163,17 @@ export class MediaError extends Error {
   override readonly name = 'MediaError'
 }
 
+/** LinkedIn lets an app either sign people in or act for pages, so that pages need a second app. */
+export const APP_KINDS = ['standard', 'pages'] as const
+export type AppKind = (typeof APP_KINDS)[number]
+
+/** Null where the operator has set up no such app. */
+export type SettingsFor = (platform: PlatformName, app?: AppKind) => PlatformSettings | null
+
 /** Where the platform is. The same adapter talks to the real one and to the sandbox. */
 export interface PlatformSettings {
+  /** The standard one when not given. */
+  app?: AppKind
   /** e.g. https://graph.threads.net */
   apiUrl: string
   /** Where the person approves. */
@@ -160,6 +182,11 @@ export interface PlatformSettings {
   tokenUrl: string
   /** e.g. v1.0, v25.0, 202605, 2 */
   version: string
+  /**
+   * How long something prepared is left alone before it is used. Threads may not find a container that is published at
+   * once; LinkedIn does not tell every app when a picture is processed.
+   */
+  settleMs?: number
   clientId: string
   clientSecret: string
 }
@@ -192,7 +219,10 @@ export interface PlatformAuth {
     request: { code: string; redirectUri: string; codeVerifier: string | null },
     now: Date,
   ): Promise<Tokens>
-  /** Null when this account's tokens cannot be refreshed: the person has to approve again. */
+  /**
+   * Null when this account's tokens cannot be refreshed: the person has to approve again. Throws an AuthError only where
+   * the platform has refused for good; whatever else is thrown means: later, with the same tokens.
+   */
   refresh: ((http: Http, settings: PlatformSettings, tokens: Tokens, now: Date) => Promise<Tokens>) | null
   /** The earliest moment a refresh is allowed and useful, given when the token was made. */
   refreshAfter(tokens: Tokens, issuedAt: Date): Date | null
@@ -202,6 +232,20 @@ export interface PlatformAuth {
 /** A token or code was refused for good: the person has to connect the account again. */
 export class AuthError extends Error {
   override readonly name = 'AuthError'
+}
+
+/**
+ * An approval could not be renewed now. The same refresh token is tried again later. `mayBeSpent`: the platform may have
+ * carried the renewal out, and the answer with the new token was lost.
+ */
+export class RefreshError extends Error {
+  override readonly name = 'RefreshError'
+  readonly mayBeSpent: boolean
+
+  constructor(message: string, mayBeSpent: boolean, cause?: unknown) {
+    super(message, { cause })
+    this.mayBeSpent = mayBeSpent
+  }
 }
 
 export interface Adapter {
@@ -222,9 +266,4 @@ export interface Adapter {
   ): Promise<Finding>
   /** Where the post can be seen. Null when it cannot be told; a failure here never fails the post. */
   permalink(context: PlatformContext, platformId: string): Promise<string | null>
-  /**
-   * May the engine learn the outcome by sending again, because the platform refuses what it has seen (LinkedIn: the
-   * refusal names the first one)? Only tried when nothing can be read.
-   */
-  resendProves: boolean
 }

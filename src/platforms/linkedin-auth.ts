@@ -1,33 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fieldsOf, isSuccess, listOf, textOf } from './answers.ts'
+import { fieldsOf, isSuccess, textOf } from './answers.ts'
 import {
+  type AppKind,
   AuthError,
   type Http,
   type HttpAnswer,
   type PlatformAuth,
   type PlatformSettings,
-  type Profile,
   type Tokens,
-  TransportError,
 } from './contract.ts'
-import { restHeaders } from './linkedin-api.ts'
+import { readManagedPages } from './linkedin-pages.ts'
 import { readTokens, refusedGrant } from './oauth.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow
 
 /**
- * What every LinkedIn app may ask for. An app that LinkedIn has approved for pages names its own list in the address of
- * the approval page (`?scope=openid profile w_member_social r_organization_social w_organization_social`): asking for
- * what was not approved fails the whole approval.
+ * LinkedIn refuses an approval as a whole when it asks for one permission that the app does not have, and the product that
+ * allows pages (Community Management) must be the only one of its app. So there are two apps, with two lists.
  */
-const SCOPES = 'openid profile w_member_social'
+const SCOPES: Record<AppKind, string> = {
+  standard: 'openid profile w_member_social',
+  pages: 'r_basicprofile rw_organization_admin w_organization_social r_organization_social',
+}
 const DAY_MS = 86_400_000
 const REFRESH_BEFORE_MS = 14 * DAY_MS
 
 /** A token is refused as revoked in its first seconds at times: together about ten seconds. */
 const FRESH_TOKEN_WAITS_MS = [250, 500, 1000, 2000, 3000, 3000]
 const REVOKED = 65601
-const MAX_ORGANIZATIONS = 20
 
 export const linkedinAuth: PlatformAuth = {
   usesPkce: false,
@@ -38,7 +38,7 @@ export const linkedinAuth: PlatformAuth = {
     url.searchParams.set('client_id', settings.clientId)
     url.searchParams.set('redirect_uri', redirectUri)
     url.searchParams.set('state', state)
-    if (!url.searchParams.has('scope')) url.searchParams.set('scope', SCOPES)
+    url.searchParams.set('scope', SCOPES[settings.app ?? 'standard'])
     return url.href
   },
 
@@ -76,8 +76,13 @@ export const linkedinAuth: PlatformAuth = {
   },
 
   async profiles(http, settings, accessToken) {
-    const member = await readMember(http, settings, accessToken)
-    return [member, ...(await readOrganizations(http, settings, accessToken))]
+    if (settings.app === 'pages') {
+      // Whose token it is matters only because a new one is not accepted everywhere at once.
+      await readIdentity(http, settings, accessToken, '/v2/me', 'id')
+      return readManagedPages(http, settings, accessToken)
+    }
+    const { id, name } = await readIdentity(http, settings, accessToken, '/v2/userinfo', 'sub')
+    return [{ id: `urn:li:person:${id}`, handle: null, name, kind: 'member' }]
   },
 }
 
@@ -95,9 +100,16 @@ function keepRefreshToken(fresh: Tokens, old: Tokens): Tokens {
   }
 }
 
-async function readMember(http: Http, settings: PlatformSettings, accessToken: string): Promise<Profile> {
+/** Who approved. The app for members reads it by OpenID, that for pages by its own permission for the basic profile. */
+async function readIdentity(
+  http: Http,
+  settings: PlatformSettings,
+  accessToken: string,
+  path: string,
+  idField: string,
+): Promise<{ id: string; name: string | null }> {
   const read = () =>
-    http({ method: 'GET', url: `${settings.apiUrl}/v2/userinfo`, headers: { authorization: `Bearer ${accessToken}` } })
+    http({ method: 'GET', url: `${settings.apiUrl}${path}`, headers: { authorization: `Bearer ${accessToken}` } })
   let answer = await read()
   for (const waitMs of FRESH_TOKEN_WAITS_MS) {
     if (answer.status !== 401 || fieldsOf(answer.json).serviceErrorCode !== REVOKED) break
@@ -107,40 +119,10 @@ async function readMember(http: Http, settings: PlatformSettings, accessToken: s
   if (answer.status === 401 || answer.status === 403) {
     throw new AuthError('LinkedIn does not accept the new access. Connect the account again and grant all permissions.')
   }
-  const { sub, name } = fieldsOf(answer.json)
-  const id = textOf(sub)
+  const body = fieldsOf(answer.json)
+  const id = textOf(body[idField])
   if (!isSuccess(answer) || id === null || !/^[\w-]{1,100}$/.test(id)) {
     throw new Error(`LinkedIn did not tell whose account it is (status ${answer.status})`)
   }
-  return { id: `urn:li:person:${id}`, handle: null, name: textOf(name), kind: 'member' }
-}
-
-/** None when the permission for pages is missing, which is the usual case and no mistake. */
-async function readOrganizations(http: Http, settings: PlatformSettings, accessToken: string): Promise<Profile[]> {
-  const headers = restHeaders(settings, accessToken)
-  const get = async (path: string, query: Record<string, string>) => {
-    try {
-      const answer = await http({ method: 'GET', url: `${settings.apiUrl}/rest/${path}`, query, headers })
-      return isSuccess(answer) ? fieldsOf(answer.json) : null
-    } catch (error) {
-      if (error instanceof TransportError) return null
-      throw error
-    }
-  }
-  const roles = await get('organizationAcls', { q: 'roleAssignee', role: 'ADMINISTRATOR', state: 'APPROVED' })
-  const urns = listOf(roles?.elements).map((role) => textOf(fieldsOf(role).organization))
-  const ids = urns
-    .map((urn) => /^urn:li:organization:(\d{1,20})$/.exec(urn ?? '')?.[1])
-    .filter((id) => id !== undefined)
-  const profiles: Profile[] = []
-  for (const id of [...new Set(ids)].slice(0, MAX_ORGANIZATIONS)) {
-    const page = await get(`organizations/${id}`, {})
-    profiles.push({
-      id: `urn:li:organization:${id}`,
-      handle: textOf(page?.vanityName),
-      name: textOf(page?.localizedName),
-      kind: 'organization',
-    })
-  }
-  return profiles
+  return { id, name: textOf(body.name) }
 }

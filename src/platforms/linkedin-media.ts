@@ -16,7 +16,15 @@ interface VideoPart {
 
 /** Times are milliseconds since 1970. */
 export type LinkedInUpload =
-  | { kind: 'image'; urn: string; url: string; expiresAt: number | null; state: 'sending' | 'ready' }
+  | {
+      kind: 'image'
+      urn: string
+      url: string
+      expiresAt: number | null
+      state: 'sending' | 'processing' | 'ready'
+      finalizedAt: number | null
+      polls: number
+    }
   | {
       kind: 'video'
       urn: string
@@ -44,7 +52,17 @@ const VIDEO_TYPE = 'video/mp4'
 const UPLOAD_TIMEOUT_MS = 120_000
 /** An upload that ends sooner than this is begun anew. */
 const EXPIRY_MARGIN_MS = 60_000
-const PROCESSING_LIMIT_MS = 30 * 60_000
+const PROCESSING = {
+  image: {
+    limitMs: 5 * 60_000,
+    message: 'LinkedIn could not process an image. Check that it opens and is a JPEG, PNG or GIF, then try again.',
+  },
+  video: {
+    limitMs: 30 * 60_000,
+    message:
+      'LinkedIn could not process the video. Check that it plays, is an MP4 of 3 seconds to 30 minutes, then try again.',
+  },
+}
 const MAX_WAIT_MS = 30_000
 
 export const linkedinUploads: UploadRules<LinkedInUpload> = {
@@ -53,8 +71,8 @@ export const linkedinUploads: UploadRules<LinkedInUpload> = {
   async step(context, file, upload, read) {
     try {
       if (!upload || isExpired(upload, context.now())) return await initialize(context, file)
-      if (upload.kind === 'image') return await sendImage(context, file, upload, read)
       if (upload.state === 'processing') return await poll(context, upload)
+      if (upload.kind === 'image') return await sendImage(context, file, upload, read)
       const part = upload.parts[upload.etags.length]
       return part ? await sendPart(context, upload, part, read) : await finalize(context, upload)
     } catch (error) {
@@ -111,7 +129,8 @@ function readImage(value: Record<string, unknown>, now: Date): LinkedInUpload | 
   const urn = urnOf(value.image, 'image')
   const url = addressOf(value.uploadUrl)
   if (!urn || !url) return null
-  return { kind: 'image', urn, url, expiresAt: endOf(value.uploadUrlExpiresAt, now), state: 'sending' }
+  const expiresAt = endOf(value.uploadUrlExpiresAt, now)
+  return { kind: 'image', urn, url, expiresAt, state: 'sending', finalizedAt: null, polls: 0 }
 }
 
 function readVideo(value: Record<string, unknown>, file: PlannedFile, now: Date): LinkedInUpload | null {
@@ -144,7 +163,6 @@ function readPart(instruction: Record<string, unknown>): VideoPart | null {
   return url === null || first === null || last === null ? null : { url, start: first, end: last + 1 }
 }
 
-/** A member's token cannot read the state of an image, and LinkedIn takes posts whose images it still works on. */
 async function sendImage(
   context: PlatformContext,
   file: PlannedFile,
@@ -153,7 +171,7 @@ async function sendImage(
 ): Promise<Step> {
   const answer = await context.http(putRequest(context, upload.url, await read(0, file.bytes)))
   if (!isSuccess(answer)) return refusedUpload(context, answer)
-  return { kind: 'next', upload: { ...upload, state: 'ready' }, waitMs: 0 }
+  return { kind: 'next', upload: { ...upload, state: 'processing', finalizedAt: context.now().getTime() }, waitMs: 0 }
 }
 
 async function sendPart(context: PlatformContext, upload: Video, part: VideoPart, read: Read): Promise<Step> {
@@ -176,21 +194,22 @@ async function finalize(context: PlatformContext, upload: Video): Promise<Step> 
   return { kind: 'next', upload: { ...upload, state: 'processing', finalizedAt: context.now().getTime() }, waitMs: 0 }
 }
 
-async function poll(context: PlatformContext, upload: Video): Promise<Step> {
+/** LinkedIn takes posts whose media it still works on, and shows them without: so they are used when they are ready. */
+async function poll(context: PlatformContext, upload: LinkedInUpload): Promise<Step> {
   const answer = await context.http({
     method: 'GET',
-    url: `${context.settings.apiUrl}/rest/videos/${encodeURIComponent(upload.urn)}`,
+    url: `${context.settings.apiUrl}/rest/${upload.kind}s/${encodeURIComponent(upload.urn)}`,
     headers: headersOf(context),
   })
-  // Not every permission that may upload may look. Then the send tells whether the video is ready.
-  if (answer.status === 403) return { kind: 'next', upload: { ...upload, state: 'ready' }, waitMs: 0 }
+  const ready: LinkedInUpload = { ...upload, state: 'ready' }
+  // Not every permission that may upload may look. Then only time helps, and the send tells whether it was enough.
+  if (answer.status === 403) return { kind: 'next', upload: ready, waitMs: context.settings.settleMs ?? 0 }
   if (!isSuccess(answer)) return refusedUpload(context, answer)
   const status = fieldsOf(answer.json).status
-  if (status === 'AVAILABLE') return { kind: 'next', upload: { ...upload, state: 'ready' }, waitMs: 0 }
-  const message =
-    'LinkedIn could not process the video. Check that it plays, is an MP4 of 3 seconds to 30 minutes, then try again.'
+  if (status === 'AVAILABLE') return { kind: 'next', upload: ready, waitMs: 0 }
   const waitedMs = context.now().getTime() - (upload.finalizedAt ?? 0)
-  if (status === 'PROCESSING_FAILED' || waitedMs > PROCESSING_LIMIT_MS) {
+  const { limitMs, message } = PROCESSING[upload.kind]
+  if (status === 'PROCESSING_FAILED' || waitedMs > limitMs) {
     return { kind: 'again', failure: failureOf(context, 'media_processing', message, answer, { code: textOf(status) }) }
   }
   const waitMs = Math.min(1000 * 2 ** Math.min(upload.polls, 10), MAX_WAIT_MS)

@@ -1,4 +1,4 @@
-import { comparable, failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf, wholeNumberOf } from './answers.ts'
+import { failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf, wholeNumberOf } from './answers.ts'
 import { PLATFORM_TIMEOUT_MS } from './client.ts'
 import { inPlatformTime } from './clock-offset.ts'
 import {
@@ -13,10 +13,12 @@ import {
 } from './contract.ts'
 import { headersOf } from './linkedin-api.ts'
 import { linkedinAuth } from './linkedin-auth.ts'
+import { articleOf, linkOf, prepareCard } from './linkedin-card.ts'
 import { linkedinFailure, linkedinTransportFailure, POST_URN } from './linkedin-errors.ts'
 import { type LinkedInUpload, linkedinUploads } from './linkedin-media.ts'
 import { escapeLittleText, unescapeLittleText } from './little-text.ts'
 import { siteUrlOf } from './oauth.ts'
+import { isSameApartFromLinks } from './short-links.ts'
 import { prepareUploads, uploadsOf } from './uploads.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
@@ -30,23 +32,17 @@ const MAX_PAGES = 4
 export const linkedin: Adapter = {
   platform: 'professional',
   auth: linkedinAuth,
-  prepare: (context, post, progress) => prepareUploads(context, post, progress, linkedinUploads),
+  prepare(context, post, progress) {
+    const link = post.mediaUrls.length === 0 ? linkOf(post.text) : null
+    return link === null
+      ? prepareUploads(context, post, progress, linkedinUploads)
+      : prepareCard(context, post, progress, link)
+  },
   sendTimeoutMs: PLATFORM_TIMEOUT_MS,
   send,
   reconcile,
   permalink: async ({ settings }, urn) =>
     POST_URN.test(urn) ? `${siteUrlOf(settings, AUTHORIZE_PATH)}/feed/update/${urn}/` : null,
-  /**
-   * LinkedIn refuses what the same author has posted shortly before (422 DUPLICATE_POST) and names the first post. For
-   * a member's posts, which no app may read, sending the identical body again is the only way to learn whether the
-   * first one arrived: a refusal names it, a 201 means that it had not and now has. What speaks against it:
-   * - How long LinkedIn remembers is not documented; later than that the probe makes a second post.
-   * - A deleted post is remembered for a day or two, so the URN may be a ghost.
-   * - Two posts that are identical on purpose cannot be told apart; the URN must not belong to another post of ours.
-   * - Whether posts with media are covered is not documented.
-   * So the engine does this only where the account's owner has agreed to it, once, and soon after the first send.
-   */
-  resendProves: true,
 }
 
 async function send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult> {
@@ -60,7 +56,7 @@ async function send(context: PlatformContext, post: Outgoing, progress: Progress
       method: 'POST',
       url: `${context.settings.apiUrl}/rest/posts`,
       headers: headersOf(context),
-      json: toBody(context.account.id, post.text, uploads),
+      json: toBody(context.account.id, post, uploads, progress),
     })
     return toResult(context, answer)
   } catch (error) {
@@ -70,15 +66,21 @@ async function send(context: PlatformContext, post: Outgoing, progress: Progress
   }
 }
 
-function toBody(author: string, text: string, uploads: LinkedInUpload[]): Record<string, unknown> {
+function toBody(
+  author: string,
+  post: Outgoing,
+  uploads: LinkedInUpload[],
+  progress: Progress,
+): Record<string, unknown> {
   const [first] = uploads
-  const content =
+  const media =
     uploads.length > 1
       ? { multiImage: { images: uploads.map(({ urn }) => ({ id: urn })) } }
       : first && { media: { id: first.urn } }
+  const content = media ?? articleOf(progress, post.text)
   return {
     author,
-    commentary: escapeLittleText(text),
+    commentary: escapeLittleText(post.text),
     visibility: 'PUBLIC',
     distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
     lifecycleState: 'PUBLISHED',
@@ -165,8 +167,8 @@ function listPosts(context: PlatformContext, start: number): Promise<HttpAnswer>
 /** Uploaded media have ids of their own, so the same media are the same post; else the same words are. */
 function isSame(item: Record<string, unknown>, post: Outgoing, urns: string[]): boolean {
   if (urns.length > 0 && sameList(mediaOf(item), urns)) return true
-  const commentary = typeof item.commentary === 'string' ? comparable(unescapeLittleText(item.commentary)) : ''
-  return commentary !== '' && commentary === comparable(post.text)
+  const commentary = typeof item.commentary === 'string' ? unescapeLittleText(item.commentary).trim() : ''
+  return commentary !== '' && isSameApartFromLinks(commentary, post.text, 'lnkd.in')
 }
 
 function mediaOf(item: Record<string, unknown>): unknown[] {

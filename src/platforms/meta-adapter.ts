@@ -1,17 +1,25 @@
 import { failureOf, fieldsOf, isSuccess, redact, secretsOf } from './answers.ts'
-import type { Adapter, FailureClass, HttpAnswer, Outgoing, PlatformContext, Progress, SendResult } from './contract.ts'
+import type {
+  Adapter,
+  Failure,
+  FailureClass,
+  HttpAnswer,
+  Outgoing,
+  PlatformContext,
+  Progress,
+  SendResult,
+} from './contract.ts'
 import { TransportError } from './contract.ts'
 import { callGraph, type Dialect, idOf, unreachableFailure, WRITE_TIMEOUT_MS } from './meta.ts'
 import { judge } from './meta-errors.ts'
 import { prepare } from './meta-prepare.ts'
 import { fingerprintOf, readProgress } from './meta-progress.ts'
-import { reconcile } from './meta-reconcile.ts'
+import { readContainer, reconcile } from './meta-reconcile.ts'
 
 export function createMetaAdapter(dialect: Dialect): Adapter {
   return {
     platform: dialect.platform,
     auth: dialect.auth,
-    resendProves: false,
     prepare: (context, post, progress) => prepare(dialect, context, post, progress),
     sendTimeoutMs: WRITE_TIMEOUT_MS,
     send: (context, post, progress) => send(dialect, context, post, progress),
@@ -50,12 +58,42 @@ async function send(
   }
   if (!isSuccess(answer)) {
     const verdict = judge(dialect.name, context, answer, 'send')
-    return { kind: verdict.mayBeVisible ? 'unknown' : 'refused', failure: verdict.failure }
+    if (verdict.mayBeVisible) return { kind: 'unknown', failure: verdict.failure }
+    if (await isPublished(dialect, context, state.container.id)) {
+      const message = `${dialect.name} refused the post, but its own status says that it is out. It is looked up.`
+      return { kind: 'unknown', failure: failure('ambiguous', message, answer) }
+    }
+    const { refusals } = state
+    const refusal = {
+      ...verdict.failure,
+      retryAt: verdict.failure.retryAt ?? soonOf(verdict.failure, refusals, context),
+    }
+    return { kind: 'refused', failure: refusal, progress: { ...progress, refusals: refusals + 1 } }
   }
   const platformId = idOf(fieldsOf(answer.json).id)
   if (platformId !== null) return { kind: 'published', platformId }
   const message = `${dialect.name} accepted the post without naming it. It is looked up.`
   return { kind: 'unknown', failure: failure('ambiguous', message, answer) }
+}
+
+/** Waits between calls for a container that the platform does not find; after the last one prepare makes a new one. */
+const NOT_FOUND_WAITS_MS = [5_000, 15_000, 30_000, 5_000]
+
+function soonOf(failure: Failure, refusals: number, context: PlatformContext): Date | null {
+  if (failure.class !== 'not_ready') return null
+  return new Date(context.now().getTime() + (NOT_FOUND_WAITS_MS[refusals] ?? NOT_FOUND_WAITS_MS.at(-1)!))
+}
+
+/** Meta refuses posts that are live at times, so after a refusal the container has the last word. */
+async function isPublished(dialect: Dialect, context: PlatformContext, id: string): Promise<boolean> {
+  try {
+    const look = await readContainer(dialect, context, id)
+    return look.kind === 'status' && look.status === 'PUBLISHED'
+  } catch (error) {
+    // The refusal stands.
+    if (error instanceof TransportError) return false
+    throw error
+  }
 }
 
 async function permalink(dialect: Dialect, context: PlatformContext, platformId: string): Promise<string | null> {

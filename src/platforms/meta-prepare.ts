@@ -19,9 +19,15 @@ const LAST_POLL_WAIT_MS = MINUTE_MS
 const VIDEO_WAIT_MS = 5_000
 const UNREADABLE_POLLS_MAX = 6
 /**
- * Threads may go on saying "not found" about a container it calls FINISHED; only a new one helps then. But the same is
- * seen of one that is out while reads lag behind. So a container that was handed over for sending gives way only after
- * several tries, after longer than any lag that is reckoned with, and when the list shows nothing like the post.
+ * Threads may go on saying "not found" (24/4279009) about a container it calls FINISHED; only a new one helps then. When
+ * every call for the container was plainly refused, and its status and the list show that nothing is out, one new
+ * container is made after this many refusals, which the waits in meta-adapter.ts spread over most of a minute.
+ */
+const REFUSALS_BEFORE_REPLACEMENT = 4
+const REPLACEMENTS_MAX = 1
+/**
+ * The same refusal is seen of a container that is out while reads lag behind. So one whose outcome was unknown for a time
+ * gives way only after several tries, and after longer than any lag that is reckoned with.
  */
 const OFFERS_BEFORE_REPLACEMENT = 3
 const REPLACE_AFTER_MS = 15 * MINUTE_MS
@@ -116,6 +122,8 @@ async function create(step: Step, parameters: Record<string, string>): Promise<s
 
 async function checkContainer(step: Step, id: string, createdAt: number): Promise<PrepareResult> {
   const { dialect, context, state, now } = step
+  // It was seen to be ready and left alone since: nothing new can be read.
+  if (state.offers === 0 && isSettled(step) && now - createdAt < CONTAINER_LIFE_MS) return offer(state, now)
   const look = await readContainer(dialect, context, id)
   if (look.kind === 'failed') return failed(state, look.verdict.failure)
   const isOld = now - createdAt >= CONTAINER_LIFE_MS
@@ -124,8 +132,7 @@ async function checkContainer(step: Step, id: string, createdAt: number): Promis
       return ready({ ...state, published: true })
     case 'FINISHED':
       if (isOld) return startAgain(state)
-      if (state.offers < OFFERS_BEFORE_REPLACEMENT || !isWorn(step)) return offer(state, now)
-      return replaceOffered(step, () => offer(state, now))
+      return offerFinished(step)
     case 'IN_PROGRESS':
       if (now - createdAt < STUCK_AFTER_MS) return pollAgain(state)
       // After a publishing call this can also mean that it is about to go out.
@@ -143,6 +150,24 @@ async function checkContainer(step: Step, id: string, createdAt: number): Promis
       if (state.offers > 0) return isWorn(step) ? replaceOffered(step, () => sendNothing(state)) : pollAgain(state)
       return isOld ? startAgain(state) : rebuild(step, processingFailure(step, 'it cannot be read back', look))
   }
+}
+
+async function offerFinished(step: Step): Promise<PrepareResult> {
+  const { context, state, now } = step
+  const { settleMs = 0 } = context.settings
+  if (state.finishedAt === null && settleMs > 0) return proceed({ ...state, finishedAt: now }, settleMs)
+  if (isRefusedForGood(state)) return replaceOffered(step, () => offer(state, now), state.replacements + 1)
+  if (state.offers < OFFERS_BEFORE_REPLACEMENT || !isWorn(step)) return offer(state, now)
+  return replaceOffered(step, () => offer(state, now))
+}
+
+function isSettled({ context, state, now }: Step): boolean {
+  return state.finishedAt !== null && now - state.finishedAt >= (context.settings.settleMs ?? 0)
+}
+
+/** Every call for the container was answered, and each answer was no. */
+function isRefusedForGood({ offers, refusals, replacements }: MetaProgress): boolean {
+  return refusals >= REFUSALS_BEFORE_REPLACEMENT && refusals === offers && replacements < REPLACEMENTS_MAX
 }
 
 async function checkChild(step: Step, children: Child[], at: number): Promise<PrepareResult> {
@@ -170,12 +195,16 @@ async function checkChild(step: Step, children: Child[], at: number): Promise<Pr
 }
 
 /** A container that may have been sent gives way to a new one only when nothing like the post is in the list. */
-async function replaceOffered(step: Step, otherwise: () => PrepareResult): Promise<PrepareResult> {
+async function replaceOffered(
+  step: Step,
+  otherwise: () => PrepareResult,
+  replacements = step.state.replacements,
+): Promise<PrepareResult> {
   const { dialect, context, post, state } = step
   const search = { sentAt: new Date(state.offeredAt ?? step.now), takenIds: new Set<string>() }
   const found = await findMatches(dialect, context, post, search)
   if (found.kind === 'failed') return failed(state, found.verdict.failure)
-  return found.ids.length > 0 ? otherwise() : startAgain(state)
+  return found.ids.length > 0 ? otherwise() : startAgain({ ...state, replacements })
 }
 
 function isWorn({ state, now }: Step): boolean {
@@ -193,14 +222,16 @@ function sendNothing(state: MetaProgress): PrepareResult {
 
 /** From the beginning, without blame: time has passed. */
 function startAgain(state: MetaProgress): PrepareResult {
-  return proceed({ ...newProgress(state.fingerprint), rebuilds: state.rebuilds })
+  const { fingerprint, rebuilds, replacements } = state
+  return proceed({ ...newProgress(fingerprint), rebuilds, replacements })
 }
 
 /** From the beginning because the platform failed: twice, then the post fails. */
 function rebuild({ state }: Step, failure: Failure): PrepareResult {
   const rebuilds = state.rebuilds + 1
   if (rebuilds > REBUILDS_MAX) return giveUp({ ...failure, class: 'media_processing' })
-  return proceed({ ...newProgress(state.fingerprint), rebuilds }, REBUILD_WAIT_MS * rebuilds)
+  const { fingerprint, replacements } = state
+  return proceed({ ...newProgress(fingerprint), rebuilds, replacements }, REBUILD_WAIT_MS * rebuilds)
 }
 
 /** Nothing is kept, so that a person who has mended the file can have it tried from the beginning. */

@@ -15,6 +15,12 @@ export interface MetaProgress {
   /** How often this container was handed over for sending, and when first. */
   offers: number
   offeredAt: number | null
+  /** How many of these the platform answered with a plain refusal. Of the others the outcome was unknown for a time. */
+  refusals: number
+  /** When the container was first seen to be ready. */
+  finishedAt: number | null
+  /** How often a container that was refused again and again gave way to a new one. */
+  replacements: number
   /** The platform says that it is out: it must not be sent. */
   published: boolean
 }
@@ -38,6 +44,9 @@ export function newProgress(fingerprint: string): MetaProgress {
     rebuilds: 0,
     offers: 0,
     offeredAt: null,
+    refusals: 0,
+    finishedAt: null,
+    replacements: 0,
     published: false,
   }
 }
@@ -54,6 +63,9 @@ export function readProgress(progress: Progress, fingerprint: string): MetaProgr
     rebuilds: readCount(progress.rebuilds),
     offers: readCount(progress.offers),
     offeredAt: typeof progress.offeredAt === 'number' ? progress.offeredAt : null,
+    refusals: readCount(progress.refusals),
+    finishedAt: typeof progress.finishedAt === 'number' ? progress.finishedAt : null,
+    replacements: readCount(progress.replacements),
     published: progress.published === true,
   }
 }

@@ -1,4 +1,4 @@
-import type { Adapter, PlatformName, PlatformSettings } from './contract.ts'
+import type { Adapter, AppKind, PlatformName, PlatformSettings } from './contract.ts'
 import { instagram } from './instagram.ts'
 import { linkedin } from './linkedin.ts'
 import { threads } from './threads.ts'
@@ -20,6 +20,8 @@ export interface Endpoint {
   version: string
   /** The platform has announced that the version ends then; null where it has not. */
   sunset: string | null
+  /** See PlatformSettings. The simulators do not need it. */
+  settleMs?: number
   /** Further hosts that are given tokens or files. */
   moreHosts: string[]
 }
@@ -33,6 +35,7 @@ export const ENDPOINTS: Record<PlatformName, Endpoint> = {
     tokenUrl: 'https://graph.threads.net/oauth/access_token',
     version: 'v1.0',
     sunset: null,
+    settleMs: 3_000,
     moreHosts: [],
   },
   photo: {
@@ -52,6 +55,7 @@ export const ENDPOINTS: Record<PlatformName, Endpoint> = {
     version: '202605',
     // A version lives about a year.
     sunset: '2027-05-31',
+    settleMs: 5_000,
     moreHosts: ['www.linkedin.com'],
   },
   short: {
@@ -70,12 +74,10 @@ export interface PlatformApp {
   clientSecret: string
 }
 
-/** What LinkedIn has to be asked for so that pages can be posted to and read back. */
-const LINKEDIN_PAGE_SCOPES = 'openid profile w_member_social r_organization_social w_organization_social'
-
-/** The address of the approval, asking for pages too. */
-export function withLinkedInPages(settings: PlatformSettings): PlatformSettings {
-  return { ...settings, authorizeUrl: `${settings.authorizeUrl}?scope=${encodeURIComponent(LINKEDIN_PAGE_SCOPES)}` }
+/** What the settings of an app begin with: LINKEDIN_PAGES_CLIENT_ID. */
+export function appPrefixOf(platform: PlatformName, app: AppKind): string {
+  const { prefix } = ENDPOINTS[platform]
+  return app === 'pages' ? `${prefix}_PAGES` : prefix
 }
 
 /** Settings of the real platform, or null when its app is not set up. */
@@ -83,15 +85,17 @@ export function realSettings(
   platform: PlatformName,
   app: PlatformApp | null,
   version: string | null,
+  kind: AppKind = 'standard',
 ): PlatformSettings | null {
   if (app === null) return null
-  const { apiUrl, authorizeUrl, tokenUrl, version: known } = ENDPOINTS[platform]
-  return { apiUrl, authorizeUrl, tokenUrl, version: version ?? known, ...app }
+  const { apiUrl, authorizeUrl, tokenUrl, version: known, settleMs = 0 } = ENDPOINTS[platform]
+  return { app: kind, apiUrl, authorizeUrl, tokenUrl, version: version ?? known, settleMs, ...app }
 }
 
 /** The same adapters against the simulators at `url`. */
-export function sandboxSettings(platform: PlatformName, url: string): PlatformSettings {
-  const app = { clientId: 'sandbox-app', clientSecret: 'sandbox-secret' }
+export function sandboxSettings(platform: PlatformName, url: string, kind: AppKind = 'standard'): PlatformSettings {
+  const clientId = kind === 'pages' ? 'sandbox-pages-app' : 'sandbox-app'
+  const app = { app: kind, clientId, clientSecret: 'sandbox-secret' }
   const { version } = ENDPOINTS[platform]
   switch (platform) {
     case 'thread':

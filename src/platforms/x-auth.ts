@@ -1,10 +1,11 @@
-import { fieldsOf, isSuccess, textOf } from './answers.ts'
+import { fieldsOf, isRefusal, isSuccess, textOf } from './answers.ts'
 import {
   AuthError,
   type Http,
   type HttpAnswer,
   type PlatformAuth,
   type PlatformSettings,
+  RefreshError,
   TransportError,
 } from './contract.ts'
 import { readTokens, refusedGrant } from './oauth.ts'
@@ -45,9 +46,9 @@ export const xAuth: PlatformAuth = {
   },
 
   /**
-   * A refresh token works once, and the answer brings the next one. When the answer is lost, so is the connection: the
-   * old token may be spent and the new one is nowhere. Only a refresh that X has certainly not carried out may be
-   * tried again, and those are thrown as a TransportError that was not sent.
+   * A refresh token works once, and the answer brings the next one. X's endpoint answers 503 or not at all for minutes at
+   * times, and nobody can tell from outside whether the token is spent then: the same one is tried again, and only X's
+   * own refusal ends the connection.
    */
   async refresh(http, settings, tokens, now) {
     const { refreshToken } = tokens
@@ -56,15 +57,13 @@ export const xAuth: PlatformAuth = {
     try {
       answer = await askForTokens(http, settings, { grant_type: 'refresh_token', refresh_token: refreshToken })
     } catch (error) {
-      if (!(error instanceof TransportError) || !error.sent) throw error
-      throw new AuthError('X did not answer while the access was being renewed. Connect the account again.', {
-        cause: error,
-      })
+      if (!(error instanceof TransportError)) throw error
+      throw new RefreshError('X did not answer while the access was being renewed', error.sent, error)
     }
-    if (answer.status === 429) throw new TransportError('X limits how often access is renewed', false)
     const fresh = isSuccess(answer) ? readTokens(answer, now) : null
-    if (!fresh) throw refusedGrant('X', answer, settings, [refreshToken])
-    return { ...fresh, scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes }
+    if (fresh) return { ...fresh, scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes }
+    if (isFinalRefusal(answer)) throw refusedGrant('X', answer, settings, [refreshToken])
+    throw new RefreshError(`X answered the renewal with status ${answer.status}`, !isRefusal(answer.status))
   },
 
   refreshAfter(tokens, issuedAt) {
@@ -88,6 +87,14 @@ export const xAuth: PlatformAuth = {
     }
     return [{ id, handle: handleOf(data.username), name: textOf(data.name), kind: 'member' }]
   },
+}
+
+/** Refusals of the app itself, such as a wrong secret, say nothing about the account: the operator can mend them. */
+const ABOUT_THE_APP = ['invalid_client', 'unauthorized_client', 'temporarily_unavailable', 'server_error']
+
+function isFinalRefusal(answer: HttpAnswer): boolean {
+  const error = textOf(fieldsOf(answer.json).error)
+  return (answer.status === 400 || answer.status === 401) && error !== null && !ABOUT_THE_APP.includes(error)
 }
 
 /** A confidential client proves itself in the header, a public one only names itself. */

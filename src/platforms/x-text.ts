@@ -1,4 +1,5 @@
 import { comparable, fieldsOf, listOf, textOf } from './answers.ts'
+import { isSameApartFromLinks } from './short-links.ts'
 
 const SHORT_LINK = /https:\/\/t\.co\/\w+/g
 const LAST_SHORT_LINK = /https:\/\/t\.co\/\w+$/
@@ -27,9 +28,12 @@ export function sentTextOf(post: Record<string, unknown>): string {
   return plain.replace(SHORT_LINK, (link) => long.get(link) ?? link)
 }
 
-/** X writes http:// before bare domains, a slash after them, and host names in small letters. */
-export function isSameText(a: string, b: string): boolean {
-  return simplify(a) === simplify(b)
+/**
+ * X writes http:// before bare domains, a slash after them, and host names in small letters. A short link that it does not
+ * explain stands for the link that was in its place.
+ */
+export function isSameText(shown: string, sent: string): boolean {
+  return simplify(shown) === simplify(sent) || isSameApartFromLinks(shown, sent, 't.co')
 }
 
 function simplify(text: string): string {

@@ -38,12 +38,6 @@ export const x: Adapter = {
   permalink: async ({ settings, account }, id) =>
     // X finds a post by its id, whatever name stands before it.
     POST_ID.test(id) ? `${siteUrlOf(settings, AUTHORIZE_PATH)}/${account.handle ?? 'i'}/status/${id}` : null,
-  /**
-   * X refuses the same text with 403, but does not name the first post, has let repeats through, may refuse because of
-   * a post that was deleted, and says nothing about posts with media only. That proves nothing, and posts of the
-   * account can be read: so never.
-   */
-  resendProves: false,
 }
 
 async function send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult> {

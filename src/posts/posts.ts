@@ -90,6 +90,8 @@ export interface PostsOptions {
   lateWindowOf: (db: Db, workspaceId: string) => Promise<number>
   /** In which zone the workspace counts its days. */
   timeZoneOf: (workspaceId: string) => Promise<string>
+  /** Doorpost may read media from private networks. */
+  privateMedia?: boolean
   /** Is this an account of the workspace on the platform? */
   isConnection?: (db: Db, workspaceId: string, platform: Platform, id: string) => Promise<boolean>
   /** The account that would send the post now: when its approval ends, if it cannot be renewed; null without one. */
@@ -121,7 +123,8 @@ export function createPosts(options: PostsOptions): Posts {
     const now = new Date(clock.now())
     const isLate = scheduled && input.scheduledDate !== null && input.scheduledDate < now
     const lateWindowMs = isLate ? await lateWindowOf(db, workspaceId) : 0
-    const context = { now, lateWindowMs, connected: !scheduled || account !== null }
+    const connected = !scheduled || account !== null
+    const context = { now, lateWindowMs, connected, privateMedia: options.privateMedia === true }
     const warnings = findWarnings(input, reading.unknownFields, context)
     const worksUntil = account?.worksUntil
     if (worksUntil && input.scheduledDate && input.scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))

@@ -20,7 +20,9 @@ export const RULES = {
   'short.image.file': 'An image file breaks a limit of X: type or size.',
   'short.video.file': 'A video file breaks a limit of X: type, size or length.',
   'photo.caption.max': 'Instagram allows 2,200 characters, hashtags included.',
-  'photo.hashtags.max': 'Instagram allows 30 hashtags, those in the caption included.',
+  'photo.hashtags.max': 'Instagram refuses more than 30 hashtags, those in the caption included.',
+  'photo.hashtags.announced':
+    'Instagram is limiting posts to 5 hashtags (announced in December 2025), those in the caption included.',
   'photo.mentions.max': 'Instagram allows 20 mentions.',
   'photo.image.type': 'Instagram takes JPEG images only.',
   'photo.video.type': 'Instagram takes MP4 and MOV videos; a reel is a video.',

@@ -11,11 +11,15 @@ export interface WarningContext {
   lateWindowMs: number
   /** Is an account of the platform connected? */
   connected: boolean
+  /** Doorpost itself may read media from private networks (ALLOW_PRIVATE_NETWORKS). */
+  privateMedia?: boolean
 }
 
 const UNKNOWN_FIELDS_LISTED_MAX = 20
 const THREAD_LINKS_MAX = 5
 const PHOTO_HASHTAGS_MAX = 30
+/** Announced in December 2025 and rolled out account by account; the API's documents still say 30. */
+const PHOTO_HASHTAGS_ANNOUNCED = 5
 const PHOTO_MENTIONS_MAX = 20
 const SHORT_CASHTAGS_MAX = 1
 
@@ -26,7 +30,7 @@ export function findWarnings(input: PostInput, unknownFields: string[], context:
   checkUnknownFields(warn, input.platform, unknownFields)
   checkText(warn, input)
   checkTags(warn, input)
-  checkMedia(warn, input)
+  checkMedia(warn, input, context.privateMedia === true)
   checkSchedule(warn, input, context)
   return warnings
 }
@@ -110,6 +114,9 @@ function checkPhotoText(warn: Warn, text: string): void {
   if (hashtags > PHOTO_HASHTAGS_MAX) {
     const message = `Instagram allows ${PHOTO_HASHTAGS_MAX} hashtags in all, but caption and hashtags hold ${hashtags}.`
     warn('photo.hashtags.max', 'hashtags', message)
+  } else if (hashtags > PHOTO_HASHTAGS_ANNOUNCED) {
+    const message = `Instagram is limiting posts to ${PHOTO_HASHTAGS_ANNOUNCED} hashtags, but caption and hashtags hold ${hashtags}. Keep the ${PHOTO_HASHTAGS_ANNOUNCED} that fit best.`
+    warn('photo.hashtags.announced', 'hashtags', message)
   }
   // An e-mail address is no mention.
   const mentions = countMatches(text, /(?<![\p{L}\p{N}_.])[@＠](?=[A-Za-z0-9_.])/gu)

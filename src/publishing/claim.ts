@@ -47,7 +47,7 @@ export async function claimNext(options: EngineOptions, workspaceId: string, pos
         }
         const found = await findAccount(options, tx, post)
         if (found.kind === 'none') return settle({ state: 'held', reason: found.reason })
-        if (found.kind === 'later') {
+        if (found.kind !== 'ready') {
           await settle({ state: 'deferred', deferredUntil: found.until, reason: found.reason })
           return again(found.until)
         }
@@ -84,6 +84,8 @@ export async function claimNext(options: EngineOptions, workspaceId: string, pos
           await noteAttempt(tx, { workspaceId, postId, number: post.attempts }, { step: outcome, at, outcome })
           return settle({ state: outcome, reason: found.reason })
         }
+        // Without a token nothing can be read either, and a look that cannot be made must not be used up.
+        if (found.kind === 'no_token') return again(found.until)
         // The account may have been asked to wait; a look at the outcome is not a post.
         const { connection } = found
         const fence = await claimPost(tx, workspaceId, postId, { state })
@@ -101,6 +103,7 @@ export async function claimNext(options: EngineOptions, workspaceId: string, pos
         if (isNamed || post.published_at === null || ageOf(post.published_at, at) > NAMING_MS) return null
         const found = await findAccount(options, tx, post)
         if (found.kind === 'none') return null
+        if (found.kind === 'no_token') return again(found.until)
         const { connection } = found
         return { workspaceId, postId, fence: post.fence, number: post.attempts, post, connection }
       }

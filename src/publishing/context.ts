@@ -2,27 +2,29 @@ import type { ReadyConnection } from '../connections/connections.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { SafeFetch } from '../lib/safe-fetch.ts'
 import { type OpenMediaFile, openMediaFile } from '../media/files.ts'
-import type { Http, PlatformContext, PlatformName, PlatformSettings } from '../platforms/contract.ts'
+import { readLinkPreview } from '../media/link-preview.ts'
+import type { Http, PlatformContext, PlatformName, SettingsFor } from '../platforms/contract.ts'
 
 // X takes videos of 512 MB, the largest of the files we upload ourselves.
 const MEDIA_BYTES_MAX = 512 * 1024 * 1024
+const MEDIA_TIMEOUT_MS = 600_000
 
 export interface ContextOptions {
   clock: Clock
   http: Http
-  safeFetch: SafeFetch
-  settingsFor: (platform: PlatformName) => PlatformSettings | null
+  mediaFetch: SafeFetch
+  settingsFor: SettingsFor
   /** Where downloads are kept while an attempt runs. */
   mediaDir: string
 }
 
 /** What an adapter may use for one attempt. Files are downloaded once, and gone with `close`. */
 export function createContext(
-  { clock, http, safeFetch, settingsFor, mediaDir }: ContextOptions,
+  { clock, http, mediaFetch, settingsFor, mediaDir }: ContextOptions,
   platform: PlatformName,
   connection: ReadyConnection,
 ): PlatformContext & { close(): Promise<void> } {
-  const settings = settingsFor(platform)
+  const settings = settingsFor(platform, connection.app)
   if (settings === null) throw new Error(`the app of ${platform} is not set up`)
   const files = new Map<string, Promise<OpenMediaFile>>()
   return {
@@ -35,10 +37,11 @@ export function createContext(
       kind: connection.kind,
       accessToken: connection.accessToken,
     },
-    openMedia(url) {
+    readLinkPreview: (url) => readLinkPreview(mediaFetch, url),
+    openMedia(url, limits = { maxBytes: MEDIA_BYTES_MAX, timeoutMs: MEDIA_TIMEOUT_MS }) {
       const known = files.get(url)
       if (known) return known
-      const opened = openMediaFile(safeFetch, url, { dir: mediaDir, maxBytes: MEDIA_BYTES_MAX })
+      const opened = openMediaFile(mediaFetch, url, { dir: mediaDir, ...limits })
       files.set(url, opened)
       return opened
     },

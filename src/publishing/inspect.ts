@@ -14,7 +14,7 @@ import { judgeFile } from './media-rules.ts'
  * from their headers, and what the platform will refuse is shown as a warning.
  */
 export async function inspectPost(
-  { pool, safeFetch, log }: { pool: Pool; safeFetch: SafeFetch; log: Log },
+  { pool, mediaFetch, log }: { pool: Pool; mediaFetch: SafeFetch; log: Log },
   payload: unknown,
 ): Promise<void> {
   const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
@@ -31,9 +31,13 @@ export async function inspectPost(
   const warnings: Warning[] = []
   for (const [index, url] of urls.entries()) {
     const field = `media_urls[${index}]`
-    const facts = await probe(safeFetch, url, log)
+    const facts = await probe(mediaFetch, url, log)
     if (facts instanceof MediaError) {
-      warnings.push({ rule: 'any.media.unreachable', field, message: `${field} cannot be read now: ${facts.message}` })
+      warnings.push({
+        rule: 'any.media.unreachable',
+        field,
+        message: `${field} cannot be used as it is. ${facts.message}`,
+      })
     } else {
       warnings.push(...judgeFile(post.platform as Platform, post.media_type, field, facts))
     }
@@ -50,11 +54,14 @@ export async function inspectPost(
   )
 }
 
-async function probe(safeFetch: SafeFetch, url: string, log: Log): Promise<MediaFacts | MediaError> {
+async function probe(mediaFetch: SafeFetch, url: string, log: Log): Promise<MediaFacts | MediaError> {
   try {
-    return await probeMedia(safeFetch, url)
+    return await probeMedia(mediaFetch, url)
   } catch (error) {
-    if (error instanceof MediaError) return error
+    if (error instanceof MediaError) {
+      log.info({ err: error.cause ?? error, host: URL.parse(url)?.hostname }, 'media not read')
+      return error
+    }
     log.warn({ err: error }, 'media not read')
     return new MediaError('it did not answer.')
   }

@@ -35,7 +35,7 @@ export async function lookBack(options: EngineOptions): Promise<void> {
 
 async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: Date): Promise<Look> {
   const account = await transaction(options.pool, (tx) => findAccount(options, tx, post))
-  if (account.kind === 'none') return cannotTell(account.reason)
+  if (account.kind === 'none' || account.kind === 'no_token') return cannotTell(account.reason)
   const { connection } = account
   const outgoing = toOutgoing(post)
   if (outgoing.text.trim() === '') return cannotTell('The post has no words to look for it by.')

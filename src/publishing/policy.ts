@@ -22,6 +22,8 @@ const MINUTE = 60 * SECOND
 
 /** Waits before the whole is tried again; after the last one it has failed. */
 const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
+/** Of a send that was refused because the platform is not ready, unless the adapter knows better. */
+const NOT_READY_DELAYS_MS = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE]
 const DEFER_MS = 15 * MINUTE
 
 /** When the platform is asked about a send whose outcome is unknown: after the first look, these waits. */
@@ -57,15 +59,22 @@ export interface Situation {
   retries: number
   /** The refusal answers the visible call, not one of the preparation. */
   sent: boolean
+  /** A send that was not plainly refused came before. */
+  hadUnknownSend: boolean
   /** The token was refreshed for this very attempt. */
   refreshed: boolean
 }
 
-export function actionFor(failure: Failure, { now, retries, sent, refreshed }: Situation): Action {
+export function actionFor(failure: Failure, { now, retries, sent, hadUnknownSend, refreshed }: Situation): Action {
   const retry = (most: number): Action => {
     const delay = RETRY_DELAYS_MS[retries]
     if (delay === undefined || retries >= most) return { kind: 'fail' }
     return { kind: 'retry', at: laterOf(failure.retryAt, new Date(now.getTime() + delay)) }
+  }
+  const retrySoon = (): Action => {
+    const delay = NOT_READY_DELAYS_MS[retries]
+    if (delay === undefined) return { kind: 'fail' }
+    return { kind: 'retry', at: failure.retryAt ?? new Date(now.getTime() + delay) }
   }
   switch (failure.class) {
     case 'rejected_content':
@@ -88,6 +97,9 @@ export function actionFor(failure: Failure, { now, retries, sent, refreshed }: S
     case 'platform_down_before_send':
       return retry(RETRY_DELAYS_MS.length)
     case 'not_ready':
+      if (!sent) return retry(RETRY_DELAYS_MS.length)
+      // An answer to this call, but not to the earlier one whose outcome was unknown: that one may be out after all.
+      return hadUnknownSend ? { kind: 'confirm' } : retrySoon()
     case 'ambiguous':
       return sent ? { kind: 'confirm' } : retry(RETRY_DELAYS_MS.length)
   }

@@ -4,7 +4,7 @@ import { type Adapter, type Failure, MediaError } from '../platforms/contract.ts
 import { isReelTooLong, REEL_SECONDS_MAX } from './media-rules.ts'
 
 /** A reel has 90 seconds at most by our interface; the platform itself would take more. Looked at once per attempt. */
-export function withReelLimit(adapter: Adapter, safeFetch: SafeFetch): Adapter {
+export function withReelLimit(adapter: Adapter, mediaFetch: SafeFetch): Adapter {
   return {
     ...adapter,
     async prepare(context, post, progress) {
@@ -12,7 +12,7 @@ export function withReelLimit(adapter: Adapter, safeFetch: SafeFetch): Adapter {
       if (post.mediaType !== 'reel' || url === undefined) return adapter.prepare(context, post, progress)
       if (progress.reel_length_known === true) return prepareKnown(adapter, context, post, progress)
       try {
-        const facts = await probeMedia(safeFetch, url)
+        const facts = await probeMedia(mediaFetch, url)
         if (isReelTooLong('photo', post.mediaType, facts)) {
           const seconds = (facts.durationMs! / 1000).toFixed(1)
           const message = `The reel is ${seconds} seconds long, and ${REEL_SECONDS_MAX} are allowed. Use a shorter video.`

@@ -110,7 +110,7 @@ export async function send(
       if (await published(options, claim, context, adapter, result.platformId)) return
       return unconfirmed(options, claim, `The platform answered with the id of another post (${result.platformId}).`)
     case 'refused':
-      return refused(options, claim, context, adapter, result.failure, progress, sent)
+      return refused(options, claim, context, adapter, result.failure, result.progress ?? progress, sent)
     case 'unknown':
       return lookLater(options, claim, 0, result.failure, sent)
   }

@@ -24,6 +24,7 @@ import { type PostUpdate, recordPublished, unlessTaken, updateClaimed, updateNam
 import { completePublished, tellPost } from './tell.ts'
 
 const NAMING_FIRST_MS = 60_000
+const RENEWAL_WAIT_MS = 60_000
 // The permalink is asked for right after: post.published waits for it this long.
 const PERMALINK_WAIT_MS = 15_000
 
@@ -119,6 +120,7 @@ export async function refused(
     now: now(options),
     retries: post.retries,
     sent: sent !== null,
+    hadUnknownSend: post.sends > 0,
     refreshed: progress.token_refreshed === true,
   }
   const action = actionFor(failure, situation)
@@ -139,7 +141,7 @@ export async function refused(
   }
   // The marker goes first: whatever ends the process below, it is known that nothing is out. The call does not count.
   const noted = { failure, reason: failure.message }
-  await save(options, claim, { ...noted, state: 'preparing', sends: post.sends, sendStartedAt: null })
+  await save(options, claim, { ...noted, state: 'preparing', sends: post.sends, sendStartedAt: null, progress })
   switch (action.kind) {
     case 'fail':
       return fail(options, claim, failure)
@@ -168,9 +170,16 @@ export async function refused(
       const outcome = await options.connections.refresh(claim.connection.id)
       if (outcome === 'dead') return hold(options, claim, failure, progress)
       if (outcome === 'failed') {
+        // Not the post's fault, so it neither fails nor uses up its retries, however long it takes.
         const message = 'The approval of the account could not be renewed just now. It is tried again.'
-        const later: Failure = { ...failure, class: 'platform_down_before_send', message }
-        return refused(options, claim, context, adapter, later, progress, sent)
+        const at = new Date(now(options).getTime() + RENEWAL_WAIT_MS)
+        await reschedule(options, claim, at, {
+          state: 'deferred',
+          deferredUntil: at,
+          reason: message,
+          attempts: claim.number - 1,
+        })
+        return end(options, claim, 'deferred', { ...failure, message })
       }
       await reschedule(options, claim, now(options), { progress: { ...progress, token_refreshed: true } })
       return note(options, claim, 'token refreshed')

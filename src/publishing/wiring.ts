@@ -10,15 +10,8 @@ import { createSafeFetch, type SafeFetch } from '../lib/safe-fetch.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import { createPlatformHttp } from '../platforms/client.ts'
 import type { ClockOffsets } from '../platforms/clock-offset.ts'
-import { type Http, PLATFORM_NAMES, type PlatformName, type PlatformSettings } from '../platforms/contract.ts'
-import {
-  adapters,
-  hostsOf,
-  type PlatformApp,
-  realSettings,
-  sandboxSettings,
-  withLinkedInPages,
-} from '../platforms/registry.ts'
+import { type AppKind, type Http, PLATFORM_NAMES, type PlatformName, type SettingsFor } from '../platforms/contract.ts'
+import { adapters, hostsOf, type PlatformApp, realSettings, sandboxSettings } from '../platforms/registry.ts'
 import { type Actions, createActions, resumeHeld } from './actions.ts'
 import type { EngineHooks, EngineOptions, LateWindowOf } from './attempt.ts'
 import { createContext } from './context.ts'
@@ -40,7 +33,9 @@ export interface PublishingOptions {
   clockOffsets: ClockOffsets
   apps: Record<PlatformName, PlatformApp | null>
   apiVersions: Partial<Record<PlatformName, string>>
-  linkedinPages: boolean
+  linkedinPagesApp: PlatformApp | null
+  /** Media may be in private networks, with plain http and on any port. */
+  allowPrivateNetworks: boolean
   /** Where the simulators are, when Doorpost runs in the sandbox. Nothing then leaves the machine. */
   sandboxUrl: string | null
   hooks?: EngineHooks
@@ -55,22 +50,31 @@ export interface Publishing {
   lookBack: () => Promise<void>
   http: Http
   safeFetch: SafeFetch
-  settingsFor: (platform: PlatformName) => PlatformSettings | null
+  /** For media URLs: the one fetch that ALLOW_PRIVATE_NETWORKS opens. */
+  mediaFetch: SafeFetch
+  settingsFor: SettingsFor
 }
 
 /** Everything that publishes, put together for the real platforms or for the sandbox. */
 export function createPublishing(options: PublishingOptions): Publishing {
   const { pool, clock, ids, emit, log, box, lateWindowOf, sandboxUrl } = options
-  const safeFetch = createSafeFetch(sandboxUrl === null ? {} : { allowedOrigins: [sandboxUrl] })
-  const settingsFor = (platform: PlatformName) => {
-    const settings =
-      sandboxUrl === null
-        ? realSettings(platform, options.apps[platform], options.apiVersions[platform] ?? null)
-        : sandboxSettings(platform, sandboxUrl)
-    return settings && platform === 'professional' && options.linkedinPages ? withLinkedInPages(settings) : settings
+  const allowedOrigins = sandboxUrl === null ? [] : [sandboxUrl]
+  const safeFetch = createSafeFetch({ allowedOrigins })
+  const mediaFetch = options.allowPrivateNetworks
+    ? createSafeFetch({ allowedOrigins, allowPrivate: true, anyPort: true })
+    : safeFetch
+  const appOf = (platform: PlatformName, app: AppKind) => {
+    if (app === 'standard') return options.apps[platform]
+    return platform === 'professional' ? options.linkedinPagesApp : null
+  }
+  const settingsFor: SettingsFor = (platform, app = 'standard') => {
+    if (app === 'pages' && platform !== 'professional') return null
+    return sandboxUrl === null
+      ? realSettings(platform, appOf(platform, app), options.apiVersions[platform] ?? null, app)
+      : sandboxSettings(platform, sandboxUrl, app)
   }
   const allowedHosts = PLATFORM_NAMES.flatMap((platform) => {
-    const settings = settingsFor(platform)
+    const settings = settingsFor(platform) ?? settingsFor(platform, 'pages')
     return settings === null ? [] : hostsOf(settings, platform)
   })
   const http = createPlatformHttp(safeFetch, { allowedHosts, now: clock.now, offsets: options.clockOffsets })
@@ -100,9 +104,9 @@ export function createPublishing(options: PublishingOptions): Publishing {
     lateWindowOf,
     guard: options.guard,
     connections,
-    adapters: { ...adapters, photo: withReelLimit(adapters.photo, safeFetch) },
+    adapters: { ...adapters, photo: withReelLimit(adapters.photo, mediaFetch) },
     contextFor: (platform, connection) =>
-      createContext({ clock, http, safeFetch, settingsFor, mediaDir }, platform, connection),
+      createContext({ clock, http, mediaFetch, settingsFor, mediaDir }, platform, connection),
     ...options.hooks,
   }
   return {
@@ -113,6 +117,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
     lookBack: () => lookBack(engineOptions),
     http,
     safeFetch,
+    mediaFetch,
     settingsFor,
   }
 }

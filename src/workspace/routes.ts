@@ -16,7 +16,7 @@ interface Deps {
   config: { baseUrl: string; rateLimits: Installation['rate_limits'] }
   /** The platforms are simulated. */
   isSandbox: boolean
-  connections: { platforms(): string[] }
+  connections: { platforms(app?: 'standard' | 'pages'): string[] }
 }
 
 const answer = (description: string) => ({
@@ -75,6 +75,7 @@ function installation({ config, isSandbox, connections }: Deps, request: Request
     version: API_VERSION,
     sandbox: isSandbox,
     platforms: connections.platforms(),
+    linkedin_pages: connections.platforms('pages').includes('professional'),
     redirect_url: `${baseUrl}/connect/callback`,
     rate_limits: { authenticated, dashboard, public: forForms, webhook, failed_auth },
   }

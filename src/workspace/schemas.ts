@@ -35,6 +35,7 @@ export interface Installation {
   version: string
   sandbox: boolean
   platforms: string[]
+  linkedin_pages: boolean
   redirect_url: string
   rate_limits: { authenticated: number; dashboard: number; public: number; webhook: number; failed_auth: number }
 }
@@ -84,6 +85,7 @@ export const WorkspaceSchema = S.object(
         version: S.string({ description: 'Of the interface.' }),
         sandbox: S.boolean({ description: 'True: the platforms are simulated, no post leaves the machine.' }),
         platforms: S.array(S.string(), { description: 'Those on which accounts can be connected.' }),
+        linkedin_pages: S.boolean({ description: 'LinkedIn pages can be connected: they need an app of their own.' }),
         redirect_url: S.string({ description: 'What apps on the platforms must have as their redirect address.' }),
         rate_limits: S.object(
           {
@@ -130,6 +132,7 @@ export const workspaceExample: Workspace & { installation: Installation } = {
     version: '1.0.0',
     sandbox: false,
     platforms: ['thread', 'professional'],
+    linkedin_pages: false,
     redirect_url: 'https://doorpost.example.com/connect/callback',
     rate_limits: { authenticated: 100, dashboard: 600, public: 20, webhook: 600, failed_auth: 300 },
   },

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { createControl } from '../../simulators/client.ts'
 import { startSimulators } from '../../simulators/start.ts'
-import { createConnections } from '../../src/connections/connections.ts'
 import { loadSecretKeys } from '../../src/connections/secret-file.ts'
 import { openTokens } from '../../src/connections/tokens.ts'
 import { createSecretBox } from '../../src/lib/secret-box.ts'
 import { PLATFORM_NAMES } from '../../src/platforms/contract.ts'
-import { adapters, sandboxSettings } from '../../src/platforms/registry.ts'
 import { createPlace } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 import { accessToken, approve, checkPage, connect, createBrowser, linkFor } from './helper.ts'
@@ -57,40 +55,6 @@ describe('an account is connected', () => {
     const [linkedin, x] = await list()
     assert.ok(Date.parse(linkedin!.works_until!) > Date.now() + 50 * 86_400_000)
     assert.equal(x!.works_until, null)
-  })
-
-  test('LinkedIn: the pages of the member come along, and the member stays the default', async () => {
-    const { deps } = server
-    const { connect } = createConnections({
-      ...deps,
-      ...deps.publishing,
-      box: createSecretBox(loadSecretKeys(deps.config)),
-      adapters,
-      sandbox: true,
-      onUsable: async () => {},
-      settingsFor: (platform) => {
-        const settings = sandboxSettings(platform, simulators.url)
-        const scopes = 'openid profile w_member_social r_organization_social w_organization_social'
-        return { ...settings, authorizeUrl: `${settings.authorizeUrl}?scope=${encodeURIComponent(scopes)}` }
-      },
-    })
-    const redirectUri = 'https://doorpost.example.com/connect/callback'
-    const { token } = await connect.createLink(deps.workspaceId, 'professional')
-    const begun = await connect.begin(token, null, redirectUri)
-    assert.equal(begun.kind, 'redirect')
-    if (begun.kind !== 'redirect') return
-    const { location } = await createBrowser().visit(`${begun.url}&auto_approve=1`)
-    const { searchParams } = new URL(location)
-    const answer = { state: searchParams.get('state'), code: searchParams.get('code'), error: null }
-    const finished = await connect.finish(answer, begun.browser, redirectUri)
-    assert.equal(finished.kind, 'connected')
-    assert.deepEqual(
-      (await list()).map(({ kind, account_id, default: isDefault }) => [kind, account_id, isDefault]).sort(),
-      [
-        ['member', 'urn:li:person:SandboxMbr', true],
-        ['organization', 'urn:li:organization:100000001', false],
-      ],
-    )
   })
 
   test('again: the same row, made usable, with the new token', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { transaction } from '../../src/db/database.ts'
-import type { PlatformName } from '../../src/platforms/contract.ts'
+import type { AppKind, PlatformName } from '../../src/platforms/contract.ts'
 import type { TestServer } from '../helpers/server.ts'
 
 export interface Visit {
@@ -40,8 +40,13 @@ export function createBrowser(): Browser {
   }
 }
 
-export async function linkFor(server: TestServer, platform: PlatformName, workspaceId = server.deps.workspaceId) {
-  const { token } = await server.deps.connections.connect.createLink(workspaceId, platform)
+export async function linkFor(
+  server: TestServer,
+  platform: PlatformName,
+  workspaceId = server.deps.workspaceId,
+  app: AppKind = 'standard',
+) {
+  const { token } = await server.deps.connections.connect.createLink(workspaceId, platform, app)
   return `${server.url}/connect/${token}`
 }
 
@@ -63,10 +68,14 @@ export async function approve(browser: Browser, link: string, account?: string):
 export async function connect(
   server: TestServer,
   platform: PlatformName,
-  options: { account?: string; workspaceId?: string } = {},
+  options: { account?: string; workspaceId?: string; app?: AppKind } = {},
 ): Promise<Visit> {
   const browser = createBrowser()
-  const callback = await approve(browser, await linkFor(server, platform, options.workspaceId), options.account)
+  const callback = await approve(
+    browser,
+    await linkFor(server, platform, options.workspaceId, options.app),
+    options.account,
+  )
   const page = await browser.visit(callback)
   assert.equal(page.status, 200, page.html)
   return page

@@ -85,12 +85,57 @@ describe('a refresh', () => {
     assert.equal(again!.reason, null)
   })
 
-  test('whose answer is lost ends an X account: its refresh token is spent', async () => {
+  test('whose answer is lost is tried again with the same token; only the refusal of X ends the account, and the reason says why', async () => {
     const { id } = await connected('short')
     await control.fault({ platform: 'x', call: 'refresh', kind: 'drop_after' })
+    assert.equal(await connections.refresh(id), 'failed')
+    assert.equal((await connections.list(workspaceId))[0]!.status, 'active')
     assert.equal(await connections.refresh(id), 'dead')
-    assert.equal((await connections.list(workspaceId))[0]!.status, 'needs_reconnect')
+    const [stopped] = await connections.list(workspaceId)
+    assert.equal(stopped!.status, 'needs_reconnect')
+    assert.match(stopped!.reason!, /its answer got lost on the way.*Connect the account again/)
+    const tokens = (await control.journal({ platform: 'x', call: 'refresh' })).map(
+      ({ body }) => (body as { refresh_token: string }).refresh_token,
+    )
+    assert.equal(new Set(tokens).size, 1)
   })
+
+  test('that X does not answer properly for an hour ends nothing, and is tried ever more rarely', async () => {
+    const { id } = await connected('short')
+    const old = await accessToken(server, 'short')
+    await pass(1.6 * HOUR_MS)
+    await control.fault({ platform: 'x', call: 'refresh', kind: 'status_before', status: 503, times: null })
+    // A minute-by-minute schedule, as the worker has it.
+    for (let minute = 0; minute < 60; minute++) {
+      await connections.refreshDue()
+      await pass(60_000)
+    }
+    const tries = await refreshes('x')
+    assert.ok(tries >= 5 && tries <= 10, `${tries} tries in an hour`)
+    const [waiting] = await connections.list(workspaceId)
+    assert.equal(waiting!.status, 'active')
+    assert.match(waiting!.reason!, /could not renew the access/)
+    await control.clearFaults()
+    assert.equal(await connections.refresh(id), 'fresh')
+    assert.notEqual(await accessToken(server, 'short'), old)
+    assert.equal((await connections.list(workspaceId))[0]!.reason, null)
+  })
+
+  for (const [what, fault] of [
+    ['503', { kind: 'status_before', status: 503 }],
+    ['429', { kind: 'rate_limited' }],
+    ['a wrong secret of the app', { kind: 'status_before', status: 401, body: { error: 'unauthorized_client' } }],
+    ['a page that is no JSON', { kind: 'status_before', status: 400, body: '<html>' }],
+    ['a closed connection', { kind: 'drop_before' }],
+  ] as const) {
+    test(`answered with ${what} is not the end of an X account`, async () => {
+      const { id } = await connected('short')
+      await control.fault({ platform: 'x', call: 'refresh', ...fault })
+      assert.equal(await connections.refresh(id), 'failed')
+      assert.equal((await connections.list(workspaceId))[0]!.status, 'active')
+      assert.equal(await connections.refresh(id), 'fresh')
+    })
+  }
 
   test('that fails for a while changes nothing', async () => {
     const { id } = await connected('thread')

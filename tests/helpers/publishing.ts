@@ -127,17 +127,19 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
     },
     async connect(platform, kind = 'member') {
       const granted = await control.token({ platform: SIMULATOR_OF[platform] })
-      const settings = deps.publishing.settingsFor(platform)!
+      const app = kind === 'organization' ? 'pages' : 'standard'
+      const settings = deps.publishing.settingsFor(platform, app)!
       const profiles = await adapters[platform].auth.profiles(deps.publishing.http, settings, granted.access_token)
       const profile = profiles.find((each) => each.kind === kind) ?? profiles[0]!
       if (kind === 'organization') assert.equal(profile.kind, kind)
-      const [saved] = await deps.connections.save(deps.workspaceId, platform, [profile], {
+      const tokens = {
         accessToken: granted.access_token,
         expiresAt: new Date(clock.now() + granted.expires_in * 1000),
         refreshToken: granted.refresh_token ?? null,
         refreshExpiresAt: null,
         scopes: granted.scope.split(/[ ,]+/),
-      })
+      }
+      const [saved] = await deps.connections.save(deps.workspaceId, platform, [profile], tokens, app)
       await deps.connections.makeDefault(deps.workspaceId, saved!.id)
     },
     async create(platform, body = {}, dueInMs = 60_000) {

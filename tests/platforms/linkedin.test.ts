@@ -107,9 +107,9 @@ describe('preparation', () => {
   })
 
   test('an upload whose address has ended is begun anew', async (t) => {
-    const [start, upload] = (await readDocument('linkedin/image-post')) as [Exchange, Exchange]
+    const [start, upload, ...looks] = (await readDocument('linkedin/image-post')) as [Exchange, Exchange, ...Exchange[]]
     let now = NOW
-    const { context, finished } = await play(t, [start, start, upload], { now: () => now })
+    const { context, finished } = await play(t, [start, start, upload, looks[1]!], { now: () => now })
     const post = toPost('professional', '', IMAGES.slice(0, 1))
     const looked = await linkedin.prepare(context, post, {})
     const begun = await linkedin.prepare(context, post, looked.progress)
@@ -149,7 +149,7 @@ describe('preparation', () => {
     const http: Http = async (request) => {
       if (request.method === 'PUT') seen.push(request.headers?.authorization)
       const uploadUrl = 'https://evil.example/upload'
-      const json = { value: { uploadUrl, image: 'urn:li:image:A', uploadUrlExpiresAt: 0 } }
+      const json = { value: { uploadUrl, image: 'urn:li:image:A', uploadUrlExpiresAt: 0 }, status: 'AVAILABLE' }
       return { status: 200, headers: new Headers(), text: '', json }
     }
     const context = toContext({
@@ -266,7 +266,6 @@ describe('reading back', () => {
     assert.ok(finding.kind === 'cannot_tell')
     assert.match(finding.reason, /Look at the profile/)
     finished()
-    assert.equal(linkedin.resendProves, true)
   })
 
   const uploads = (urns: string[]): Progress => ({
@@ -380,7 +379,7 @@ describe('connecting', () => {
     scopes: ['openid'],
   }
 
-  test('the approval page is asked for what every app may have, or for what the setting names', () => {
+  test('the approval page is asked for what the app may have: that for members, or that for pages', () => {
     const url = new URL(auth.authorizeUrl(settingsOf('https://www.linkedin.com'), request))
     assert.equal(url.origin + url.pathname, 'https://www.linkedin.com/oauth/v2/authorization')
     assert.deepEqual(Object.fromEntries(url.searchParams), {
@@ -390,11 +389,11 @@ describe('connecting', () => {
       state: 'state 1',
       scope: 'openid profile w_member_social',
     })
-    const own = {
-      ...settingsOf('https://x'),
-      authorizeUrl: 'https://x/oauth/v2/authorization?scope=openid%20w_organization_social',
-    }
-    assert.equal(new URL(auth.authorizeUrl(own, request)).searchParams.get('scope'), 'openid w_organization_social')
+    const pages = new URL(auth.authorizeUrl({ ...settingsOf('https://x'), app: 'pages' }, request))
+    assert.equal(
+      pages.searchParams.get('scope'),
+      'r_basicprofile rw_organization_admin w_organization_social r_organization_social',
+    )
   })
 
   test('a fresh token that is refused at first is tried again, and the member alone is returned without pages', async (t) => {
@@ -429,14 +428,40 @@ describe('connecting', () => {
     assert.equal(calls, 7)
   })
 
-  test('pages are returned where the permission is granted, with a name where it can be read', async (t) => {
+  const PAGES_TOKEN = 'AQXdSP_W41_UPs5ioT_t8HESyODB4FqbkJ8LrV_5mff4gPODzOYR'
+  const pagesOf = (context: PlatformContext) =>
+    auth.profiles(platformHttp, { ...context.settings, app: 'pages' }, PAGES_TOKEN)
+
+  test('pages are those a person administers or posts for, with a name where it can be read', async (t) => {
     const { context, finished } = await play(t, await readDocument('linkedin/sign-in-organizations'))
-    const token = 'AQXdSP_W41_UPs5ioT_t8HESyODB4FqbkJ8LrV_5mff4gPODzOYR'
-    const [, ...pages] = await auth.profiles(platformHttp, context.settings, token)
-    assert.deepEqual(pages, [
+    assert.deepEqual(await pagesOf(context), [
       { id: 'urn:li:organization:1234', handle: 'acme', name: 'Acme Corp', kind: 'organization' },
       { id: 'urn:li:organization:5678', handle: null, name: null, kind: 'organization' },
+      { id: 'urn:li:organization:9012', handle: 'other', name: 'Other Ltd', kind: 'organization' },
     ])
+    finished()
+  })
+
+  test('an app that may not list pages is told so, with the words of LinkedIn', async (t) => {
+    const [me, acls] = (await readDocument('linkedin/sign-in-organizations')) as [Exchange, Exchange]
+    const json = { status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions to access: organizationAcls' }
+    const { context, finished } = await play(t, [me, { ...acls, answer: { status: 403, json } }])
+    await assert.rejects(pagesOf(context), (error: unknown) => {
+      assert.ok(error instanceof AuthError)
+      assert.match(error.message, /Community Management API with rw_organization_admin.*Not enough permissions/)
+      return true
+    })
+    finished()
+  })
+
+  test('a person without pages is told so, and a role that LinkedIn does not know finds nobody', async (t) => {
+    const [me, acls, more] = (await readDocument('linkedin/sign-in-organizations')) as [Exchange, Exchange, Exchange]
+    const { context, finished } = await play(t, [
+      me,
+      { ...acls, answer: { status: 200, json: { elements: [] } } },
+      { ...more, answer: { status: 400, json: { message: 'CONTENT_ADMINISTRATOR is not an enum symbol' } } },
+    ])
+    await assert.rejects(pagesOf(context), /manages no page on LinkedIn/)
     finished()
   })
 

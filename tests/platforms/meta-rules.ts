@@ -32,7 +32,9 @@ export function describeErrors(service: Service, document: string): void {
 
       test(`${code} (${row.status}) at publication: ${row.send}`, async (t) => {
         const { create, status, publishAnswers } = exchangesOf(service)
-        const exchanges = [create(CONTAINER), status(CONTAINER, 'FINISHED'), publishAnswers(answer)]
+        const ready = status(CONTAINER, 'FINISHED')
+        // A refusal is checked against the container.
+        const exchanges = [create(CONTAINER), ready, publishAnswers(answer), ...(kind === 'refused' ? [ready] : [])]
         const stage = await setStage(t, service, exchanges)
         const { progress } = await prepareAll(service.adapter, stage, service.post)
         const result = await service.adapter.send(stage.context, service.post, progress)
@@ -44,7 +46,7 @@ export function describeErrors(service: Service, document: string): void {
         assert.equal(result.failure.raw?.status, row.status)
         assert.match(result.failure.message, /^[“A-Z].*\.$/)
         if (failureClass !== 'ambiguous') assert.ok(result.failure.message.includes(row.says), result.failure.message)
-        assert.equal(result.failure.retryAt !== null, failureClass === 'rate_limited')
+        assert.equal(result.failure.retryAt !== null, ['rate_limited', 'not_ready'].includes(failureClass!))
       })
 
       test(`${code} (${row.status}) at creation: ${row.prepare}`, async (t) => {
@@ -110,6 +112,15 @@ export function describePreparation(service: Service): void {
       assert.equal(result.kind, 'ready')
       assert.ok(waits[0]! <= 5_000)
       assert.ok(waits.at(-1)! <= MINUTE_MS)
+    })
+
+    test('a container that has just finished is left alone for the time that is set, and not asked again', async (t) => {
+      const stage = await setStage(t, service, [create(CONTAINER), status(CONTAINER, 'FINISHED')])
+      stage.context.settings = { ...stage.settings, settleMs: 3_000 }
+      const { result, waits } = await prepareAll(adapter, stage, post)
+      stage.finished()
+      assert.equal(result.kind, 'ready')
+      assert.equal(waits.at(-1), 3_000)
     })
 
     test('a ready container that is asked about again is not made again', async (t) => {
@@ -325,17 +336,18 @@ export function describeSending(service: Service): void {
   const { adapter, post } = service
   const { create, status, publishAnswers } = exchangesOf(service)
   const sendWith = async (t: Parameters<typeof setStage>[0], answer: Parameters<typeof publishAnswers>[0]) => {
-    const exchanges = [create(CONTAINER), status(CONTAINER, 'FINISHED'), publishAnswers(answer)]
-    const stage = await setStage(t, service, exchanges)
+    const ready = status(CONTAINER, 'FINISHED')
+    const stage = await setStage(t, service, [create(CONTAINER), ready, publishAnswers(answer), ready])
     const { progress } = await prepareAll(adapter, stage, post)
     const before = stage.calls.length
     const result = await adapter.send(stage.context, post, progress)
-    stage.finished()
-    assert.equal(stage.calls.length - before, 1, 'one call')
+    const [visible, ...reads] = stage.calls.slice(before)
+    assert.match(visible!, /^POST /)
+    assert.deepEqual(reads, result.kind === 'refused' ? [`GET /${service.version}/${CONTAINER}`] : [])
     return result
   }
 
-  describe('sending makes one call and says no more than is known', () => {
+  describe('sending makes one visible call and says no more than is known', () => {
     test('a connection that breaks before the answer leaves it unknown', async (t) => {
       assert.equal((await sendWith(t, { status: 200, broken: 'before' })).kind, 'unknown')
     })
@@ -368,6 +380,16 @@ export function describeSending(service: Service): void {
       assert.ok(expired.kind === 'refused' && expired.failure.class === 'auth_expired')
       const limited = await sendWith(t, { status: 429, headers: { 'retry-after': '60' } })
       assert.ok(limited.kind === 'refused' && limited.failure.class === 'rate_limited')
+    })
+
+    test('a refusal of a post that its container says is out leaves it unknown', async (t) => {
+      const refusal = { status: 400, json: { error: { message: 'no', code: 100 } } }
+      const exchanges = [create(CONTAINER), status(CONTAINER, 'FINISHED'), publishAnswers(refusal)]
+      const stage = await setStage(t, service, [...exchanges, status(CONTAINER, 'PUBLISHED')])
+      const { progress } = await prepareAll(adapter, stage, post)
+      const result = await adapter.send(stage.context, post, progress)
+      stage.finished()
+      assert.ok(result.kind === 'unknown' && result.failure.class === 'ambiguous')
     })
 
     test('no connection at all is a refusal, after which it may be sent again', async (t) => {

@@ -37,22 +37,21 @@ beforeEach(() => control.reset())
 describe('LinkedIn in the sandbox', () => {
   const settings = (): PlatformSettings => ({
     apiUrl: simulators.bases.linkedin.api,
-    // An app that may post for pages.
-    authorizeUrl: `${simulators.bases.linkedin.oauth}/authorization?scope=${encodeURIComponent('openid profile w_member_social w_organization_social r_organization_social')}`,
+    authorizeUrl: `${simulators.bases.linkedin.oauth}/authorization`,
     tokenUrl: `${simulators.bases.linkedin.oauth}/accessToken`,
     version: '202605',
     clientId: 'sandbox-app',
     clientSecret: 'sandbox-secret',
   })
-  const connected = () => connect(linkedin, settings())
-  const asMember = async () => toContext(settings(), await connected(), 0)
-  const asPage = async () => toContext(settings(), await connected(), 1)
+  const pagesSettings = (): PlatformSettings => ({ ...settings(), app: 'pages', clientId: 'sandbox-pages-app' })
+  const asMember = async () => toContext(settings(), await connect(linkedin, settings()), 0)
+  const asPage = async () => toContext(pagesSettings(), await connect(linkedin, pagesSettings()), 0)
 
-  test('connecting returns the member and the page, even while the fresh token is refused', async () => {
+  test('connecting returns the member, or with the app for pages the page, even while the fresh token is refused', async () => {
     await control.settings({ linkedin: { fresh_token_refused_ms: 400 } })
-    const { profiles } = await connected()
+    const profiles = await Promise.all([settings(), pagesSettings()].map((each) => connect(linkedin, each)))
     assert.deepEqual(
-      profiles.map(({ id, kind }) => ({ id, kind })),
+      profiles.flatMap((each) => each.profiles.map(({ id, kind }) => ({ id, kind }))),
       [
         { id: 'urn:li:person:SandboxMbr', kind: 'member' },
         { id: 'urn:li:organization:100000001', kind: 'organization' },

@@ -6,8 +6,8 @@ import {
   type PlatformContext,
   type PlatformSettings,
   type Progress,
+  RefreshError,
   type Tokens,
-  TransportError,
 } from '../../src/platforms/contract.ts'
 import { x } from '../../src/platforms/x.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
@@ -275,8 +275,6 @@ describe('reading back', () => {
     const { context } = await play(t, pages)
     assert.equal((await x.reconcile(context, toPost('short', 'nowhere'), {}, search)).kind, 'cannot_tell')
   })
-
-  test('sending again proves nothing on X', () => assert.equal(x.resendProves, false))
 })
 
 describe('the permalink', () => {
@@ -363,19 +361,25 @@ describe('connecting', () => {
     })
   })
 
-  test('a refresh whose answer is lost ends the connection; one that never left does not', async (t) => {
+  test('a refresh that X has not plainly refused is tried again later, with what is known about the token', async (t) => {
     const [exchange] = (await readDocument('x/refresh')) as [Exchange]
-    for (const answer of [{ status: 200, broken: 'before' as const }, { status: 500 }, { status: 200, json: {} }]) {
-      const { context } = await play(t, [{ ...exchange, answer }])
-      await assert.rejects(auth.refresh!(platformHttp, context.settings, tokens, NOW), AuthError)
-    }
-    const { context } = await play(t, [{ ...exchange, answer: { status: 429, json: {} } }])
-    for (const settings of [context.settings, settingsOf('http://127.0.0.1:2')]) {
-      await assert.rejects(
+    const cases = [
+      { answer: { status: 200, broken: 'before' as const }, mayBeSpent: true },
+      { answer: { status: 500 }, mayBeSpent: true },
+      { answer: { status: 200, json: {} }, mayBeSpent: true },
+      { answer: { status: 429, json: {} }, mayBeSpent: false },
+      { answer: { status: 401, json: { error: 'unauthorized_client' } }, mayBeSpent: false },
+    ]
+    const rejectsWith = (settings: PlatformSettings, mayBeSpent: boolean) =>
+      assert.rejects(
         auth.refresh!(platformHttp, settings, tokens, NOW),
-        (error) => error instanceof TransportError && !error.sent,
+        (error) => error instanceof RefreshError && error.mayBeSpent === mayBeSpent,
       )
+    for (const { answer, mayBeSpent } of cases) {
+      const { context } = await play(t, [{ ...exchange, answer }])
+      await rejectsWith(context.settings, mayBeSpent)
     }
+    await rejectsWith(settingsOf('http://127.0.0.1:2'), false)
   })
 })
 

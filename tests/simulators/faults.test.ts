@@ -204,6 +204,22 @@ describe('faults', () => {
     }
   })
 
+  it('lost_container: that container is never found again, a new one works', async () => {
+    for (const platform of ['threads', 'instagram'] as const) {
+      await fault(platform, { kind: 'lost_container' })
+      const id = await container(platform, 'a')
+      for (let time = 0; time < 3; time++) assert.equal((await publish(platform, id)).status, 400)
+      assert.equal((await publish(platform, await container(platform, 'a'))).status, 200)
+    }
+    assert.equal(await count(), 2)
+  })
+
+  it('live_but_not_ready: refused as not found although it is live', async () => {
+    await fault('threads', { kind: 'live_but_not_ready' })
+    assert.equal(graphCode(await send('threads', 'a')), '24/4279009')
+    assert.equal(await count(), 1)
+  })
+
   it('lag can hide the publication from the container’s status too', async () => {
     await fault('threads', { kind: 'lag', ms: 30_000, hide_status: true })
     const id = await container('threads', 'a')
@@ -272,7 +288,7 @@ describe('faults', () => {
       assert.equal((await ask(sandbox.url, '/control/faults', { json })).status, 400, JSON.stringify(json))
     assert.equal((await ask(sandbox.url, '/control/settings', { json: { x: { colour: 1 } } })).status, 400)
     assert.equal((await ask(sandbox.url, '/control/nothing')).status, 404)
-    assert.equal(new Set(FAULT_KINDS).size, 14)
+    assert.equal(new Set(FAULT_KINDS).size, 16)
   })
 
   it('the journal is in order, filtered, and never holds a secret', async () => {

@@ -223,10 +223,17 @@ describe('photo', () => {
     assert.match(find('photo', over)[0]?.message ?? '', /2200 characters.* has 2201/)
   })
 
+  it('photo.hashtags.announced: 5, those in the caption included', () => {
+    const tags = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)
+    assert.deepEqual(rules('photo', { hashtags: tags(5) }), [])
+    assert.deepEqual(rules('photo', { hashtags: tags(6) }), ['photo.hashtags.announced hashtags'])
+    assert.deepEqual(rules('photo', { caption: '#a', hashtags: tags(5) }), ['photo.hashtags.announced hashtags'])
+  })
+
   it('photo.hashtags.max: 30, those in the caption included', () => {
     const tags = (count: number) => Array.from({ length: count }, (_, i) => `tag${i}`)
-    assert.deepEqual(rules('photo', { hashtags: tags(30) }), [])
-    assert.deepEqual(rules('photo', { caption: '#a #b', hashtags: tags(28) }), [])
+    assert.deepEqual(rules('photo', { hashtags: tags(30) }), ['photo.hashtags.announced hashtags'])
+    assert.deepEqual(rules('photo', { caption: '#a #b', hashtags: tags(28) }), ['photo.hashtags.announced hashtags'])
     assert.deepEqual(rules('photo', { caption: '#a #b', hashtags: tags(29) }), ['photo.hashtags.max hashtags'])
     assert.deepEqual(rules('photo', { caption: '#a'.repeat(31) }), ['photo.hashtags.max hashtags'])
     assert.deepEqual(rules('photo', { caption: '# '.repeat(31) }), [], 'a lone # is no tag')

@@ -188,7 +188,7 @@ export type Publication = {
 }
 
 export type Warning = {
-  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url"
+  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url"
   field: string
   message: string
 }
@@ -460,6 +460,7 @@ export type ConnectionPatch = {
 
 export type NewConnectLink = {
   platform: "thread" | "photo" | "professional" | "short"
+  kind?: "member" | "organization"
 }
 
 export type ConnectLink = {
@@ -925,6 +926,7 @@ export type Workspace = {
     version: string
     sandbox: boolean
     platforms: Array<string>
+    linkedin_pages: boolean
     redirect_url: string
     rate_limits: {
       authenticated: number

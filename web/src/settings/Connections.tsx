@@ -18,7 +18,7 @@ const POLL_MS = 3_000
 export function Connections() {
   const may = useMay()
   const workspace = useWorkspace()
-  const [connecting, setConnecting] = useState<Platform | null>(null)
+  const [connecting, setConnecting] = useState<{ platform: Platform; kind: Connection['kind'] } | null>(null)
   const accounts = useQuery<Connection[], ApiProblem>({
     queryKey: ['connections', 'settings'],
     queryFn: async () => (await api.list<Connection>('/v1/connections', { limit: 1000 })).data,
@@ -46,7 +46,7 @@ export function Connections() {
                 platform={platform}
                 accounts={all.filter((account) => account.platform === platform)}
                 installation={workspace.data?.installation}
-                onConnect={() => setConnecting(platform)}
+                onConnect={(kind) => setConnecting({ platform, kind })}
               />
             ))}
           </Stack>
@@ -54,8 +54,8 @@ export function Connections() {
       </Read>
       {connecting !== null && (
         <ConnectDialog
-          platform={connecting}
-          accounts={accounts.data?.filter((account) => account.platform === connecting) ?? []}
+          {...connecting}
+          accounts={accounts.data?.filter((account) => account.platform === connecting.platform) ?? []}
           onClose={() => setConnecting(null)}
         />
       )}

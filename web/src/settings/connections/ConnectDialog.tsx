@@ -11,16 +11,18 @@ import { nameOf } from './names.ts'
 
 interface ConnectDialogProps {
   platform: Platform
+  /** LinkedIn: a person, or the pages they manage. */
+  kind: Connection['kind']
   /** Of this platform, read again and again while the dialog is open. */
   accounts: Connection[]
   onClose: () => void
 }
 
 /** Leads to the platform in another tab, and tells here when the account has arrived. */
-export function ConnectDialog({ platform, accounts, onClose }: ConnectDialogProps) {
+export function ConnectDialog({ platform, kind, accounts, onClose }: ConnectDialogProps) {
   const { label } = PLATFORM[platform]
   const queries = useQueryClient()
-  const link = useMutation({ mutationFn: () => api.post<ConnectLink>('/v1/connections/links', { platform }) })
+  const link = useMutation({ mutationFn: () => api.post<ConnectLink>('/v1/connections/links', { platform, kind }) })
   const { mutate } = link
   useEffect(() => {
     mutate()
@@ -34,7 +36,7 @@ export function ConnectDialog({ platform, accounts, onClose }: ConnectDialogProp
     <Modal
       opened
       onClose={close}
-      title={`Connect an account on ${label}`}
+      title={kind === 'organization' ? `Connect a ${label} page` : `Connect an account on ${label}`}
       centered
       closeButtonProps={{ 'aria-label': 'Close' }}
     >

@@ -11,13 +11,14 @@ interface PlatformCardProps {
   platform: Platform
   accounts: Connection[]
   installation: Workspace['installation'] | undefined
-  onConnect: () => void
+  onConnect: (kind: Connection['kind']) => void
 }
 
 export function PlatformCard({ platform, accounts, installation, onConnect }: PlatformCardProps) {
   const may = useMay()
   const { label, icon: Sign } = PLATFORM[platform]
   const isReady = installation?.platforms.includes(platform) ?? false
+  const hasPages = platform === 'professional' && (installation?.linkedin_pages ?? false)
   return (
     <Paper withBorder radius="md" p="md" component="article" aria-label={label}>
       <Stack gap="sm">
@@ -28,24 +29,43 @@ export function PlatformCard({ platform, accounts, installation, onConnect }: Pl
               {label}
             </Title>
           </Group>
-          {may.own && isReady && (
-            <Button
-              size="xs"
-              variant={accounts.length === 0 ? 'filled' : 'default'}
-              leftSection={<IconPlugConnected size={16} aria-hidden />}
-              aria-label={`Connect an account on ${label}`}
-              onClick={onConnect}
-            >
-              Connect an account
-            </Button>
-          )}
+          <Group gap="xs">
+            {may.own && isReady && (
+              <Button
+                size="xs"
+                variant={accounts.length === 0 ? 'filled' : 'default'}
+                leftSection={<IconPlugConnected size={16} aria-hidden />}
+                aria-label={`Connect an account on ${label}`}
+                onClick={() => onConnect('member')}
+              >
+                Connect an account
+              </Button>
+            )}
+            {may.own && hasPages && (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconPlugConnected size={16} aria-hidden />}
+                aria-label={`Connect a page on ${label}`}
+                onClick={() => onConnect('organization')}
+              >
+                Connect a page
+              </Button>
+            )}
+          </Group>
         </Group>
         {accounts.map((account) => (
-          <Account key={account.id} account={account} onReconnect={onConnect} />
+          <Account key={account.id} account={account} onReconnect={() => onConnect(account.kind)} />
         ))}
         {accounts.length === 0 && isReady && (
           <Text size="sm" c="dimmed">
             No account yet. Posts for {label} can be written as drafts, but go out only once one is connected.
+          </Text>
+        )}
+        {platform === 'professional' && isReady && !hasPages && (
+          <Text size="sm" c="dimmed">
+            Company pages need a second app: <Code>LINKEDIN_PAGES_CLIENT_ID</Code> and{' '}
+            <Code>LINKEDIN_PAGES_CLIENT_SECRET</Code>. The steps are in docs/platforms.md under “LinkedIn pages”.
           </Text>
         )}
         {installation && !isReady && <MissingApp platform={platform} redirectUrl={installation.redirect_url} />}

@@ -1,0 +1,100 @@
+import { type Pool, transaction } from '../db/database.ts'
+import type { Emit } from '../events/emit.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
+import {
+  type Adapter,
+  type AppKind,
+  AuthError,
+  type Http,
+  type PlatformName,
+  RefreshError,
+  type SettingsFor,
+  type Tokens,
+} from '../platforms/contract.ts'
+import { stopAccount } from './approval-end.ts'
+import { PLATFORM_LABELS } from './schemas.ts'
+import { type ConnectionRow, findForRefresh, updateRefreshFailure, updateTokens } from './store.ts'
+import { openTokens, sealTokens } from './tokens.ts'
+
+/** `failed`: not now; it is tried again by itself. `dead`: a person has to connect the account again. */
+export type RefreshOutcome = 'fresh' | 'dead' | 'failed'
+
+export interface RefreshOptions {
+  pool: Pool
+  clock: Clock
+  emit: Emit
+  log: Log
+  box: SecretBox
+  adapters: Record<PlatformName, Adapter>
+  settingsFor: SettingsFor
+  http: Http
+  sandbox: boolean
+}
+
+/** Below statement_timeout and idle_in_transaction_session_timeout: the answer is saved in the transaction that waits for it. */
+const REFRESH_TIMEOUT_MS = 12_000
+
+const MINUTE_MS = 60_000
+/** Waits between renewals that fail; the last one is repeated for as long as it takes. */
+const RETRY_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS)
+
+/**
+ * Renews the token of an account. `seen` is when the token was issued that is to be replaced: whoever comes second finds a
+ * younger one and is done.
+ */
+export function refreshToken(options: RefreshOptions, id: string, seen: Date): Promise<RefreshOutcome> {
+  const { pool, clock, emit, box, adapters, log } = options
+  const http: Http = (request) =>
+    options.http({ ...request, timeoutMs: Math.min(request.timeoutMs ?? REFRESH_TIMEOUT_MS, REFRESH_TIMEOUT_MS) })
+  return transaction(pool, async (tx) => {
+    const row = await findForRefresh(tx, id)
+    if (row === null || row.status === 'needs_reconnect') return 'dead'
+    if (row.issued_at.getTime() !== seen.getTime()) return 'fresh'
+    const platform = row.platform as PlatformName
+    const settings = options.settingsFor(platform, row.app as AppKind)
+    // A real token never goes to the sandbox, nor the other way round.
+    if (settings === null || row.sandbox !== options.sandbox) return 'failed'
+    const { auth } = adapters[platform]
+    const now = () => new Date(clock.now())
+    let fresh: Tokens
+    try {
+      if (auth.refresh === null) throw new AuthError('This approval cannot be renewed.')
+      fresh = await auth.refresh(http, settings, openTokens(box, row), now())
+    } catch (error) {
+      log.warn({ connection: id, platform, err: error }, 'token not refreshed')
+      if (!(error instanceof AuthError)) {
+        await updateRefreshFailure(tx, id, failureOf(row, error, now()))
+        return 'failed'
+      }
+      await stopAccount(emit, tx, row, { status: 'needs_reconnect', reason: refusalReason(row), at: now() })
+      return 'dead'
+    }
+    // Inside the lock and saved before use: a refresh token may be good for one use only.
+    await updateTokens(tx, id, sealTokens(box, id, fresh, auth, now()), now())
+    return 'fresh'
+  })
+}
+
+function failureOf(row: ConnectionRow, error: unknown, at: Date) {
+  const label = PLATFORM_LABELS[row.platform as PlatformName]
+  const waitMs = RETRY_WAITS_MS[row.refresh_failures] ?? RETRY_WAITS_MS.at(-1)!
+  return {
+    refreshAt: new Date(at.getTime() + waitMs),
+    failures: row.refresh_failures + 1,
+    unansweredAt: error instanceof RefreshError && error.mayBeSpent ? at : row.refresh_unanswered_at,
+    reason: `${label} could not renew the access to this account just now. It is tried again by itself; posts wait meanwhile if they have to.`,
+    at,
+  }
+}
+
+function refusalReason(row: ConnectionRow): string {
+  const label = PLATFORM_LABELS[row.platform as PlatformName]
+  if (row.refresh_unanswered_at === null) return `${label} no longer accepts the approval. Connect the account again.`
+  const time = `${row.refresh_unanswered_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  return (
+    `${label} renewed the approval at ${time}, but its answer got lost on the way, and the old approval works only once. ` +
+    'Connect the account again.'
+  )
+}

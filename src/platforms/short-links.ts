@@ -1,0 +1,35 @@
+import { comparable } from './answers.ts'
+
+/** What platforms put in the place of a link: t.co on X, lnkd.in on LinkedIn. */
+export type ShortHost = 't.co' | 'lnkd.in'
+
+const MARKS: Record<ShortHost, RegExp> = {
+  't.co': /https?:\/\/t\.co\/[\w-]+/i,
+  'lnkd.in': /https?:\/\/lnkd\.in\/[\w-]+/i,
+}
+// A link with its scheme, or a bare domain, which platforms shorten too.
+const LINK = /^(?:https?:\/\/\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/?#:]\S*)?)$/iu
+
+/**
+ * Is `shown` the text that was sent, apart from links that the platform has shortened? A short link stands for whatever
+ * link was in its place, so that everything else has to be the same, word by word.
+ */
+export function isSameApartFromLinks(shown: string, sent: string, host: ShortHost): boolean {
+  const [ours, theirs] = [wordsOf(sent), wordsOf(shown)]
+  return ours.length === theirs.length && theirs.every((word, at) => isSameWord(word, ours[at]!, MARKS[host]))
+}
+
+function isSameWord(shown: string, sent: string, mark: RegExp): boolean {
+  if (shown === sent) return true
+  const short = mark.exec(shown)
+  if (short === null) return false
+  // What clings to the link, such as brackets and full stops, is not part of it.
+  const before = shown.slice(0, short.index)
+  const after = shown.slice(short.index + short[0].length)
+  if (!sent.startsWith(before) || !sent.endsWith(after) || sent.length <= before.length + after.length) return false
+  return LINK.test(sent.slice(before.length, sent.length - after.length))
+}
+
+function wordsOf(text: string): string[] {
+  return comparable(text).split(' ')
+}
