@@ -113,8 +113,8 @@ export interface DepsOptions {
   clock?: Clock
   /** For tests: what the database says the time is, instead of asking it. */
   databaseClock?: Clock
-  /** Only for the proof's negative controls: neither the database's time nor its identity is looked at. */
-  without?: { databaseTime?: boolean; installationGuard?: boolean }
+  /** Only for the proof's negative controls: what is named here is not looked at. */
+  without?: { databaseTime?: boolean; installationGuard?: boolean; platformClock?: boolean }
   /** Where the simulators are; null for the real platforms. */
   sandboxUrl?: string | null
   hooks?: PublishingOptions['hooks']
@@ -181,7 +181,7 @@ export async function createDeps(
     dataDir: config.dataDir,
     lateWindowOf: workspaces.lateWindowOf,
     guard,
-    clockOffsets,
+    clockOffsets: without?.platformClock ? null : clockOffsets,
     apps: config.apps,
     apiVersions: config.apiVersions,
     linkedinPages: config.linkedinPages,
