@@ -128,8 +128,8 @@ export interface DepsOptions {
   clock?: Clock
   /** For tests: what the database says the time is, instead of asking it. */
   databaseClock?: Clock
-  /** Only for the proof's negative controls: neither the database's time nor its identity is looked at. */
-  without?: { databaseTime?: boolean; installationGuard?: boolean }
+  /** Only for the proof's negative controls: what is named here is not looked at. */
+  without?: { databaseTime?: boolean; installationGuard?: boolean; platformClock?: boolean }
   /** Where the simulators are; null for the real platforms. */
   sandboxUrl?: string | null
   hooks?: PublishingOptions['hooks']
@@ -207,7 +207,7 @@ export async function createDeps(
     dataDir: config.dataDir,
     lateWindowOf: workspaces.lateWindowOf,
     guard,
-    clockOffsets,
+    clockOffsets: without?.platformClock ? null : clockOffsets,
     apps: config.apps,
     apiVersions: config.apiVersions,
     linkedinPagesApp: config.linkedinPagesApp,

@@ -59,9 +59,14 @@ export async function startNode(options: NodeOptions): Promise<ScenarioNode> {
 export async function startPlatforms(): Promise<{ url: string; control: SimulatorControl; stop(): Promise<void> }> {
   const simulators = await startSimulators()
   const control = createControl(simulators.url)
+  await makeDefenceless(control)
+  return { url: simulators.url, control, stop: () => simulators.stop() }
+}
+
+/** Also after a reset, which takes the settings along. */
+export async function makeDefenceless(control: SimulatorControl): Promise<void> {
   await control.settings(GENEROUS)
   await control.settings(DEFENCELESS)
-  return { url: simulators.url, control, stop: () => simulators.stop() }
 }
 
 /** A post of words for each account; on Instagram with an image. The text says which one it is. */
@@ -70,9 +75,11 @@ export async function createPosts(
   accounts: readonly ProofAccount[],
   mediaUrl: string,
   dueAt: Date,
+  firstNumber = 0,
 ): Promise<void> {
-  for (const [number, account] of accounts.entries()) {
-    const { id, at } = deps.ids.next()
+  for (const [at, account] of accounts.entries()) {
+    const number = firstNumber + at
+    const { id, at: createdAt } = deps.ids.next()
     const text = Object.values(textOf(account.platform, number, 1))[0]
     const media =
       account.platform === 'photo' ? JSON.stringify([`${mediaUrl}/p${number}.jpg?width=320&height=320`]) : null
@@ -93,7 +100,7 @@ export async function createPosts(
         media,
         dueAt,
         account.connectionId,
-        new Date(at),
+        new Date(createdAt),
       ],
     )
   }

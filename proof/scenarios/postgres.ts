@@ -63,31 +63,34 @@ export async function createCluster(): Promise<Cluster> {
         hba_file: hbaFile,
         // Processes are killed, not machines.
         fsync: 'off',
-        max_connections: '60',
         log_min_messages: 'fatal',
       }
       const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
       const child = spawn(join(binaries.native, 'bin', 'postgres'), ['-D', at, ...args], {
         cwd: '/',
         env: { PATH: process.env.PATH ?? '', LC_ALL: 'C' },
-        stdio: 'ignore',
+        stdio: ['ignore', 'ignore', 'pipe'],
         ...(account ? { uid: account.uid, gid: account.gid } : {}),
       })
-      await waitReady(child, port)
+      let words = ''
+      child.stderr.on('data', (chunk: Buffer) => {
+        words = `${words}${chunk.toString()}`.slice(-2_000)
+      })
+      await waitReady(child, port, () => words)
       return toRunning(child, port)
     },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
   }
 }
 
-async function waitReady(child: ChildProcess, port: number): Promise<void> {
+async function waitReady(child: ChildProcess, port: number, words: () => string): Promise<void> {
   for (const deadline = Date.now() + READY_MS; ; await delay(POLL_MS)) {
     const isReady = await runQuery(port, 'select 1', 'postgres').then(
       () => true,
       () => false,
     )
     if (isReady) return
-    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}`)
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}: ${words()}`)
     if (Date.now() > deadline) throw new Error('PostgreSQL does not get ready')
   }
 }

@@ -12,8 +12,8 @@ export interface PlatformHttpOptions {
   maxBytes?: number
   /** Our time, which the platforms' is compared with. */
   now?: () => number
-  /** Is told how far the clocks of the platforms are ahead. */
-  offsets?: ClockOffsets
+  /** Is told how far the clocks of the platforms are ahead; null when that is not looked at. */
+  offsets?: ClockOffsets | null
 }
 
 type Body = { type: string; bytes: Uint8Array | string }
@@ -47,7 +47,7 @@ export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOp
       ...(request.notAfter ? { notAfter: request.notAfter } : {}),
     })
     const parsed = parseJson(answer.body)
-    const clockOffsetMs = readClockOffset(answer.headers, askedAt, now())
+    const clockOffsetMs = options.offsets === null ? null : readClockOffset(answer.headers, askedAt, now())
     if (clockOffsetMs !== null) options.offsets?.save(url.host, clockOffsetMs)
     return {
       status: answer.status,

@@ -30,7 +30,8 @@ export interface PublishingOptions {
   dataDir: string
   lateWindowOf: LateWindowOf
   guard: InstallationGuard
-  clockOffsets: ClockOffsets
+  /** Null only for the proof's negative control: the platforms' clocks are not looked at. */
+  clockOffsets: ClockOffsets | null
   apps: Record<PlatformName, PlatformApp | null>
   apiVersions: Partial<Record<PlatformName, string>>
   linkedinPagesApp: PlatformApp | null

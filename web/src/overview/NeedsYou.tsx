@@ -8,6 +8,7 @@ import type { Attention } from '../api/schema.ts'
 import { Read } from '../parts/states.tsx'
 import { type Line, toLines } from './attention.ts'
 import classes from './Overview.module.css'
+import { PublishingPaused } from './PublishingPaused.tsx'
 
 const LISTED = 7
 
@@ -25,7 +26,12 @@ export function NeedsYou() {
         Needs a person
       </Title>
       <Read of={attention} rows={3}>
-        {(report) => <Lines lines={toLines(report)} />}
+        {(report) => (
+          <>
+            {report.publishing && <PublishingPaused pause={report.publishing} />}
+            {(report.publishing === null || toLines(report).length > 0) && <Lines lines={toLines(report)} />}
+          </>
+        )}
       </Read>
     </Paper>
   )

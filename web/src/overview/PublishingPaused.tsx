@@ -1,0 +1,154 @@
+import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
+import { IconPlayerPause } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../api/client.ts'
+import type { Attention, PublishingState } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { PlatformName } from '../parts/platforms.tsx'
+import { Problem, Read } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
+import { tell } from '../parts/tell.ts'
+
+/** The database went back in time: nothing goes out until an owner has looked. */
+export function PublishingPaused({ pause }: { pause: NonNullable<Attention['publishing']> }) {
+  const { own } = useMay()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Alert color="red" variant="light" icon={<IconPlayerPause aria-hidden />} title="Publishing is paused" mb="sm">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {pause.reason} Nothing goes out until {own ? 'you have' : 'an owner has'} looked. Posts that are due wait.
+        </Text>
+        {own && (
+          <Button size="xs" color="red.8" onClick={() => setOpen(true)}>
+            Look, then resume
+          </Button>
+        )}
+      </Stack>
+      {isOpen && <LookAndResume onClose={() => setOpen(false)} />}
+    </Alert>
+  )
+}
+
+const OUTCOME: Record<string, string> = {
+  found: 'It is there',
+  not_found: 'It is not there',
+  cannot_tell: 'Cannot be read',
+  failed: 'Could not be asked',
+}
+
+const ON_RESUME: Record<PublishingState['posts'][number]['on_resume'], string> = {
+  nothing: 'Nothing: it counts as published',
+  sent: 'Goes out',
+  missed: 'Missed: it is too late',
+  unconfirmed: 'Waits until you say whether it is there',
+}
+
+function LookAndResume({ onClose }: { onClose: () => void }) {
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>(null)
+  const state = useQuery({
+    queryKey: ['publishing'],
+    queryFn: ({ signal }) => api.get<PublishingState>('/v1/publishing', undefined, signal),
+    // A worker reads the accounts meanwhile.
+    refetchInterval: 3_000,
+  })
+  const run = async (path: string, done: () => void) => {
+    setBusy(true)
+    setError(null)
+    try {
+      await api.post(path)
+      await queries.invalidateQueries()
+      done()
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const resume = () =>
+    run('/v1/publishing/resume', () => {
+      tell.done('Publishing goes on.')
+      onClose()
+    })
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Look, then resume publishing"
+      size="xl"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack>
+        <Read of={state} rows={4}>
+          {(data) => <Findings state={data} />}
+        </Read>
+        {error !== null && <Problem error={error} />}
+        <Group justify="flex-end">
+          <Button variant="default" loading={isBusy} onClick={() => void run('/v1/publishing/look', () => {})}>
+            Read the accounts again
+          </Button>
+          <Button color="teal" loading={isBusy} onClick={() => void resume()}>
+            I have looked: resume
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Findings({ state: { looked_at, posts } }: { state: PublishingState }) {
+  return (
+    <>
+      <Text size="sm">
+        {looked_at === null ? (
+          'Your accounts are being read, to find posts that are already public.'
+        ) : (
+          <>
+            Your accounts were read <Time at={looked_at} inherit />. Check what could not be read, then resume.
+          </>
+        )}
+      </Text>
+      {posts.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No post is due, so nothing goes out at once.
+        </Text>
+      ) : (
+        <Table.ScrollContainer minWidth={560}>
+          <Table aria-label="Posts that are due">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Post</Table.Th>
+                <Table.Th>Date</Table.Th>
+                <Table.Th>On the account</Table.Th>
+                <Table.Th>When you resume</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {posts.map((post) => (
+                <Table.Tr key={post.id}>
+                  <Table.Td>
+                    <PlatformName platform={post.platform} />{' '}
+                    <Link to="/posts/$id" params={{ id: post.id }}>
+                      {post.text || 'Post without words'}
+                    </Link>
+                  </Table.Td>
+                  <Table.Td>
+                    <Time at={post.due_at} exact />
+                  </Table.Td>
+                  <Table.Td title={post.note ?? undefined}>
+                    {post.outcome === null ? 'Not looked for yet' : OUTCOME[post.outcome]}
+                  </Table.Td>
+                  <Table.Td>{ON_RESUME[post.on_resume]}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Table.ScrollContainer>
+      )}
+    </>
+  )
+}
