@@ -59,7 +59,7 @@ export interface StageOptions {
 }
 
 const CHILD = new URL('child.ts', import.meta.url)
-const START_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 60_000
 const DATABASE_TIMEOUT_MS = 60_000
 const POLL_MS = 50
 

@@ -1,7 +1,8 @@
 import type { Scenario } from './scenario.ts'
 import { openSmallStage, waitFor } from './small-stage.ts'
 
-const POSTS = 8
+// One on each platform.
+const POSTS = 4
 
 // In the place of 5 s. The processes stand still for longer, because meanwhile the rescuer looks and sends.
 const SEND_WITHIN_MS = 1_000
