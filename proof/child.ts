@@ -9,14 +9,15 @@ import { createDeps } from '../src/deps.ts'
 import { startJobs } from '../src/jobs/runner.ts'
 import { createLog, stdoutDestination } from '../src/lib/log.ts'
 import { jobTable } from '../src/worker.ts'
-import type { DepsHooks, FromChild, ToChild } from './messages.ts'
+import type { Arm, DepsHooks, FromChild, ToChild } from './messages.ts'
 
 // A process of the proof: the interface, a worker or the simulators, put together as src/start.ts does, with the hooks
 // that a real process does not have. Whoever started it kills it; it kills itself where it was told to.
 
 const { PROOF_ROLE: role, PROOF_HOOKS: hooksText, SANDBOX_URL: sandboxUrl, STATE_FILE: stateFile } = process.env
 
-let armed: ToChild | null = null
+let armed: Arm | null = null
+let isStopped = false
 process.on('message', (message: ToChild) => {
   armed = message.kind === 'arm' ? message : null
 })
@@ -43,11 +44,11 @@ async function runSimulators(): Promise<void> {
     ...(stateFile === undefined ? {} : { stateFile }),
     ...(process.env.PUBLIC_URL === undefined ? {} : { publicUrl: process.env.PUBLIC_URL }),
   })
-  say({ kind: 'ready', port: simulators.port })
+  await say({ kind: 'ready', port: simulators.port })
 }
 
 async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
-  const { lookDelaysMs, withoutSendMarker } = JSON.parse(hooksText ?? '{}') as DepsHooks
+  const hooks = JSON.parse(hooksText ?? '{}') as DepsHooks
   const config = readConfig({ ...process.env, ROLE: part }, process.cwd())
   const log = createLog(config.logLevel, stdoutDestination())
   const database = await openDatabase(config, {
@@ -57,11 +58,7 @@ async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
   const platformOfJob = new AsyncLocalStorage<string>()
   const { deps } = await createDeps(config, database, log, {
     sandboxUrl: sandboxUrl ?? null,
-    hooks: {
-      crashPoint: (name) => crash(name, platformOfJob.getStore() ?? 'unknown'),
-      ...(lookDelaysMs ? { lookDelaysMs } : {}),
-      ...(withoutSendMarker ? { withoutSendMarker } : {}),
-    },
+    hooks: { ...hooks, crashPoint: (name) => crash(name, platformOfJob.getStore() ?? 'unknown') },
   })
   if (part === 'api') {
     const app = createApp(deps)
@@ -77,18 +74,37 @@ async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
   }
   const { connection } = database
   await startJobs({ pool: deps.pool, connection, table, log, concurrency: config.workerConcurrency })
-  say({ kind: 'ready', port: 0 })
+  await say({ kind: 'ready', port: 0 })
 }
 
-/** SIGKILL at the named moment: nothing is written, closed or said any more. */
-function crash(name: string, platform: string): void {
-  if (armed?.kind !== 'arm' || armed.platform !== platform) return
+/** SIGKILL at the named moment: nothing is written, closed or said any more. Or SIGSTOP: it goes on one day. */
+async function crash(name: string, platform: string): Promise<void> {
+  if (isStopped) {
+    isStopped = false
+    await say({ kind: 'went_on' })
+  }
+  if (armed === null || (armed.platform !== platform && armed.platform !== 'any')) return
+  if (armed.stop) {
+    if (armed.point === name) await stopOnce()
+    return
+  }
   const die = () => process.kill(process.pid, 'SIGKILL')
   if (armed.point === name) die()
   // While the visible call is under way.
   else if (armed.point === 'in_flight' && name === 'after_marker') setTimeout(die, armed.delayMs)
 }
 
-function say(message: FromChild): void {
-  process.send?.(message)
+async function stopOnce(): Promise<void> {
+  armed = null
+  await say({ kind: 'stopping' })
+  isStopped = true
+  process.kill(process.pid, 'SIGSTOP')
+}
+
+/** Resolves when it is on its way. */
+function say(message: FromChild): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send) process.send(message, () => resolve())
+    else resolve()
+  })
 }

@@ -1,3 +1,5 @@
+import type { EngineHooks } from '../src/publishing/attempt.ts'
+
 /** Moments of the engine, and `in_flight`: a few milliseconds after the visible call began. */
 export const CRASH_POINTS = [
   'after_send',
@@ -10,14 +12,22 @@ export const CRASH_POINTS = [
 ] as const
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 
-export type ToChild = { kind: 'arm'; point: CrashPoint; platform: string; delayMs: number } | { kind: 'disarm' }
-
-export interface FromChild {
-  kind: 'ready'
-  port: number
+export interface Arm {
+  kind: 'arm'
+  point: CrashPoint
+  /** `any` for whichever comes first. */
+  platform: string
+  delayMs: number
+  /** SIGSTOP, once, instead of SIGKILL. */
+  stop?: boolean
 }
 
-export interface DepsHooks {
-  lookDelaysMs?: number[]
-  withoutSendMarker?: boolean
-}
+export type ToChild = Arm | { kind: 'disarm' }
+
+export type FromChild =
+  | { kind: 'ready'; port: number }
+  /** About to stop itself, and again at the next moment that it passes after it went on. */
+  | { kind: 'stopping' | 'went_on' }
+
+/** Those of the engine that can be handed to another process. */
+export type DepsHooks = Omit<EngineHooks, 'crashPoint'>

@@ -6,20 +6,27 @@ import { printTable } from '../bench/report.ts'
 import { PLATFORM_NAMES } from '../src/platforms/contract.ts'
 import type { Kill } from './killer.ts'
 import { CRASH_POINTS } from './messages.ts'
+import { findScenarios } from './registry.ts'
 import { type ProofOptions, type ProofResult, runProof } from './run.ts'
+import type { Scenario } from './scenarios/scenario.ts'
 
-const USAGE = `npm run prove:publishing -- [--posts N] [--kills N] [--seed N] [--minutes-max N] [--hard] [--control]
+const USAGE = `npm run prove:publishing -- [--only NAME] [--posts N] [--kills N] [--seed N] [--minutes-max N] [--hard] [--control]
 
+First the kill run, then each of the faults in proof/scenarios.
+
+  --only NAME      kill, or the name of one fault, such as freeze or slow-send
   --posts N        posts on all platforms and of all types (1000)
   --kills N        SIGKILLs of workers, interface and database while they go out (200)
   --seed N         same seed, same posts, faults and kinds of kills (1)
   --minutes-max N  counts what there is when this is over (30)
   --hard           platforms that would publish twice, and take up to 2 s to do it, also for a caller that was killed
-  --control        without the sending marker: there must be duplicates, or the proof proves nothing
+  --control        each without what keeps its claim: it must be violated, or the proof proves nothing
 
 LOG_LEVEL=warn shows what the processes say. Everything stays on this machine, in a folder of its own that is removed at the end. Exit code 1: something was violated.
 `
 const RESULTS = new URL('../bench/results/', import.meta.url)
+const KILL_RUN = 'kill'
+const LOG_LEVEL = process.env.LOG_LEVEL ?? 'silent'
 const FORCED_EXIT_MS = 20_000
 const SHOWN_MAX = 10
 
@@ -35,21 +42,47 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  const result = await runProof({
-    ...options,
-    logLevel: process.env.LOG_LEVEL ?? 'silent',
-    signal: interrupt.signal,
-    onProgress: say,
-  })
-  print(result)
-  say(`\nWritten to ${await save(result)}`)
-  process.exitCode = isProved(result) ? 0 : 1
+  process.exitCode = (await runAll()) ? 0 : 1
 } catch (error) {
   if (!interrupt.signal.aborted) process.stderr.write(`${(error as Error).stack}\n`)
   process.exitCode = interrupt.signal.aborted ? 130 : 1
 }
 // Whatever still waits for a process that was killed must not keep us.
 setTimeout(() => process.exit(), 2_000).unref()
+
+/** True when everything that was run is proved. */
+async function runAll(): Promise<boolean> {
+  const { only } = options
+  const scenarios = (await findScenarios()).filter(({ name }) => only === null || name === only)
+  const withKills = only === null || only === KILL_RUN
+  if (!withKills && scenarios.length === 0) {
+    const names = (await findScenarios()).map(({ name }) => name)
+    process.stderr.write(`--only ${only} is not known. Choose one of: ${[KILL_RUN, ...names].join(', ')}.\n`)
+    return false
+  }
+  let isAllProved = true
+  if (withKills) isAllProved = await runKills()
+  for (const scenario of scenarios) isAllProved = (await runScenario(scenario)) && isAllProved
+  return isAllProved
+}
+
+async function runKills(): Promise<boolean> {
+  const result = await runProof({ ...options, logLevel: LOG_LEVEL, signal: interrupt.signal, onProgress: say })
+  print(result)
+  say(`\nWritten to ${await save(result)}`)
+  return isProved(result)
+}
+
+async function runScenario({ name, claim, run }: Scenario): Promise<boolean> {
+  const { control } = options
+  say(`\n${name}`)
+  const { n, violations } = await run({ control, logLevel: LOG_LEVEL, signal: interrupt.signal, onProgress: say })
+  say(`${claim}, ${n}, ${violations.length === 0 ? 'holds' : `VIOLATED ${violations.length} times`}`)
+  for (const violation of violations.slice(0, SHOWN_MAX)) say(`    ${violation}`)
+  if (!control) return violations.length === 0
+  say(`control: ${name}, ${violations.length > 0 ? 'as it must be' : 'NOT VIOLATED: the scenario proves nothing'}`)
+  return violations.length > 0
+}
 
 function isProved({ verdict }: ProofResult): boolean {
   if (options.control) return verdict.duplicates > 0
@@ -118,10 +151,21 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }
 
-function readOptions(): Pick<ProofOptions, 'posts' | 'kills' | 'seed' | 'minutesMax' | 'control' | 'hard'> {
-  const spec = { posts: '1000', kills: '200', seed: '1', 'minutes-max': '30', control: false, hard: false } as const
+type Options = Required<Pick<ProofOptions, 'posts' | 'kills' | 'seed' | 'minutesMax' | 'control' | 'hard'>>
+
+function readOptions(): Options & { only: string | null } {
+  const spec = {
+    only: null,
+    posts: '1000',
+    kills: '200',
+    seed: '1',
+    'minutes-max': '30',
+    control: false,
+    hard: false,
+  } as const
   const { values, whole } = readArguments('prove:publishing', USAGE, spec)
   return {
+    only: values.only ?? null,
     posts: whole('posts', 100_000),
     kills: whole('kills', 10_000),
     seed: whole('seed', 2 ** 31),

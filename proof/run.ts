@@ -41,6 +41,8 @@ export interface ProofResult {
 // In the place of 5 s, 30 s, 2 min and 10 min. As there, the second is longer than a call may be under way, which is 30 s
 // there and 2 s on the slow road; and all together are longer than reads lag behind.
 const LOOK_DELAYS_MS = [200, 2_500, 1_500, 3_000]
+// In the place of a call's time-out and two minutes: as there, longer than a call may be under way.
+const RESEND_AFTER_MS = 2_700
 const CONCURRENCY = 4
 const WORKERS = 2
 const TICK_MS = 1_000
@@ -57,7 +59,11 @@ export async function runProof(options: ProofOptions): Promise<ProofResult> {
   const road = options.hard ? await openSlowRoad(createRandom(seed + 1)) : null
   const stage = await openStage({
     ...(road ? { road } : {}),
-    hooks: { lookDelaysMs: LOOK_DELAYS_MS, ...(isControl ? { withoutSendMarker: true } : {}) },
+    hooks: {
+      lookDelaysMs: LOOK_DELAYS_MS,
+      resendAfterMs: RESEND_AFTER_MS,
+      ...(isControl ? { withoutSendMarker: true } : {}),
+    },
     workers: WORKERS,
     concurrency: CONCURRENCY,
     seed: `proof ${seed}`,

@@ -20,10 +20,18 @@ const SLOW_SHARE = 0.3
 const SLOW_MS = [100, 2_000] as const
 const QUICK_MS = [0, 30] as const
 
-export async function openSlowRoad(random: Random): Promise<SlowRoad> {
+export function openSlowRoad(random: Random): Promise<SlowRoad> {
+  return openRoad(async () => {
+    const [least, most] = random.next() < SLOW_SHARE ? SLOW_MS : QUICK_MS
+    await delay(random.between(least, most))
+  })
+}
+
+/** `beforeVisible` is what a call that makes a post public waits for, before the platform gets it. */
+export async function openRoad(beforeVisible: () => Promise<void>): Promise<SlowRoad> {
   let port = 0
   const server = createServer((request, response) => {
-    forward(port, random, request, response).catch(() => response.destroy())
+    forward(port, beforeVisible, request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -41,16 +49,13 @@ export async function openSlowRoad(random: Random): Promise<SlowRoad> {
 
 async function forward(
   port: number,
-  random: Random,
+  beforeVisible: () => Promise<void>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
-  if (request.method === 'POST' && VISIBLE.test(request.url ?? '')) {
-    const [least, most] = random.next() < SLOW_SHARE ? SLOW_MS : QUICK_MS
-    await delay(random.between(least, most))
-  }
+  if (request.method === 'POST' && VISIBLE.test(request.url ?? '')) await beforeVisible()
   const { method, headers, url } = request
   const onward = httpRequest({ host: '127.0.0.1', port, method, path: url, headers, agent: false })
   // A connection that the simulators cut is cut here as well.

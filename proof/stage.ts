@@ -37,6 +37,10 @@ export interface Actor {
   tell(message: ToChild): void
   /** By process id, with SIGKILL. */
   kill(): void
+  /** SIGSTOP or SIGCONT: stopped, it keeps its connections. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void
+  /** Whether it has said this since it was started. */
+  hasSaid(kind: FromChild['kind']): boolean
   /** Null while it lives, or when it did not end within the time. */
   ended(withinMs: number): Promise<boolean>
   start(): Promise<void>
@@ -55,7 +59,7 @@ export interface StageOptions {
 }
 
 const CHILD = new URL('child.ts', import.meta.url)
-const START_TIMEOUT_MS = 30_000
+const START_TIMEOUT_MS = 60_000
 const DATABASE_TIMEOUT_MS = 60_000
 const POLL_MS = 50
 
@@ -152,10 +156,12 @@ function createActor(name: string, env: Record<string, string>): Actor {
   let port = 0
   let starts = 0
   let stopped = false
+  const said = new Set<FromChild['kind']>()
   const isAlive = () => child !== null && child.exitCode === null && child.signalCode === null
-  const kill = () => {
-    if (isAlive() && child?.pid !== undefined) process.kill(child.pid, 'SIGKILL')
+  const signal = (name: NodeJS.Signals) => {
+    if (isAlive() && child?.pid !== undefined) process.kill(child.pid, name)
   }
+  const kill = () => signal('SIGKILL')
   const ended = async (withinMs: number) => {
     if (child === null || !isAlive()) return true
     const timer = new AbortController()
@@ -177,6 +183,8 @@ function createActor(name: string, env: Record<string, string>): Actor {
       return starts
     },
     kill,
+    signal,
+    hasSaid: (kind) => said.has(kind),
     ended,
     tell(message) {
       if (isAlive() && child?.connected) child.send(message, () => {})
@@ -191,8 +199,10 @@ function createActor(name: string, env: Record<string, string>): Actor {
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
       child.on('error', () => {})
+      said.clear()
+      child.on('message', ({ kind }: FromChild) => said.add(kind))
       const message = await firstMessage(child, name)
-      if (message !== null) port = message.port || port
+      if (message?.kind === 'ready') port = message.port || port
     },
     async stop() {
       stopped = true

@@ -103,8 +103,8 @@ export async function send(
   await options.crashPoint?.('after_marker')
   const call = limitVisibleCall(adapter, context, notAfter)
   const result = await sendOnce(options, adapter, call.context, outgoing, progress)
-  if (call.wasTooLate()) return giveBack(options, claim)
   await options.crashPoint?.('after_send')
+  if (call.wasTooLate()) return giveBack(options, claim)
   switch (result.kind) {
     case 'published':
       if (await published(options, claim, context, adapter, result.platformId)) return

@@ -1,0 +1,16 @@
+import { readdir, readFile } from 'node:fs/promises'
+import type { Scenario } from './scenarios/scenario.ts'
+
+const FOLDER = new URL('scenarios/', import.meta.url)
+
+/** Every file in `scenarios` that exports one, by name. The others there are what the scenarios share. */
+export async function findScenarios(): Promise<Scenario[]> {
+  const scenarios: Scenario[] = []
+  for (const file of (await readdir(FOLDER)).filter((name) => name.endsWith('.ts')).sort()) {
+    const url = new URL(file, FOLDER)
+    if (!/^export const scenario\b/m.test(await readFile(url, 'utf8'))) continue
+    const { scenario } = (await import(url.href)) as { scenario: Scenario }
+    scenarios.push(scenario)
+  }
+  return scenarios
+}

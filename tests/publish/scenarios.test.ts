@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { findScenarios } from '../../proof/registry.ts'
+import { runFreeze } from '../../proof/scenarios/freeze.ts'
+import { runSlowSend } from '../../proof/scenarios/slow-send.ts'
+
+// The large ones are part of `npm run prove:publishing`. These are the same with one post each.
+
+const POSTS = 1
+
+// They wait more than they compute.
+describe('small scenarios', { concurrency: 2 }, () => {
+  for (const [name, run] of [
+    ['freeze', runFreeze],
+    ['slow-send', runSlowSend],
+  ] as const) {
+    test(`${name}: every post is public exactly once`, async (t) => {
+      const result = await run({ control: false, logLevel: 'silent', signal: t.signal }, POSTS)
+      assert.deepEqual(result, { n: POSTS, violations: [] })
+    })
+
+    test(`${name}: without the mend they are public twice, so the test above can fail`, async (t) => {
+      const { violations } = await run({ control: true, logLevel: 'silent', signal: t.signal }, POSTS)
+      assert.ok(violations.length >= 1, 'the scenario proves nothing')
+      for (const violation of violations) assert.match(violation, /2 times public/)
+    })
+  }
+})
+
+test('the proof finds every scenario by itself, each with a name of its own and a claim', async () => {
+  const scenarios = await findScenarios()
+  const names = scenarios.map(({ name }) => name)
+  for (const name of ['freeze', 'slow-send']) assert.ok(names.includes(name), name)
+  assert.equal(new Set(names).size, names.length)
+  for (const { claim } of scenarios) assert.ok(claim.length > 20)
+})
