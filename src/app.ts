@@ -138,6 +138,7 @@ import {
   replayDelivery,
 } from './webhooks/delivery-routes.ts'
 import { deliveryExample } from './webhooks/examples.ts'
+import { MappingSchema, NewMappingSchema } from './webhooks/mapping/schemas.ts'
 import { listPresets, previewMapping } from './webhooks/mapping-routes.ts'
 import { greetWebhook, receiveWebhook } from './webhooks/receive-routes.ts'
 import { acceptRejection, deleteRejection, getRejection, listRejections } from './webhooks/rejection-routes.ts'
@@ -151,12 +152,14 @@ import {
 } from './webhooks/routes.ts'
 import {
   DeliverySchema,
+  NewSignatureSchema,
   NewWebhookSchema,
   PresetSchema,
   PreviewRequestSchema,
   PreviewSchema,
   ReceiptSchema,
   RejectionSchema,
+  SignatureSchema,
   WebhookPatchSchema,
   WebhookSchema,
   WebhookWithUrlSchema,
@@ -333,6 +336,10 @@ export const components: readonly Schema[] = [
   WebhookWithUrlSchema,
   NewWebhookSchema,
   WebhookPatchSchema,
+  SignatureSchema,
+  NewSignatureSchema,
+  MappingSchema,
+  NewMappingSchema,
   ReceiptSchema,
   DeliverySchema,
   RejectionSchema,

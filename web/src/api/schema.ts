@@ -438,12 +438,12 @@ export type Webhook = {
   id: string
   name: string
   provider: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature: Record<string, unknown> | null
+  signature: Signature | null
   delivery_id: string | null
   max_bytes: number
   rate_limit: number | null
   retention_days: number | null
-  mapping: Record<string, unknown> | null
+  mapping: Mapping | null
   paused: boolean
   verified: "verified" | "unverified"
   has_secret: boolean
@@ -465,12 +465,12 @@ export type WebhookWithUrl = {
   id: string
   name: string
   provider: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature: Record<string, unknown> | null
+  signature: Signature | null
   delivery_id: string | null
   max_bytes: number
   rate_limit: number | null
   retention_days: number | null
-  mapping: Record<string, unknown> | null
+  mapping: Mapping | null
   paused: boolean
   verified: "verified" | "unverified"
   has_secret: boolean
@@ -492,12 +492,12 @@ export type WebhookWithUrl = {
 export type NewWebhook = {
   name: string
   provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature?: Record<string, unknown> | null
+  signature?: NewSignature | null
   delivery_id?: string | null
   max_bytes?: number
   rate_limit?: number | null
   retention_days?: number | null
-  mapping?: Record<string, unknown> | null
+  mapping?: NewMapping | null
   paused?: boolean
   secret?: string | null
   verify_token?: string | null
@@ -507,16 +507,98 @@ export type NewWebhook = {
 export type WebhookPatch = {
   name?: string
   provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature?: Record<string, unknown> | null
+  signature?: NewSignature | null
   delivery_id?: string | null
   max_bytes?: number
   rate_limit?: number | null
   retention_days?: number | null
-  mapping?: Record<string, unknown> | null
+  mapping?: NewMapping | null
   paused?: boolean
   secret?: string | null
   verify_token?: string | null
   access_token?: string | null
+}
+
+export type Signature = {
+  header: string
+  prefix: string
+  hash: "sha256" | "sha1" | "sha512"
+  encoding: "hex" | "base64"
+  template: string
+  timestamp_header: string | null
+  id_header: string | null
+  tolerance_seconds: number | null
+}
+
+export type NewSignature = {
+  header: string
+  prefix?: string
+  hash?: "sha256" | "sha1" | "sha512"
+  encoding?: "hex" | "base64"
+  template?: string
+  timestamp_header?: string | null
+  id_header?: string | null
+  tolerance_seconds?: number | null
+}
+
+export type Mapping = {
+  preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
+  each: string | null
+  when: {
+    pointer: string
+    equals: Array<string>
+  } | null
+  answers: Array<{
+    pointer: string
+    name: string
+    options: string | null
+    questions: string | null
+    value: Array<string>
+  }>
+  fields: Record<string, Array<{
+    pointer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    answer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    constant: string | number | boolean
+  }>>
+  rest: boolean
+}
+
+export type NewMapping = {
+  preset?: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
+  each?: string | null
+  when?: {
+    pointer: string
+    equals: string | Array<string>
+  } | null
+  answers?: (Array<string | {
+    pointer: string
+    name?: string
+    value?: string | Array<string>
+    options?: string | null
+    questions?: string | null
+  }>) | null
+  fields?: Record<string, string | {
+    pointer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    answer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    constant: string | number | boolean
+  } | (Array<string | {
+    pointer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    answer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    constant: string | number | boolean
+  }>) | null>
+  rest?: boolean
 }
 
 export type Receipt = {
@@ -565,7 +647,7 @@ export type MappingPreset = {
   title: string
   description: string
   provider: string
-  mapping: Record<string, unknown>
+  mapping: Mapping
   sample: unknown
 }
 
@@ -573,7 +655,7 @@ export type MappingPreviewRequest = {
   delivery_id?: string
   body?: unknown
   content_type?: string
-  mapping?: Record<string, unknown>
+  mapping?: NewMapping
 }
 
 export type MappingPreview = {
