@@ -144,6 +144,7 @@ import {
   replayDelivery,
 } from './webhooks/delivery-routes.ts'
 import { deliveryExample } from './webhooks/examples.ts'
+import { MappingSchema, NewMappingSchema } from './webhooks/mapping/schemas.ts'
 import { listPresets, previewMapping } from './webhooks/mapping-routes.ts'
 import { greetWebhook, receiveWebhook } from './webhooks/receive-routes.ts'
 import { acceptRejection, deleteRejection, getRejection, listRejections } from './webhooks/rejection-routes.ts'
@@ -157,12 +158,14 @@ import {
 } from './webhooks/routes.ts'
 import {
   DeliverySchema,
+  NewSignatureSchema,
   NewWebhookSchema,
   PresetSchema,
   PreviewRequestSchema,
   PreviewSchema,
   ReceiptSchema,
   RejectionSchema,
+  SignatureSchema,
   WebhookPatchSchema,
   WebhookSchema,
   WebhookWithUrlSchema,
@@ -345,6 +348,10 @@ export const components: readonly Schema[] = [
   WebhookWithUrlSchema,
   NewWebhookSchema,
   WebhookPatchSchema,
+  SignatureSchema,
+  NewSignatureSchema,
+  MappingSchema,
+  NewMappingSchema,
   ReceiptSchema,
   DeliverySchema,
   RejectionSchema,

@@ -20,12 +20,14 @@ const ExportQuery = S.object({
   ...filterQuery,
   raw: S.optional(
     S.boolean({
-      default: false,
-      description: 'Leaves every value as it is: for programs. Do not open such a file in a spreadsheet.',
+      description:
+        'Leaves every value as it is: for programs. Do not open such a file in a spreadsheet. False when left out.',
     }),
   ),
   bom: S.optional(
-    S.boolean({ default: false, description: 'Begins with a byte order mark, by which Excel knows that it is UTF-8.' }),
+    S.boolean({
+      description: 'Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.',
+    }),
   ),
 })
 

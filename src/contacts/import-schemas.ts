@@ -93,7 +93,7 @@ export const ImportPreviewSchema = S.object(
   { $id: 'ImportPreview', additionalProperties: false },
 )
 
-const flag = (description: string) => S.optional(S.boolean({ default: false, description }))
+const flag = (description: string) => S.optional(S.boolean({ description: `${description} False when left out.` }))
 
 export const ImportQuery = S.object({
   dry_run: flag('Shows what would be stored, and stores nothing.'),

@@ -33,7 +33,8 @@ export const createContact: Operation<Deps> = {
   tag: 'Contacts',
   summary: 'Create a contact',
   description:
-    'With an API key, or without one from a website form (20 a minute for each client address, at most 50 KB). Every ' +
+    'With an API key, or without one from a website form (at most 50 KB, and RATE_LIMIT_PUBLIC, 20 by default, a minute for each ' +
+    'client address). Every ' +
     'call makes a new record: an anonymous form never overwrites what is known. It is stored when the answer comes.',
   idempotent: true,
   body: {

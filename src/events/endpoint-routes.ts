@@ -270,7 +270,7 @@ export const recoverEndpoint: Operation<Deps> = {
   summary: 'Send an endpoint everything it missed',
   description:
     'Every event since then that it wants and has not got becomes due now: those that failed, were cancelled, wait for a ' +
-    'later attempt, or came while it was disabled or not there yet. `since` can lie as far back as events are kept.',
+    'later attempt, or came while it was disabled or not there yet. `since` can lie as far back as events are kept (EVENT_RETENTION_DAYS, 30 by default).',
   params: IdParams,
   body: {
     kind: 'json',

@@ -37,7 +37,7 @@ export function findEndpoint(db: Db, workspaceId: string, id: string) {
 
 /** Holds the row until the transaction ends: whoever was let change it is still allowed to when it is written. */
 export function findEndpointForChange(tx: Tx, workspaceId: string, id: string) {
-  const query = build.selectFrom('event_endpoints').select(['id', 'types', 'scopes', 'status'])
+  const query = build.selectFrom('event_endpoints').select(['types', 'scopes'])
   return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forNoKeyUpdate())
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
@@ -27,7 +28,7 @@ import type { EndpointInput } from './input.ts'
 import { ENDPOINTS_MAX, OLD_SECRET_HOURS } from './schemas.ts'
 import { type Endpoint, showEndpoint } from './show.ts'
 import { recoverEvents } from './store.ts'
-import { requireEndpointVisible, typesOf, type Viewer } from './visible.ts'
+import { requireEndpointVisible, type Subscription, typesOf, type Viewer } from './visible.ts'
 
 const STEP = 1_000
 const HOUR_MS = 60 * 60 * 1_000
@@ -104,13 +105,15 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
     },
     update: (workspaceId, id, change, viewer) =>
       transaction(pool, async (tx) => {
-        if (!(await lockForChange(tx, workspaceId, id, viewer))) return null
+        const row = await lockForChange(tx, workspaceId, id, viewer)
+        if (row === null) return null
         const now = clock.now()
-        return showEndpoint((await updateEndpoint(tx, workspaceId, id, change, new Date(now)))!, now)
+        const changed = await updateEndpoint(tx, workspaceId, id, withoutRepeat(change, row), new Date(now))
+        return showEndpoint(changed!, now)
       }),
     rotate: (workspaceId, id, viewer) =>
       transaction(pool, async (tx) => {
-        if (!(await lockForChange(tx, workspaceId, id, viewer))) return null
+        if ((await lockForChange(tx, workspaceId, id, viewer)) === null) return null
         const now = clock.now()
         const { secret, sealed } = newSecret(id.toLowerCase())
         const oldUntil = new Date(now + OLD_SECRET_HOURS * HOUR_MS)
@@ -148,11 +151,18 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
   }
 }
 
-/** False when there is no such endpoint. */
-async function lockForChange(tx: Tx, workspaceId: string, id: string, viewer: Viewer): Promise<boolean> {
+/** What it gets; null when there is no such endpoint. */
+async function lockForChange(tx: Tx, workspaceId: string, id: string, viewer: Viewer): Promise<Subscription | null> {
   const row = await findEndpointForChange(tx, workspaceId, id)
   if (row !== null) requireEndpointVisible(viewer, row)
-  return row !== null
+  return row
+}
+
+/** Who sends back the types that it has, beside a new URL, has not chosen them: what they rest on stays. */
+function withoutRepeat({ types, scopes, ...change }: EndpointChange, row: Subscription): EndpointChange {
+  return types === undefined || isDeepStrictEqual(types, row.types)
+    ? change
+    : { ...change, types, scopes: scopes ?? null }
 }
 
 /** Nothing is sent to it, so nothing can be due for it. */

@@ -166,7 +166,7 @@ export const EndpointPatchSchema = S.object(
 )
 
 export const EndpointTestSchema = S.object(
-  { type: S.optional(S.oneOf(TESTABLE_TYPES, { default: TEST_TYPE })) },
+  { type: S.optional(S.oneOf(TESTABLE_TYPES, { description: `\`${TEST_TYPE}\` when left out.` })) },
   { $id: 'EndpointTest' },
 )
 
@@ -200,7 +200,9 @@ const typeList = S.optional(
 export const EventQuery = S.object({
   ...pageQuery,
   order: S.optional(
-    S.oneOf(['asc', 'desc'], { default: 'asc', description: '`asc`: oldest first, to follow. `desc`: newest first.' }),
+    S.oneOf(['asc', 'desc'], {
+      description: '`asc`, also when left out: oldest first, to follow. `desc`: newest first.',
+    }),
   ),
   type: typeList,
   subject_id: S.optional(S.string({ format: 'uuid', description: 'The contact, post, … that they are about.' })),

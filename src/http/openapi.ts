@@ -23,11 +23,14 @@ URLs of webhooks take any, and contacts that are sent without a key: links from 
 
 **Order of checks.** Route and method (404, 405), key (401), rate (429), permission (403), size (413), content (400).
 
-**Limits.** 100 requests a minute for each key, 20 contacts a minute for each client address without one. \`RateLimit\` and
-\`RateLimit-Policy\` tell what is left, \`Retry-After\` when to come back.
+**Limits** are settings of the installation. Unless its operator has set others: 100 requests a minute for each key
+(\`RATE_LIMIT_AUTHENTICATED\`), 20 contacts a minute for each client address without one (\`RATE_LIMIT_PUBLIC\`), 600
+deliveries a minute for each webhook (\`RATE_LIMIT_WEBHOOK\`). \`RateLimit-Policy\` tells those that count, \`RateLimit\` what is
+left, \`Retry-After\` when to come back.
 
 **Once only.** Send \`Idempotency-Key\` with a create: a repeat within 24 hours gets the first answer again and stores
-nothing. \`X-Request-Id\` is on every answer.`
+nothing. After a 503, a 500 or no answer at all it is not certain whether the request was stored: send it again with the same
+\`Idempotency-Key\`. \`X-Request-Id\` is on every answer.`
 
 const TAGS = [
   { name: 'Contacts', description: 'Leads from servers and website forms.' },
@@ -287,7 +290,9 @@ const errorDescriptions: Record<ErrorCode, string> = {
   idempotency_mismatch: 'The Idempotency-Key was used for a different request.',
   rate_limit_exceeded: 'Too many requests.',
   internal_error: 'A bug. Report it with the X-Request-Id.',
-  service_unavailable: 'The database cannot be reached. Nothing was stored.',
+  service_unavailable:
+    'The database cannot be reached. Whether anything was stored is not certain: send the request again after Retry-After, ' +
+    'a create with the same Idempotency-Key.',
 }
 
 const requestIdHeader = {
@@ -295,7 +300,7 @@ const requestIdHeader = {
 }
 const limitHeaders = {
   'RateLimit-Policy': {
-    description: 'The quota and its window in seconds.',
+    description: 'The quota, which is a setting of the installation, and its window in seconds.',
     schema: { type: 'string', examples: ['"authenticated";q=100;w=60'] },
   },
   RateLimit: {

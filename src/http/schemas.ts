@@ -55,8 +55,10 @@ export const DeletedSchema = S.object(
 
 export const IdParams = S.object({ id: Uuid })
 
+// Defaults are told in words. Programs that fill in a `default` would send `page` beside a `cursor`, which is refused, and
+// generators make fields with one required.
 export const pageQuery = {
-  page: S.optional(S.integer({ minimum: 1, maximum: 1_000_000_000, default: 1 })),
-  limit: S.optional(S.integer({ minimum: 1, maximum: 1000, default: 20 })),
+  page: S.optional(S.integer({ minimum: 1, maximum: 1_000_000_000, description: 'The first, 1, when left out.' })),
+  limit: S.optional(S.integer({ minimum: 1, maximum: 1000, description: 'How many a page holds; 20 when left out.' })),
   cursor: S.optional(S.string({ description: '`next_cursor` of an earlier answer. Not together with `page`.' })),
 }

@@ -109,7 +109,7 @@ const fieldsOf: Record<Platform, Record<string, Schema>> = {
     reply_control: S.optional({
       type: ['string', 'null'],
       enum: [...REPLY_CONTROLS, null],
-      default: REPLY_CONTROL_DEFAULT,
+      description: `Who may reply; ${REPLY_CONTROL_DEFAULT} when left out.`,
     }),
   },
   photo: {
@@ -140,8 +140,7 @@ const schedule = {
   status: S.optional({
     type: ['string', 'null'],
     enum: [...STATUSES, null],
-    default: 'draft',
-    description: '`scheduled` needs scheduled_date.',
+    description: '`scheduled` needs scheduled_date. A new post is a draft when it is left out.',
   }),
   scheduled_date: S.optional(
     S.nullable('string', {
@@ -262,9 +261,8 @@ export const PostQuery = S.object({
   ),
   order: S.optional(
     S.oneOf(POST_ORDERS, {
-      default: 'created',
       description:
-        '`created`: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
+        '`created`, also when left out: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
     }),
   ),
   scheduled_after: S.optional(S.string({ format: 'date-time', description: 'Scheduled at this time or later.' })),
@@ -275,6 +273,8 @@ export const PostQuery = S.object({
 
 export const DryRunQuery = S.object({
   dry_run: S.optional(
-    S.boolean({ default: false, description: 'Checks everything, answers 200 with the warnings, stores nothing.' }),
+    S.boolean({
+      description: 'Checks everything, answers 200 with the warnings, stores nothing. False when left out.',
+    }),
   ),
 })

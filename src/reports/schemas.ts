@@ -28,6 +28,7 @@ export const REPORT_PLATFORMS = ['thread', 'photo', 'professional', 'short'] as 
 
 const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
 const TimeZone = S.string({ maxLength: 255, description: 'An IANA name such as Europe/Lisbon: days are days there.' })
+const SentTimeZone = { ...TimeZone, description: `${TimeZone.description} UTC when left out.` }
 const Counts = S.array(S.integer(), { description: 'One for each of `days`.' })
 const listOrNull = (item: Schema, description: string) => ({ type: ['array', 'null'], items: item, description })
 
@@ -68,11 +69,11 @@ export const ContactsReportQuery = S.object({
   to: S.optional(
     S.string({ format: 'date', description: `The last day; it counts too. Default: today. At most ${DAYS_MAX} days.` }),
   ),
-  time_zone: S.optional({ ...TimeZone, default: 'UTC' }),
+  time_zone: S.optional(SentTimeZone),
   by: S.optional(
     S.oneOf(GROUPINGS, {
-      default: 'utm_source',
-      description: '`channel` is how they came in: `key`, `form` (without a key) or `webhook`.',
+      description:
+        '`utm_source` when left out. `channel` is how they came in: `key`, `form` (without a key) or `webhook`.',
     }),
   ),
 })
@@ -200,4 +201,4 @@ export const UpcomingSchema = S.object(
   { $id: 'Upcoming', additionalProperties: false },
 )
 
-export const UpcomingQuery = S.object({ time_zone: S.optional({ ...TimeZone, default: 'UTC' }) })
+export const UpcomingQuery = S.object({ time_zone: S.optional(SentTimeZone) })

@@ -120,7 +120,9 @@ export const SecondFactorSchema = S.object(
     code: S.optional(Code),
     backup_code: S.optional(S.string({ maxLength: 32, examples: ['k3T9x-Qe7Lm'] })),
     trust_device: S.optional(
-      S.boolean({ default: false, description: 'This browser is not asked for the second factor again for 30 days.' }),
+      S.boolean({
+        description: 'This browser is not asked for the second factor again for 30 days. False when left out.',
+      }),
     ),
   },
   { $id: 'SecondFactor', description: 'The code of the authenticator app, or one of the backup codes.' },

@@ -1,9 +1,11 @@
 import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { MAPPING_STATES } from './delivery-store.ts'
 import { PRESET_NAMES } from './mapping/contract.ts'
-import { PROVIDERS, REJECTION_CODES } from './verify/contract.ts'
-import { SECRET_MAX } from './verify/signature-rule.ts'
+import { MappingSchema, NewMappingSchema } from './mapping/schemas.ts'
+import { ENCODINGS, HASHES, PROVIDERS, REJECTION_CODES } from './verify/contract.ts'
+import { PREFIX_MAX, SECRET_MAX, TEMPLATE_MAX, TOLERANCE_MAX } from './verify/signature-rule.ts'
 
 export const DELIVERIES_LIMIT_MAX = 100
 /** A hundred bodies of 1 MiB, each byte of which becomes six in JSON, would be more than one answer can hold. */
@@ -16,23 +18,59 @@ export const RETENTION_DAYS_MAX = 3_650
 
 const maybeTime = (description?: string) =>
   S.nullable('string', { format: 'date-time', ...(description ? { description } : {}) })
-const maybeObject = (description: string) => ({ type: ['object', 'null'], description })
+const orNull = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] })
 
-const SIGNATURE =
-  'How the sender signs, for provider hmac: header, prefix, hash (sha256, sha1, sha512), encoding (hex, base64), template ' +
-  '("{body}", "{timestamp}.{body}", "{id}.{timestamp}.{body}"), timestamp_header, id_header, tolerance_seconds. A prefix ' +
-  'such as "t={timestamp},v1=" takes the timestamp out of the same header.'
+const signature = {
+  header: S.string({ maxLength: 100, description: 'The header with the signature.', examples: ['x-signature'] }),
+  prefix: S.string({
+    maxLength: PREFIX_MAX,
+    description:
+      'What stands before the signature there, such as `sha256=`. One such as `t={timestamp},v1=` takes the timestamp out ' +
+      'of the same header.',
+  }),
+  hash: S.oneOf(HASHES),
+  encoding: S.oneOf(ENCODINGS),
+  template: S.string({
+    maxLength: TEMPLATE_MAX,
+    description: 'What is signed.',
+    examples: ['{body}', '{timestamp}.{body}', '{id}.{timestamp}.{body}'],
+  }),
+  timestamp_header: S.nullable('string', { maxLength: 100 }),
+  id_header: S.nullable('string', { maxLength: 100 }),
+  tolerance_seconds: S.nullable('integer', {
+    minimum: 1,
+    maximum: TOLERANCE_MAX,
+    description: 'How far the timestamp may be from now. Null: as far as it likes.',
+  }),
+}
+
+const SIGNATURE = 'How the sender signs, for provider hmac.'
+
+export const SignatureSchema = S.object(signature, {
+  $id: 'Signature',
+  additionalProperties: false,
+  description: SIGNATURE,
+})
+
+export const NewSignatureSchema = S.object(
+  {
+    ...Object.fromEntries(Object.entries(signature).map(([name, schema]) => [name, S.optional(schema)])),
+    header: signature.header,
+  },
+  {
+    $id: 'NewSignature',
+    description: `${SIGNATURE} Left out: no prefix, sha256, hex, the template \`{body}\`, and no tolerance.`,
+  },
+)
+
 const SELECTOR =
   "Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the provider puts it."
-const MAPPING =
-  'How deliveries become contacts: a preset, or fields with JSON Pointers (see docs/mapping.md). Null: they do not.'
-
 const settings = {
   name: S.string({ minLength: 1, maxLength: NAME_MAX, description: 'Who sends. Names of live webhooks are unique.' }),
   provider: S.oneOf(PROVIDERS, {
     description: 'How the sender proves itself. `none` takes everything and is shown as unverified.',
   }),
-  signature: maybeObject(SIGNATURE),
+  signature: orNull(S.refTo(SignatureSchema)),
   delivery_id: S.nullable('string', { maxLength: 255, description: SELECTOR }),
   max_bytes: S.integer({ minimum: MAX_BYTES.min, maximum: MAX_BYTES.max, description: 'The largest body it takes.' }),
   rate_limit: S.nullable('integer', {
@@ -45,7 +83,7 @@ const settings = {
     maximum: RETENTION_DAYS_MAX,
     description: 'How long deliveries are kept. Null: as WEBHOOK_RETENTION_DAYS says.',
   }),
-  mapping: maybeObject(MAPPING),
+  mapping: orNull(S.refTo(MappingSchema)),
   paused: S.boolean({
     description: 'While paused its URL answers 503 with `Retry-After`, so that senders try again later.',
   }),
@@ -57,6 +95,8 @@ const secret = (maxLength: number, description: string) =>
 const changes = Object.fromEntries(
   Object.entries({
     ...settings,
+    signature: orNull(S.refTo(NewSignatureSchema)),
+    mapping: orNull(S.refTo(NewMappingSchema)),
     secret: secret(
       SECRET_MAX,
       'What the sender signs with. Kept encrypted, never shown. A new one leaves the old one valid for 24 hours.',
@@ -174,10 +214,10 @@ export const PreviewRequestSchema = S.object(
   {
     delivery_id: S.optional(S.string({ format: 'uuid', description: 'The id of a stored delivery. Or send `body`.' })),
     body: S.optional({ description: 'A delivery to try: JSON, or the text of the body.' }),
-    content_type: S.optional(S.string({ description: 'Of `body`.', default: 'application/json' })),
-    mapping: S.optional({ type: 'object', description: 'The mapping to try; without it the one of the webhook.' }),
+    content_type: S.optional(S.string({ description: 'Of `body`; application/json when it is left out.' })),
+    mapping: S.optional(S.refTo(NewMappingSchema)),
   },
-  { $id: 'MappingPreviewRequest' },
+  { $id: 'MappingPreviewRequest', description: 'Without `mapping` the one of the webhook is tried.' },
 )
 
 export const PreviewSchema = S.object(
@@ -195,7 +235,7 @@ export const PresetSchema = S.object(
     title: S.string(),
     description: S.string(),
     provider: S.string({ description: 'The provider that such a webhook should have.' }),
-    mapping: { type: 'object' },
+    mapping: S.refTo(MappingSchema),
     sample: { description: 'A delivery as the sender makes it.' },
   },
   { $id: 'MappingPreset', additionalProperties: false },
@@ -215,12 +255,16 @@ export const ListQuery = S.object(pageQuery)
 
 export const RejectionsQuery = S.object({
   ...pageQuery,
-  limit: S.optional(S.integer({ minimum: 1, maximum: DELIVERIES_LIMIT_MAX, default: 20 })),
+  limit: S.optional(
+    S.integer({ minimum: 1, maximum: DELIVERIES_LIMIT_MAX, description: 'How many a page holds; 20 when left out.' }),
+  ),
 })
 
 export const DeliveriesQuery = S.object({
   ...pageQuery,
-  limit: S.optional(S.integer({ minimum: 1, maximum: DELIVERIES_LIMIT_MAX, default: 20 })),
+  limit: S.optional(
+    S.integer({ minimum: 1, maximum: DELIVERIES_LIMIT_MAX, description: 'How many a page holds; 20 when left out.' }),
+  ),
   q: S.optional(S.string({ description: "Part of the body or of the sender's id, exactly as it is there." })),
   delivery_id: S.optional(S.string({ description: "The sender's own id." })),
   verified: S.optional(S.boolean()),
@@ -230,5 +274,5 @@ export const DeliveriesQuery = S.object({
 })
 
 export const RevokeQuery = S.object({
-  erase: S.optional(S.boolean({ description: 'Also erase all that it received.', default: false })),
+  erase: S.optional(S.boolean({ description: 'Also erase all that it received. False when left out.' })),
 })

@@ -75,13 +75,7 @@ describe('filters', () => {
     const query = 'verified=maybe&mapping_state=lost&received_after=soon&q=%00&delivery=1'
     const { status, body } = await get(`${webhook.id}/deliveries?${query}`)
     assert.equal(status, 400)
-    assert.deepEqual(Object.keys(body.details).sort(), [
-      'delivery_id',
-      'mapping_state',
-      'q',
-      'received_after',
-      'verified',
-    ])
+    assert.deepEqual(Object.keys(body.details).sort(), ['delivery', 'mapping_state', 'q', 'received_after', 'verified'])
   })
 })
 

@@ -44,7 +44,11 @@ export function HealthCard({ endpoint }: { endpoint: Endpoint }) {
         </SimpleGrid>
         <Fact name="What it is told">
           {endpoint.events === null ? (
-            <Text>Everything, also what later versions add</Text>
+            <Text>
+              {endpoint.scopes === null
+                ? 'Everything, also what later versions add'
+                : `Everything that the API key it was made with may see: ${endpoint.scopes.join(', ')}`}
+            </Text>
           ) : (
             <Group gap={6}>
               {endpoint.events.map((type) => (

@@ -72,7 +72,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** A preset stands for a whole mapping; what is written besides replaces that part of it. */
 function complete(mapping: MappingJson, presets: readonly MappingPreset[]): MappingJson {
-  const base = presets.find(({ preset }) => preset === mapping.preset)?.mapping ?? {}
+  const base: MappingJson = presets.find(({ preset }) => preset === mapping.preset)?.mapping ?? {}
   const fields = { ...(isObject(base.fields) ? base.fields : {}), ...(isObject(mapping.fields) ? mapping.fields : {}) }
   return { ...base, ...mapping, fields }
 }

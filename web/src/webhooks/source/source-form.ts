@@ -1,4 +1,4 @@
-import type { NewWebhook, Webhook, WebhookPatch } from '../../api/schema.ts'
+import type { NewMapping, NewSignature, NewWebhook, Webhook, WebhookPatch } from '../../api/schema.ts'
 import {
   hasSecret,
   hasVerifyToken,
@@ -41,7 +41,7 @@ export const NEW_SOURCE: SourceValues = {
 }
 
 export function valuesOf(webhook: Webhook): SourceValues {
-  const rule = webhook.signature ?? {}
+  const rule: Record<string, unknown> = webhook.signature ?? {}
   const signature = Object.fromEntries(
     Object.entries(PLAIN_SIGNATURE).map(([name, value]) => [name, rule[name] ?? value]),
   ) as unknown as SignatureValues
@@ -70,14 +70,15 @@ export function choiceOf(senderId: string): Pick<SourceValues, 'sender' | 'signa
 
 const orNull = (value: number | string) => (value === '' ? null : Number(value))
 
-function signatureOf({ signature }: SourceValues): Record<string, unknown> {
+/** What the person has left out is sent as null, and the API says what it needs. */
+function signatureOf({ signature }: SourceValues): NewSignature {
   return {
     ...signature,
     timestamp_header: signature.timestamp_header || null,
     id_header: signature.id_header || null,
     tolerance_seconds: orNull(signature.tolerance_seconds),
     header: signature.header || null,
-  }
+  } as NewSignature
 }
 
 export function toNewWebhook(values: SourceValues): NewWebhook {
@@ -89,7 +90,7 @@ export function toNewWebhook(values: SourceValues): NewWebhook {
     ...(hasVerifyToken(provider) && values.verify_token ? { verify_token: values.verify_token } : {}),
     ...(provider === 'meta' && values.access_token ? { access_token: values.access_token } : {}),
     ...(provider === 'hmac' ? { signature: signatureOf(values) } : {}),
-    ...(values.preset ? { mapping: { preset: values.preset } } : {}),
+    ...(values.preset ? { mapping: { preset: values.preset as NewMapping['preset'] } } : {}),
     ...(values.delivery_id ? { delivery_id: values.delivery_id } : {}),
     max_bytes: Math.round(Number(values.max_kb || 1024) * 1024),
     rate_limit: orNull(values.rate_limit),

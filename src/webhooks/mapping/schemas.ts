@@ -1,0 +1,110 @@
+import type { Schema } from '../../lib/schema.ts'
+import * as S from '../../lib/schema.ts'
+import { EXTRA_VALUE_MAX, PRESET_NAMES, TAKES } from './contract.ts'
+
+const pointer = (description: string) => S.string({ description, examples: ['/form/email'] })
+const take = S.optional(
+  S.oneOf(TAKES, {
+    description: '`first_word` and `rest` split a full name, `lower` writes the value in small letters.',
+  }),
+)
+const constant: Schema = {
+  type: ['string', 'number', 'boolean'],
+  description: `The same for every contact; a string of up to ${EXTRA_VALUE_MAX.toLocaleString('en-US')} characters.`,
+}
+
+/** A rule as it is shown. */
+const rule: Schema = {
+  anyOf: [
+    S.object({ pointer: pointer('JSON Pointer to the value.'), take }, { additionalProperties: false }),
+    S.object({ answer: S.string({ description: 'The name of an answer.' }), take }, { additionalProperties: false }),
+    S.object({ constant }, { additionalProperties: false }),
+  ],
+}
+/** As it can be sent: a pointer alone is a rule. */
+const sentRule: Schema = { anyOf: [pointer('JSON Pointer to the value.'), ...(rule.anyOf as Schema[])] }
+
+const preset: Schema = {
+  type: ['string', 'null'],
+  enum: [...PRESET_NAMES, null],
+  description: 'Where the mapping begins: whatever is sent besides replaces that part of it.',
+}
+const each = S.nullable('string', {
+  description:
+    'JSON Pointer to a list: one contact for each item, and all pointers but that of `when` begin at the item.',
+})
+const rest = S.boolean({ description: 'Answers that no field has taken become additional fields.' })
+const equals = S.array(S.string(), { description: 'Deliveries with another value there are skipped.' })
+
+const place = {
+  pointer: pointer('JSON Pointer to an object, or to a list of named values.'),
+  name: S.string({ description: 'In an item of the list: its name. `/name` when it is left out.' }),
+  options: S.nullable('string', { description: 'In an item: a list of {id, text}, for values that are ids.' }),
+  questions: S.nullable('string', {
+    description: 'In the whole value: a list of {id, title}, for names that are ids.',
+  }),
+}
+const values = S.array(S.string(), { description: 'In an item: its value; the first that holds something counts.' })
+
+/** A mapping as it is shown, complete. */
+export const MappingSchema = S.object(
+  {
+    preset,
+    each,
+    when: {
+      anyOf: [
+        S.object({ pointer: pointer('JSON Pointer.'), equals }, { additionalProperties: false }),
+        { type: 'null' },
+      ],
+    },
+    answers: S.array(S.object({ ...place, value: values }, { additionalProperties: false }), {
+      description: 'Where named values are. None: every single value of the delivery is one.',
+    }),
+    fields: S.record(S.array(rule), {
+      description:
+        'Field of the contact, or name of an additional one → alternatives; the first that yields a value wins.',
+    }),
+    rest,
+  },
+  { $id: 'Mapping', additionalProperties: false, description: 'How deliveries become contacts. See docs/mapping.md.' },
+)
+
+/** A mapping as it can be sent. */
+export const NewMappingSchema = S.object(
+  {
+    preset: S.optional(preset),
+    each: S.optional(each),
+    when: S.optional({
+      anyOf: [
+        S.object({
+          pointer: pointer('JSON Pointer.'),
+          equals: { anyOf: [S.string(), equals] },
+        }),
+        { type: 'null' },
+      ],
+    }),
+    answers: S.optional({
+      type: ['array', 'null'],
+      items: {
+        anyOf: [
+          S.string({ description: 'The pointer alone.' }),
+          S.object({
+            pointer: place.pointer,
+            name: S.optional(place.name),
+            value: S.optional({ anyOf: [S.string(), values] }),
+            options: S.optional(place.options),
+            questions: S.optional(place.questions),
+          }),
+        ],
+      },
+    }),
+    fields: S.optional(
+      S.record(
+        { anyOf: [...(sentRule.anyOf as Schema[]), S.array(sentRule), { type: 'null' }] },
+        { description: 'One rule or alternatives for each field; null takes a field out of the preset.' },
+      ),
+    ),
+    rest: S.optional(rest),
+  },
+  { $id: 'NewMapping', description: 'What is left out comes from the preset. See docs/mapping.md.' },
+)
