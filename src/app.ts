@@ -74,6 +74,7 @@ import { ApiKeySchema, CreatedApiKeySchema, NewApiKeySchema } from './keys/schem
 import type { Schema } from './lib/schema.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
+import { previewMedia } from './media/routes.ts'
 import { addNames, addNotFound } from './not-found.ts'
 import { erasePerson, getPerson, listPeople } from './people/routes.ts'
 import { ErasedPersonSchema, ErasureSchema, PersonDetailSchema, PersonSchema } from './people/schemas.ts'
@@ -210,6 +211,7 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['POST', '/v1/posts/:id/retry', key('posts:write'), retryPost],
   ['POST', '/v1/posts/:id/cancel', key('posts:write'), cancelPost],
   ['POST', '/v1/posts/:id/resolve', key('posts:write'), resolvePost],
+  ['GET', '/v1/media/preview', user('viewer'), previewMedia],
   ['GET', '/v1/connections', key('posts:read'), listConnections],
   ['POST', '/v1/connections/links', user('owner'), createLink],
   ['PATCH', '/v1/connections/:id', key('posts:write'), updateConnection],

@@ -26,6 +26,7 @@ import { type Clock, systemClock } from './lib/clock.ts'
 import { createIds, type Ids } from './lib/ids.ts'
 import type { Log } from './lib/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/safe-fetch.ts'
+import { createPicturePreviews, type PicturePreviews } from './media/preview.ts'
 import { forgetStoredAnswers } from './people/erase-store.ts'
 import { createPeople, type People } from './people/people.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
@@ -70,6 +71,8 @@ export interface Deps {
   webhooks: Webhooks
   publishing: Publishing
   connections: Connections
+  /** Pictures of other servers, for the pages of the dashboard. */
+  previews: PicturePreviews
   engine: Engine
   actions: Actions
   /** Takes events to endpoints; start.ts starts it where there are workers. */
@@ -213,6 +216,7 @@ export async function createDeps(
     }),
     publishing,
     connections,
+    previews: createPicturePreviews(publishing.safeFetch),
     engine: publishing.engine,
     actions: publishing.actions,
     courier,
