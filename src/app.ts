@@ -75,6 +75,7 @@ import { ApiKeySchema, CreatedApiKeySchema, NewApiKeySchema } from './keys/schem
 import type { Schema } from './lib/schema.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
+import { previewMedia } from './media/routes.ts'
 import { addNames, addNotFound } from './not-found.ts'
 import { erasePerson, getPerson, listPeople } from './people/routes.ts'
 import { ErasedPersonSchema, ErasureSchema, PersonDetailSchema, PersonSchema } from './people/schemas.ts'
@@ -221,6 +222,7 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['GET', '/v1/publishing', key('posts:read'), getPublishing],
   ['POST', '/v1/publishing/look', user('owner'), lookAgainRoute],
   ['POST', '/v1/publishing/resume', user('owner'), resumePublishingRoute],
+  ['GET', '/v1/media/preview', user('viewer'), previewMedia],
   ['GET', '/v1/connections', key('posts:read'), listConnections],
   ['POST', '/v1/connections/links', user('owner'), createLink],
   ['PATCH', '/v1/connections/:id', key('posts:write'), updateConnection],

@@ -33,6 +33,7 @@ import { createIds, type Ids } from './lib/ids.ts'
 import type { Log } from './lib/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/safe-fetch.ts'
 import { createSealedTokens, type SealedTokens } from './lib/sealed-token.ts'
+import { createPicturePreviews, type PicturePreviews } from './media/preview.ts'
 import { forgetStoredAnswers } from './people/erase-store.ts'
 import { createPeople, type People } from './people/people.ts'
 import { createClockOffsets } from './platforms/clock-offset.ts'
@@ -91,6 +92,8 @@ export interface Deps {
   webhooks: Webhooks
   publishing: Publishing
   connections: Connections
+  /** Pictures of other servers, for the pages of the dashboard. */
+  previews: PicturePreviews
   engine: Engine
   actions: Actions
   pausing: PauseOptions
@@ -284,6 +287,7 @@ export async function createDeps(
     }),
     publishing,
     connections,
+    previews: createPicturePreviews(publishing.safeFetch),
     engine: publishing.engine,
     actions: publishing.actions,
     pausing: publishing.pausing,

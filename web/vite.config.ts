@@ -20,5 +20,17 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
+    rolldownOptions: {
+      output: {
+        // Left alone, every part that two pages share is a file of its own, and a page asks for fifty. What pages share
+        // comes in two files at the first visit; then a page is one file more.
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', test: /node_modules[\\/]/, minShareCount: 2, priority: 2 },
+            { name: 'shared', minShareCount: 2, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 })

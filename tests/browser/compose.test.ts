@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { open, type Stage, startStage } from './helper.ts'
+import { open, type Stage, startReceiver, startStage } from './helper.ts'
 
 // What the composer promises is what happens, also when an answer gets lost on its way.
 
@@ -126,6 +126,25 @@ describe('composing', { skip: noBrowser }, async () => {
     assert.deepEqual(await stored(text), ['short published'])
     const [post] = await stage.call('GET', `/v1/posts?q=${encodeURIComponent(text)}`)
     assert.equal((await stage.call('GET', `/v1/posts/${post.id}/attempts`)).length, 1)
+  })
+
+  test('the browser calls no address that stands in a post; pictures come through Doorpost', async () => {
+    const spy = await startReceiver()
+    const sandbox = /Sandbox\s+(http:\S+)/.exec(stage.doorpost.stdout)![1]!
+    const media = [`${spy.url}/spy.jpg`, `${sandbox}/media/photo.jpg?width=300&height=200`]
+    const post = await stage.call('POST', '/v1/posts/professional', { content: 'Look at this', media_urls: media })
+    const called: string[] = []
+    page.on('request', (request) => void called.push(request.url()))
+    await open(page, `${url}/posts/${post.id}`)
+    const shown = (frame: Page) =>
+      frame.evaluate(() => [...document.images].filter((image) => image.naturalWidth === 300).length)
+    await until(async () => (await shown(page)) > 0)
+    await open(page, `${url}/posts/${post.id}/edit`)
+    await until(async () => (await shown(page)) > 1)
+    const foreign = called.filter((each) => /^http/.test(each) && new URL(each).origin !== url)
+    assert.deepEqual(foreign, [])
+    // Nor does Doorpost: it is a private address, and not that of the sandbox.
+    assert.deepEqual(spy.received, [])
   })
 
   test('the day that was clicked counts, though the text of before comes back', async () => {

@@ -2,58 +2,18 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser, type Visitor, visit } from '../helpers/browser.ts'
-import { type Demo, makeDemo, makePast, PICTURE, PICTURES } from '../helpers/demo-data.ts'
+import { makeDemo, makePast, PICTURE, PICTURES } from '../helpers/demo-data.ts'
 import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
+import { findJumps, watchShifts } from './jumps.ts'
+import { inside, outside, type Place } from './places.ts'
 
-// Every page, in both themes and on a phone: no barrier, no complaint of the browser, nothing to scroll sideways.
+// Every page, in both themes and on a phone: no barrier, no complaint of the browser, nothing to scroll sideways, and
+// nothing that jumps while the page comes up.
 // `npm run screenshots` keeps what it sees in docs/screenshots.
 
 const KEPT = process.env.SCREENSHOTS
 
 const FIRST_LOAD_MAX = 300_000
-
-interface Place {
-  /** Of its picture. */
-  name: string
-  path: string
-  /** What is done there before it is looked at. */
-  prepare?: (page: Page) => Promise<void>
-}
-
-const outside = (invitation: string, reset: string): Place[] => [
-  { name: 'sign-in', path: '/sign-in' },
-  { name: 'set-up-again', path: '/set-up' },
-  { name: 'join', path: invitation },
-  { name: 'join-broken', path: '/join' },
-  { name: 'forgot-password', path: '/forgot-password' },
-  { name: 'reset-password', path: reset },
-]
-
-const inside = ({ contactId, contactEmail, postId, webhookId, endpointId }: Demo): Place[] => [
-  { name: 'overview', path: '/' },
-  { name: 'contacts', path: '/contacts' },
-  { name: 'contact', path: `/contacts/${contactId}` },
-  { name: 'person', path: `/contacts/people/${contactEmail}` },
-  { name: 'import', path: '/contacts/import', prepare: chooseFile },
-  { name: 'posts-calendar', path: '/posts', prepare: fillCalendar },
-  { name: 'posts-list', path: '/posts?view=list' },
-  { name: 'compose', path: '/posts/new', prepare: compose },
-  { name: 'post', path: `/posts/${postId}` },
-  { name: 'webhooks', path: '/webhooks' },
-  { name: 'webhook-inbox', path: `/webhooks/${webhookId}` },
-  { name: 'webhook-rejected', path: `/webhooks/${webhookId}?tab=rejected` },
-  { name: 'webhook-mapping', path: `/webhooks/${webhookId}?tab=mapping` },
-  { name: 'webhook-settings', path: `/webhooks/${webhookId}?tab=settings` },
-  { name: 'events-endpoints', path: '/events' },
-  { name: 'events-feed', path: '/events?tab=feed' },
-  { name: 'endpoint', path: `/events/endpoints/${endpointId}` },
-  { name: 'settings-keys', path: '/settings/keys' },
-  { name: 'settings-connections', path: '/settings/connections' },
-  { name: 'settings-team', path: '/settings/team' },
-  { name: 'settings-workspace', path: '/settings/workspace' },
-  { name: 'settings-security', path: '/settings/security' },
-  { name: 'not-found', path: '/nothing/here' },
-]
 
 /** The texts of the posts come into the calendar a moment after the posts. */
 async function fillCalendar(page: Page): Promise<void> {
@@ -80,6 +40,13 @@ async function chooseFile(page: Page): Promise<void> {
   const file = { name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   await page.locator('input[type="file"]').setInputFiles(file)
   await page.getByRole('table', { name: 'Rows that make no contact' }).waitFor()
+}
+
+/** What is done on a page before it is looked at. */
+const PREPARE: Record<string, (page: Page) => Promise<void>> = {
+  import: chooseFile,
+  'posts-calendar': fillCalendar,
+  compose,
 }
 
 const LOOKS = [
@@ -112,11 +79,15 @@ describe('every page', { skip: noBrowser }, async () => {
 
   /** Goes through the places, looks at each in every way, and writes down what is wrong. */
   const walk = async ({ page, complaints, context }: Visitor, places: readonly Place[]) => {
-    await context.route(`${PICTURES}**`, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
+    await context.addInitScript(watchShifts)
+    // What Doorpost would fetch: nothing leaves this machine.
+    const previews = `**/v1/media/preview?url=${encodeURIComponent(PICTURES)}**`
+    await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
     for (const place of places) {
       await put(page, LOOKS[0])
       await open(page, new URL(place.path, stage.url).href)
-      await place.prepare?.(page)
+      for (const jump of await findJumps(page)) problems.push(`${place.name}: ${jump}`)
+      await PREPARE[place.name]?.(page)
       for (const look of LOOKS) {
         const report = (problem: string) => problems.push(`${place.name}, ${look.name}: ${problem}`)
         await put(page, look)

@@ -1,4 +1,5 @@
 import { Page } from '../parts/Page.tsx'
+import { Together } from '../parts/Together.tsx'
 import { ContactsPlot } from './ContactsPlot.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { NeedsYou } from './NeedsYou.tsx'
@@ -9,18 +10,20 @@ import { Upcoming } from './Upcoming.tsx'
 export function Overview() {
   return (
     <Page title="Overview">
-      <FirstSteps />
-      <div className={classes.areas}>
-        <div className={classes.needs}>
-          <NeedsYou />
+      <Together>
+        <FirstSteps />
+        <div className={classes.areas}>
+          <div className={classes.needs}>
+            <NeedsYou />
+          </div>
+          <div className={classes.contacts}>
+            <ContactsPlot />
+          </div>
+          <div className={classes.upcoming}>
+            <Upcoming />
+          </div>
         </div>
-        <div className={classes.contacts}>
-          <ContactsPlot />
-        </div>
-        <div className={classes.upcoming}>
-          <Upcoming />
-        </div>
-      </div>
+      </Together>
     </Page>
   )
 }

@@ -36,8 +36,9 @@ import { useEffect } from 'react'
 import { api, isProblem } from '../api/client.ts'
 import { useLive, useLiveState } from '../api/live.ts'
 import { type Me, useMay, useMe } from '../api/session.ts'
-import { Loading, Problem } from '../parts/states.tsx'
+import { Problem } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
+import { Boot } from './Boot.tsx'
 import classes from './Shell.module.css'
 import { ShortcutHelp } from './ShortcutHelp.tsx'
 
@@ -62,11 +63,7 @@ export function Shell() {
       </main>
     )
   }
-  return (
-    <main className={classes.alone}>
-      <Loading rows={3} />
-    </main>
-  )
+  return <Boot />
 }
 
 /** Goes once: the address changes on the way, and must not be the page to come back to. */

@@ -1,5 +1,6 @@
 import { IconMovie, IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { previewOf } from '../../parts/preview.ts'
 import classes from './MediaView.module.css'
 import { isWebUrl, kindOf } from './media.ts'
 
@@ -10,39 +11,20 @@ interface MediaViewProps {
   small?: boolean
 }
 
-/** A picture or a film by its address, or a sign where the browser cannot show it. */
+/** A picture by its address, or a sign where there is none to show: films are not fetched. */
 export function MediaView({ url, alt, small = false }: MediaViewProps) {
   // What failed is tried again only for another address.
-  const [failed, setFailed] = useState<string[]>([])
+  const [failed, setFailed] = useState<string | null>(null)
   const kind = kindOf(url)
-  const asImage = `image ${url}`
-  const asVideo = `video ${url}`
-  if (isWebUrl(url)) {
-    if (kind !== 'video' && !failed.includes(asImage)) {
-      return <img className={classes.view} src={url} alt={alt} onError={() => setFailed([...failed, asImage])} />
-    }
-    // An address without an ending may be a film too.
-    if (kind !== 'image' && !failed.includes(asVideo)) {
-      return (
-        <span className={classes.film}>
-          <video
-            className={classes.view}
-            src={url}
-            aria-label={alt}
-            preload="metadata"
-            muted
-            playsInline
-            onError={() => setFailed([...failed, asVideo])}
-          />
-          <IconMovie className={classes.sign} size={small ? 16 : 28} aria-hidden />
-        </span>
-      )
-    }
+  if (isWebUrl(url) && kind !== 'video' && failed !== url) {
+    return <img className={classes.view} src={previewOf(url)} alt={alt} onError={() => setFailed(url)} />
   }
+  const Sign = kind === 'video' ? IconMovie : IconPhotoOff
+  const words = kind === 'video' ? 'Video' : 'Cannot be shown here'
   return (
-    <span className={classes.none} role="img" aria-label={`${alt}: cannot be shown here`}>
-      {kind === 'video' ? <IconMovie size={22} aria-hidden /> : <IconPhotoOff size={22} aria-hidden />}
-      {!small && <span>{kind === 'video' ? 'Video' : 'Picture'} cannot be shown here</span>}
+    <span className={classes.none} role="img" aria-label={`${alt}: ${words}`}>
+      <Sign size={22} aria-hidden />
+      {!small && <span>{words}</span>}
     </span>
   )
 }

@@ -1,12 +1,13 @@
 import { Anchor, Group } from '@mantine/core'
 import { IconFile, IconMovie, IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { previewOf } from '../../parts/preview.ts'
 import { isWebLink } from '../post.ts'
 import classes from './Media.module.css'
 
 const VIDEO = /\.(mp4|mov|m4v|webm)$/i
 
-/** Thumbnails that lead to the files. */
+/** Thumbnails that lead to the files. Films are not fetched before somebody opens them. */
 export function Media({ urls, size }: { urls: readonly string[]; size: number }) {
   if (urls.length === 0) return null
   return (
@@ -36,18 +37,15 @@ function Thumbnail({ url, label, size }: { url: string; label: string; size: num
       rel="noreferrer"
       className={classes.frame}
       style={frame}
-      title={isBroken ? `This file cannot be shown here: ${url}` : url}
-      aria-label={label}
+      title={isVideo(url) ? `Open the video: ${url}` : url}
+      aria-label={isVideo(url) ? `${label}, a video` : label}
     >
-      {isBroken ? (
+      {isVideo(url) ? (
+        <IconMovie size={28} aria-hidden />
+      ) : isBroken ? (
         <IconPhotoOff size={24} aria-hidden />
-      ) : isVideo(url) ? (
-        <>
-          <video src={url} muted preload="metadata" playsInline onError={() => setBroken(true)} tabIndex={-1} />
-          <IconMovie size={20} aria-hidden className={classes.sign} />
-        </>
       ) : (
-        <img src={url} alt="" loading="lazy" referrerPolicy="no-referrer" onError={() => setBroken(true)} />
+        <img src={previewOf(url)} alt="" loading="lazy" onError={() => setBroken(true)} />
       )}
     </Anchor>
   )

@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { PassThrough, type Readable } from 'node:stream'
+import type { AnswerHead, SafeFetch } from '../lib/safe-fetch.ts'
+import { CONTENT_TYPES, type MediaType, sniffType } from './facts.ts'
+
+/** A picture that browsers show and that cannot hold a script, by its first bytes. */
+const PICTURES: readonly MediaType[] = ['jpeg', 'png', 'gif', 'webp']
+const SNIFF_BYTES = 64
+const MOST_BYTES = 10 * 1024 * 1024
+/** For the whole picture, also where the one who asked for it takes it slowly. */
+const TIMEOUT_MS = 20_000
+const MOST_REDIRECTS = 3
+/** Browsers ask for six at a time. */
+const MOST_FOR_ONE = 8
+const MOST_AT_ONCE = 40
+
+export interface Picture {
+  contentType: string
+  body: Readable
+}
+
+export type PreviewResult = { picture: Picture } | { problem: 'busy' | 'not_shown' }
+
+/** Shows pictures of other servers without the browser asking them: whoever wrote the URL learns nothing of the reader. */
+export interface PicturePreviews {
+  /** `who` may have a few of them open at a time. The reasons why there is no picture are not told apart. */
+  open(who: string, url: string): Promise<PreviewResult>
+}
+
+export function createPicturePreviews(safeFetch: SafeFetch): PicturePreviews {
+  const openFor = new Map<string, number>()
+  let openAtAll = 0
+  const count = (who: string, by: 1 | -1) => {
+    const left = (openFor.get(who) ?? 0) + by
+    openAtAll += by
+    if (left > 0) openFor.set(who, left)
+    else openFor.delete(who)
+  }
+  return {
+    async open(who, url) {
+      if (openAtAll >= MOST_AT_ONCE || (openFor.get(who) ?? 0) >= MOST_FOR_ONE) return { problem: 'busy' }
+      count(who, 1)
+      try {
+        const picture = await openPicture(safeFetch, url)
+        picture.body.once('close', () => count(who, -1))
+        return { picture }
+      } catch {
+        count(who, -1)
+        return { problem: 'not_shown' }
+      }
+    },
+  }
+}
+
+/** Resolves when the first bytes have shown that it is a picture. The rest is read as fast as it is taken. */
+function openPicture(safeFetch: SafeFetch, url: string): Promise<Picture> {
+  const stop = new AbortController()
+  const body = new PassThrough()
+  // Whoever asked has hung up, or has all of it.
+  body.once('close', () => stop.abort())
+  const request = {
+    url,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: MOST_BYTES,
+    maxRedirects: MOST_REDIRECTS,
+    signal: stop.signal,
+  }
+  return new Promise((resolve, reject) => {
+    let first = Buffer.alloc(0)
+    let isOpen = false
+    const begin = (): boolean => {
+      const type = sniffType(first)
+      if (type === 'other' || !PICTURES.includes(type)) return false
+      isOpen = true
+      resolve({ contentType: CONTENT_TYPES[type], body })
+      return true
+    }
+    const take = async (chunk: Buffer, { status }: AnswerHead): Promise<boolean> => {
+      if (status !== 200) return false
+      if (isOpen) return write(body, chunk)
+      first = Buffer.concat([first, chunk])
+      if (first.length < SNIFF_BYTES) return true
+      return begin() && write(body, first)
+    }
+    const finish = async ({ status, whole }: AnswerHead & { whole: boolean }) => {
+      // So small that it was over before it could be looked at.
+      if (!isOpen && whole && status === 200 && begin()) await write(body, first)
+      if (!isOpen) throw new Error('There is no picture.')
+      body.end()
+    }
+    safeFetch
+      .download(request, take)
+      .then(finish)
+      .catch((error: Error) => {
+        // Half a picture is cut off, so that nobody takes it for a whole one.
+        body.destroy(isOpen ? error : undefined)
+        reject(error)
+      })
+  })
+}
+
+async function write(body: PassThrough, chunk: Buffer): Promise<boolean> {
+  if (!body.destroyed && !body.write(chunk))
+    await Promise.race([once(body, 'drain'), once(body, 'close')]).catch(() => {})
+  return !body.destroyed
+}

@@ -1,0 +1,44 @@
+import type { Demo } from '../helpers/demo-data.ts'
+
+export interface Place {
+  /** Of its picture. */
+  name: string
+  path: string
+}
+
+/** Every page that is seen before sign-in. */
+export const outside = (invitation: string, reset: string): Place[] => [
+  { name: 'sign-in', path: '/sign-in' },
+  { name: 'set-up-again', path: '/set-up' },
+  { name: 'join', path: invitation },
+  { name: 'join-broken', path: '/join' },
+  { name: 'forgot-password', path: '/forgot-password' },
+  { name: 'reset-password', path: reset },
+]
+
+/** Every page behind it. */
+export const inside = ({ contactId, contactEmail, postId, webhookId, endpointId }: Demo): Place[] => [
+  { name: 'overview', path: '/' },
+  { name: 'contacts', path: '/contacts' },
+  { name: 'contact', path: `/contacts/${contactId}` },
+  { name: 'person', path: `/contacts/people/${contactEmail}` },
+  { name: 'import', path: '/contacts/import' },
+  { name: 'posts-calendar', path: '/posts' },
+  { name: 'posts-list', path: '/posts?view=list' },
+  { name: 'compose', path: '/posts/new' },
+  { name: 'post', path: `/posts/${postId}` },
+  { name: 'webhooks', path: '/webhooks' },
+  { name: 'webhook-inbox', path: `/webhooks/${webhookId}` },
+  { name: 'webhook-rejected', path: `/webhooks/${webhookId}?tab=rejected` },
+  { name: 'webhook-mapping', path: `/webhooks/${webhookId}?tab=mapping` },
+  { name: 'webhook-settings', path: `/webhooks/${webhookId}?tab=settings` },
+  { name: 'events-endpoints', path: '/events' },
+  { name: 'events-feed', path: '/events?tab=feed' },
+  { name: 'endpoint', path: `/events/endpoints/${endpointId}` },
+  { name: 'settings-keys', path: '/settings/keys' },
+  { name: 'settings-connections', path: '/settings/connections' },
+  { name: 'settings-team', path: '/settings/team' },
+  { name: 'settings-workspace', path: '/settings/workspace' },
+  { name: 'settings-security', path: '/settings/security' },
+  { name: 'not-found', path: '/nothing/here' },
+]

@@ -1,0 +1,36 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Loading } from './states.tsx'
+import classes from './Together.module.css'
+
+/** Long enough for most; one slow answer must not hold back the rest for ever. */
+const PATIENCE_MS = 3_000
+
+/** Without an answer so far. */
+const isFirst = { predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined }
+
+/** Shows parts that are read apart at the same moment, so that none pushes another away when its answer comes. */
+export function Together({ children }: { children: ReactNode }) {
+  const queries = useQueryClient()
+  const waiting = useIsFetching(isFirst)
+  const [isReady, setReady] = useState(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again when an answer has come
+  useEffect(() => {
+    // By now the parts have sent their requests: their effects run before this one.
+    if (queries.isFetching(isFirst) === 0) setReady(true)
+  }, [queries, waiting])
+  useEffect(() => {
+    const timer = setTimeout(() => setReady(true), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={classes.frame}>
+      {!isReady && (
+        <div className={classes.wait}>
+          <Loading rows={4} height={120} />
+        </div>
+      )}
+      <div className={isReady ? '' : classes.hidden}>{children}</div>
+    </div>
+  )
+}
