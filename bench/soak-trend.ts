@@ -8,8 +8,12 @@ export interface Sample {
   requests: number
   rss: number
   heap: number
+  /** The heap with its free room, as the process holds it. */
+  heapTotal: number
   external: number
   buffers: number
+  /** What is neither heap nor buffers: code, libraries, the free lists of malloc. */
+  native: number
   handles: number
   sockets: number
   connections: number
@@ -19,34 +23,57 @@ export interface Sample {
   tables: number
 }
 
+/** What the process itself knows. */
+export type Memory = Pick<
+  Sample,
+  'rss' | 'heap' | 'heapTotal' | 'external' | 'buffers' | 'native' | 'handles' | 'sockets'
+>
+
+export async function readMemory(pid: number, url: string): Promise<Memory> {
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  const metric = (name: string) => {
+    const lines = metrics.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))
+    return [...lines].reduce((sum, line) => sum + Number(line[1]), 0)
+  }
+  const rss = readRss(pid) ?? toMb(metric('process_resident_memory_bytes'))
+  const heapTotal = toMb(metric('nodejs_heap_size_total_bytes'))
+  const external = toMb(metric('nodejs_external_memory_bytes'))
+  return {
+    rss,
+    heap: toMb(metric('nodejs_heap_size_used_bytes')),
+    heapTotal,
+    external,
+    buffers: toMb(metric('doorpost_array_buffers_bytes')),
+    native: round(rss - heapTotal - external),
+    handles: metric('nodejs_active_resources_total'),
+    sockets: metric('nodejs_active_handles_total'),
+  }
+}
+
 export interface SampleSource {
-  pid: number
+  /** Several of the interval: the least of each counts. */
+  memory: readonly Memory[]
   dataDir: string
-  url: string
   requests: number
 }
 
 let startedAt: number | undefined
 
-export async function takeSample({ pid, dataDir, url, requests }: SampleSource): Promise<Sample> {
+export async function takeSample({ memory, dataDir, requests }: SampleSource): Promise<Sample> {
   startedAt ??= performance.now()
-  const metrics = await (await fetch(`${url}/metrics`)).text()
-  const metric = (name: string) => {
-    const values = [...metrics.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))].map((match) =>
-      Number(match[1]),
-    )
-    return values.reduce((sum, value) => sum + value, 0)
-  }
+  const least = (name: keyof Memory) => Math.min(...memory.map((each) => each[name]))
   const { connections, sizes } = await askDatabase(dataDir)
   return {
     minute: round((performance.now() - startedAt) / 60_000),
     requests,
-    rss: readRss(pid) ?? toMb(metric('process_resident_memory_bytes')),
-    heap: toMb(metric('nodejs_heap_size_used_bytes')),
-    external: toMb(metric('nodejs_external_memory_bytes')),
-    buffers: toMb(metric('doorpost_array_buffers_bytes')),
-    handles: metric('nodejs_active_resources_total'),
-    sockets: metric('nodejs_active_handles_total'),
+    rss: least('rss'),
+    heap: least('heap'),
+    heapTotal: least('heapTotal'),
+    external: least('external'),
+    buffers: least('buffers'),
+    native: least('native'),
+    handles: least('handles'),
+    sockets: least('sockets'),
     connections,
     contacts: toMb(sizes.contacts ?? 0),
     events: toMb((sizes.events ?? 0) + (sizes.event_outbox ?? 0) + (sizes.event_deliveries ?? 0)),
@@ -88,8 +115,10 @@ function readRss(pid: number): number | null {
 const FLAT: Partial<Record<keyof Sample, number>> = {
   rss: 0.3,
   heap: 0.1,
+  heapTotal: 0.3,
   external: 0.1,
   buffers: 0.1,
+  native: 0.2,
   handles: 0.5,
   sockets: 0.5,
   connections: 0.2,
