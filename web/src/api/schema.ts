@@ -12,6 +12,7 @@ export type Pagination = {
   limit: number
   total: number
   totalPages: number
+  total_is_capped?: boolean
   next_cursor: string | null
 }
 
