@@ -3,7 +3,7 @@ import { guardFormula, writeRecord } from '../lib/csv.ts'
 import { FIXED_COLUMNS, REST_COLUMN, toColumn } from './csv-columns.ts'
 import { selectExtraNames } from './export-store.ts'
 import type { ExtraValue } from './input.ts'
-import { type ContactFilter, type ContactRow, selectContacts } from './store.ts'
+import { type ContactFilter, type ContactRow, findSearchEnd, selectContacts } from './store.ts'
 
 /** Extra fields with a column of their own. */
 export const EXTRA_COLUMNS_MAX = 200
@@ -11,6 +11,7 @@ export const EXTRA_COLUMNS_MAX = 200
 // A statement of this size takes some milliseconds and about a megabyte.
 const ROWS_STEP = 500
 const NAMES_STEP = 10_000
+const SEARCH_STEP = 100_000
 
 const BYTE_ORDER_MARK = '\u{feff}'
 
@@ -28,15 +29,29 @@ export async function* exportContacts(
   const names = await findExtraNames(pool, workspaceId, filter)
   let piece = bom ? BYTE_ORDER_MARK : ''
   piece += writeRecord([...FIXED_COLUMNS, ...names, REST_COLUMN].map(guard))
-  let afterId: string | null = null
-  for (;;) {
-    const slice = { limit: ROWS_STEP, offset: 0, afterId, total: 0 }
-    const rows: ContactRow[] = await selectContacts(pool, workspaceId, filter, slice)
+  for await (const rows of readInSteps(pool, workspaceId, filter)) {
     piece += rows.map((row) => writeRecord(cellsOf(row, names).map(guard))).join('')
     if (piece !== '') yield piece
-    if (rows.length < ROWS_STEP) return
     piece = ''
-    afterId = rows.at(-1)!.id
+  }
+}
+
+/** A search that finds little would read through everything in one statement, which has a time limit. */
+async function* readInSteps(pool: Pool, workspaceId: string, filter: ContactFilter): AsyncGenerator<ContactRow[]> {
+  let afterId: string | null = null
+  for (;;) {
+    const range: { afterId: string | null; most: number } = { afterId, most: SEARCH_STEP }
+    const end: string | null = filter.search === null ? null : await findSearchEnd(pool, workspaceId, filter, range)
+    const bounded = end === null ? filter : { ...filter, fromId: end }
+    for (let isFull = true; isFull; ) {
+      const slice = { limit: ROWS_STEP, offset: 0, afterId, total: 0 }
+      const rows: ContactRow[] = await selectContacts(pool, workspaceId, bounded, slice)
+      yield rows
+      isFull = rows.length === ROWS_STEP
+      afterId = rows.at(-1)?.id ?? afterId
+    }
+    if (end === null) return
+    afterId = end
   }
 }
 

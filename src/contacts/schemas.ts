@@ -87,7 +87,14 @@ export const ContactPatchSchema = S.object(
 )
 
 export const filterQuery = {
-  q: S.optional(S.string({ maxLength: 255, description: 'Part of a name, e-mail address or company.' })),
+  q: S.optional(
+    S.string({
+      maxLength: 255,
+      description:
+        'Part of a name, e-mail address or company. Looks at the newest 200,000 contacts that the other filters leave; ' +
+        '`next_cursor` goes on with the older ones. `email` finds an address among all of them.',
+    }),
+  ),
   email: S.optional(S.string({ maxLength: EMAIL_MAX, description: 'All records of this address.' })),
   utm_source: S.optional(S.string({ maxLength: TEXT_MAX })),
   utm_medium: S.optional(S.string({ maxLength: TEXT_MAX })),

@@ -169,9 +169,33 @@ export function selectFiltered(workspaceId: string, filter: ContactFilter) {
   return query
 }
 
-export async function countFiltered(db: Db, workspaceId: string, filter: ContactFilter): Promise<number> {
-  const row = await runOne(db, selectFiltered(workspaceId, filter).select(sql<number>`count(*)::float8`.as('count')))
+/** Counts no further than `most`. */
+export async function countFiltered(db: Db, workspaceId: string, filter: ContactFilter, most: number): Promise<number> {
+  const counted = selectFiltered(workspaceId, filter).select(sql`1`.as('one')).limit(most).as('counted')
+  const row = await runOne(db, build.selectFrom(counted).select(sql<number>`count(*)::float8`.as('count')))
   return row?.count ?? 0
+}
+
+/**
+ * How far a search looks: the last of the newest `most` records that the other filters leave, below `afterId`. Null when
+ * there are no more than that. Along an index, without reading the records.
+ */
+export async function findSearchEnd(
+  db: Db,
+  workspaceId: string,
+  filter: ContactFilter,
+  { afterId, most }: { afterId: string | null; most: number },
+): Promise<string | null> {
+  let query = selectFiltered(workspaceId, { ...filter, search: null }).select('id')
+  if (afterId !== null) query = query.where('id', '<', afterId)
+  const rows = await run(
+    db,
+    query
+      .orderBy('id', 'desc')
+      .offset(most - 1)
+      .limit(2),
+  )
+  return rows.length === 2 ? rows[0]!.id : null
 }
 
 /** Newest first. */

@@ -39,8 +39,8 @@ export interface OpenPools extends Pools {
 
 // An intake statement takes milliseconds. Its callers are told within a second when it does not, by the limit for
 // locks, by a pool that stands still or by the pulse; the limit for statements is for those that work and are slow.
-const INTAKE: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 700 }
-const READS: PoolLimits = { connectMs: 5_000, statementMs: 5_000, lockMs: 700 }
+const INTAKE: PoolLimits = { connectMs: 10_000, statementMs: 15_000, lockMs: 700 }
+const READS: PoolLimits = { connectMs: 5_000, statementMs: 8_000, lockMs: 700 }
 const INTAKE_STANDSTILL_MS = 800
 const READS_STANDSTILL_MS = 2_000
 const JOBS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }

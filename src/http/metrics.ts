@@ -94,6 +94,14 @@ function addGauges(registry: Registry, sources: MetricsSources): void {
       }
     },
   })
+  new Gauge({
+    name: 'doorpost_array_buffers_bytes',
+    help: 'Memory of buffers: the part of external memory that JavaScript holds.',
+    registers: [registry],
+    collect() {
+      this.set(process.memoryUsage().arrayBuffers)
+    },
+  })
   new Counter({
     name: 'doorpost_rate_limited_total',
     help: 'Requests refused with 429, by policy.',

@@ -18,6 +18,8 @@ export interface Pagination {
   limit: number
   total: number
   totalPages: number
+  /** Only there when it is so: counting ended before all were counted. */
+  total_is_capped?: true
   next_cursor: string | null
 }
 
@@ -42,15 +44,26 @@ export function sliceOf({ page, limit, afterId }: PageRequest, total: number) {
   return { limit: limit + 1, offset: (page - 1) * limit, afterId, total }
 }
 
+export interface PageEnd {
+  /** Not all were counted. */
+  isCapped?: boolean
+  /** Rows below this id were not looked at yet; null when all were. */
+  lookedUpTo?: string | null
+}
+
 /** Turns the rows of `sliceOf` into what is shown. */
 export function toPage<R extends { id: string }>(
   { page, limit }: PageRequest,
   total: number,
   rows: readonly R[],
+  { isCapped = false, lookedUpTo = null }: PageEnd = {},
 ): { rows: R[]; pagination: Pagination } {
   const shown = rows.slice(0, limit)
-  const next_cursor = rows.length > limit ? encodeCursor(page + 1, shown.at(-1)!.id) : null
-  return { rows: shown, pagination: { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor } }
+  const goOnBelow = rows.length > limit ? shown.at(-1)!.id : lookedUpTo
+  const next_cursor = goOnBelow === null ? null : encodeCursor(page + 1, goOnBelow)
+  const pagination: Pagination = { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor }
+  if (isCapped) pagination.total_is_capped = true
+  return { rows: shown, pagination }
 }
 
 function encodeCursor(page: number, id: string): string {

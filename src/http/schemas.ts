@@ -13,6 +13,13 @@ export const PaginationSchema = S.object(
     limit: S.integer({ description: 'The most items a page holds.' }),
     total: S.integer({ description: 'All items that match, at the time of the answer.' }),
     totalPages: S.integer(),
+    total_is_capped: S.optional(
+      S.boolean({
+        description:
+          'Present and true when counting ended early: there are at least `total` items. In a search it means that only the newest ' +
+          'records were looked at; following `next_cursor` looks at the older ones, also where a page is empty.',
+      }),
+    ),
     next_cursor: S.nullable('string', {
       description:
         'Send it as `cursor` to go on from here; unlike a page number it skips and repeats nothing while items arrive. Null at the end.',

@@ -3,7 +3,7 @@ import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagi
 import { createErase, type EraseOptions } from './erase.ts'
 import type { Erasure } from './input.ts'
 import type { Erased, Person, Touch } from './schemas.ts'
-import { findNewestId, findPeople, type PersonRow, selectPeople } from './store.ts'
+import { findNewestId, findPeople, findPeopleEnd, type PersonRow, selectPeople } from './store.ts'
 
 /** The contacts of a workspace, seen as people: records with the same e-mail key are one. */
 export interface People {
@@ -27,6 +27,8 @@ export interface PersonPage {
 export interface PeopleOptions extends EraseOptions {
   /** For lists and searches; the other pool erases. */
   reads: Pool
+  /** For tests: see LOOKED_AT_MAX. */
+  lookedAtMax?: number
   /** Records of an address, newest first, as the API shows contacts. */
   listRecords(
     workspaceId: string,
@@ -35,16 +37,21 @@ export interface PeopleOptions extends EraseOptions {
   ): Promise<{ contacts: object[]; pagination: Pagination }>
 }
 
+// Who is who has to be found out by reading: so many records take some tenths of a second.
+const LOOKED_AT_MAX = 200_000
+
 export function createPeople(options: PeopleOptions): People {
   const { reads, listRecords } = options
   return {
     async list(workspaceId, search, page) {
       // The total is known only afterwards, and not needed: every page costs the same.
-      const { total, ids } = await findPeople(reads, workspaceId, search, sliceOf(page, 0))
+      const lookedUpTo = await findPeopleEnd(reads, workspaceId, page.afterId, options.lookedAtMax ?? LOOKED_AT_MAX)
+      const { total, ids } = await findPeople(reads, workspaceId, search, sliceOf(page, 0), lookedUpTo)
       const { rows, pagination } = toPage(
         page,
         total,
         ids.map((id) => ({ id })),
+        { isCapped: lookedUpTo !== null, lookedUpTo },
       )
       const shown = rows.map(({ id }) => id)
       return { people: (await selectPeople(reads, workspaceId, shown)).map(toPerson), pagination }

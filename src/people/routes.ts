@@ -39,7 +39,7 @@ export const listPeople: Operation<Deps> = {
   summary: 'List people',
   description:
     'Contacts with the same e-mail address are one person. Newest activity first. Contacts without an address are not ' +
-    'here: nothing tells whose they are.',
+    'here: nothing tells whose they are. A page looks at the newest 200,000 records; `next_cursor` goes on with older ones.',
   query: PeopleQuery,
   answers: {
     200: {

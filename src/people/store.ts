@@ -10,22 +10,25 @@ export interface PeopleSlice {
 /**
  * People by the ids of their newest records, newest first, and how many there are. One pass through contacts_email, which
  * has the records of each address together: 0.1 s for 100,000, whichever page is asked for and however many records one
- * person has.
+ * person has. With `fromId` only the records from there on: the newest of a person is among them, or the person is left out.
  */
 export async function findPeople(
   db: Db,
   workspaceId: string,
   search: string | null,
   { limit, offset, afterId }: PeopleSlice,
+  fromId: string | null,
 ): Promise<{ total: number; ids: string[] }> {
+  // Parameters keep their places: $5 is where to stop, $6 what to look for.
+  const bound = '($5::uuid is null or id >= $5)'
   // COALESCE keeps it a list that is made once and hashed: as a join it may be planned as a scan for each row.
   const found = `coalesce(email_key in (
-                   select email_key from contacts where workspace_id = $1 and email_key is not null
-                      and concat_ws(' ', first_name, last_name, email, company) ilike $5), false)`
+                   select email_key from contacts where workspace_id = $1 and email_key is not null and ${bound}
+                      and concat_ws(' ', first_name, last_name, email, company) ilike $6), false)`
   const result = await db.query<{ total: number; ids: string[] }>({
     text: `with people as materialized (
              select distinct on (email_key) id from contacts
-              where workspace_id = $1 and email_key is not null ${search === null ? '' : `and ${found}`}
+              where workspace_id = $1 and email_key is not null and ${bound} ${search === null ? '' : `and ${found}`}
               order by email_key desc, id desc)
            select (select count(*)::float8 from people) as total,
                   array(select id from people where $4::uuid is null or id < $4
@@ -35,10 +38,26 @@ export async function findPeople(
       limit,
       afterId === null ? offset : 0,
       afterId,
+      fromId,
       ...(search === null ? [] : [`%${search.replace(/[\\%_]/g, '\\$&')}%`]),
     ],
   })
   return result.rows[0]!
+}
+
+/** How far the list looks: the last of the newest `most` records with an address below `afterId`; null when it sees all. */
+export async function findPeopleEnd(
+  db: Db,
+  workspaceId: string,
+  afterId: string | null,
+  most: number,
+): Promise<string | null> {
+  const result = await db.query<{ id: string }>({
+    text: `select id from contacts where workspace_id = $1 and email_key is not null and ($2::uuid is null or id < $2)
+            order by id desc offset $3 limit 2`,
+    values: [workspaceId, afterId, most - 1],
+  })
+  return result.rows.length === 2 ? result.rows[0]!.id : null
 }
 
 export async function findNewestId(db: Db, workspaceId: string, emailKey: string): Promise<string | null> {

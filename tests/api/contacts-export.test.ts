@@ -199,7 +199,7 @@ describe('many contacts', () => {
     for (let i = 0; i < steps; i++) await fill(500, () => ({ first_name: 'Wide', text: 'x'.repeat(4_000) }))
     let queries = 0
     const count = () => void queries++
-    server.deps.pool.on('acquire', count)
+    server.deps.reads.on('acquire', count)
     const request = httpGet(`${server.url}/v1/contacts/export`, { headers: { authorization: `Bearer ${key}` } })
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     // It is held back when the count no longer moves, however long that takes.
@@ -213,7 +213,7 @@ describe('many contacts', () => {
     assert.ok(queries < steps, `${queries} statements for a client that reads nothing`)
     let lines = 0
     for await (const chunk of response) for (const byte of chunk as Buffer) if (byte === 0x0a) lines++
-    server.deps.pool.off('acquire', count)
+    server.deps.reads.off('acquire', count)
     assert.equal(lines, 1 + steps * 500)
     assert.ok(queries > steps)
   })
@@ -224,8 +224,8 @@ describe('many contacts', () => {
     const request = httpGet(`${server.url}/v1/contacts/export`, { headers: { authorization: `Bearer ${key}` } })
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     response.destroy()
-    const { pool } = server.deps
-    await until(async () => pool.idleCount === pool.totalCount)
+    const { reads } = server.deps
+    await until(async () => reads.idleCount === reads.totalCount)
     assert.equal((await server.send('GET', '/v1/contacts', { key })).status, 200)
   })
 })

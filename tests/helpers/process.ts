@@ -53,6 +53,8 @@ export interface StartOptions {
   words?: string[]
   /** On the standard input. */
   input?: string
+  /** Gets the process before it has said anything. */
+  onSpawn?: (process: Process) => void
 }
 
 /** A data folder and what runs on it. Everything is stopped and removed when the scope ends. */
@@ -115,7 +117,11 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
     folder,
     dataDir,
     postmaster,
-    start: (startOptions) => untilBanner(launch('src/main.ts', [], startOptions)),
+    start: (startOptions) => {
+      const started = launch('src/main.ts', [], startOptions)
+      startOptions?.onSpawn?.(started)
+      return untilBanner(started)
+    },
     run: (startOptions) => withDeadline(launch('src/main.ts', startOptions?.words ?? [], startOptions)),
     cli: (words, startOptions) => withDeadline(launch('src/cli.ts', words, startOptions)),
     cliWith: (input, words) => withDeadline(launch('src/cli.ts', words, { input })),

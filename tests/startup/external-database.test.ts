@@ -4,12 +4,14 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { after, test } from 'node:test'
+import { basename, dirname, join } from 'node:path'
+import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import { OLDEST_PACKAGE, runSql } from '../helpers/postgres.ts'
-import { createPlace, postContacts, until } from '../helpers/process.ts'
+import { createPlace, type Process, postContacts, until } from '../helpers/process.ts'
 
 // A PostgreSQL that is not ours: the oldest version we support, over TCP, with a password.
 
@@ -128,6 +130,111 @@ test('the database is restarted while Doorpost runs: 503 meanwhile, then it work
   checkNoPassword(stdout + stderr)
 })
 
+test('a start waits for a database that is not there yet; one that freezes is refused soon and comes back', async (t) => {
+  await stopServer()
+  const place = createPlace(t, { env })
+  const spawned: Process[] = []
+  const starting = place.start({ onSpawn: (process) => void spawned.push(process) })
+  const early = await place.cli(['keys', 'list'])
+  assert.equal(early.code, 1, 'a command does not wait')
+  assert.match(early.stderr, /nothing listens there/)
+  await until(() => spawned[0]!.stdout.includes('Waiting up to'))
+  await startServer()
+  const doorpost = await starting
+  assert.match(doorpost.stdout, /nothing listens there[^\n]*Waiting up to 60 s/)
+  checkNoPassword(doorpost.stdout + doorpost.stderr)
+
+  await postContacts(doorpost.port, { count: 20, connections: 4 })
+  const frozen = [running!.pid!, ...childrenOf(running!.pid!).map(Number)]
+  for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+  try {
+    for (let round = 0; round < 3; round++) {
+      const frozenAt = performance.now()
+      const outcomes = await postContacts(doorpost.port, { count: 8, connections: 8 })
+      assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set([503]))
+      assert.ok(outcomes.every(({ retryAfter }) => retryAfter !== undefined))
+      assert.equal((await fetch(`${doorpost.url}/readyz`)).status, 503)
+      assert.ok(performance.now() - frozenAt < 4_000, 'a second is promised')
+    }
+  } finally {
+    for (const pid of frozen.reverse()) process.kill(pid, 'SIGCONT')
+  }
+  await until(async () => (await fetch(`${doorpost.url}/readyz`)).status === 200)
+  const again = await postContacts(doorpost.port, { count: 20, connections: 4 })
+  assert.deepEqual(new Set(again.map(({ status }) => status)), new Set([201]))
+  assert.doesNotMatch(
+    doorpost.stdout,
+    /"msg":"request refused: unavailable"[^\n]*stack|stack[^\n]*"msg":"request refused: unavailable"/,
+  )
+})
+
+test('a role that may create nothing is told the exact grants', async (t) => {
+  await runSql(urlOf('postgres'), `create role plain login password 'plain'`)
+  await runSql(urlOf('postgres'), 'create database strict')
+  // As it is by itself since PostgreSQL 15.
+  await runSql(urlOf('strict'), 'revoke create on schema public from public')
+  const DATABASE_URL = `postgres://plain:plain@127.0.0.1:${port}/strict`
+  const place = createPlace(t, { env: { DATABASE_URL } })
+  const refused = await place.cli(['migrate'])
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /^doorpost: The role plain may not create [^\n]*\n$/, 'one line and no stack')
+  for (const grant of refused.stderr.match(/GRANT [^;]+;/g) ?? []) await runSql(urlOf('strict'), grant)
+  const granted = await place.cli(['migrate'])
+  assert.equal(granted.code, 0, granted.stderr)
+})
+
+describe('sslmode means what it means to psql', () => {
+  const rootCert = fileURLToPath(new URL('../fixtures/tls-cert.pem', import.meta.url))
+  const withMode = (mode: string, more = '') => `${urlOf('leads')}?sslmode=${mode}${more}`
+  const open = async (url: string) => {
+    const config = readConfig({ DATABASE_URL: url, DATABASE_WAIT_SECONDS: '0' }, folder)
+    const database = await openDatabase(config, { as: 'server', onError: () => {} })
+    try {
+      const { rows } = await database.pool.query('select ssl from pg_stat_ssl where pid = pg_backend_pid()')
+      return rows[0].ssl as boolean
+    } finally {
+      await database.close()
+    }
+  }
+
+  test('without encryption on the server: prefer goes on without, require refuses', async () => {
+    assert.equal(await open(withMode('prefer')), false)
+    assert.equal(await open(withMode('disable')), false)
+    await assert.rejects(open(withMode('require')), /does not support SSL/)
+  })
+
+  test('with a certificate that no authority signed: require encrypts, verify-full checks', async () => {
+    await stopServer()
+    await startServer([
+      'ssl=on',
+      `ssl_cert_file=${ownCopy(rootCert)}`,
+      `ssl_key_file=${ownCopy(rootCert.replace('-cert', '-key'))}`,
+    ])
+    assert.equal(await open(withMode('prefer')), true)
+    assert.equal(await open(withMode('require')), true)
+    assert.equal(await open(withMode('disable')), false)
+    await assert.rejects(open(withMode('verify-full')), /certificate is not from a known authority.*sslrootcert/)
+    await assert.rejects(open(withMode('verify-ca')), /verify-ca needs sslrootcert/)
+    const rooted = `&sslrootcert=${encodeURIComponent(rootCert)}`
+    assert.equal(await open(withMode('verify-ca', rooted)), true)
+    assert.equal(await open(withMode('require', rooted)), true)
+    await assert.rejects(
+      open(withMode('require', '&sslrootcert=/nowhere.pem')),
+      /sslrootcert: the file \/nowhere\.pem cannot be read/,
+    )
+    await assert.rejects(open(withMode('sometimes')), /sslmode must be one of/)
+  })
+})
+
+/** PostgreSQL takes no key that others may read. */
+function ownCopy(file: string): string {
+  const copy = join(folder, basename(file))
+  fs.copyFileSync(file, copy)
+  fs.chmodSync(copy, 0o600)
+  if (account.uid !== undefined) fs.chownSync(copy, account.uid, account.gid)
+  return copy
+}
+
 function urlOf(database: string): string {
   return `postgres://doorpost:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/${database}`
 }
@@ -150,8 +257,8 @@ async function initialise(): Promise<void> {
   })
 }
 
-async function startServer(): Promise<void> {
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=on']
+async function startServer(more: string[] = []): Promise<void> {
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=on', ...more]
   const words = ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])]
   running = spawn(join(native, 'bin/postgres'), words, { cwd: '/', env: CHILD_ENV, stdio: 'ignore', ...account })
   await until(async () => {

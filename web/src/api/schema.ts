@@ -1,7 +1,7 @@
 // Written by `npm run openapi` from openapi.json. Do not edit.
 
 export type Error = {
-  error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
+  error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
   message: string
   status?: number
   details?: Record<string, Array<string>>
@@ -12,6 +12,7 @@ export type Pagination = {
   limit: number
   total: number
   totalPages: number
+  total_is_capped?: boolean
   next_cursor: string | null
 }
 
@@ -438,12 +439,12 @@ export type Webhook = {
   id: string
   name: string
   provider: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature: Signature | null
+  signature: Record<string, unknown> | null
   delivery_id: string | null
   max_bytes: number
   rate_limit: number | null
   retention_days: number | null
-  mapping: Mapping | null
+  mapping: Record<string, unknown> | null
   paused: boolean
   verified: "verified" | "unverified"
   has_secret: boolean
@@ -465,12 +466,12 @@ export type WebhookWithUrl = {
   id: string
   name: string
   provider: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature: Signature | null
+  signature: Record<string, unknown> | null
   delivery_id: string | null
   max_bytes: number
   rate_limit: number | null
   retention_days: number | null
-  mapping: Mapping | null
+  mapping: Record<string, unknown> | null
   paused: boolean
   verified: "verified" | "unverified"
   has_secret: boolean
@@ -492,12 +493,12 @@ export type WebhookWithUrl = {
 export type NewWebhook = {
   name: string
   provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature?: NewSignature | null
+  signature?: Record<string, unknown> | null
   delivery_id?: string | null
   max_bytes?: number
   rate_limit?: number | null
   retention_days?: number | null
-  mapping?: NewMapping | null
+  mapping?: Record<string, unknown> | null
   paused?: boolean
   secret?: string | null
   verify_token?: string | null
@@ -507,98 +508,16 @@ export type NewWebhook = {
 export type WebhookPatch = {
   name?: string
   provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature?: NewSignature | null
+  signature?: Record<string, unknown> | null
   delivery_id?: string | null
   max_bytes?: number
   rate_limit?: number | null
   retention_days?: number | null
-  mapping?: NewMapping | null
+  mapping?: Record<string, unknown> | null
   paused?: boolean
   secret?: string | null
   verify_token?: string | null
   access_token?: string | null
-}
-
-export type Signature = {
-  header: string
-  prefix: string
-  hash: "sha256" | "sha1" | "sha512"
-  encoding: "hex" | "base64"
-  template: string
-  timestamp_header: string | null
-  id_header: string | null
-  tolerance_seconds: number | null
-}
-
-export type NewSignature = {
-  header: string
-  prefix?: string
-  hash?: "sha256" | "sha1" | "sha512"
-  encoding?: "hex" | "base64"
-  template?: string
-  timestamp_header?: string | null
-  id_header?: string | null
-  tolerance_seconds?: number | null
-}
-
-export type Mapping = {
-  preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
-  each: string | null
-  when: {
-    pointer: string
-    equals: Array<string>
-  } | null
-  answers: Array<{
-    pointer: string
-    name: string
-    options: string | null
-    questions: string | null
-    value: Array<string>
-  }>
-  fields: Record<string, Array<{
-    pointer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    answer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    constant: string | number | boolean
-  }>>
-  rest: boolean
-}
-
-export type NewMapping = {
-  preset?: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
-  each?: string | null
-  when?: {
-    pointer: string
-    equals: string | Array<string>
-  } | null
-  answers?: (Array<string | {
-    pointer: string
-    name?: string
-    value?: string | Array<string>
-    options?: string | null
-    questions?: string | null
-  }>) | null
-  fields?: Record<string, string | {
-    pointer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    answer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    constant: string | number | boolean
-  } | (Array<string | {
-    pointer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    answer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    constant: string | number | boolean
-  }>) | null>
-  rest?: boolean
 }
 
 export type Receipt = {
@@ -647,7 +566,7 @@ export type MappingPreset = {
   title: string
   description: string
   provider: string
-  mapping: Mapping
+  mapping: Record<string, unknown>
   sample: unknown
 }
 
@@ -655,7 +574,7 @@ export type MappingPreviewRequest = {
   delivery_id?: string
   body?: unknown
   content_type?: string
-  mapping?: NewMapping
+  mapping?: Record<string, unknown>
 }
 
 export type MappingPreview = {
@@ -668,7 +587,6 @@ export type Event = {
   id: string
   type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
-  subject_version: number
   data: Record<string, unknown>
 }
 
@@ -676,7 +594,6 @@ export type EventDetail = {
   id: string
   type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
-  subject_version: number
   data: Record<string, unknown>
   deliveries: Array<{
     endpoint_id: string
@@ -692,7 +609,6 @@ export type Endpoint = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number
@@ -711,7 +627,6 @@ export type EndpointWithSecret = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createContacts } from '../../src/contacts/contacts.ts'
+import type { PageRequest } from '../../src/http/pagination.ts'
+import { createPeople } from '../../src/people/people.ts'
+import { startServer } from '../helpers/server.ts'
+
+// Lists and searches of very large workspaces look at a part at a time. Here that part is ten records.
+
+const server = await startServer()
+const { deps } = server
+const { pool, reads, ids, emit } = deps
+const contacts = createContacts({ pool, reads, ids, emit, searchedMax: 10, countedMax: 15 })
+const people = createPeople({ pool, reads, emit, erasers: [], lookedAtMax: 10, listRecords: async () => assert.fail() })
+
+const NONE = { search: null, emailKey: null, utmSource: null, utmMedium: null, form: null, fromId: null, belowId: null }
+const workspaceId = await server.workspace()
+// 40 contacts of 20 people, each with an old and a new record; every fifth is called Ana.
+for (let i = 0; i < 40; i++) {
+  const email = `p${i % 20}@example.com`
+  const input = { firstName: i % 5 === 0 ? 'Ana' : 'Bo', lastName: null, company: null, utmMedium: null, extra: {} }
+  await contacts.create({ workspaceId, keyId: null }, { ...input, email, emailKey: email, utmSource: 'fair' })
+}
+
+interface Listed<T> {
+  items: T[]
+  pagination: { total: number; total_is_capped?: true; next_cursor: string | null }
+}
+
+/** Follows the cursor to the end. */
+async function followCursor<T>(
+  list: (page: PageRequest) => Promise<Listed<T>>,
+  limit: number,
+): Promise<Array<Listed<T>>> {
+  const pages: Array<Listed<T>> = []
+  let afterId: string | null = null
+  for (let page = 1; page < 50; page++) {
+    const listed = await list({ page, limit, afterId })
+    pages.push(listed)
+    const { next_cursor } = listed.pagination
+    if (next_cursor === null) return pages
+    afterId = Buffer.from(next_cursor, 'base64url').toString('latin1').split('.')[1]!
+  }
+  return assert.fail('the cursor never ends')
+}
+
+test('a search looks at the newest records, says so, and finds the older ones by cursor, each once', async () => {
+  const search = async (page: PageRequest) => {
+    const { contacts: items, pagination } = await contacts.list(workspaceId, { ...NONE, search: 'ana' }, page)
+    return { items, pagination }
+  }
+  for (const limit of [1, 3, 10]) {
+    const pages = await followCursor(search, limit)
+    assert.deepEqual(
+      { total: pages[0]!.pagination.total, capped: pages[0]!.pagination.total_is_capped },
+      { total: 2, capped: true },
+    )
+    const found = pages.flatMap(({ items }) => items)
+    assert.equal(found.length, 8)
+    assert.equal(new Set(found.map(({ id }) => id)).size, 8)
+    assert.deepEqual(
+      [...found].sort((a, b) => (a.id < b.id ? 1 : -1)),
+      found,
+      'newest first',
+    )
+  }
+})
+
+test('a search that sees all counts all and is not capped', async () => {
+  const filter = { ...NONE, search: 'p7@', emailKey: 'p7@example.com' }
+  const { contacts: found, pagination } = await contacts.list(workspaceId, filter, { page: 1, limit: 5, afterId: null })
+  assert.equal(found.length, 2)
+  assert.equal(pagination.total, 2)
+  assert.equal(pagination.total_is_capped, undefined)
+  assert.equal(pagination.next_cursor, null)
+})
+
+test('a filter counts up to a bound, and its pages go on behind it', async () => {
+  const filter = { ...NONE, utmSource: 'fair' }
+  const { contacts: found, pagination } = await contacts.list(workspaceId, filter, {
+    page: 4,
+    limit: 10,
+    afterId: null,
+  })
+  assert.equal(found.length, 10)
+  assert.deepEqual({ total: pagination.total, capped: pagination.total_is_capped }, { total: 15, capped: true })
+  const all = await contacts.list(workspaceId, NONE, { page: 1, limit: 5, afterId: null })
+  assert.equal(all.pagination.total, 40, 'without a filter the total is exact')
+})
+
+test('people are listed by cursor, each once, though their records lie in different parts', async () => {
+  for (const search of [null, 'example.com']) {
+    const list = async (page: PageRequest) => {
+      const { people: items, pagination } = await people.list(workspaceId, search, page)
+      return { items, pagination }
+    }
+    const pages = await followCursor(list, 7)
+    assert.equal(pages[0]!.pagination.total_is_capped, true)
+    const found = pages.flatMap(({ items }) => items.map(({ email }) => email))
+    assert.equal(found.length, 20)
+    assert.equal(new Set(found).size, 20)
+  }
+})
