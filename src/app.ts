@@ -60,7 +60,7 @@ import { addPreflight, createCors } from './http/cors.ts'
 
 import { addDocs } from './http/docs.ts'
 import { createFirstChecks, createSecureUrl } from './http/first-checks.ts'
-import { addObservation, createMetrics } from './http/metrics.ts'
+import { addObservation } from './http/metrics.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import type { RouteRow } from './http/route.ts'
 import { createOriginCheck } from './http/same-origin.ts'
@@ -68,12 +68,12 @@ import { DeletedSchema, ErrorSchema, PaginationSchema } from './http/schemas.ts'
 import { createServer } from './http/server.ts'
 import { addShortRoad } from './http/short-road.ts'
 import { addSteps } from './http/steps.ts'
-import { countJobs } from './jobs/queue.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './keys/routes.ts'
 import { ApiKeySchema, CreatedApiKeySchema, NewApiKeySchema } from './keys/schemas.ts'
 import type { Schema } from './lib/schema.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
+import { createProcessMetrics } from './metrics.ts'
 import { addNames, addNotFound } from './not-found.ts'
 import { erasePerson, getPerson, listPeople } from './people/routes.ts'
 import { ErasedPersonSchema, ErasureSchema, PersonDetailSchema, PersonSchema } from './people/schemas.ts'
@@ -372,16 +372,7 @@ export function createApp(
 ): FastifyInstance {
   const { config, log } = deps
   const app = createServer({ log, ids: deps.ids, tls: config.tls })
-  const metrics = createMetrics(log, {
-    pool: deps.pool,
-    limits: deps.limits,
-    intake: () => ({
-      contacts: deps.contacts.intake.waiting,
-      posts: deps.posts.intake.waiting,
-      deliveries: deps.webhooks.receiver.intake.waiting,
-    }),
-    jobs: () => countJobs(deps.pool),
-  })
+  const metrics = createProcessMetrics(deps)
   addObservation(app, metrics.observe)
   const sameOrigin = createOriginCheck(config)
   const steps: Step[] = [

@@ -2,6 +2,7 @@ import { accessSync, constants, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parseTrustedProxies, type TrustedRange } from './http/client-address.ts'
+import { LOG_FORMATS, type LogFormat } from './lib/log.ts'
 import { SetupError } from './lib/problem.ts'
 import { PLATFORM_NAMES, type PlatformName } from './platforms/contract.ts'
 import { ENDPOINTS, type PlatformApp } from './platforms/registry.ts'
@@ -15,6 +16,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface Config {
   host: string
   port: number
+  /** Of a worker's health and metrics; null for the usual one, or a free one where that is taken. */
+  healthPort: number | null
   dataDir: string
   databaseUrl: string | null
   redisUrl: string | null
@@ -22,12 +25,15 @@ export interface Config {
   baseUrl: string
   /** Plain HTTP is refused under /v1 when the base URL is https. */
   httpsOnly: boolean
-  tls: { cert: Buffer; key: Buffer } | null
+  tls: { cert: Buffer; key: Buffer; certFile: string; keyFile: string } | null
   trustedProxies: TrustedRange[]
   /** Origins that may post contacts from a browser; null means any. */
   allowedOrigins: string[] | null
   role: Role
   logLevel: LogLevel
+  logFormat: LogFormat
+  /** Where the log is text at a terminal. */
+  logColor: boolean
   metricsToken: string | null
   /** Requests a minute. */
   rateLimits: {
@@ -88,7 +94,13 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
   { name: 'TRUST_PROXY', fallback: '', meaning: 'proxies whose X-Forwarded-* is believed: CIDRs, loopback, private' },
   { name: 'ALLOWED_ORIGINS', fallback: '', meaning: 'website origins whose forms may send contacts; empty means any' },
   { name: 'ROLE', fallback: 'all', meaning: 'what this process does: all, api or worker' },
+  {
+    name: 'HEALTH_PORT',
+    fallback: '8081',
+    meaning: 'port of /healthz, /readyz and /metrics where ROLE is worker; 0 picks a free one',
+  },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: LOG_LEVELS.join(', ') },
+  { name: 'LOG_FORMAT', fallback: 'auto', meaning: 'text, json, or auto: text at a terminal, JSON everywhere else' },
   { name: 'METRICS_TOKEN', fallback: '', meaning: 'bearer token that GET /metrics then asks for' },
   { name: 'RATE_LIMIT_AUTHENTICATED', fallback: '100', meaning: 'requests a minute for each API key' },
   { name: 'RATE_LIMIT_DASHBOARD', fallback: '600', meaning: 'requests a minute for each person who is signed in' },
@@ -148,6 +160,8 @@ function platformSettings(platform: PlatformName): Array<{ name: string; fallbac
   ]
 }
 
+export const DEFAULT_HEALTH_PORT = 8081
+
 /** No setting: fewer annoy, more invite to guess. */
 const SIGN_IN_ATTEMPTS = 5
 
@@ -203,6 +217,7 @@ export function readConfig(env: Env, cwd: string): Config {
   const config: Config = {
     host,
     port,
+    healthPort: text('HEALTH_PORT') === null ? null : whole('HEALTH_PORT', DEFAULT_HEALTH_PORT, 0, 65535),
     dataDir: resolve(cwd, text('DATA_DIR') ?? 'data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/doorpost'),
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:'], 'redis://localhost:6379'),
@@ -213,6 +228,9 @@ export function readConfig(env: Env, cwd: string): Config {
     allowedOrigins: readOrigins(text('ALLOWED_ORIGINS'), problems),
     role: oneOf('ROLE', 'all', ROLES),
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    logFormat: oneOf('LOG_FORMAT', 'auto', LOG_FORMATS),
+    // See https://no-color.org: set to anything means none.
+    logColor: text('NO_COLOR') === null,
     metricsToken: text('METRICS_TOKEN'),
     rateLimits: {
       authenticated: whole('RATE_LIMIT_AUTHENTICATED', 100, 1, 100_000_000),
@@ -247,7 +265,7 @@ export function withListeningPort(config: Config, port: number): Config {
   return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) }
 }
 
-function hostInUrl(host: string): string {
+export function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
@@ -258,8 +276,8 @@ function readTls(cert: string | null, key: string | null, cwd: string, problems:
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together.')
     return null
   }
-  const read = (name: string, file: string): Buffer | null => {
-    const path = resolve(cwd, file)
+  const [certFile, keyFile] = [resolve(cwd, cert), resolve(cwd, key)]
+  const read = (name: string, path: string): Buffer | null => {
     try {
       accessSync(path, constants.R_OK)
       return readFileSync(path)
@@ -268,8 +286,8 @@ function readTls(cert: string | null, key: string | null, cwd: string, problems:
       return null
     }
   }
-  const certBytes = read('TLS_CERT_FILE', cert)
-  const keyBytes = read('TLS_KEY_FILE', key)
+  const certBytes = read('TLS_CERT_FILE', certFile)
+  const keyBytes = read('TLS_KEY_FILE', keyFile)
   if (!certBytes || !keyBytes) return null
   try {
     createSecureContext({ cert: certBytes, key: keyBytes })
@@ -277,7 +295,7 @@ function readTls(cert: string | null, key: string | null, cwd: string, problems:
     const reason = (error as Error).message
     problems.push(`TLS_CERT_FILE and TLS_KEY_FILE must be PEM files that belong together (${reason}).`)
   }
-  return { cert: certBytes, key: keyBytes }
+  return { cert: certBytes, key: keyBytes, certFile, keyFile }
 }
 
 function readTrustedProxies(list: string | null, problems: string[]): TrustedRange[] {

@@ -1,10 +1,13 @@
 import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import { orAborted } from '../lib/abort.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createPool, type Pool } from './database.ts'
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded.ts'
 
 const OLDEST_SERVER = 14
+const ABORTED_CLOSE_MS = 5_000
 
 export interface DatabaseSettings {
   /** A server of one's own; null for the embedded one in `dataDir`. */
@@ -18,7 +21,8 @@ export interface OpenDatabase {
   connection: pg.ClientConfig
   /** For the person who started it: where the data is. Never holds a password. */
   place: string
-  close(): Promise<void>
+  /** With a deadline it does not wait for queries that hang, and kills an embedded server that does. */
+  close(deadline?: number): Promise<void>
 }
 
 export interface OpenOptions {
@@ -26,6 +30,8 @@ export interface OpenOptions {
   as: 'server' | 'command'
   onError: (error: Error) => void
   onEmbeddedExit?: (reason: string) => void
+  /** Gives opening up; nothing that was started stays behind. */
+  signal?: AbortSignal
 }
 
 export async function openDatabase(settings: DatabaseSettings, options: OpenOptions): Promise<OpenDatabase> {
@@ -36,15 +42,17 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
     if (!closing) options.onError(error)
   }
   const pool = createPool({ connection, size: settings.poolSize, onError })
-  const close = async () => {
+  const close = async (deadline?: number) => {
     closing = true
-    await pool.end()
-    await embedded?.stop()
+    const ended = pool.end()
+    // What a frozen server owes us never comes: it is not waited for beyond this.
+    await (deadline === undefined ? ended : Promise.race([ended, delay((deadline - Date.now()) / 4)]))
+    await embedded?.stop(deadline)
   }
   try {
-    await checkServer(pool, embedded === null)
+    await orAborted(checkServer(pool, embedded === null), options.signal)
   } catch (error) {
-    await close()
+    await close(options.signal?.aborted ? Date.now() + ABORTED_CLOSE_MS : undefined)
     throw error
   }
   return { pool, connection, place: embedded ? embedded.directory : describe(settings.databaseUrl!), close }
@@ -56,6 +64,7 @@ function openEmbedded(settings: DatabaseSettings, options: OpenOptions): Promise
     dataDir: settings.dataDir,
     applicationName: `doorpost ${options.as}, pid ${process.pid} on ${hostname().slice(0, 20)}, ${since}Z`.slice(0, 63),
     ...(options.onEmbeddedExit ? { onExit: options.onEmbeddedExit } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
   }
   return options.as === 'server' ? startEmbedded(embedded) : joinEmbedded(embedded)
 }

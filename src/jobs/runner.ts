@@ -15,6 +15,8 @@ export interface JobTable {
 }
 
 export interface JobRunner {
+  /** False once it has ended, by itself or because it was stopped. */
+  isRunning(): boolean
   /** Lets running jobs end. */
   stop(): Promise<void>
 }
@@ -48,10 +50,16 @@ export async function startJobs({ pool, connection, table, log, concurrency }: J
     logger: jobLogger(log),
   })
   let stopping = false
-  runner.promise.catch((error) => {
-    if (!stopping) log.error({ err: error }, 'job runner ended')
-  })
+  let running = true
+  runner.promise
+    .catch((error) => {
+      if (!stopping) log.error({ err: error }, 'job runner ended')
+    })
+    .finally(() => {
+      running = false
+    })
   return {
+    isRunning: () => running,
     async stop() {
       stopping = true
       await runner.stop()
