@@ -251,8 +251,6 @@ test('only packages that package.json names as dependencies are imported, and ev
   )
   // Loaded by require, when the first post needs it.
   used.add('twitter-text')
-  // The runtime itself.
-  used.add('node')
   // Peers of the passkeys, which npm does not find by itself.
   for (const name of ['@better-auth/core', '@better-auth/utils', '@better-fetch/fetch', 'better-call', 'nanostores']) {
     used.add(name)
