@@ -57,7 +57,7 @@ export function killTree(pid: number): void {
   }
 }
 
-function childrenOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   if (process.platform !== 'linux') {
     try {
       const list = execFileSync('/usr/bin/pgrep', ['-P', String(pid)], { env: CHILD_ENV, encoding: 'utf8' })

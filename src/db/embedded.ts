@@ -24,7 +24,7 @@ import {
   whoHas,
 } from './embedded-binaries.ts'
 import { lastWords, watchServerLog } from './embedded-log.ts'
-import { hasEnded, killTree, patienceUntil, stopChild } from './embedded-stop.ts'
+import { childrenOf, hasEnded, killTree, patienceUntil, stopChild } from './embedded-stop.ts'
 
 export { EmbeddedServerError }
 
@@ -112,12 +112,12 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
   })
 }
 
-/** The last resort of a process that has to end now. */
+/** The last resort of a process that has to end now. A server that somebody else started is none of our business. */
 export function killEmbedded(dataDir: string): void {
   try {
     const directory = findCluster(dataDir)
     const pid = directory === undefined ? undefined : readPostmaster(directory)?.pid
-    if (pid !== undefined && whoHas(pid, directory!) === 'server') killTree(pid)
+    if (pid !== undefined && childrenOf(process.pid).includes(pid)) killTree(pid)
   } catch {
     // Nothing is left to try.
   }

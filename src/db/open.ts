@@ -8,6 +8,8 @@ import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded.ts'
 
 const OLDEST_SERVER = 14
 const ABORTED_CLOSE_MS = 5_000
+/** What it takes to kill a server that does not shut down. */
+const KILL_MS = 700
 
 export interface DatabaseSettings {
   /** A server of one's own; null for the embedded one in `dataDir`. */
@@ -47,7 +49,7 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
     const ended = pool.end()
     // What a frozen server owes us never comes: it is not waited for beyond this.
     await (deadline === undefined ? ended : Promise.race([ended, delay((deadline - Date.now()) / 4)]))
-    await embedded?.stop(deadline)
+    await embedded?.stop(deadline === undefined ? undefined : deadline - KILL_MS)
   }
   try {
     await orAborted(checkServer(pool, embedded === null), options.signal)
