@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { createDeps } from '../src/deps.ts'
 import { startJobs } from '../src/jobs/runner.ts'
-import { createLog, stdoutDestination } from '../src/lib/log.ts'
+import { createLog, openStdoutLog } from '../src/lib/log.ts'
 import { jobTable } from '../src/worker.ts'
 import type { Arm, DepsHooks, FromChild, ToChild } from './messages.ts'
 
@@ -50,7 +50,7 @@ async function runSimulators(): Promise<void> {
 async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
   const hooks = JSON.parse(hooksText ?? '{}') as DepsHooks
   const config = readConfig({ ...process.env, ROLE: part }, process.cwd())
-  const log = createLog(config.logLevel, stdoutDestination())
+  const log = createLog(config.logLevel, openStdoutLog())
   const database = await openDatabase(config, {
     as: 'server',
     onError: (error) => log.debug({ err: error }, 'database'),

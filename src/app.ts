@@ -60,7 +60,7 @@ import { addPreflight, createCors } from './http/cors.ts'
 
 import { addDocs } from './http/docs.ts'
 import { createFirstChecks, createSecureUrl } from './http/first-checks.ts'
-import { addObservation, createMetrics } from './http/metrics.ts'
+import { addObservation } from './http/metrics.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { refuseQuery, takesAnyQuery } from './http/query.ts'
 import type { RouteRow } from './http/route.ts'
@@ -69,13 +69,13 @@ import { DeletedSchema, ErrorSchema, PaginationSchema } from './http/schemas.ts'
 import { createServer } from './http/server.ts'
 import { addShortRoad } from './http/short-road.ts'
 import { addSteps } from './http/steps.ts'
-import { countJobs } from './jobs/queue.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './keys/routes.ts'
 import { ApiKeySchema, CreatedApiKeySchema, NewApiKeySchema } from './keys/schemas.ts'
 import type { Schema } from './lib/schema.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
 import { previewMedia } from './media/routes.ts'
+import { createProcessMetrics } from './metrics.ts'
 import { addNames, addNotFound } from './not-found.ts'
 import { erasePerson, getPerson, listPeople } from './people/routes.ts'
 import { ErasedPersonSchema, ErasureSchema, PersonDetailSchema, PersonSchema } from './people/schemas.ts'
@@ -101,7 +101,6 @@ import { getAttention, getContactsReport, getUpcoming } from './reports/routes.t
 import { AttentionSchema, ContactsReportSchema, UpcomingSchema } from './reports/schemas.ts'
 import type { Scope, TeamRole } from './scopes.ts'
 import { getHealth, getMetrics, getOpenApi, getReadiness } from './system/routes.ts'
-import { countInstallation } from './system/store.ts'
 import {
   changePassword,
   deleteSession,
@@ -136,7 +135,6 @@ import {
   updateMember,
 } from './users/team-routes.ts'
 import type { VisitDeps } from './users/visit.ts'
-import { PROGRAM_VERSION } from './version.ts'
 import {
   deleteDelivery,
   getDelivery,
@@ -394,17 +392,7 @@ export function createApp(
 ): FastifyInstance {
   const { config, log } = deps
   const app = createServer({ log, ids: deps.ids, tls: config.tls })
-  const metrics = createMetrics(log, {
-    pools: { intake: deps.pool, reads: deps.reads, jobs: deps.jobs },
-    limits: deps.limits,
-    intake: () => ({
-      contacts: deps.contacts.intake.waiting,
-      posts: deps.posts.intake.waiting,
-      deliveries: deps.webhooks.receiver.intake.waiting,
-    }),
-    stored: async () => ({ jobs: await countJobs(deps.reads), ...(await countInstallation(deps.reads)) }),
-    version: PROGRAM_VERSION,
-  })
+  const metrics = createProcessMetrics(deps)
   addObservation(app, metrics.observe)
   const sameOrigin = createOriginCheck(config)
   const steps: Step[] = [

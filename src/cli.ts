@@ -1,7 +1,9 @@
 import { enableCompileCache } from 'node:module'
-import { loadEnvFile } from './lib/env-file.ts'
+import { loadEnvFileOrExit } from './lib/env-file.ts'
 
+// A reader that has seen enough (| head) is no failure: the command goes on to its end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 enableCompileCache()
-loadEnvFile()
+loadEnvFileOrExit()
 const { runCli } = await import('./commands/cli.ts')
 process.exitCode = await runCli(process.argv.slice(2), process.env, process.cwd())

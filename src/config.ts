@@ -2,6 +2,7 @@ import { accessSync, constants, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parseTrustedProxies, type TrustedRange } from './http/client-address.ts'
+import { LOG_FORMATS, type LogFormat } from './lib/log.ts'
 import { findNearest } from './lib/nearest.ts'
 import { findOriginProblem } from './lib/origins.ts'
 import { SetupError } from './lib/problem.ts'
@@ -17,6 +18,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface Config {
   host: string
   port: number
+  /** Of a worker's health and metrics; null for the usual one, or a free one where that is taken. */
+  healthPort: number | null
   /** The sandbox has its own, inside that of the installation: nothing of it is seen outside of it. */
   dataDir: string
   databaseUrl: string | null
@@ -29,12 +32,15 @@ export interface Config {
   baseUrl: string
   /** Plain HTTP is refused under /v1 when the base URL is https. */
   httpsOnly: boolean
-  tls: { cert: Buffer; key: Buffer } | null
+  tls: { cert: Buffer; key: Buffer; certFile: string; keyFile: string } | null
   trustedProxies: TrustedRange[]
   /** Origins that may post contacts from a browser; null means any. */
   allowedOrigins: string[] | null
   role: Role
   logLevel: LogLevel
+  logFormat: LogFormat
+  /** Where the log is text at a terminal. */
+  logColor: boolean
   metricsToken: string | null
   /** Requests a minute. */
   rateLimits: {
@@ -116,7 +122,13 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
     meaning: 'website origins whose forms may send contacts, such as https://*.example.com; empty means any',
   },
   { name: 'ROLE', fallback: 'all', meaning: 'what this process does: all, api or worker' },
+  {
+    name: 'HEALTH_PORT',
+    fallback: '8081',
+    meaning: 'port of /healthz, /readyz and /metrics where ROLE is worker; 0 picks a free one',
+  },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: LOG_LEVELS.join(', ') },
+  { name: 'LOG_FORMAT', fallback: 'auto', meaning: 'text, json, or auto: text at a terminal, JSON everywhere else' },
   { name: 'METRICS_TOKEN', fallback: '', meaning: 'bearer token that GET /metrics then asks for' },
   { name: 'RATE_LIMIT_AUTHENTICATED', fallback: '100', meaning: 'requests a minute for each API key' },
   { name: 'RATE_LIMIT_DASHBOARD', fallback: '600', meaning: 'requests a minute for each person who is signed in' },
@@ -190,6 +202,8 @@ function platformSettings(platform: PlatformName): Array<{ name: string; fallbac
   ]
 }
 
+export const DEFAULT_HEALTH_PORT = 8081
+
 /** No setting: fewer annoy, more invite to guess. */
 const SIGN_IN_ATTEMPTS = 5
 
@@ -253,6 +267,7 @@ export function readConfig(env: Env, cwd: string): Config {
   const config: Config = {
     host,
     port,
+    healthPort: text('HEALTH_PORT') === null ? null : whole('HEALTH_PORT', DEFAULT_HEALTH_PORT, 0, 65535),
     dataDir: sandbox ? join(dataDir, 'sandbox') : dataDir,
     databaseUrl: sandbox ? sandboxDatabase : ownDatabase,
     databaseDirectUrl: sandbox ? null : directDatabase,
@@ -265,6 +280,9 @@ export function readConfig(env: Env, cwd: string): Config {
     allowedOrigins: readOrigins(text('ALLOWED_ORIGINS'), problems),
     role: oneOf('ROLE', 'all', ROLES),
     logLevel: oneOf('LOG_LEVEL', 'info', LOG_LEVELS),
+    logFormat: oneOf('LOG_FORMAT', 'auto', LOG_FORMATS),
+    // See https://no-color.org: set to anything means none.
+    logColor: text('NO_COLOR') === null,
     metricsToken: text('METRICS_TOKEN'),
     rateLimits: {
       authenticated: whole('RATE_LIMIT_AUTHENTICATED', 100, 1, 100_000_000),
@@ -340,7 +358,7 @@ export function withListeningPort(config: Config, port: number): Config {
   return { ...config, port, baseUrl: config.baseUrl.replace(/:0$/, `:${port}`) }
 }
 
-function hostInUrl(host: string): string {
+export function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
   return host.includes(':') ? `[${host}]` : host
 }
@@ -351,8 +369,8 @@ function readTls(cert: string | null, key: string | null, cwd: string, problems:
     problems.push('TLS_CERT_FILE and TLS_KEY_FILE must be set together.')
     return null
   }
-  const read = (name: string, file: string): Buffer | null => {
-    const path = resolve(cwd, file)
+  const [certFile, keyFile] = [resolve(cwd, cert), resolve(cwd, key)]
+  const read = (name: string, path: string): Buffer | null => {
     try {
       accessSync(path, constants.R_OK)
       return readFileSync(path)
@@ -361,8 +379,8 @@ function readTls(cert: string | null, key: string | null, cwd: string, problems:
       return null
     }
   }
-  const certBytes = read('TLS_CERT_FILE', cert)
-  const keyBytes = read('TLS_KEY_FILE', key)
+  const certBytes = read('TLS_CERT_FILE', certFile)
+  const keyBytes = read('TLS_KEY_FILE', keyFile)
   if (!certBytes || !keyBytes) return null
   try {
     createSecureContext({ cert: certBytes, key: keyBytes })
@@ -370,7 +388,7 @@ function readTls(cert: string | null, key: string | null, cwd: string, problems:
     const reason = (error as Error).message
     problems.push(`TLS_CERT_FILE and TLS_KEY_FILE must be PEM files that belong together (${reason}).`)
   }
-  return { cert: certBytes, key: keyBytes }
+  return { cert: certBytes, key: keyBytes, certFile, keyFile }
 }
 
 function readTrustedProxies(list: string | null, problems: string[]): TrustedRange[] {

@@ -1,8 +1,10 @@
 import { enableCompileCache } from 'node:module'
-import { loadEnvFile } from './lib/env-file.ts'
+import { loadEnvFileOrExit } from './lib/env-file.ts'
+import { listenForSignals } from './process/signals.ts'
 
-// Before anything else is loaded: the second start takes its modules from the cache.
+// Before anything else is loaded: a signal may come at any moment, and the second start takes its modules from the cache.
+const signals = listenForSignals()
 enableCompileCache()
-loadEnvFile()
+loadEnvFileOrExit()
 const { runMain } = await import('./run-main.ts')
-await runMain()
+await runMain(signals)

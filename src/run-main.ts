@@ -1,97 +1,109 @@
+import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
+import { banner, usage } from './banner.ts'
 import {
+  type Config,
   doubtfulSettings,
   misspeltSettings,
   readConfig,
-  SETTINGS,
   UNREACHABLE_HTTPS,
   unreachableHttps,
 } from './config.ts'
-import { createLog, stdoutDestination } from './lib/log.ts'
+import { killEmbedded } from './db/embedded.ts'
+import { untilAborted } from './lib/abort.ts'
+import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log.ts'
 import { explainFailure } from './lib/problem.ts'
-import { type Running, start } from './start.ts'
+import type { ProcessSignals } from './process/signals.ts'
+import { STOP_MS } from './process/stop-steps.ts'
+import { start } from './start.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
-const FORCED_EXIT_MS = 10_000
+// The promise is to be gone in ten seconds. Every step of stopping ends earlier; this is for what nobody thought of.
+const FORCED_EXIT_MS = STOP_MS + 600
+const WRONG_USAGE = 2
 
 /** `npm start`: runs until it is told to stop. */
-export async function runMain(): Promise<void> {
-  if (process.argv.slice(2).some((word) => word === '--help' || word === '-h' || word === 'help')) {
+export async function runMain(signals: ProcessSignals): Promise<void> {
+  const words = process.argv.slice(2)
+  if (words.some((word) => word === '--help' || word === '-h' || word === 'help')) {
     process.stdout.write(usage())
+    // There is nothing to wait for, though handlers of signals are installed.
     return
   }
-  if (process.argv.slice(2).includes('--version')) {
+  if (words.includes('--version')) {
     process.stdout.write(`${PROGRAM_VERSION}\n`)
     return
   }
-  const words = process.argv.slice(2)
   const unknown = words.find((word) => word !== '--sandbox')
   if (unknown !== undefined) {
-    process.stderr.write(
-      `doorpost: "${unknown}" is not an option. Settings are environment variables: PORT=8081 npm start\n`,
-    )
-    process.exit(2)
+    complain(`doorpost: "${unknown}" is not an option. Settings are environment variables: PORT=8081 npm start`)
+    process.exit(WRONG_USAGE)
   }
+  const env = words.includes('--sandbox') ? { ...process.env, SANDBOX: 'true' } : process.env
+  let config: Config
   try {
-    const env = words.includes('--sandbox') ? { ...process.env, SANDBOX: 'true' } : process.env
-    const config = readConfig(env, process.cwd())
-    const destination = stdoutDestination()
-    const log = createLog(config.logLevel, destination)
-    const doubts = [...misspeltSettings(env), ...doubtfulSettings(config)]
-    if (unreachableHttps(config)) doubts.push(UNREACHABLE_HTTPS)
-    for (const doubt of doubts) log.warn(doubt)
-    const running = await start(config, log)
-    process.stdout.write(banner(running, config.role))
+    config = readConfig(env, process.cwd())
+  } catch (error) {
+    complain(explainFailure(error))
+    process.exit(1)
+  }
+  const output = openStdoutLog({ format: config.logFormat, useColor: config.logColor })
+  const log = createLog(config.logLevel, output)
+  for (const doubt of [...misspeltSettings(env), ...doubtfulSettings(config)]) log.warn(doubt)
+  if (unreachableHttps(config)) log.warn(UNREACHABLE_HTTPS)
+  const code = await live(config, log, output, signals)
+  await output.end()
+  process.exit(code)
+}
+
+/** From start to stop; the exit code. */
+async function live(config: Config, log: Log, output: StdoutLog, signals: ProcessSignals): Promise<number> {
+  const failed = failOnBugs(log)
+  const mustStop = AbortSignal.any([signals.stop, failed])
+  mustStop.addEventListener('abort', () => forceExit(config, log))
+  try {
+    const running = await start(config, log, mustStop)
+    output.print(banner(running))
     log.info({ role: config.role, port: running.config.port }, 'started')
     // Now, and not at the end, which may be a kill.
     flushCompileCache()
-
-    let stopping = false
-    const stop = async (signal: string) => {
-      if (stopping) return
-      stopping = true
-      log.info({ signal }, 'stopping')
-      // The promise to be gone in ten seconds holds even when the database hangs.
-      setTimeout(() => process.exit(1), FORCED_EXIT_MS - 500).unref()
-      await running.stop()
-      log.info('stopped')
-      destination.flushSync()
-      process.exit(0)
-    }
-    process.on('SIGTERM', () => void stop('SIGTERM'))
-    process.on('SIGINT', () => void stop('SIGINT'))
-    process.on('SIGHUP', () => void stop('SIGHUP'))
+    signals.onReload(running.reload)
+    await untilAborted(mustStop)
+    log.info({ signal: signals.stop.reason }, 'stopping')
+    await running.stop()
+    log.info('stopped')
   } catch (error) {
-    process.stderr.write(`${explainFailure(error)}\n`)
-    process.exit(1)
+    if (!mustStop.aborted) {
+      complain(explainFailure(error))
+      return 1
+    }
+    log.info({ signal: signals.stop.reason }, 'stopped while starting')
   }
+  return failed.aborted ? 1 : 0
 }
 
-function banner({ config, place, sandboxUrl, setupUrl }: Running, role: string): string {
-  if (role === 'worker') return `\n  Doorpost worker is running.\n  Data         ${place}\n\n`
-  const sandbox = sandboxUrl
-    ? `  Sandbox      ${sandboxUrl}   four connected accounts; no post leaves this machine\n`
-    : ''
-  const setup = setupUrl === null ? '' : `  Set up       ${setupUrl}\n               works once, until tomorrow\n`
-  return `
-  Doorpost is running${sandboxUrl ? ' in the SANDBOX' : ''}.
-
-  Dashboard    ${config.baseUrl}
-  API          ${config.baseUrl}
-  Reference    ${config.baseUrl}/docs
-  Data         ${place}
-${sandbox}${setup}
-  First key    npm run -s doorpost -- keys create --name first${sandboxUrl ? ' --sandbox' : ''}
-  Stop         Ctrl-C
-
-`
-}
-
-function usage(): string {
-  const width = Math.max(...SETTINGS.map(({ name }) => name.length))
-  const lines = SETTINGS.map(({ name, fallback, meaning }) => {
-    const value = fallback === '' ? '' : ` (${fallback})`
-    return `  ${name.padEnd(width)}  ${meaning}${value}`
+/** An error that nobody caught leaves the program in an unknown state: it ends, but leaves no process behind. */
+function failOnBugs(log: Log): AbortSignal {
+  const failed = new AbortController()
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'unexpected error: this is a bug. Doorpost stops')
+    failed.abort()
   })
-  return `npm start: runs Doorpost until it is stopped. With "npm start -- --sandbox" it posts to platforms in miniature on this machine.\n\nSettings are environment variables, all optional:\n${lines.join('\n')}\n`
+  return failed.signal
+}
+
+function forceExit(config: Config, log: Log): void {
+  setTimeout(() => {
+    log.error('did not stop in time: the rest is killed')
+    if (config.databaseUrl === null) killEmbedded(config.dataDir)
+    process.exit(1)
+  }, FORCED_EXIT_MS).unref()
+}
+
+function complain(text: string): void {
+  try {
+    writeSync(2, `${text}\n`)
+  } catch {
+    // Nobody is there to read it.
+  }
 }

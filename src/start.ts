@@ -1,14 +1,18 @@
-import type { AddressInfo } from 'node:net'
-import { Server as NetServer } from 'node:net'
+import type { Server as HttpsServer } from 'node:https'
 import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
-import { type Config, withListeningPort } from './config.ts'
-import { createDashboard } from './dashboard/dashboard.ts'
-import { openDatabase } from './db/open.ts'
-import { createDeps } from './deps.ts'
+import { type Config, DEFAULT_HEALTH_PORT, hostInUrl, withListeningPort } from './config.ts'
+import { createDashboard, type Dashboard } from './dashboard/dashboard.ts'
+import { type OpenDatabase, openDatabase } from './db/open.ts'
+import { createDeps, type Deps } from './deps.ts'
+import { createHealthApp } from './health-app.ts'
 import { type JobRunner, startJobs } from './jobs/runner.ts'
+import { orAborted } from './lib/abort.ts'
 import type { Log } from './lib/log.ts'
-import { SetupError } from './lib/problem.ts'
+import { canReach, planRootDrop, type RootDrop } from './process/drop-root.ts'
+import { listen, PortTakenError, stopListening } from './process/listen.ts'
+import { canReadAll, renewTls } from './process/renew-tls.ts'
+import { createStopSteps, type StopSteps } from './process/stop-steps.ts'
 import { createSetupToken } from './users/setup.ts'
 import { linkOf } from './users/tokens.ts'
 import { jobTable } from './worker.ts'
@@ -21,132 +25,158 @@ export interface Running {
   sandboxUrl: string | null
   /** Where the first owner begins; null once somebody can sign in. */
   setupUrl: string | null
-  /** In order: HTTP, courier, jobs, writes, pool, embedded server. */
+  /** Where a worker says how it is; null for processes that serve the API, which say it there. */
+  healthUrl: string | null
+  /** Looks for renewed files at once. */
+  reload(): void
+  /** In the order of process/stop-steps.ts. Ends in time even when the database hangs. */
   stop(): Promise<void>
 }
 
-// Connections that are idle when we stop get this long: a request may be on its way on one of them.
-const IDLE_GRACE_MS = 1_000
-const REQUESTS_GRACE_MS = 8_000
+interface Life {
+  log: Log
+  /** Aborted when the process has to end, also while it starts. */
+  signal: AbortSignal
+  stops: StopSteps
+}
 
 /** Opens the database, migrates, and starts what the role names. Whatever was started is stopped again on failure. */
-export async function start(settings: Config, log: Log): Promise<Running> {
-  const stops: Array<() => Promise<void>> = []
-  const stopAll = async () => {
-    for (const stop of stops.splice(0).reverse()) {
-      await stop().catch((error) => log.error({ err: error }, 'stopping failed'))
-    }
-  }
+export async function start(settings: Config, log: Log, signal: AbortSignal): Promise<Running> {
+  const life = { log, signal, stops: createStopSteps(log) }
   try {
-    const dashboard = createDashboard(log)
-    // While the database starts.
-    const opened = settings.role === 'worker' ? null : dashboard.open()
-    const database = await openDatabase(settings, {
-      as: 'server',
-      onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
-      onAnswer: () => log.info('the database answers again'),
-      onDiskProblem: (problem) => {
-        if (problem === null) log.info('the database stores data again')
-        else
-          log.error(
-            { problem },
-            'the database cannot store anything. Free space on its disk; the rest happens by itself',
-          )
-      },
-      onWait: (reason) => log.warn(reason),
-      onEmbeddedExit: (reason) => log.error({ reason }, 'embedded PostgreSQL'),
-    })
-    stops.push(database.close)
-    // Loaded only where it is used: a real installation has no simulators in memory.
-    const sandbox = settings.sandbox ? await import('./sandbox.ts') : null
-    const simulators = sandbox ? await sandbox.startSandbox(settings) : null
-    if (simulators) stops.push(simulators.stop)
-    const { deps, close } = await createDeps(settings, database, log, { sandboxUrl: simulators?.url ?? null })
-    stops.push(close)
-    if (sandbox && simulators) await sandbox.connectSandbox(deps, simulators.url)
-    if (settings.role !== 'api') {
-      await deps.connections.wakeHeld()
-      const { jobs: pool } = deps
-      const { connection } = database
-      const table = jobTable(deps)
-      const jobs: JobRunner = await startJobs({ pool, connection, table, log, concurrency: settings.workerConcurrency })
-      stops.push(jobs.stop)
-      deps.courier.start()
-      stops.push(deps.courier.stop)
-    }
-    let config = settings
-    let setupUrl: string | null = null
-    if (settings.role !== 'worker') {
-      let stopping = false
-      const app = createApp(deps, () => stopping, dashboard)
-      stops.push(() => {
-        stopping = true
-        return stopHttp(app)
-      })
-      await opened
-      config = withListeningPort(settings, await listen(app, settings))
-      const token = await createSetupToken(deps.pool, deps.ids, deps.clock.now())
-      if (token !== null) setupUrl = linkOf(config.baseUrl, 'setup', token)
-      // Meanwhile the API works, and whoever opens the dashboard is told to wait a moment.
-      const building = new AbortController()
-      const built = dashboard.build(building.signal)
-      stops.push(() => {
-        building.abort()
-        return built
-      })
-    }
-    return { config, place: database.place, sandboxUrl: simulators?.url ?? null, setupUrl, stop: stopAll }
+    return await startAll(settings, life)
   } catch (error) {
-    await stopAll()
+    await life.stops.run()
     throw error
   }
 }
 
-async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
-  try {
-    await app.listen({ host, port })
-  } catch (error) {
-    throw explainListen(error as NodeJS.ErrnoException, host, port)
-  }
-  return (app.server.address() as AddressInfo).port
-}
-
-function explainListen(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new SetupError(
-        `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: PORT=8081 npm start`,
-      )
-    case 'EACCES':
-      return new SetupError(`Port ${port} may not be used by this user. Choose one above 1023, such as PORT=8080.`)
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new SetupError(`HOST "${host}" is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`)
-    default:
-      return error
-  }
-}
-
-/**
- * Loses no request: no new connections; every answer from now on closes its own; idle ones stay open a moment longer,
- * because a request may be under way on them already.
- */
-async function stopHttp(app: FastifyInstance): Promise<void> {
-  const { server } = app
-  const closed = new Promise<void>((resolve) => {
-    // http.Server's own close() would drop idle connections at once.
-    NetServer.prototype.close.call(server, () => resolve())
+async function startAll(settings: Config, life: Life): Promise<Running> {
+  const { log, signal, stops } = life
+  const dashboard = createDashboard(log)
+  // While the database starts.
+  const opened = settings.role === 'worker' ? null : dashboard.open()
+  const rootDrop = await planRootDrop(settings.dataDir, log)
+  const database = await openDatabase(settings, {
+    as: 'server',
+    signal,
+    onError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+    onAnswer: () => log.info('the database answers again'),
+    onDiskProblem: (problem) => {
+      if (problem === null) return log.info('the database stores data again')
+      log.error({ problem }, 'the database cannot store anything. Free space on its disk; the rest happens by itself')
+    },
+    onWait: (reason) => log.warn(reason),
+    onEmbeddedExit: (reason) => log.error({ reason }, 'embedded PostgreSQL'),
   })
-  const idle = setTimeout(() => {
-    server.closeIdleConnections()
-    idleAgain = setInterval(() => server.closeIdleConnections(), 100)
-  }, IDLE_GRACE_MS)
-  let idleAgain: NodeJS.Timeout | undefined
-  const forced = setTimeout(() => server.closeAllConnections(), REQUESTS_GRACE_MS)
-  await closed
-  clearTimeout(idle)
-  clearInterval(idleAgain)
-  clearTimeout(forced)
-  await app.close()
+  stops.add('database', database.close)
+  const { deps, sandboxUrl } = await orAborted(wire(settings, database, life), signal)
+  await opened
+  signal.throwIfAborted()
+
+  // What comes from outside is dealt with only after root's rights are gone: requests wait in the socket until then.
+  let jobs: JobRunner | null = null
+  const listening =
+    settings.role === 'worker' ? await serveHealth(deps, () => jobs, life) : await serve(deps, dashboard, life)
+  const reload = watchCertificate(settings, listening.app, rootDrop, life)
+  rootDrop?.drop()
+  if (settings.role !== 'api') jobs = await orAborted(startWork(deps, database, life), signal)
+  const { config, healthUrl } = listening
+  const setupUrl = healthUrl === null ? await orAborted(createSetupLink(deps, config), signal) : null
+  return { config, healthUrl, setupUrl, sandboxUrl, place: database.place, reload, stop: stops.run }
+}
+
+async function wire(
+  settings: Config,
+  database: OpenDatabase,
+  { log, stops }: Life,
+): Promise<{ deps: Deps; sandboxUrl: string | null }> {
+  // Loaded only where it is used: a real installation has no simulators in memory.
+  const sandbox = settings.sandbox ? await import('./sandbox.ts') : null
+  const simulators = sandbox ? await sandbox.startSandbox(settings) : null
+  if (simulators) stops.add('simulators', simulators.stop)
+  const sandboxUrl = simulators?.url ?? null
+  const { deps, close } = await createDeps(settings, database, log, { sandboxUrl })
+  stops.add('writes', close)
+  if (sandbox && sandboxUrl !== null) await sandbox.connectSandbox(deps, sandboxUrl)
+  return { deps, sandboxUrl }
+}
+
+async function startWork(deps: Deps, { connection }: OpenDatabase, { stops }: Life): Promise<JobRunner> {
+  const { jobs: pool, log, config } = deps
+  await deps.connections.wakeHeld()
+  const jobs = await startJobs({ pool, connection, table: jobTable(deps), log, concurrency: config.workerConcurrency })
+  stops.add('jobs', jobs.stop)
+  deps.courier.start()
+  stops.add('courier', deps.courier.stop)
+  return jobs
+}
+
+interface Listening {
+  config: Config
+  /** Where a worker says how it is. */
+  healthUrl: string | null
+  app: FastifyInstance
+}
+
+async function serve(deps: Deps, dashboard: Dashboard, { stops }: Life): Promise<Listening> {
+  let stopping = false
+  const app = createApp(deps, () => stopping, dashboard)
+  stops.add('http', (deadline) => {
+    stopping = true
+    return stopListening(app, deadline)
+  })
+  const { host, port } = deps.config
+  const config = withListeningPort(deps.config, await listen(app, { host, port, setting: 'PORT' }))
+  // Meanwhile the API works, and whoever opens the dashboard is told to wait a moment.
+  const building = new AbortController()
+  const built = dashboard.build(building.signal)
+  stops.add('dashboard', () => {
+    building.abort()
+    return built
+  })
+  return { config, healthUrl: null, app }
+}
+
+async function serveHealth(deps: Deps, jobs: () => JobRunner | null, { log, stops }: Life): Promise<Listening> {
+  const { config } = deps
+  let stopping = false
+  const create = () =>
+    createHealthApp(deps, { isStopping: () => stopping, isWorking: () => jobs()?.isRunning() ?? false })
+  let app = create()
+  const options = { host: config.host, setting: 'HEALTH_PORT' as const }
+  const port = await listen(app, { ...options, port: config.healthPort ?? DEFAULT_HEALTH_PORT }).catch((error) => {
+    // Several workers on one machine need no settings for it.
+    if (config.healthPort !== null || !(error instanceof PortTakenError)) throw error
+    log.warn(
+      `port ${DEFAULT_HEALTH_PORT} is taken: health and metrics are on a free port. Set HEALTH_PORT to choose it`,
+    )
+    app = create()
+    return listen(app, { ...options, port: 0 })
+  })
+  stops.add('http', (deadline) => {
+    stopping = true
+    return stopListening(app, deadline)
+  })
+  return { config, healthUrl: `http://${hostInUrl(config.host)}:${port}`, app }
+}
+
+/** What looks for renewed files at once. */
+function watchCertificate(
+  { tls }: Config,
+  { server }: FastifyInstance,
+  rootDrop: RootDrop | null,
+  { log, stops }: Life,
+): () => void {
+  if (tls === null || !('setSecureContext' in server)) return () => {}
+  const keepsRoot = rootDrop !== null && !canReadAll(tls, (path) => canReach(rootDrop.account, path))
+  const watcher = renewTls(server as HttpsServer, tls, log, { keepsRoot })
+  stops.add('certificate', async () => watcher.stop())
+  return watcher.check
+}
+
+/** Where the first owner begins; null once somebody can sign in. */
+async function createSetupLink({ pool, ids, clock }: Deps, config: Config): Promise<string | null> {
+  const token = await createSetupToken(pool, ids, clock.now())
+  return token === null ? null : linkOf(config.baseUrl, 'setup', token)
 }

@@ -128,8 +128,7 @@ async function readToEnd(node: ScenarioNode, name: string, wanted: number): Prom
 }
 
 async function readFeed({ deps }: ScenarioNode, cursor: string | null): Promise<{ names: string[]; cursor: string }> {
-  const { decodeCursor } = await import('../../src/events/events.ts')
-  const place = cursor === null ? null : decodeCursor(cursor)
+  const place = cursor === null ? null : deps.events.readCursor(cursor, null)
   const filter = { types: null, subjectId: null, fromId: null }
   const { events, pagination } = await deps.events.list(deps.workspaceId, filter, {
     order: 'asc',

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { createDeps, type Deps, type DepsOptions } from '../../src/deps.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
-import { createLog, stdoutDestination } from '../../src/lib/log.ts'
+import { createLog, openStdoutLog } from '../../src/lib/log.ts'
 import type { PlatformName } from '../../src/platforms/contract.ts'
 import { jobTable } from '../../src/worker.ts'
 import { DEFENCELESS, GENEROUS, type ProofAccount } from '../accounts.ts'
@@ -33,7 +33,7 @@ export async function startNode(options: NodeOptions): Promise<ScenarioNode> {
   const { databaseUrl, dataDir, logLevel, sandboxUrl, clock, without } = options
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: logLevel, SECRET_KEY, ROLE: 'worker' }
   const config = readConfig(env, process.cwd())
-  const log = createLog(config.logLevel, stdoutDestination())
+  const log = createLog(config.logLevel, openStdoutLog())
   const database = await openDatabase(config, { as: 'server', onError: () => {} })
   const { deps, close } = await createDeps(config, database, log, {
     sandboxUrl,
@@ -42,7 +42,7 @@ export async function startNode(options: NodeOptions): Promise<ScenarioNode> {
     ...(without ? { without } : {}),
   })
   const { connection } = database
-  const jobs = await startJobs({ pool: deps.pool, connection, table: jobTable(deps), log, concurrency: 4 })
+  const jobs = await startJobs({ pool: deps.jobs, connection, table: jobTable(deps), log, concurrency: 4 })
   deps.courier.start()
   return {
     deps,

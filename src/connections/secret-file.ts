@@ -74,6 +74,7 @@ function createKey(path: string): string {
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
   const file = fs.openSync(draft, 'wx', 0o600)
   try {
+    giveToOwnerOf(folder, file)
     fs.writeSync(file, `${randomBytes(32).toString('base64')}\n`)
     // What it seals is durable, so it has to be as well.
     fs.fsyncSync(file)
@@ -86,6 +87,13 @@ function createKey(path: string): string {
     fs.unlinkSync(draft)
   }
   return readKey(path)!
+}
+
+/** A command that root runs must not leave a key that the server, which is not root, cannot read. */
+function giveToOwnerOf(folder: string, file: number): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = fs.statSync(folder)
+  fs.fchownSync(file, uid, gid)
 }
 
 function syncFolder(folder: string): void {

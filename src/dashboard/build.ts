@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { globSync } from 'node:fs'
 import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -61,6 +62,13 @@ export async function buildDashboard(sources: string, signal: AbortSignal): Prom
     await rm(draft, { recursive: true, force: true })
     await rm(old, { recursive: true, force: true })
   }
+}
+
+/** npm leaves out the compiled part of the build tool with --omit=optional. */
+export function hasBuildTools(): boolean {
+  return (
+    globSync(`@rolldown/binding-${process.platform}-${process.arch}*`, { cwd: join(ROOT, 'node_modules') }).length > 0
+  )
 }
 
 async function runVite(outDir: string, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,10 @@
+import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { Log } from '../lib/log.ts'
-import { BUILD_FOLDER, buildDashboard, hashSources, isBuilt } from './build.ts'
+import { BUILD_FOLDER, hasBuildTools, hashSources, isBuilt } from './build.ts'
+import type { BuildResult } from './build-process.ts'
 
 /** A file of the build, as it goes over the wire. */
 export interface DashboardFile {
@@ -48,26 +50,52 @@ export function createDashboard(log: Log): Dashboard {
     async build(signal) {
       if (state.kind === 'ready') return
       state = { kind: 'building' }
+      log.info('building the dashboard')
+      const problem = await runBuild(signal)
+      if (signal.aborted) return
       try {
-        log.info('building the dashboard')
-        await buildDashboard(await hashSources(), signal)
+        if (problem !== null) throw new DashboardBuildError(problem)
         state = await loadBuild()
         log.info('the dashboard is built')
       } catch (error) {
-        if (signal.aborted) return
-        log.error({ err: error }, 'the dashboard could not be built; the API works without it')
+        const help = explain(error)
+        log.error({ err: error, help }, 'the dashboard could not be built; the API works without it')
         // An older one is better than none.
-        state = await loadBuild().catch(() => ({ kind: 'missing', problem: explain(error) }))
+        state = await loadBuild().catch(() => ({ kind: 'missing', problem: help }))
       }
     },
   }
 }
 
+class DashboardBuildError extends Error {
+  readonly code: string | undefined
+  constructor({ code, message }: { code: string | undefined; message: string }) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Forks at once: the caller may be about to give up the rights that the build needs. */
+async function runBuild(signal: AbortSignal): Promise<BuildResult['problem']> {
+  const child = fork(new URL('./build-process.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  signal.addEventListener('abort', () => child.connected && child.disconnect(), { once: true })
+  return new Promise((resolve) => {
+    child.on('message', (result: BuildResult) => resolve(result.problem))
+    child.on('error', (error: NodeJS.ErrnoException) => resolve({ code: error.code, message: error.message }))
+    child.on('exit', (code) => resolve({ code: undefined, message: `the build ended with ${code}` }))
+  })
+}
+
+/** What to do about it, for the page and the log. */
 function explain(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
-  return code === 'EACCES' || code === 'EROFS' || code === 'EPERM'
-    ? 'The dashboard could not be built, because this program may not write into its own folder. Build it as the user who may: npm run build'
-    : 'The dashboard could not be built. The log says why; try it by hand: npm run build'
+  if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
+    return 'The dashboard could not be built, because this program may not write into its own folder. Build it as the user who may: npm run build'
+  }
+  if (!hasBuildTools()) {
+    return 'The dashboard could not be built, because npm was told to leave out optional packages, and the parts of the build tool for this machine are among them. Install them: npm ci --include=optional'
+  }
+  return 'The dashboard could not be built. The log says why; try it by hand: npm run build'
 }
 
 /** All of it in memory: two megabytes, and no request can name a file that is not in the build. */

@@ -14,6 +14,8 @@ export interface Account {
   name: string
   uid: number
   gid: number
+  /** Made for us just now. */
+  isNew?: boolean
 }
 
 /** What a running postmaster writes into its data folder. */
@@ -28,7 +30,9 @@ export interface Postmaster {
 /** Children get nothing of our environment: PGDATA, PGPORT and the like must not change what they do. */
 export const CHILD_ENV = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
 
-const ACCOUNT_NAMES = ['doorpost', 'postgres', '_postgres', 'nobody']
+const OWN_ACCOUNT = 'doorpost'
+/** Where no account of our own can be made. Other programs may run as these as well. */
+export const SHARED_ACCOUNTS = ['postgres', '_postgres', 'nobody']
 const SOCKET_DIR_PREFIX = 'doorpost-socket-'
 const LEFTOVER_AGE_MS = 10 * 60_000
 // What fits into a socket's address, less the zero at its end.
@@ -41,7 +45,6 @@ export function defaultSystemDir(): string {
   return process.platform === 'darwin' ? '/Library/Application Support/doorpost' : '/var/lib/doorpost'
 }
 
-/** Creates the data folder where it is missing; gives its real path. */
 /** Level by level: Node's recursive form never ends below a folder that takes no new ones, such as /proc. */
 function createFolders(folder: string, mode: number): boolean {
   const there = fs.statSync(folder, { throwIfNoEntry: false })
@@ -56,6 +59,7 @@ function createFolders(folder: string, mode: number): boolean {
   return true
 }
 
+/** Creates the data folder where it is missing; gives its real path. */
 export function openDataFolder(dataDir: string): string {
   const isRoot = process.getuid?.() === 0
   return tell(`cannot use the data folder ${dataDir}`, () => {
@@ -99,16 +103,44 @@ export async function chooseAccount(cluster: string | undefined): Promise<Accoun
   }
   if (owner !== undefined && owner.uid !== 0) {
     const gid = owner.gid !== 0 ? owner.gid : await askId('-g', String(owner.uid))
-    return { name: `uid ${owner.uid}`, uid: owner.uid, gid: gid ?? owner.uid }
+    const name = (await accountName(owner.uid)) ?? `uid ${owner.uid}`
+    return { name, uid: owner.uid, gid: gid ?? owner.uid }
   }
-  for (const name of ACCOUNT_NAMES) {
-    const accountUid = await askId('-u', name)
-    const gid = await askId('-g', name)
-    if (accountUid !== undefined && accountUid !== 0 && gid !== undefined) return { name, uid: accountUid, gid }
+  const own = (await findAccount(OWN_ACCOUNT)) ?? (await createAccount())
+  if (own !== undefined) return own
+  for (const name of SHARED_ACCOUNTS) {
+    const account = await findAccount(name)
+    if (account !== undefined) return account
   }
   throw new EmbeddedServerError(
     'PostgreSQL does not run as root and there is no account for it: create one with "useradd --system doorpost", or run Doorpost as an ordinary user',
   )
+}
+
+async function findAccount(name: string): Promise<Account | undefined> {
+  const [uid, gid] = [await askId('-u', name), await askId('-g', name)]
+  return uid !== undefined && uid !== 0 && gid !== undefined ? { name, uid, gid } : undefined
+}
+
+/** Only on Linux, where one command does it and nobody is asked anything. */
+async function createAccount(): Promise<Account | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const words = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent']
+  const isMade = await promisify(execFile)('useradd', [...words, '--shell', '/usr/sbin/nologin', OWN_ACCOUNT], {
+    env: CHILD_ENV,
+    timeout: 10_000,
+  }).then(
+    () => true,
+    () => false, // No useradd, a read-only /etc, or somebody who was faster.
+  )
+  const account = await findAccount(OWN_ACCOUNT)
+  return account && isMade ? { ...account, isNew: true } : account
+}
+
+/** Undefined where the system has no name for this number. */
+export async function accountName(uid: number): Promise<string | undefined> {
+  const name = await askSystem('-un', String(uid))
+  return name === undefined || name === String(uid) ? undefined : name
 }
 
 /** Makes sure that the cluster belongs to the server's account and to nobody else, and that the account can get at it. */
@@ -332,10 +364,14 @@ function statOf(path: string, stat: (path: string) => Stats): Stats | undefined 
 }
 
 async function askId(option: '-u' | '-g', name: string): Promise<number | undefined> {
+  const id = Number.parseInt((await askSystem(option, name)) ?? '', 10)
+  return Number.isNaN(id) ? undefined : id
+}
+
+async function askSystem(option: '-u' | '-g' | '-un', name: string): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)('id', [option, name], { env: CHILD_ENV, timeout: 10_000 })
-    const id = Number.parseInt(stdout, 10)
-    return Number.isNaN(id) ? undefined : id
+    return stdout.trim()
   } catch {
     return undefined // No such account.
   }

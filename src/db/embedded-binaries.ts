@@ -1,10 +1,9 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { restrictAccess } from './embedded-access.ts'
 import {
   type Account,
   admit,
@@ -26,9 +25,10 @@ import {
   readText,
   remove,
   removeLeftovers,
-  tell,
   unlessExists,
 } from './embedded-account.ts'
+import { openServerLog, type ServerLog, serverLogSize, trimServerLog, usefulLines } from './embedded-log.ts'
+import { shutDown } from './embedded-stop.ts'
 
 /** Everything that is settled before a server is looked for or started. */
 export interface Setup {
@@ -36,7 +36,7 @@ export interface Setup {
   binaries: Binaries
   /** The real path of the cluster. */
   directory: string
-  logFile: string
+  log: ServerLog
 }
 
 export interface Binaries {
@@ -50,15 +50,22 @@ export const PORT = 5432
 export const SOCKET_NAME = `.s.PGSQL.${PORT}`
 
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
-const LOG_LIMIT_BYTES = 10 * 1024 * 1024
-const INITDB_TIMEOUT_MS = 5 * 60_000
-const STOP_TIMEOUT_MS = 10_000
+const TOOL_TIMEOUT_MS = 5 * 60_000
+
+export interface PrepareOptions {
+  dataDir: string
+  packageName?: string
+  systemDir?: string
+  /** Ends what is under way; nothing is left of it. */
+  signal?: AbortSignal
+}
 
 /** Sees to binaries, a data folder and a cluster in it that fit together. */
-export async function prepare(options: { dataDir: string; packageName?: string; systemDir?: string }): Promise<Setup> {
+export async function prepare(options: PrepareOptions): Promise<Setup> {
   if (!isAbsolute(options.dataDir) || /[\n\0]/.test(options.dataDir)) {
     throw new EmbeddedServerError(`the data folder must be an absolute path in one line, not "${options.dataDir}"`)
   }
+  const { signal } = options
   const systemDir = options.systemDir ?? defaultSystemDir()
   const dataDir = openDataFolder(options.dataDir)
   removeLeftovers(dataDir, 'postgres')
@@ -66,7 +73,8 @@ export async function prepare(options: { dataDir: string; packageName?: string; 
   const account = await chooseAccount(directory)
   const binaries = await findBinaries(options.packageName, systemDir, account)
   if (directory === undefined) {
-    await createCluster(dataDir, systemDir, account, (folder) => initCluster(binaries, folder, account))
+    signal?.throwIfAborted()
+    await createCluster(dataDir, systemDir, account, (folder) => initCluster(binaries, folder, account, signal))
     directory = findCluster(dataDir)
     if (directory === undefined) throw new EmbeddedServerError(`${dataDir} was removed while a database was created`)
   }
@@ -79,7 +87,9 @@ export async function prepare(options: { dataDir: string; packageName?: string; 
     )
   }
   admit(account, directory)
-  return { account, binaries, directory, logFile: join(dataDir, 'postgres.log') }
+  await restrictAccess(directory, account)
+  const log = openServerLog(join(dataDir, 'postgres.log'), account)
+  return { account, binaries, directory, log }
 }
 
 /** Finds the binaries, makes them runnable, and copies them to where the account can reach them if need be. */
@@ -100,95 +110,80 @@ async function findBinaries(
   return { native: place, major: Number.parseInt(version, 10) }
 }
 
-/** Runs initdb or pg_ctl to its end. */
+/** Runs initdb or pg_ctl to its end, or until it is aborted. */
 async function runTool(
   binaries: Binaries,
   tool: 'initdb' | 'pg_ctl',
   args: string[],
-  account: Account | undefined,
+  { account, signal }: { account: Account | undefined; signal?: AbortSignal | undefined },
 ): Promise<void> {
-  try {
-    await promisify(execFile)(join(binaries.native, 'bin', tool), args, {
-      cwd: '/',
-      env: CHILD_ENV,
-      timeout: INITDB_TIMEOUT_MS,
-      ...identity(account),
-    })
-  } catch (error) {
-    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
-    const line = usefulLines(output) ?? (error instanceof Error ? error.message : String(error))
-    throw new EmbeddedServerError(`PostgreSQL's ${tool} failed: ${line}`, { cause: error })
+  const child = spawn(join(binaries.native, 'bin', tool), args, {
+    cwd: '/',
+    env: CHILD_ENV,
+    // Ctrl-C is for us. And initdb starts processes of its own: they are ended together.
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...identity(account),
+  })
+  let output = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
+  const kill = () => {
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
   }
+  const timer = setTimeout(kill, TOOL_TIMEOUT_MS)
+  signal?.addEventListener('abort', kill, { once: true })
+  const failure = await new Promise<string | null>((resolve) => {
+    child.on('error', (error) => resolve(error.message))
+    child.on('close', (code, name) =>
+      resolve(code === 0 ? null : (usefulLines(output) ?? `it ended with ${code ?? name}`)),
+    )
+  })
+  clearTimeout(timer)
+  signal?.removeEventListener('abort', kill)
+  signal?.throwIfAborted()
+  if (failure !== null) throw new EmbeddedServerError(`PostgreSQL's ${tool} failed: ${failure}`)
 }
 
 /** Where C.UTF-8 is unknown to the system (macOS, old glibc) the second try takes what every system has. */
-async function initCluster(binaries: Binaries, folder: string, account: Account | undefined): Promise<void> {
-  const common = ['-D', folder, '-U', 'doorpost', '--auth=trust', '--encoding=UTF8', '--no-instructions']
+async function initCluster(
+  binaries: Binaries,
+  folder: string,
+  account: Account | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const common = ['-D', folder, '-U', 'doorpost', '--auth=peer', '--encoding=UTF8', '--no-instructions']
   const builtin = binaries.major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : []
   try {
-    await runTool(binaries, 'initdb', [...common, ...builtin, '--locale=C.UTF-8'], account)
+    await runTool(binaries, 'initdb', [...common, ...builtin, '--locale=C.UTF-8'], { account, signal })
   } catch {
-    await runTool(binaries, 'initdb', [...common, ...builtin, '--locale=C'], account)
+    signal?.throwIfAborted()
+    await runTool(binaries, 'initdb', [...common, ...builtin, '--locale=C'], { account, signal })
   }
 }
 
 /** Starts the server; `logFrom` is where its part of the log begins. */
 export function spawnServer(
-  { account, binaries, directory, logFile }: Setup,
+  { account, binaries, directory, log }: Setup,
   socketDir: string,
 ): { child: ChildProcess; logFrom: number } {
-  const fd = tell(`cannot write ${logFile}`, () => openLog(logFile, account))
-  try {
-    const logFrom = fs.fstatSync(fd).size
-    const settings = Object.entries(serverSettings(socketDir)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-    const child = spawn(join(binaries.native, 'bin', 'postgres'), ['-D', directory, ...settings], {
-      cwd: '/',
-      // PostgreSQL takes a stale lock file for a live server's if its pid is in use again by the same account,
-      // except for its parent's and the pid named here. Both are the likely ones in a container.
-      env: { ...CHILD_ENV, PG_GRANDPARENT_PID: String(process.ppid) },
-      // Out of the terminal's process group: Ctrl-C is for us, and we decide when the database stops.
-      detached: true,
-      // A file and no pipe: the server outlives us when we are killed.
-      stdio: ['ignore', fd, fd],
-      ...identity(account),
-    })
-    child.on('error', () => {}) // A failed start shows as a child without a pid.
-    return { child, logFrom }
-  } finally {
-    fs.closeSync(fd)
-  }
-}
-
-export function hasEnded(child: ChildProcess): boolean {
-  return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
-}
-
-/** What the server said last, for an error message. */
-export function lastWords(logFile: string, logFrom = 0): string {
-  const log = tell(`cannot read ${logFile}`, () => fs.readFileSync(logFile))
-  return usefulLines(log.subarray(logFrom).toString()) ?? `see ${logFile}`
-}
-
-export async function stopChild(child: ChildProcess): Promise<void> {
-  await stopServer(
-    () => hasEnded(child),
-    (name) => child.kill(`SIG${name}`),
-  )
-}
-
-/** A fast shutdown; one without a checkpoint when that takes too long. */
-async function stopServer(
-  isGone: () => boolean,
-  send: (signal: 'INT' | 'QUIT') => Promise<void> | boolean,
-): Promise<void> {
-  for (const signal of ['INT', 'QUIT'] as const) {
-    if (isGone()) return
-    await send(signal)
-    for (const deadline = Date.now() + STOP_TIMEOUT_MS; Date.now() < deadline; await delay(10)) {
-      if (isGone()) return
-    }
-  }
-  throw new EmbeddedServerError('PostgreSQL does not stop: end its processes by hand')
+  trimServerLog(log)
+  const logFrom = serverLogSize(log)
+  const settings = Object.entries(serverSettings(socketDir)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const child = spawn(join(binaries.native, 'bin', 'postgres'), ['-D', directory, ...settings], {
+    cwd: '/',
+    // PostgreSQL takes a stale lock file for a live server's if its pid is in use again by the same account,
+    // except for its parent's and the pid named here. Both are the likely ones in a container.
+    env: { ...CHILD_ENV, PG_GRANDPARENT_PID: String(process.ppid) },
+    // Out of the terminal's process group: Ctrl-C is for us, and we decide when the database stops.
+    detached: true,
+    // A file and no pipe: the server outlives us when we are killed.
+    stdio: ['ignore', log.fd, log.fd],
+    ...identity(account),
+  })
+  child.on('error', () => {}) // A failed start shows as a child without a pid.
+  return { child, logFrom }
 }
 
 /** Stops a server that is not our child. The caller's connection to it proves the pid to be the right one. */
@@ -196,11 +191,12 @@ export async function stopPostmaster(setup: Setup, pid: number): Promise<void> {
   const isGone = (): boolean =>
     readPostmaster(setup.directory)?.pid !== pid || !['server', 'unknown'].includes(whoHas(pid, setup.directory))
   // Not process.kill: as root it would reach every process, whatever the account has written into its lock file.
-  await stopServer(isGone, (signal) =>
-    runTool(setup.binaries, 'pg_ctl', ['kill', signal, String(pid)], setup.account).catch((error: unknown) => {
+  const send = (signal: 'INT' | 'QUIT') =>
+    runTool(setup.binaries, 'pg_ctl', ['kill', signal, String(pid)], setup).catch((error: unknown) => {
       if (!isGone()) throw error
-    }),
-  )
+    })
+  if (await shutDown(isGone, send)) return
+  throw new EmbeddedServerError('PostgreSQL does not stop: end its processes by hand')
 }
 
 /**
@@ -362,28 +358,4 @@ function serverSettings(socketDir: string): Record<string, string> {
     log_statement: 'none',
     log_checkpoints: 'off',
   }
-}
-
-/** Opened with our own rights, which the server's account may lack, and handed over. */
-function openLog(path: string, account: Account | undefined): number {
-  const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = fs.constants
-  try {
-    const fd = fs.openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_EXCL, 0o600)
-    if (account !== undefined) fs.fchownSync(fd, account.uid, account.gid)
-    return fd
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST') throw error
-  }
-  const fd = fs.openSync(path, O_WRONLY | O_APPEND | O_NOFOLLOW)
-  const entry = fs.fstatSync(fd)
-  if (entry.isFile() && entry.size > LOG_LIMIT_BYTES) fs.ftruncateSync(fd)
-  return fd
-}
-
-/** The last lines that tell of a failure, without time and pid. */
-function usefulLines(text: string): string | undefined {
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  const failures = lines.filter((line) => /\b(?:FATAL|PANIC|error):|\bHINT:|error while loading/.test(line))
-  const chosen = failures.length > 0 ? failures.slice(-2) : lines.slice(-3)
-  return chosen.length === 0 ? undefined : chosen.map((line) => line.replace(/^[^[]*\[\d+\] /, '').trim()).join(' ')
 }

@@ -1,28 +1,30 @@
 import type { ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { orAborted } from '../lib/abort.ts'
 import { SetupError } from '../lib/problem.ts'
 import {
   asServerError,
   createSocketDir,
   EmbeddedServerError,
   errorCode,
+  findCluster,
   readPostmaster,
   removeSocketDir,
 } from './embedded-account.ts'
 import {
   clearStaleLocks,
-  hasEnded,
-  lastWords,
   PORT,
   prepare,
   type Setup,
   SOCKET_NAME,
   spawnServer,
-  stopChild,
   stopPostmaster,
   whoHas,
 } from './embedded-binaries.ts'
+import { lastWords, watchServerLog } from './embedded-log.ts'
+import { childrenOf, hasEnded, killTree, patienceUntil, stopChild } from './embedded-stop.ts'
 
 export { EmbeddedServerError }
 
@@ -40,6 +42,8 @@ export interface EmbeddedOptions {
   packageName?: string
   /** When run as root: where to put what the server's account cannot reach in its own place. */
   systemDir?: string
+  /** Gives a start up; nothing of it stays behind. */
+  signal?: AbortSignal
 }
 
 export interface EmbeddedServer {
@@ -47,7 +51,8 @@ export interface EmbeddedServer {
   connection: { host: string; port: number; user: string; database: string; ssl: false }
   /** Where PostgreSQL's files physically are. */
   directory: string
-  stop(): Promise<void>
+  /** With a deadline, a server that has not shut down by then is killed. */
+  stop(deadline?: number): Promise<void>
 }
 
 interface Context extends Setup {
@@ -79,32 +84,56 @@ const POLL_MS = 20
 const START_TIMEOUT_MS = 60_000
 const RECOVERY_TIMEOUT_MS = 600_000 // Replaying the log after a crash may take minutes.
 const USERS_TIMEOUT_MS = 10_000
+const ABORTED_START_MS = 4_000
 const NEW_OWNER_MS = 300 // Far more than an owner takes from his server's first answer to his lock.
 
 /** For the server process: starts PostgreSQL and keeps it running. Nobody else can do so at the same time. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const setup: Context = { ...(await prepare(options)), options }
-  return retryRaces(setup, async () => {
-    const found = await attach(setup)
+  const { signal } = options
+  return prepared(options, async (setup) => {
+    const found = await attach(setup, signal)
     if (found !== undefined) await removeOrphan(setup, found)
-    const server = await launch(setup)
+    const server = await launch(setup, undefined, signal)
     if (server === undefined) return undefined
-    return (await orLeave(server, becomeOwner)) ? supervise(setup, server) : undefined
+    return (await orLeave(server, becomeOwner, signal)) ? supervise(setup, server) : undefined
   })
 }
 
 /** For the command line: uses the server that runs, or starts one which the last user stops. */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const setup: Context = { ...(await prepare(options)), options }
-  return retryRaces(setup, async () => {
+  return prepared(options, async (setup) => {
     const found = await attach(setup)
     const launched = found === undefined ? await launch(setup) : undefined
     const server = found ?? launched
     if (server === undefined) return undefined
-    if (!(await orLeave(server, becomeUser))) return undefined
+    if (!(await orLeave(server, becomeUser, options.signal))) return undefined
     launched?.child.unref() // It may have to outlive us for the sake of other users.
     return toServer(setup, server, () => leave(setup, server))
   })
+}
+
+/** The last resort of a process that has to end now. A server that somebody else started is none of our business. */
+export function killEmbedded(dataDir: string): void {
+  try {
+    const directory = findCluster(dataDir)
+    const pid = directory === undefined ? undefined : readPostmaster(directory)?.pid
+    if (pid !== undefined && childrenOf(process.pid).includes(pid)) killTree(pid)
+  } catch {
+    // Nothing is left to try.
+  }
+}
+
+async function prepared(
+  options: EmbeddedOptions,
+  attempt: (setup: Context) => Promise<EmbeddedServer | undefined>,
+): Promise<EmbeddedServer> {
+  const setup: Context = { ...(await prepare(options)), options }
+  try {
+    return await retryRaces(setup, () => attempt(setup))
+  } catch (error) {
+    fs.closeSync(setup.log.fd)
+    throw error
+  }
 }
 
 /** Runs again what another process has got in the way of; undefined stands for that, and so does a lost connection. */
@@ -112,15 +141,17 @@ async function retryRaces<T>(setup: Context, attempt: () => Promise<T | undefine
   const deadline = Date.now() + START_TIMEOUT_MS
   for (let retries = 0; ; retries++) {
     let cause: unknown
+    setup.options.signal?.throwIfAborted()
     try {
       const result = await attempt()
       if (result !== undefined) return result
     } catch (error) {
+      setup.options.signal?.throwIfAborted()
       if (error instanceof EmbeddedServerError || error instanceof DataFolderHeldError) throw error
       cause = error
     }
     if (Date.now() > deadline) {
-      const reason = cause instanceof Error ? cause.message : lastWords(setup.logFile)
+      const reason = cause instanceof Error ? cause.message : lastWords(setup.log)
       throw new EmbeddedServerError(`PostgreSQL in ${setup.directory} cannot be started: ${reason}`, { cause })
     }
     await delay(Math.min(POLL_MS * 2 ** retries, 1000))
@@ -136,7 +167,7 @@ async function attach(setup: Context, signal?: AbortSignal): Promise<Attached | 
     const postmaster = readPostmaster(directory)
     if (postmaster === undefined) return undefined
     const { pid, port, socketDir, isReady } = postmaster
-    const attempt = isReady ? await connect(setup, socketDir, port, pid) : 'it is starting or stopping'
+    const attempt = isReady ? await connect(setup, { socketDir, port, pid, signal }) : 'it is starting or stopping'
     if (typeof attempt === 'object') return attempt
     const holder = whoHas(pid, directory)
     if (holder === 'nobody' || holder === 'other') return undefined
@@ -148,7 +179,10 @@ async function attach(setup: Context, signal?: AbortSignal): Promise<Attached | 
 }
 
 /** A connection, or why there is none. A server with another data folder is none of ours. */
-async function connect(setup: Context, socketDir: string, port: number, pid: number): Promise<Attached | string> {
+async function connect(
+  setup: Context,
+  { socketDir, port, pid, signal }: { socketDir: string; port: number; pid: number; signal: AbortSignal | undefined },
+): Promise<Attached | string> {
   const client = new pg.Client({
     ...toConnection(socketDir, port),
     database: 'postgres',
@@ -162,8 +196,8 @@ async function connect(setup: Context, socketDir: string, port: number, pid: num
     attached.isOpen = false
   })
   try {
-    await client.connect()
-    const { rows } = await client.query<{ data_directory: string }>('show data_directory')
+    await orAborted(client.connect(), signal)
+    const { rows } = await orAborted(client.query<{ data_directory: string }>('show data_directory'), signal)
     if (rows[0]?.data_directory === setup.directory) return attached
     await detach(attached)
     return 'another server answers on its socket'
@@ -198,7 +232,7 @@ async function launch(setup: Context, oldSocketDir?: string, signal?: AbortSigna
 }
 
 async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSignal): Promise<Launched | undefined> {
-  const { directory, logFile } = setup
+  const { directory, log } = setup
   const { child, logFrom } = spawnServer(setup, socketDir)
   const deadline = Date.now() + RECOVERY_TIMEOUT_MS
   for (let isOthers = false; ; await delay(POLL_MS)) {
@@ -207,15 +241,15 @@ async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSign
     if (hasEnded(child)) {
       // Another server's lock file, or that of a killed one, which is valid for as long as any of its processes lives.
       if (isOthers) return undefined
-      throw new EmbeddedServerError(`PostgreSQL does not start: ${lastWords(logFile, logFrom)}`)
+      throw new EmbeddedServerError(`PostgreSQL does not start: ${lastWords(log, logFrom)}`)
     }
     if (signal?.aborted || Date.now() > deadline) {
-      await stopChild(child)
-      throw new EmbeddedServerError(`PostgreSQL does not get ready: ${lastWords(logFile, logFrom)}`)
+      await stopChild(child, patienceUntil(Date.now() + ABORTED_START_MS))
+      throw new EmbeddedServerError(`PostgreSQL does not get ready: ${lastWords(log, logFrom)}`)
     }
     // Before it has written the lock file, the socket may still be another server's.
     if (child.pid === undefined || isOthers || !postmaster?.isReady) continue
-    const attempt = await connect(setup, socketDir, PORT, child.pid)
+    const attempt = await connect(setup, { socketDir, port: PORT, pid: child.pid, signal })
     if (typeof attempt === 'object') return Object.assign(attempt, { child }) // Its listeners write to this very object.
   }
 }
@@ -262,16 +296,20 @@ async function becomeUser(server: Attached): Promise<boolean> {
 }
 
 /** Gives the server up, and stops it if it is our child, when the lock or the database is not to be had. */
-async function orLeave(server: Attached & { child?: ChildProcess }, take: typeof becomeUser): Promise<boolean> {
+async function orLeave(
+  server: Attached & { child?: ChildProcess },
+  take: typeof becomeUser,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
   let isDone = false
   try {
-    await createDatabase(server)
-    isDone = await take(server)
+    await orAborted(createDatabase(server), signal)
+    isDone = await orAborted(take(server), signal)
     return isDone
   } finally {
     if (!isDone) await detach(server)
     if (!isDone && server.child !== undefined) {
-      await stopChild(server.child)
+      await stopChild(server.child, patienceUntil(Date.now() + ABORTED_START_MS))
       removeSocketDir(server.socketDir, SOCKET_NAME)
     }
   }
@@ -284,12 +322,14 @@ async function removeOrphan(setup: Context, found: Attached): Promise<void> {
       await delay(NEW_OWNER_MS) // Its owner may have started it this moment.
     }
     while (!(await lock(found, 'pg_try_advisory_lock', OWNER))) {
+      setup.options.signal?.throwIfAborted()
       const [owner] = await holders(found, OWNER)
       if (owner !== undefined) throw heldBy(setup, owner)
       await delay(POLL_MS)
     }
     const deadline = Date.now() + USERS_TIMEOUT_MS
     while (!(await lock(found, 'pg_try_advisory_lock', USERS))) {
+      setup.options.signal?.throwIfAborted()
       const users = await holders(found, USERS)
       if (users.length > 0 && Date.now() > deadline) throw heldBy(setup, users.join(', '))
       await delay(POLL_MS)
@@ -349,11 +389,14 @@ function supervise(setup: Context, first: Launched): EmbeddedServer {
   }
 
   const running = keepRunning()
-  return toServer(setup, first, async () => {
+  const logWatch = watchServerLog(setup.log)
+  return toServer(setup, first, async (deadline) => {
+    logWatch.stop()
     aborter.abort()
+    // Whatever it has just started it stops itself.
     await running
     // The lock is held until the server ends, so that nobody takes it for an orphan.
-    await stopChild(current.child)
+    await stopChild(current.child, deadline === undefined ? undefined : patienceUntil(deadline))
     await detach(current)
     removeSocketDir(current.socketDir, SOCKET_NAME)
   })
@@ -382,13 +425,13 @@ function untilLost(server: Launched, signal: AbortSignal): Promise<string> {
   })
 }
 
-function toServer(setup: Context, server: Attached, stop: () => Promise<void>): EmbeddedServer {
+function toServer(setup: Context, server: Attached, stop: (deadline?: number) => Promise<void>): EmbeddedServer {
   let stopping: Promise<void> | undefined
   return {
     connection: toConnection(server.socketDir, PORT),
     directory: setup.directory,
-    stop: () => {
-      stopping ??= stop()
+    stop: (deadline) => {
+      stopping ??= stop(deadline).finally(() => fs.closeSync(setup.log.fd))
       return stopping
     },
   }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { orAborted } from '../lib/abort.ts'
 import { SetupError } from '../lib/problem.ts'
 import { readConnectionUrl } from './connection-url.ts'
 import { destroyClient } from './database.ts'
@@ -10,6 +11,9 @@ import { type OpenPools, openPools, type PoolShares } from './pools.ts'
 import { checkOwnSession } from './session-check.ts'
 
 const OLDEST_SERVER = 14
+const ABORTED_CLOSE_MS = 5_000
+/** What it takes to kill a server that does not shut down. */
+const KILL_MS = 700
 
 export interface DatabaseSettings {
   /** A server of one's own; null for the embedded one in `dataDir`. */
@@ -27,6 +31,8 @@ export interface OpenDatabase extends OpenPools {
   connection: pg.ClientConfig
   /** For the person who started it: where the data is. Never holds a password. */
   place: string
+  /** With a deadline it does not wait for queries that hang, and kills an embedded server that does. */
+  close(deadline?: number): Promise<void>
 }
 
 export interface OpenOptions {
@@ -41,7 +47,7 @@ export interface OpenOptions {
   onEmbeddedExit?: (reason: string) => void
   /** Called once, when the wait for a server that is not there yet begins. A command does not wait. */
   onWait?: (reason: string) => void
-  /** Ends the wait. */
+  /** Gives opening up; nothing that was started stays behind. */
   signal?: AbortSignal
 }
 
@@ -58,8 +64,7 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
       embedded || settings.databaseDirectUrl === null
         ? connection
         : await reach(settings.databaseDirectUrl, 'DATABASE_DIRECT_URL', settings, options)
-    if (embedded) await checkServer(connection, null)
-    else await checkSessions(connection, direct)
+    await orAborted(embedded ? checkServer(connection, null) : checkSessions(connection, direct), options.signal)
     const { close, ...pools } = openPools({
       connection,
       direct,
@@ -73,13 +78,15 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
       ...pools,
       connection: direct,
       place: embedded ? embedded.directory : describe(settings.databaseUrl!),
-      async close() {
-        await close()
-        await embedded?.stop()
+      async close(deadline) {
+        const ended = close()
+        // What a frozen server owes us never comes: it is not waited for beyond this.
+        await (deadline === undefined ? ended : Promise.race([ended, delay((deadline - Date.now()) / 4)]))
+        await embedded?.stop(deadline === undefined ? undefined : deadline - KILL_MS)
       },
     }
   } catch (error) {
-    await embedded?.stop()
+    await embedded?.stop(options.signal?.aborted ? Date.now() + ABORTED_CLOSE_MS : undefined)
     throw error
   }
 }
@@ -90,6 +97,7 @@ function openEmbedded(settings: DatabaseSettings, options: OpenOptions): Promise
     dataDir: settings.dataDir,
     applicationName: `doorpost ${options.as}, pid ${process.pid} on ${hostname().slice(0, 20)}, ${since}Z`.slice(0, 63),
     ...(options.onEmbeddedExit ? { onExit: options.onEmbeddedExit } : {}),
+    ...(options.signal ? { signal: options.signal } : {}),
   }
   return options.as === 'server' ? startEmbedded(embedded) : joinEmbedded(embedded)
 }

@@ -1,7 +1,12 @@
+import { isatty } from 'node:tty'
 import pino, { type DestinationStream, type Logger } from 'pino'
+import { type LogOutput, openLogOutput } from './log-output.ts'
+import { formatLogLine } from './log-text.ts'
 import { rememberLast } from './remember.ts'
 
 export type Log = Logger
+
+const STDOUT = 1
 
 // Keys, signing secrets, webhook keys, one-time links and e-mail addresses must not reach a log, not even inside an error's text.
 const SECRETS =
@@ -24,12 +29,32 @@ export function createLog(level: string, destination: DestinationStream): Log {
   )
 }
 
-/** Buffered: a line per request must not cost a system call each. Flushed at least every 200 ms and at exit. */
-export function stdoutDestination(): DestinationStream & { flushSync(): void } {
-  const destination = pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 200 })
-  // A closed pipe (| head) must not take the server down.
-  destination.on('error', () => {})
-  return destination
+export const LOG_FORMATS = ['auto', 'text', 'json'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
+
+export interface StdoutOptions {
+  /** `auto`: text for a person at a terminal, JSON for everything else. */
+  format?: LogFormat
+  /** Where it is text at a terminal; see https://no-color.org. */
+  useColor?: boolean
+}
+
+/** Standard output, for log lines and for text that is printed as it is. */
+export interface StdoutLog extends LogOutput {
+  print(text: string): void
+}
+
+export function openStdoutLog({ format = 'auto', useColor = true }: StdoutOptions = {}): StdoutLog {
+  const isTerminal = isatty(STDOUT)
+  const isText = format === 'text' || (format === 'auto' && isTerminal)
+  const toText = (line: string) => (isText ? formatLogLine(line, useColor && isTerminal) : line)
+  const output = openLogOutput(STDOUT, {
+    describeLoss: (lines) => {
+      const msg = 'log lines were lost: standard output did not take them. Check the disk, or whoever reads them'
+      return toText(`${JSON.stringify({ level: 'warn', time: new Date().toISOString(), lines, msg })}\n`)
+    },
+  })
+  return { ...output, print: output.write, write: (line) => output.write(toText(line)) }
 }
 
 /**

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { createPool } from '../../src/db/database.ts'
-import { migrate, readMigrations } from '../../src/db/migrate.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import { readMigrations } from '../../src/db/migration-files.ts'
 import { migrateQueue } from '../../src/jobs/queue.ts'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { startServer } from '../helpers/server.ts'
@@ -18,13 +19,12 @@ test('endpoints of 0.1 keep what they get, contacts begin at version 1, and old 
   const database = await createDatabase()
   after(() => database.drop())
   await runSql(database.url, 'drop schema public cascade; drop schema graphile_worker cascade; create schema public')
-  const pool = createPool({ connection: { connectionString: database.url }, size: 2, onError: () => {} })
+  const connection = { connectionString: database.url }
+  const pool = createPool({ connection, size: 2, onError: () => {} })
   const migrations = await readMigrations()
-  await migrate(
-    pool,
-    migrations.filter(({ version }) => version < 10),
-    () => migrateQueue(pool),
-  )
+  const migrateTo = (wanted: typeof migrations) =>
+    migrate(connection, { migrations: wanted, migrateJobs: migrateQueue })
+  await migrateTo(migrations.filter(({ version }) => version < 8))
   await pool.query(`insert into workspaces (id, name) values ('${WORKSPACE}', 'Main')`)
   await pool.query(`insert into contacts (workspace_id, id, first_name, extra, created_at)
     values ('${WORKSPACE}', '${CONTACT}', 'Ana', '{}', now())`)
@@ -38,7 +38,7 @@ test('endpoints of 0.1 keep what they get, contacts begin at version 1, and old 
     values ('${WORKSPACE}', '${EVENT}', nextval('event_positions'), 'contact.created', '${CONTACT}', '{}', now())`)
   await pool.query(`insert into event_outbox (id, workspace_id, type, subject_id, data, created_at)
     values (gen_random_uuid(), '${WORKSPACE}', 'contact.updated', '${CONTACT}', '{}', now())`)
-  await migrate(pool, migrations, () => migrateQueue(pool))
+  await migrateTo(migrations)
   await pool.end()
 
   const server = await startServer({

@@ -85,7 +85,7 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
   }
   const children: Process[] = []
   const launch = (script: string, words: string[], { env = {}, uid, cwd = ROOT, input }: StartOptions = {}) => {
-    const settings = { PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env, ...env }
+    const settings = { PORT: '0', HEALTH_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env, ...env }
     const started = spawnNode([join(ROOT, script), ...words], {
       env: settings,
       cwd,

@@ -1,7 +1,7 @@
 // Written by `npm run openapi` from openapi.json. Do not edit.
 
 export type Error = {
-  error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
+  error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
   message: string
   status?: number
   details?: Record<string, Array<string>>
@@ -189,7 +189,7 @@ export type Publication = {
 }
 
 export type Warning = {
-  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url"
+  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url"
   field: string
   message: string
 }
@@ -384,6 +384,21 @@ export type PostPatch = {
 
 export type Post = ThreadPost | PhotoPost | ProfessionalPost | ShortPost
 
+export type PostCalendar = {
+  from: string
+  to: string
+  time_zone: string
+  by: "day" | "hour"
+  total: number
+  slots: Array<{
+    date: string
+    hour: number | null
+    count: number
+    states: Record<string, number>
+    posts: Array<Post>
+  }>
+}
+
 export type Attempt = {
   number: number
   started_at: string
@@ -403,6 +418,26 @@ export type Resolution = {
   outcome: "published" | "not_published"
   platform_id?: string | null
   permalink?: string | null
+}
+
+export type PublishingState = {
+  state: "active" | "paused"
+  code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | null
+  reason: string | null
+  since: string | null
+  looked_at: string | null
+  resumed_at: string | null
+  resumed_by: string | null
+  posts: Array<{
+    id: string
+    platform: "thread" | "photo" | "professional" | "short"
+    text: string | null
+    due_at: string
+    outcome: "found" | "not_found" | "cannot_tell" | "failed" | null
+    note: string | null
+    permalink: string | null
+    on_resume: "nothing" | "sent" | "missed" | "unconfirmed"
+  }>
 }
 
 export type Connection = {
@@ -426,6 +461,7 @@ export type ConnectionPatch = {
 
 export type NewConnectLink = {
   platform: "thread" | "photo" | "professional" | "short"
+  kind?: "member" | "organization"
 }
 
 export type ConnectLink = {
@@ -439,12 +475,12 @@ export type Webhook = {
   id: string
   name: string
   provider: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature: Record<string, unknown> | null
+  signature: Signature | null
   delivery_id: string | null
   max_bytes: number
   rate_limit: number | null
   retention_days: number | null
-  mapping: Record<string, unknown> | null
+  mapping: Mapping | null
   paused: boolean
   verified: "verified" | "unverified"
   has_secret: boolean
@@ -466,12 +502,12 @@ export type WebhookWithUrl = {
   id: string
   name: string
   provider: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature: Record<string, unknown> | null
+  signature: Signature | null
   delivery_id: string | null
   max_bytes: number
   rate_limit: number | null
   retention_days: number | null
-  mapping: Record<string, unknown> | null
+  mapping: Mapping | null
   paused: boolean
   verified: "verified" | "unverified"
   has_secret: boolean
@@ -493,12 +529,12 @@ export type WebhookWithUrl = {
 export type NewWebhook = {
   name: string
   provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature?: Record<string, unknown> | null
+  signature?: NewSignature | null
   delivery_id?: string | null
   max_bytes?: number
   rate_limit?: number | null
   retention_days?: number | null
-  mapping?: Record<string, unknown> | null
+  mapping?: NewMapping | null
   paused?: boolean
   secret?: string | null
   verify_token?: string | null
@@ -508,16 +544,98 @@ export type NewWebhook = {
 export type WebhookPatch = {
   name?: string
   provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature?: Record<string, unknown> | null
+  signature?: NewSignature | null
   delivery_id?: string | null
   max_bytes?: number
   rate_limit?: number | null
   retention_days?: number | null
-  mapping?: Record<string, unknown> | null
+  mapping?: NewMapping | null
   paused?: boolean
   secret?: string | null
   verify_token?: string | null
   access_token?: string | null
+}
+
+export type Signature = {
+  header: string
+  prefix: string
+  hash: "sha256" | "sha1" | "sha512"
+  encoding: "hex" | "base64"
+  template: string
+  timestamp_header: string | null
+  id_header: string | null
+  tolerance_seconds: number | null
+}
+
+export type NewSignature = {
+  header: string
+  prefix?: string
+  hash?: "sha256" | "sha1" | "sha512"
+  encoding?: "hex" | "base64"
+  template?: string
+  timestamp_header?: string | null
+  id_header?: string | null
+  tolerance_seconds?: number | null
+}
+
+export type Mapping = {
+  preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
+  each: string | null
+  when: {
+    pointer: string
+    equals: Array<string>
+  } | null
+  answers: Array<{
+    pointer: string
+    name: string
+    options: string | null
+    questions: string | null
+    value: Array<string>
+  }>
+  fields: Record<string, Array<{
+    pointer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    answer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    constant: string | number | boolean
+  }>>
+  rest: boolean
+}
+
+export type NewMapping = {
+  preset?: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
+  each?: string | null
+  when?: {
+    pointer: string
+    equals: string | Array<string>
+  } | null
+  answers?: (Array<string | {
+    pointer: string
+    name?: string
+    value?: string | Array<string>
+    options?: string | null
+    questions?: string | null
+  }>) | null
+  fields?: Record<string, string | {
+    pointer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    answer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    constant: string | number | boolean
+  } | (Array<string | {
+    pointer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    answer: string
+    take?: "first_word" | "rest" | "lower"
+  } | {
+    constant: string | number | boolean
+  }>) | null>
+  rest?: boolean
 }
 
 export type Receipt = {
@@ -566,7 +684,7 @@ export type MappingPreset = {
   title: string
   description: string
   provider: string
-  mapping: Record<string, unknown>
+  mapping: Mapping
   sample: unknown
 }
 
@@ -574,7 +692,7 @@ export type MappingPreviewRequest = {
   delivery_id?: string
   body?: unknown
   content_type?: string
-  mapping?: Record<string, unknown>
+  mapping?: NewMapping
 }
 
 export type MappingPreview = {
@@ -587,6 +705,7 @@ export type Event = {
   id: string
   type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
+  subject_version: number
   data: Record<string, unknown>
 }
 
@@ -594,6 +713,7 @@ export type EventDetail = {
   id: string
   type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
+  subject_version: number
   data: Record<string, unknown>
   deliveries: Array<{
     endpoint_id: string
@@ -609,6 +729,7 @@ export type Endpoint = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number
@@ -627,6 +748,7 @@ export type EndpointWithSecret = {
   url: string
   description: string | null
   events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   failures: number
@@ -721,6 +843,11 @@ export type ContactsReport = {
 }
 
 export type Attention = {
+  publishing: {
+    code: string
+    reason: string
+    since: string
+  } | null
   posts: {
     failed: {
       count: number
@@ -882,6 +1009,7 @@ export type Workspace = {
     version: string
     sandbox: boolean
     platforms: Array<string>
+    linkedin_pages: boolean
     redirect_url: string
     rate_limits: {
       authenticated: number

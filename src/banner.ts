@@ -1,0 +1,50 @@
+import { networkInterfaces } from 'node:os'
+import { type Config, hostInUrl, SETTINGS } from './config.ts'
+import type { Running } from './start.ts'
+
+/** What the person who started it needs to know. */
+export function banner({ config, place, sandboxUrl, setupUrl, healthUrl }: Running): string {
+  if (config.role === 'worker') {
+    return `\n  Doorpost worker is running.\n  Health       ${healthUrl}/readyz   also /healthz and /metrics\n  Data         ${place}\n\n`
+  }
+  const sandbox = sandboxUrl
+    ? `  Sandbox      ${sandboxUrl}   four connected accounts; no post leaves this machine\n`
+    : ''
+  const setup = setupUrl === null ? '' : `  Set up       ${setupUrl}\n               works once, until tomorrow\n`
+  return `
+  Doorpost is running${sandboxUrl ? ' in the SANDBOX' : ''}.
+
+  Dashboard    ${config.baseUrl}
+  API          ${config.baseUrl}
+  Reference    ${config.baseUrl}/docs
+${addressLine(config)}  Data         ${place}
+${sandbox}${setup}
+  First key    npm run -s doorpost -- keys create --name first${sandboxUrl ? ' --sandbox' : ''}
+  Stop         Ctrl-C
+
+`
+}
+
+export function usage(): string {
+  const width = Math.max(...SETTINGS.map(({ name }) => name.length))
+  const lines = SETTINGS.map(({ name, fallback, meaning }) => {
+    const value = fallback === '' ? '' : ` (${fallback})`
+    return `  ${name.padEnd(width)}  ${meaning}${value}`
+  })
+  return `npm start: runs Doorpost until it is stopped. With "npm start -- --sandbox" it posts to platforms in miniature on this machine.\n\nSettings are environment variables, all optional:\n${lines.join('\n')}\n`
+}
+
+/** Listening on all addresses, the one in BASE_URL's default is only good on this machine. */
+function addressLine({ host, port, baseUrl, tls }: Config): string {
+  if ((host !== '0.0.0.0' && host !== '::') || new URL(baseUrl).hostname !== '127.0.0.1') return ''
+  const address = networkAddress()
+  const url =
+    address === null ? 'any address of this machine' : `${tls ? 'https' : 'http'}://${hostInUrl(address)}:${port}`
+  return `  Elsewhere    ${url}   links use BASE_URL: set it to the address that others use\n`
+}
+
+function networkAddress(): string | null {
+  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
+  const outside = all.filter(({ internal, address }) => !internal && !address.startsWith('fe80:'))
+  return (outside.find(({ family }) => family === 'IPv4') ?? outside[0])?.address ?? null
+}

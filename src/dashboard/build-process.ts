@@ -1,0 +1,25 @@
+import { buildDashboard, hashSources, isBuilt } from './build.ts'
+
+// Started by dashboard.ts, as a process of its own: the build may have to write where the server, which has given up
+// root's rights, no longer may. It ends with whoever started it, and on no other sign.
+
+const starterIsGone = new AbortController()
+process.on('disconnect', () => starterIsGone.abort())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {})
+
+export interface BuildResult {
+  problem: { code: string | undefined; message: string } | null
+}
+
+process.send?.(await build())
+process.disconnect?.()
+
+async function build(): Promise<BuildResult> {
+  try {
+    const sources = await hashSources()
+    if (!(await isBuilt(sources))) await buildDashboard(sources, starterIsGone.signal)
+    return { problem: null }
+  } catch (error) {
+    return { problem: { code: (error as NodeJS.ErrnoException).code, message: (error as Error).message } }
+  }
+}

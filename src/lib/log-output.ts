@@ -1,0 +1,116 @@
+import fs from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isatty } from 'node:tty'
+
+/** Where log lines go. Writing never blocks, never throws and never ends the process, whatever is at the other end. */
+export interface LogOutput {
+  write(text: string): void
+  /** Writes the rest, as far as the output takes it within a moment. */
+  end(): Promise<void>
+}
+
+export interface LogOutputOptions {
+  /** The line that tells how many lines were lost, once the output takes lines again. */
+  describeLoss: (lines: number) => string
+}
+
+const FLUSH_LENGTH = 8_192
+const FLUSH_MS = 200
+const RETRY_MS = 100
+/** While nobody reads, this much is kept. */
+const KEEP_LENGTH = 1_048_576
+const END_MS = 250
+const POLL_MS = 5
+
+/** The reader or the terminal is gone for good. */
+const GONE = new Set(['EPIPE', 'EIO', 'EBADF', 'ENXIO', 'ECONNRESET', 'ENOTCONN'])
+
+/**
+ * Buffered: a line per request must not cost a system call each. pino's own destination retries a failed flush for ever
+ * and leaves a process that hears no signal; this one drops lines instead and counts them.
+ */
+export function openLogOutput(descriptor: number, { describeLoss }: LogOutputOptions): LogOutput {
+  const fd = openWithoutBlocking(descriptor)
+  let lines: string[] = []
+  let length = 0
+  let lost = 0
+  let chunk: Buffer | null = null
+  let isWriting = false
+  let isGone = false
+  let timer: NodeJS.Timeout | undefined
+
+  const nextChunk = (): Buffer | null => {
+    if (chunk === null && length > 0) {
+      chunk = Buffer.from((lost > 0 ? describeLoss(lost) : '') + lines.join(''))
+      lines = []
+      length = 0
+    }
+    return chunk
+  }
+  const advance = (bytes: number) => {
+    lost = 0
+    chunk = bytes < chunk!.length ? chunk!.subarray(bytes) : null
+  }
+  const fail = (code: string | undefined) => {
+    if (code === 'EAGAIN') return
+    lost += chunk!.toString().split('\n').length - 1
+    chunk = null
+    if (!GONE.has(code ?? '')) return
+    isGone = true
+    lines = []
+  }
+  const flushSoon = (ms: number) => {
+    timer ??= setTimeout(flush, ms)
+    timer.unref()
+  }
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (isWriting || isGone || nextChunk() === null) return
+    isWriting = true
+    fs.write(fd, chunk!, (error, written) => {
+      isWriting = false
+      if (error) fail(error.code)
+      else advance(written)
+      if (chunk !== null || length > 0) flushSoon(error ? RETRY_MS : length > FLUSH_LENGTH ? 0 : FLUSH_MS)
+    })
+  }
+  return {
+    write(text) {
+      if (isGone) return
+      if (length > KEEP_LENGTH) {
+        lost++
+        return
+      }
+      lines.push(text)
+      length += text.length
+      if (length > FLUSH_LENGTH && timer === undefined) flush()
+      else if (!isWriting) flushSoon(FLUSH_MS)
+    },
+    async end() {
+      for (const deadline = Date.now() + END_MS; Date.now() < deadline; await delay(POLL_MS)) {
+        if (!isWriting) flush()
+        if (isGone || (!isWriting && chunk === null)) return
+      }
+    },
+  }
+}
+
+/**
+ * A write to a pipe that nobody reads blocks its thread, and the process cannot end before its threads have. Opened
+ * anew, so that nobody who shares the pipe or the terminal with us finds it changed.
+ */
+function openWithoutBlocking(descriptor: number): number {
+  try {
+    const entry = fs.fstatSync(descriptor)
+    if (entry.isFile()) return descriptor
+    if (process.platform === 'linux' && (entry.isFIFO() || isatty(descriptor))) {
+      return fs.openSync(`/proc/self/fd/${descriptor}`, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK)
+    }
+  } catch {
+    // Closed, or not ours to open: whatever is wrong with it shows at the first write.
+  }
+  // As a stream Node switches pipes and sockets to non-blocking.
+  if (!isatty(descriptor)) void (descriptor === 2 ? process.stderr : process.stdout)
+  return descriptor
+}

@@ -1,0 +1,20 @@
+import type { Deps } from './deps.ts'
+import { createMetrics, type Metrics } from './http/metrics.ts'
+import { countJobs } from './jobs/queue.ts'
+import { countInstallation } from './system/store.ts'
+import { PROGRAM_VERSION } from './version.ts'
+
+/** The metrics of this process, wired to what they measure. */
+export function createProcessMetrics(deps: Deps): Metrics {
+  return createMetrics(deps.log, {
+    pools: { intake: deps.pool, reads: deps.reads, jobs: deps.jobs },
+    limits: deps.limits,
+    intake: () => ({
+      contacts: deps.contacts.intake.waiting,
+      posts: deps.posts.intake.waiting,
+      deliveries: deps.webhooks.receiver.intake.waiting,
+    }),
+    stored: async () => ({ jobs: await countJobs(deps.reads), ...(await countInstallation(deps.reads)) }),
+    version: PROGRAM_VERSION,
+  })
+}

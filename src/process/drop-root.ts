@@ -1,0 +1,95 @@
+import fs from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  type Account,
+  canEnter,
+  canRead,
+  chooseAccount,
+  findCluster,
+  openDataFolder,
+  SHARED_ACCOUNTS,
+} from '../db/embedded-account.ts'
+import type { Log } from '../lib/log.ts'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** What is read while the server runs: modules that are loaded when they are first needed, and the pages. */
+const PROGRAM = ['package.json', 'src/main.ts', 'node_modules/fastify/package.json', 'migrations', 'web']
+/** What Doorpost keeps in its data folder. A folder with anything else in it is not handed over. */
+const OWN_ENTRIES =
+  /^(?:postgres(?:\..*)?|secret-key(?:\..*)?|media|sandbox.*|backups?|lost\+found|\.git(?:ignore|keep))$/
+
+/** How a process that was started by root gives its rights up; null for one that was not, or that cannot. */
+export interface RootDrop {
+  account: Account
+  /** From here on we are that account, without a way back. */
+  drop(): void
+}
+
+/** Decides early, so that what has to be done as root is done before; says in the log why not, where it cannot be. */
+export async function planRootDrop(dataDir: string, log: Log): Promise<RootDrop | null> {
+  if (process.getuid?.() !== 0) return null
+  const folder = openDataFolder(dataDir)
+  const account = await chooseAccount(findCluster(folder))
+  if (account === undefined) return null
+  if (account.isNew)
+    log.info({ account: account.name }, 'created a system account that Doorpost and its database run as')
+  if (account.name === 'nobody') {
+    log.warn(
+      'Doorpost and its database run as "nobody", which other programs may use too. Make an account for it with "useradd --system doorpost"; give it an existing data folder with "chown -R doorpost"',
+    )
+  }
+  const obstacle = findObstacle(folder, account)
+  if (obstacle !== null) {
+    log.warn({ account: account.name }, `Doorpost keeps running as root: ${obstacle}`)
+    return null
+  }
+  return {
+    account,
+    drop() {
+      handOver(folder, account)
+      process.setgroups!([account.gid])
+      process.setgid!(account.gid)
+      process.setuid!(account.uid)
+      log.info({ account: account.name }, 'gave up the rights of root')
+    },
+  }
+}
+
+export function isSharedAccount({ name }: Account): boolean {
+  return SHARED_ACCOUNTS.includes(name)
+}
+
+function findObstacle(folder: string, account: Account): string | null {
+  const isReadable = (name: string) => !fs.existsSync(join(ROOT, name)) || canReach(account, join(ROOT, name))
+  if (!PROGRAM.every(isReadable)) {
+    return `the account "${account.name}" cannot read the program in ${ROOT}. Move it to a place that all may read, such as /opt/doorpost, or run it as an ordinary user`
+  }
+  if (!canEnter(account, dirname(folder))) {
+    return `the account "${account.name}" cannot get to the data folder ${folder}. Set DATA_DIR to a place that it can get to, such as /srv/doorpost, or run Doorpost as an ordinary user`
+  }
+  const strangers = fs.readdirSync(folder).filter((name) => !OWN_ENTRIES.test(name))
+  if (fs.statSync(folder).uid !== account.uid && strangers.length > 0) {
+    return `the data folder ${folder} holds other things (${strangers.slice(0, 3).join(', ')}). Set DATA_DIR to a folder of its own`
+  }
+  return null
+}
+
+export function canReach(account: Account, path: string): boolean {
+  return canEnter(account, dirname(path)) && canRead(account, path)
+}
+
+/** Everything that earlier starts as root, or this one, have made. */
+function handOver(folder: string, account: Account): void {
+  for (const name of fs.readdirSync(folder)) giveTree(join(folder, name), account)
+  fs.chownSync(folder, account.uid, account.gid)
+  fs.chmodSync(folder, 0o700)
+}
+
+/** Not through links, and not the cluster, whose server sees to its own files. */
+function giveTree(path: string, account: Account): void {
+  const entry = fs.lstatSync(path)
+  if (basename(path) === 'postgres') return
+  if (entry.uid === 0) fs.lchownSync(path, account.uid, account.gid)
+  if (entry.isDirectory()) for (const name of fs.readdirSync(path)) giveTree(join(path, name), account)
+}

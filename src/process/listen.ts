@@ -1,0 +1,70 @@
+import type { AddressInfo } from 'node:net'
+import { Server as NetServer } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { SetupError } from '../lib/problem.ts'
+
+export interface ListenOptions {
+  host: string
+  port: number
+  /** The setting the port came from, for messages. */
+  setting: 'PORT' | 'HEALTH_PORT'
+}
+
+// Connections that are idle when we stop get this long: a request may be on its way on one of them.
+const IDLE_GRACE_MS = 1_000
+const CLOSING_MS = 300
+
+/** The port that was taken. */
+export async function listen(app: FastifyInstance, options: ListenOptions): Promise<number> {
+  try {
+    await app.listen({ host: options.host, port: options.port })
+  } catch (error) {
+    throw explainListen(error as NodeJS.ErrnoException, options)
+  }
+  return (app.server.address() as AddressInfo).port
+}
+
+/** The port is in use: another one may be tried. */
+export class PortTakenError extends SetupError {}
+
+function explainListen(error: NodeJS.ErrnoException, { host, port, setting }: ListenOptions): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new PortTakenError(
+        `Port ${port} on ${host} is taken by another program. Stop it, or choose another port: ${setting}=${port === 8081 ? 8082 : 8081} npm start`,
+      )
+    case 'EACCES':
+      return new SetupError(
+        `Port ${port} may not be used by this user. Choose one above 1023, such as ${setting}=8080.`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return new SetupError(`HOST "${host}" is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all.`)
+    default:
+      return error
+  }
+}
+
+/**
+ * Loses no request: no new connections; every answer from now on closes its own; idle ones stay open a moment longer,
+ * because a request may be under way on them already. What has no answer at the deadline is cut off.
+ */
+export async function stopListening(app: FastifyInstance, deadline: number): Promise<void> {
+  const { server } = app
+  const closed = new Promise<void>((resolve) => {
+    // http.Server's own close() would drop idle connections at once.
+    NetServer.prototype.close.call(server, () => resolve())
+  })
+  const idle = setTimeout(() => {
+    server.closeIdleConnections()
+    idleAgain = setInterval(() => server.closeIdleConnections(), 100)
+  }, IDLE_GRACE_MS)
+  let idleAgain: NodeJS.Timeout | undefined
+  const forced = setTimeout(() => server.closeAllConnections(), deadline - CLOSING_MS - Date.now())
+  await closed
+  clearTimeout(idle)
+  clearInterval(idleAgain)
+  clearTimeout(forced)
+  await app.close()
+}
