@@ -188,6 +188,7 @@ describe('what needs a person', () => {
     const { report } = await newWorkspace()
     const none = { count: 0, newest: [] }
     assert.deepEqual(await report('attention'), {
+      publishing: null,
       posts: { failed: none, unconfirmed: none, missed: none, held: none },
       connections: [],
       rejections: [],

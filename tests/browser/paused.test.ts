@@ -18,7 +18,7 @@ describe('a database that went back in time', { skip: noBrowser }, async () => {
     })
     // As after a failover.
     await stage.place.sql('update installation set timeline = timeline + 1')
-    await until(async () => (await stage.call('GET', '/v1/publishing')).data.looked_at !== null)
+    await until(async () => (await stage.call('GET', '/v1/publishing')).looked_at !== null)
     await open(page, stage.url)
     await page.getByRole('alert').filter({ hasText: 'Publishing is paused' }).waitFor()
     await page.getByRole('button', { name: 'Look, then resume' }).click()
@@ -29,6 +29,6 @@ describe('a database that went back in time', { skip: noBrowser }, async () => {
     await dialog.getByRole('button', { name: 'I have looked: resume' }).click()
     await page.getByText('Publishing goes on.').waitFor()
     await page.getByRole('alert').filter({ hasText: 'Publishing is paused' }).waitFor({ state: 'detached' })
-    assert.equal((await stage.call('GET', '/v1/publishing')).data.state, 'active')
+    assert.equal((await stage.call('GET', '/v1/publishing')).state, 'active')
   })
 })

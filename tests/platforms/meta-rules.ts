@@ -442,9 +442,13 @@ export function describeReconciliation(service: Service): void {
   }
 
   describe('whether it went out', () => {
-    test('without a container nothing can be out', async (t) => {
-      const stage = await setStage(t, service, [])
-      assert.deepEqual(await adapter.reconcile(stage.context, post, {}, nothingTaken), { kind: 'absent' })
+    test('without a container, as in a restored database, the list is asked', async (t) => {
+      const lookWithout = async (rows: object[]) => {
+        const stage = await setStage(t, service, [list(rows)])
+        return adapter.reconcile(stage.context, post, {}, nothingTaken)
+      }
+      assert.deepEqual(await lookWithout([row(MEDIA)]), { kind: 'found', platformId: MEDIA })
+      assert.deepEqual(await lookWithout([]), { kind: 'not_seen' })
     })
 
     test('FINISHED, ERROR and EXPIRED are certainly not out; IN_PROGRESS is not yet known', async (t) => {

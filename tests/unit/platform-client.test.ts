@@ -145,10 +145,23 @@ describe('what comes back', () => {
       answer = (response) =>
         response.writeHead(status, { location: `http://${host}/elsewhere`, 'retry-after': '7' }).end()
       const { headers, text, json, ...rest } = await http({ method: 'POST', url: `http://${host}/`, json: {} })
-      assert.deepEqual({ ...rest, text, json }, { status, text: '', json: undefined })
+      assert.deepEqual({ ...rest, text, json }, { status, text: '', json: undefined, clockOffsetMs: 0 })
       assert.equal(headers.get('Retry-After'), '7')
     }
     assert.equal(seen.length, 16, 'redirects were followed or requests repeated')
+  })
+
+  test('an answer tells how far the clock of the platform is off, when it is worth telling', async () => {
+    const offsetWith = async (date: string) => {
+      answer = (response) => response.writeHead(200, { date }).end()
+      return (await http({ method: 'GET', url: `http://${host}/` })).clockOffsetMs
+    }
+    const at = (ms: number) => new Date(Date.now() + ms).toUTCString()
+    assert.equal(await offsetWith(at(3_000)), 0)
+    for (const off of [-600_000, -120_000, 120_000]) {
+      assert.ok(Math.abs((await offsetWith(at(off)))! - off) < 5_000, String(off))
+    }
+    assert.equal(await offsetWith('yesterday'), null)
   })
 
   test('JSON is parsed by what it is, not by what it is called; anything else is text', async () => {
