@@ -2,13 +2,21 @@ import { fork } from 'node:child_process'
 import fs from 'node:fs'
 import type { Server as HttpsServer } from 'node:https'
 import type { Log } from '../lib/log.ts'
-import { type TlsFiles, type TlsListeners, type TlsWatcher, watchTlsFiles } from './tls-files.ts'
+import {
+  digestOf,
+  type TlsFiles,
+  type TlsListeners,
+  type TlsPair,
+  type TlsWatcher,
+  type TlsWatchOptions,
+  watchTlsFiles,
+} from './tls-files.ts'
 import type { FromTlsReader } from './tls-reader.ts'
 
 /** Puts renewed certificates to use: new connections get them, those that are open go on as they are. */
 export function renewTls(
   server: HttpsServer,
-  files: TlsFiles,
+  tls: TlsFiles & TlsPair,
   log: Log,
   { keepsRoot }: { keepsRoot: boolean },
 ): TlsWatcher {
@@ -23,7 +31,8 @@ export function renewTls(
         'the changed TLS files cannot be used, the old certificate stays in use. Put a PEM certificate and its key there; they are looked at every minute and on SIGHUP',
       ),
   }
-  return keepsRoot ? watchAsRoot(files, listeners) : watchTlsFiles(files, listeners)
+  const options = { files: tls, inUse: digestOf(tls) }
+  return keepsRoot ? watchAsRoot(options, listeners) : watchTlsFiles(options, listeners)
 }
 
 /** Whether an account could read both files itself. */
@@ -32,8 +41,8 @@ export function canReadAll({ certFile, keyFile }: TlsFiles, canRead: (path: stri
 }
 
 /** Called while we still are root. */
-function watchAsRoot({ certFile, keyFile }: TlsFiles, { onRenewed, onProblem }: TlsListeners): TlsWatcher {
-  const reader = fork(new URL('./tls-reader.ts', import.meta.url), [certFile, keyFile], {
+function watchAsRoot({ files, inUse }: TlsWatchOptions, { onRenewed, onProblem }: TlsListeners): TlsWatcher {
+  const reader = fork(new URL('./tls-reader.ts', import.meta.url), [files.certFile, files.keyFile, inUse], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   reader.on('message', (message: FromTlsReader) => {

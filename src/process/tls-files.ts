@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createSecureContext } from 'node:tls'
 
@@ -25,16 +26,29 @@ export interface TlsListeners {
 
 const CHECK_MS = 60_000
 
+export interface TlsWatchOptions {
+  files: TlsFiles
+  /** The digest of the pair that is in use: the files may have been renewed before the watching begins. */
+  inUse: string
+  everyMs?: number
+}
+
 /** Tells when the files have been replaced by a pair that works. Times, not events: those get lost on links and mounts. */
-export function watchTlsFiles(files: TlsFiles, listeners: TlsListeners, everyMs = CHECK_MS): TlsWatcher {
-  let seen = stateOf(files)
+export function watchTlsFiles(
+  { files, inUse, everyMs = CHECK_MS }: TlsWatchOptions,
+  listeners: TlsListeners,
+): TlsWatcher {
+  let seen = ''
+  let digest = inUse
   const check = () => {
     const state = stateOf(files)
     if (state === seen) return
     seen = state
     try {
       const pair = { cert: fs.readFileSync(files.certFile), key: fs.readFileSync(files.keyFile) }
+      if (digestOf(pair) === digest) return
       createSecureContext(pair)
+      digest = digestOf(pair)
       listeners.onRenewed(pair)
     } catch (error) {
       listeners.onProblem((error as Error).message)
@@ -43,6 +57,10 @@ export function watchTlsFiles(files: TlsFiles, listeners: TlsListeners, everyMs 
   const timer = setInterval(check, everyMs)
   timer.unref()
   return { check, stop: () => clearInterval(timer) }
+}
+
+export function digestOf({ cert, key }: TlsPair): string {
+  return createHash('sha256').update(cert).update('\0').update(key).digest('hex')
 }
 
 /** Through links, which certbot uses: of what they point to. */

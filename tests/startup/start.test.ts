@@ -83,14 +83,14 @@ describe('starting', () => {
       const running = await place.start()
       if (role === 'worker') {
         assert.match(running.stdout, /worker is running/)
-        assert.equal(running.port, 0, 'a worker has no address')
+        assert.equal(running.port, 0, 'a worker serves no API')
         await runSql(url, `select graphile_worker.add_job('idempotency.purge', job_key => 'probe')`)
         await until(async () => (await jobsOf(url)) === 0)
       } else {
         const [created] = await postContacts(running.port, { count: 1, connections: 1 })
         assert.equal(created?.status, 201)
       }
-      assert.equal(fs.existsSync(place.dataDir), false, 'no embedded server with a database of one’s own')
+      assert.equal(fs.existsSync(join(place.dataDir, 'postgres')), false, 'no embedded server beside one’s own')
       running.child.kill('SIGTERM')
       assert.equal((await running.ended).code, 0)
     })
@@ -213,6 +213,8 @@ describe('a start that cannot work ends with one line that says why', { concurre
     TRUST_PROXY: ['true', '1', '0.0.0.0/0', '::/0', '10.0.0.0/33', 'nginx'],
     ALLOWED_ORIGINS: ['*', 'www.example.com', 'https://x.example/', 'https://x.example/path', 'null', 'file:///x'],
     ROLE: ['web', 'ALL', 'api,worker', 'none', 'true', '1'],
+    LOG_FORMAT: ['pretty', 'JSON', 'color', 'yes', 'true', '1'],
+    HEALTH_PORT: ['abc', '-1', '65536', '80.5', 'off', '8081 8082'],
     LOG_LEVEL: ['loud', 'INFO', 'warning', '30', 'on', 'verbose'],
     RATE_LIMIT_AUTHENTICATED: ['0', '-1', 'many', '1.5', '1e3', '999999999'],
     RATE_LIMIT_DASHBOARD: ['0', '-1', 'many', '1.5', '1e3', '600/min'],

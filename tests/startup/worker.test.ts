@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:net'
+import { after, test } from 'node:test'
+import { runSql, startCluster } from '../helpers/postgres.ts'
+import { createPlace, type Doorpost, until } from '../helpers/process.ts'
+
+// A worker says how it is, like every other process.
+
+const cluster = await startCluster()
+after(() => cluster.stop())
+await runSql(cluster.urlOf('postgres'), 'create database workers template doorpost_template')
+const env = { DATABASE_URL: cluster.urlOf('workers'), ROLE: 'worker' }
+
+test('a worker has health, readiness and metrics, and nothing else', async (t) => {
+  const worker = await createPlace(t, { env }).start()
+  const url = healthUrlOf(worker)
+  await until(async () => (await fetch(`${url}/readyz`)).status === 200)
+  assert.deepEqual(await (await fetch(`${url}/healthz`)).json(), { success: true, data: { status: 'ok' } })
+  const metrics = await (await fetch(`${url}/metrics`)).text()
+  assert.match(metrics, /^doorpost_jobs\{state="due"\} \d+$/m)
+  assert.match(metrics, /^doorpost_http_requests_total\{route="\/readyz"/m)
+  const other = await fetch(`${url}/v1/contacts`)
+  assert.equal(other.status, 404)
+  assert.match(await other.text(), /ROLE/)
+  worker.child.kill('SIGTERM')
+  assert.equal((await worker.ended).code, 0)
+})
+
+test('its metrics ask for METRICS_TOKEN', async (t) => {
+  const worker = await createPlace(t, { env: { ...env, METRICS_TOKEN: 'a-token-for-prometheus' } }).start()
+  const url = `${healthUrlOf(worker)}/metrics`
+  assert.equal((await fetch(url)).status, 401)
+  assert.equal((await fetch(url, { headers: { authorization: 'Bearer a-token-for-prometheus' } })).status, 200)
+})
+
+test('it is not ready without its database, and again once it is back', async (t) => {
+  const worker = await createPlace(t, { env }).start()
+  const url = `${healthUrlOf(worker)}/readyz`
+  await until(async () => (await fetch(url)).status === 200)
+  await runSql(cluster.urlOf('postgres'), 'alter database workers allow_connections false')
+  await runSql(
+    cluster.urlOf('postgres'),
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = 'workers'`,
+  )
+  await until(async () => (await fetch(url)).status === 503)
+  await runSql(cluster.urlOf('postgres'), 'alter database workers allow_connections true')
+  await until(async () => (await fetch(url)).status === 200)
+})
+
+test('a port of one’s choice that is taken is refused; a second worker needs no setting', async (t) => {
+  const blocker = createServer().listen(0, '127.0.0.1')
+  t.after(() => blocker.close())
+  await new Promise((resolve) => blocker.once('listening', resolve))
+  const { port } = blocker.address() as { port: number }
+  const refused = await createPlace(t, { env: { ...env, HEALTH_PORT: String(port) } }).run()
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, new RegExp(`^doorpost: Port ${port} on 127\\.0\\.0\\.1 is taken.*HEALTH_PORT=\\d+.*\n$`))
+
+  const usual = { ...env, HEALTH_PORT: '' }
+  const [first, second] = [await createPlace(t, { env: usual }).start(), await createPlace(t, { env: usual }).start()]
+  assert.notEqual(healthUrlOf(first), healthUrlOf(second))
+  for (const worker of [first, second]) assert.equal((await fetch(`${healthUrlOf(worker)}/healthz`)).status, 200)
+  assert.match(second.stdout, /port 8081 is taken.*HEALTH_PORT/)
+})
+
+function healthUrlOf({ stdout }: Doorpost): string {
+  return /Health +(\S+)\/readyz/.exec(stdout)![1]!
+}
