@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { createByteCollector, createChunkRule, TINY_CHUNKS } from '../lib/byte-collector.ts'
 import { nameOfType } from '../lib/issues.ts'
 import { parseJson } from '../lib/json.ts'
 import type { Request } from './call.ts'
@@ -89,8 +90,8 @@ function readBytes(
     return
   }
   goOn?.()
-  const chunks: Buffer[] = []
-  let size = 0
+  const collected = createByteCollector(declared)
+  const rule = createChunkRule()
   // A flag is cheaper than taking four listeners off again.
   let over = false
   const finish = (problem: Error | null, bytes?: Buffer) => {
@@ -103,14 +104,17 @@ function readBytes(
   }
   payload.on('data', (chunk: Buffer) => {
     if (over) return
-    size += chunk.length
-    if (size > limit) {
-      drain(payload)
-      return finish(tooLarge(request, limit))
-    }
-    chunks.push(chunk)
+    const problem =
+      collected.length + chunk.length > limit
+        ? tooLarge(request, limit)
+        : rule.accepts(chunk.length)
+          ? null
+          : badBody(TINY_CHUNKS)
+    if (problem === null) return collected.add(chunk)
+    drain(payload)
+    finish(problem)
   })
-  payload.on('end', () => finish(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
+  payload.on('end', () => finish(null, collected.bytes()))
   payload.on('error', onError)
   payload.on('close', () => {
     if (!over) onError(new Error('connection closed'))
@@ -123,10 +127,11 @@ function readBytes(
  */
 function drain(payload: IncomingMessage): void {
   let dropped = 0
+  const rule = createChunkRule()
   payload.on('error', () => {})
   payload.on('data', (chunk: Buffer) => {
     dropped += chunk.length
-    if (dropped > DRAIN_MAX) payload.destroy()
+    if (dropped > DRAIN_MAX || !rule.accepts(chunk.length)) payload.destroy()
   })
   payload.resume()
 }

@@ -17,6 +17,9 @@ export interface ServerOptions {
 }
 
 const HEADER_BYTES_MAX = 16_384
+// What waits unread while a caller is looked up, and what is written ahead of a slow reader. Counted in bytes although a
+// chunk of one byte takes 470, so it is kept small.
+const HIGH_WATER_BYTES = 16_384
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 // Longer than the usual 60 s of proxies, so that they close first and never meet a closing connection.
@@ -27,6 +30,7 @@ export function createServer({ log, ids, tls }: ServerOptions): FastifyInstance 
   const awaitingContinue: AwaitingContinue = new WeakMap()
   const limits = {
     maxHeaderSize: HEADER_BYTES_MAX,
+    highWaterMark: HIGH_WATER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: 2_000,
     // Node would answer a missing Host with an empty body; we look ourselves.
