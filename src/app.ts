@@ -54,6 +54,7 @@ import {
   RecoverySchema,
 } from './events/schemas.ts'
 
+import { JSON_TYPE } from './http/answer.ts'
 import { createAuthentication } from './http/auth.ts'
 import type { Access, Reply, Request, RouteConfig, Step } from './http/call.ts'
 import { addPreflight, createCors } from './http/cors.ts'
@@ -62,10 +63,12 @@ import { addDocs } from './http/docs.ts'
 import { createFirstChecks, createSecureUrl } from './http/first-checks.ts'
 import { addObservation, createMetrics } from './http/metrics.ts'
 import { buildOpenApi } from './http/openapi.ts'
+import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/pending-writes.ts'
 import type { RouteRow } from './http/route.ts'
 import { createOriginCheck } from './http/same-origin.ts'
 import { DeletedSchema, ErrorSchema, PaginationSchema } from './http/schemas.ts'
 import { createServer } from './http/server.ts'
+import { createSharedAnswer } from './http/shared-answer.ts'
 import { addShortRoad } from './http/short-road.ts'
 import { addSteps } from './http/steps.ts'
 import { countJobs } from './jobs/queue.ts'
@@ -169,6 +172,7 @@ const user = (role: TeamRole): Access => ({ mode: 'user', role })
 const webhook: Access = { mode: 'webhook' }
 const handshake: Access = { mode: 'handshake' }
 const open: Access = { mode: 'open' }
+const probe: Access = { mode: 'open', isUncounted: true }
 
 /** What a handler may use: everything, and what only the running app knows. */
 export type AppDeps = Deps &
@@ -284,8 +288,8 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['DELETE', '/v1/team/:user_id', user('owner'), deleteMember],
   ['POST', '/v1/invitations/open', open, openInvitation],
   ['POST', '/v1/invitations/accept', open, acceptInvitation],
-  ['GET', '/healthz', open, getHealth],
-  ['GET', '/readyz', open, getReadiness],
+  ['GET', '/healthz', probe, getHealth],
+  ['GET', '/readyz', probe, getReadiness],
   ['GET', '/metrics', open, getMetrics],
   ['GET', '/openapi.json', open, getOpenApi],
 ]
@@ -369,9 +373,9 @@ export function createApp(
   deps: Deps,
   isStopping: () => boolean = () => false,
   dashboard: Dashboard = createDashboard(deps.log),
+  pendingWrites: PendingWriteLimits = PENDING_WRITE_LIMITS,
 ): FastifyInstance {
   const { config, log } = deps
-  const app = createServer({ log, ids: deps.ids, tls: config.tls })
   const metrics = createMetrics(log, {
     pool: deps.pool,
     limits: deps.limits,
@@ -381,6 +385,15 @@ export function createApp(
       deliveries: deps.webhooks.receiver.intake.waiting,
     }),
     jobs: () => countJobs(deps.pool),
+  })
+  const app = createServer({
+    log,
+    ids: deps.ids,
+    tls: config.tls,
+    httpsOnly: config.httpsOnly,
+    trustedProxies: config.trustedProxies,
+    pendingWrites,
+    observe: metrics.observeUnrouted,
   })
   addObservation(app, metrics.observe)
   const sameOrigin = createOriginCheck(config)
@@ -415,7 +428,9 @@ export function createApp(
     metricsToken: config.metricsToken,
     isStopping,
     eventDocs,
-    openapi: buildOpenApi(routes, components, eventDocs, config.baseUrl),
+    openapi: createSharedAnswer(JSON_TYPE, () =>
+      Buffer.from(JSON.stringify(buildOpenApi(routes, components, eventDocs, config.baseUrl))),
+    ),
   }
   const shortRoad = addShortRoad(app, { steps, log, ids: deps.ids, observe: metrics.observe })
   for (const [method, url, access, operation] of routes) {
@@ -426,9 +441,10 @@ export function createApp(
     if (operation === createContact || operation === receiveWebhook) shortRoad.add({ method, url, config, handler })
   }
   addNames(app, routes)
-  addConnectPages(app, deps)
+  const secureUrl = createSecureUrl(config)
+  addConnectPages(app, { ...deps, secureUrl })
   addDocs(app)
-  const pages: ServeOptions = { dashboard, secureUrl: createSecureUrl(config) }
+  const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)
   addNotFound(app, routes, pages)
   return app

@@ -8,6 +8,8 @@ import type { Request } from './call.ts'
 
 export const PUBLIC_BODY_MAX = 51_200
 export const BODY_MAX = 1_048_576
+/** Of routes that anybody may call: passwords, codes and links. */
+export const OPEN_BODY_MAX = 16_384
 
 // After a refusal the rest of the body is read and dropped up to here, so that the client gets to read the answer. It
 // has to be well above the largest limit: files that are a little too large are common.
@@ -67,7 +69,8 @@ function limitFor(request: Request): number {
   const { caller } = request
   if (caller?.kind === 'webhook') return caller.maxBytes
   if (caller?.kind === 'public') return PUBLIC_BODY_MAX
-  return request.routeOptions.config.bodyMax ?? BODY_MAX
+  const { bodyMax, access } = request.routeOptions.config
+  return bodyMax ?? (access?.mode === 'open' ? OPEN_BODY_MAX : BODY_MAX)
 }
 
 function tooLarge(request: Request, limit: number): ApiError {
@@ -89,6 +92,11 @@ function readBytes(
     done(tooLarge(request, limit))
     return
   }
+  // The caller hung up while it was looked up: no event will come any more.
+  if (payload.destroyed) {
+    done(cutOff(new Error('connection closed')))
+    return
+  }
   goOn?.()
   const collected = createByteCollector(declared)
   const rule = createChunkRule()
@@ -99,9 +107,7 @@ function readBytes(
     over = true
     done(problem, bytes)
   }
-  const onError = (cause: Error) => {
-    finish(new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause }))
-  }
+  const onError = (cause: Error) => finish(cutOff(cause))
   payload.on('data', (chunk: Buffer) => {
     if (over) return
     const problem =
@@ -119,6 +125,10 @@ function readBytes(
   payload.on('close', () => {
     if (!over) onError(new Error('connection closed'))
   })
+}
+
+function cutOff(cause: Error): ApiError {
+  return new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause })
 }
 
 /**

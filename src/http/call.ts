@@ -48,7 +48,8 @@ export type Access =
   | { mode: 'webhook' }
   /** The operation itself looks whether it knows the sender: a refusal must not tell a live key from an invented one. */
   | { mode: 'handshake' }
-  | { mode: 'open' }
+  /** Counted for the address, unless it is asked all day long by machines that have to get an answer. */
+  | { mode: 'open'; isUncounted?: true }
 
 export type BodyKind = 'json' | 'raw' | 'none'
 

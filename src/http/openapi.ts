@@ -181,7 +181,7 @@ function describeAnswers<D>(access: Access, operation: Operation<D>): Json {
       description: answer.description,
       headers: {
         ...requestIdHeader,
-        ...(access.mode === 'open' ? {} : limitHeaders),
+        ...(isLimited(access) ? limitHeaders : {}),
         ...(operation.idempotent && status === '201' ? replayHeader : {}),
       },
       content: {
@@ -212,6 +212,10 @@ function describeAnswers<D>(access: Access, operation: Operation<D>): Json {
   return answers
 }
 
+function isLimited(access: Access): boolean {
+  return access.mode !== 'open' || !access.isUncounted
+}
+
 /** What can go wrong follows from who may call and what is sent. */
 function errorsOf<D>(access: Access, operation: Operation<D>): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors ?? [])
@@ -220,9 +224,8 @@ function errorsOf<D>(access: Access, operation: Operation<D>): ErrorCode[] {
   if (access.mode === 'key' || access.mode === 'key_or_public' || access.mode === 'user') {
     codes.add('unauthorized').add('forbidden')
   }
-  if (access.mode !== 'open') {
-    codes.add('rate_limit_exceeded').add('internal_error').add('service_unavailable')
-  }
+  if (isLimited(access)) codes.add('rate_limit_exceeded')
+  if (access.mode !== 'open') codes.add('internal_error').add('service_unavailable')
   if (operation.idempotent) codes.add('idempotency_conflict').add('idempotency_mismatch')
   return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status)
 }
@@ -247,12 +250,18 @@ function exampleOf<D>(code: ErrorCode, access: Access, operation: Operation<D>):
   return { error: code, message, status }
 }
 
+const KEY_LIMIT = 'This API key may send 100 requests a minute.'
+const LIMIT_EXAMPLES: Record<Access['mode'], string> = {
+  key: KEY_LIMIT,
+  key_or_public: KEY_LIMIT,
+  user: 'Somebody who is signed in may send 600 requests a minute.',
+  webhook: 'This webhook takes 600 deliveries a minute.',
+  handshake: 'Too many wrong keys, passwords, codes or links came from this address.',
+  open: 'One address may ask for 3000 pages and files a minute.',
+}
+
 function limitMessage(access: Access): string {
-  const limit =
-    access.mode === 'webhook'
-      ? 'This webhook takes 600 deliveries a minute.'
-      : 'This API key may send 100 requests a minute.'
-  return `${limit} Try again in 33 seconds.`
+  return `${LIMIT_EXAMPLES[access.mode]} Try again in 33 seconds.`
 }
 
 const errorDescriptions: Record<ErrorCode, string> = {

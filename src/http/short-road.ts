@@ -2,11 +2,12 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyInstance } from 'fastify'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
+import { JSON_TYPE } from './answer.ts'
 import { readBody } from './body.ts'
 import type { Caller, Reply, Request, RouteConfig, Step } from './call.ts'
 import { sendError, translate } from './error-handler.ts'
 import { requestId } from './first-checks.ts'
-import type { Observe } from './metrics.ts'
+import { HUNG_UP, type Observe } from './metrics.ts'
 import { runSteps } from './steps.ts'
 
 /** A route as the framework has it too. Its path is literal, or ends in one parameter. */
@@ -135,8 +136,6 @@ class ShortRequest implements Request {
   }
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-
 class ShortReply implements Reply {
   readonly startedAt = performance.now()
   readonly response: ServerResponse
@@ -172,6 +171,7 @@ class ShortReply implements Reply {
   }
 
   send(payload: unknown): this {
+    const isGone = this.response.destroyed
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
     this.headers['content-type'] ??= JSON_TYPE
     const bytes = Buffer.byteLength(text)
@@ -179,7 +179,7 @@ class ShortReply implements Reply {
     this.response.writeHead(this.statusCode, this.headers)
     // A byte for each character: both encodings are then the same, and this one is written as it is.
     this.response.end(text, bytes === text.length ? 'latin1' : 'utf8')
-    this.observe(this.request, this.statusCode, performance.now() - this.startedAt)
+    this.observe(this.request, isGone ? HUNG_UP : this.statusCode, performance.now() - this.startedAt)
     return this
   }
 }

@@ -3,8 +3,10 @@ import type { Pool } from '../db/database.ts'
 import { type Migration, schemaProblem } from '../db/migrate.ts'
 import { ApiError } from '../errors.ts'
 import type { Metrics } from '../http/metrics.ts'
+import { guesserOf, type RateLimits } from '../http/rate-limit.ts'
 import type { Operation } from '../http/route.ts'
 import { success } from '../http/schemas.ts'
+import { type SharedAnswer, sendShared } from '../http/shared-answer.ts'
 import * as S from '../lib/schema.ts'
 
 interface Deps {
@@ -12,8 +14,9 @@ interface Deps {
   migrations: Migration[]
   metrics: Metrics
   metricsToken: string | null
+  limits: RateLimits
   isStopping: () => boolean
-  openapi: object
+  openapi: SharedAnswer
 }
 
 const Status = success(S.object({ status: S.literal('ok') }, { additionalProperties: false }))
@@ -52,7 +55,7 @@ export const getMetrics: Operation<Deps> = {
   id: 'getMetrics',
   tag: 'System',
   summary: 'Metrics for Prometheus',
-  description: 'Asks for a bearer token when METRICS_TOKEN is set.',
+  description: 'Asks for a bearer token when METRICS_TOKEN is set; wrong ones are limited for each address.',
   answers: {
     200: {
       description: 'The Prometheus text format.',
@@ -61,9 +64,12 @@ export const getMetrics: Operation<Deps> = {
       example: 'doorpost_http_requests_total{route="/v1/contacts",method="POST",status="201"} 1',
     },
   },
-  errors: ['unauthorized'],
-  async handle({ metrics, metricsToken }, request, reply) {
+  errors: ['unauthorized', 'rate_limit_exceeded'],
+  async handle({ metrics, metricsToken, limits }, request, reply) {
+    const who = guesserOf('metrics_token', request)
+    if (metricsToken !== null) await limits.check('failed_auth', who)
     if (metricsToken !== null && !sameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+      await limits.count('failed_auth', who, reply)
       const message = 'The metrics need the token of METRICS_TOKEN: "Authorization: Bearer ...".'
       throw new ApiError('unauthorized', { message, headers: { 'www-authenticate': 'Bearer realm="metrics"' } })
     }
@@ -82,8 +88,8 @@ export const getOpenApi: Operation<Deps> = {
       example: { openapi: '3.1.0' },
     },
   },
-  async handle({ openapi }, _request, reply) {
-    return reply.header('access-control-allow-origin', '*').send(openapi)
+  async handle({ openapi }, request, reply) {
+    return sendShared(request, reply.header('access-control-allow-origin', '*'), openapi)
   },
 }
 
