@@ -418,6 +418,12 @@ export interface SchemaMigrations {
   version: number;
 }
 
+export interface SecondFactorGuesses {
+  guesses: number;
+  last_at: Timestamp;
+  user_id: string;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -602,6 +608,7 @@ export interface DB {
   posts: Posts;
   row_counts: RowCounts;
   schema_migrations: SchemaMigrations;
+  second_factor_guesses: SecondFactorGuesses;
   sessions: Sessions;
   two_factors: TwoFactors;
   used_codes: UsedCodes;

@@ -65,24 +65,18 @@ export function addDocs(app: FastifyInstance): void {
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 const unpack = promisify(gunzip)
 
-interface Bundle {
-  gzip: Uint8Array
-  br: Uint8Array
-}
-
 /** The worker hands it over compressed; the few who do not take that share one copy that is not. */
 function createReference(): SharedAnswer {
-  const bundle = once(loadBundle)
-  const shared = (part: keyof Bundle) => once(async () => Buffer.from((await bundle())[part].buffer as ArrayBuffer))
-  const gzip = shared('gzip')
-  return { type: SCRIPT_TYPE, plain: once(async () => unpack(await gzip())), gzip, br: shared('br') }
+  const packed = once(loadBundle)
+  const answer = createSharedAnswer(SCRIPT_TYPE, async () => unpack(await packed()))
+  return { ...answer, gzip: packed }
 }
 
-function loadBundle(): Promise<Bundle> {
+function loadBundle(): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./docs-bundle.ts', import.meta.url))
-    worker.once('message', (bundle: Bundle) => {
-      resolve(bundle)
+    worker.once('message', (bytes: Uint8Array) => {
+      resolve(Buffer.from(bytes.buffer))
       void worker.terminate()
     })
     worker.once('error', reject)

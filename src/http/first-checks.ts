@@ -60,7 +60,7 @@ export function createSecureUrl(options: FirstCheckOptions & { baseUrl: string }
     if (!httpsOnly || cameByTls(request, trustedProxies)) return null
     // Without the host of the absolute form, and with one slash: //elsewhere would be another host.
     const path = request.url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^[/\\]*/, '/')
-    return `${new URL(baseUrl).origin}${path}`
+    return `${baseUrl}${path}`
   }
 }
 
