@@ -316,7 +316,7 @@ const METRICS_TOKEN_MIN = 16
 
 function readMetricsToken(value: string | null, problems: string[]): string | null {
   if (value === null || value.length >= METRICS_TOKEN_MIN) return value
-  const how = 'Make one with: openssl rand -base64 24'
+  const how = 'Make one with: openssl rand -base64 24.'
   problems.push(`METRICS_TOKEN must have at least ${METRICS_TOKEN_MIN} characters, or it can be guessed. ${how}`)
   return null
 }
