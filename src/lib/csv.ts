@@ -24,7 +24,7 @@ export interface CsvRecord {
 }
 
 export const CELLS_KEPT = 1_000
-export const ROW_LENGTH_MAX = 1_048_576
+export const ROW_LENGTH_MAX = 524_288
 
 const QUOTE = 0x22
 const LF = 0x0a

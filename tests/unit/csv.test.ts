@@ -141,10 +141,10 @@ describe('hostile files', () => {
     })
   }
 
-  test('a row of a million characters is read, a longer one is refused as a whole and those behind it are read', () => {
-    const [long, next] = readCsv(`a,${'x'.repeat(1_048_576)}\nb\n`, ',')
+  test('a row of half a million characters is read, a longer one is refused as a whole and those behind it are read', () => {
+    const [long, next] = readCsv(`a,${'x'.repeat(524_288)}\nb\n`, ',')
     assert.deepEqual([long!.problem, long!.cells, next!.cells, next!.line], ['long_row', [], ['b'], 2])
-    const [fits] = readCsv(`a,${'x'.repeat(1_048_574)}\n`, ',')
+    const [fits] = readCsv(`a,${'x'.repeat(524_286)}\n`, ',')
     assert.deepEqual([fits!.problem, fits!.cells.length], [null, 2])
   })
 
