@@ -57,6 +57,7 @@ import {
 import { JSON_TYPE } from './http/answer.ts'
 import { createAuthentication } from './http/auth.ts'
 import type { Access, Reply, Request, RouteConfig, Step } from './http/call.ts'
+import { addCompression, createCompression } from './http/compression.ts'
 import { addPreflight, createCors } from './http/cors.ts'
 
 import { addDocs } from './http/docs.ts'
@@ -396,6 +397,8 @@ export function createApp(
     observe: metrics.observeUnrouted,
   })
   addObservation(app, metrics.observe)
+  const compression = createCompression()
+  addCompression(app, compression)
   const sameOrigin = createOriginCheck(config)
   const steps: Step[] = [
     createFirstChecks({ trustedProxies: config.trustedProxies, httpsOnly: config.httpsOnly }),
@@ -432,10 +435,15 @@ export function createApp(
       Buffer.from(JSON.stringify(buildOpenApi(routes, components, eventDocs, config.baseUrl))),
     ),
   }
-  const shortRoad = addShortRoad(app, { steps, log, ids: deps.ids, observe: metrics.observe })
+  const shortRoad = addShortRoad(app, { steps, log, ids: deps.ids, observe: metrics.observe, compression })
   for (const [method, url, access, operation] of routes) {
     const { kind = 'none', maxBytes } = operation.body ?? {}
-    const config: RouteConfig = { access, bodyKind: kind, ...(maxBytes ? { bodyMax: maxBytes } : {}) }
+    const config: RouteConfig = {
+      access,
+      bodyKind: kind,
+      ...(maxBytes ? { bodyMax: maxBytes } : {}),
+      ...(operation.showsSecret ? { showsSecret: true } : {}),
+    }
     const handler = (request: Request, reply: Reply) => operation.handle(appDeps, request, reply)
     app.route({ method, url, config, handler })
     if (operation === createContact || operation === receiveWebhook) shortRoad.add({ method, url, config, handler })

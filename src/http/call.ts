@@ -89,6 +89,8 @@ export interface RouteConfig {
   bodyKind?: BodyKind
   /** Instead of what the caller may send elsewhere: for routes that take whole files. */
   bodyMax?: number
+  /** The answer has a secret in it, so it is never compressed. */
+  showsSecret?: true
 }
 
 export interface Reply {

@@ -5,6 +5,7 @@ import type { Log } from '../lib/log.ts'
 import { JSON_TYPE } from './answer.ts'
 import { readBody } from './body.ts'
 import type { Caller, Reply, Request, RouteConfig, Step } from './call.ts'
+import { COMPRESSED_MIN, type Compression, withEncoding } from './compression.ts'
 import { sendError, translate } from './error-handler.ts'
 import { requestId } from './first-checks.ts'
 import { HUNG_UP, type Observe } from './metrics.ts'
@@ -23,6 +24,7 @@ export interface ShortRoadOptions {
   log: Log
   ids: Ids
   observe: Observe
+  compression: Compression
 }
 
 /**
@@ -32,7 +34,7 @@ export interface ShortRoadOptions {
  */
 export function addShortRoad(
   app: FastifyInstance,
-  { steps, log, ids, observe }: ShortRoadOptions,
+  { steps, log, ids, observe, compression }: ShortRoadOptions,
 ): { add(route: ShortRoute): void } {
   const { server } = app
   const find = createFinder()
@@ -43,7 +45,7 @@ export function addShortRoad(
     const found = server.listening && isUsual(message.headers) ? find.route(message) : null
     if (found === null) return ordinary!(message, response)
     const request = new ShortRequest(requestId(message, ids), message, found)
-    travel(request, new ShortReply(response, request, observe), found.route)
+    travel(request, new ShortReply(response, request, observe, compression), found.route)
   })
 
   const travel = (request: ShortRequest, reply: ShortReply, { handler }: ShortRoute): void => {
@@ -141,13 +143,15 @@ class ShortReply implements Reply {
   readonly response: ServerResponse
   readonly request: Request
   readonly observe: Observe
+  readonly compression: Compression
   readonly headers: Record<string, string> = {}
   statusCode = 200
 
-  constructor(response: ServerResponse, request: Request, observe: Observe) {
+  constructor(response: ServerResponse, request: Request, observe: Observe, compression: Compression) {
     this.response = response
     this.request = request
     this.observe = observe
+    this.compression = compression
   }
 
   code(status: number): this {
@@ -171,15 +175,28 @@ class ShortReply implements Reply {
   }
 
   send(payload: unknown): this {
-    const isGone = this.response.destroyed
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
     this.headers['content-type'] ??= JSON_TYPE
     const bytes = Buffer.byteLength(text)
+    // A byte for each character: both encodings are then the same, and this one is written as it is.
+    if (bytes < COMPRESSED_MIN) this.end(text, bytes, bytes === text.length ? 'latin1' : 'utf8')
+    else void this.sendLarge(Buffer.from(text))
+    return this
+  }
+
+  private async sendLarge(bytes: Buffer): Promise<void> {
+    this.headers.vary = withEncoding(this.headers.vary)
+    const packed = await this.compression.pack(this.request, this.headers['content-type']!, bytes)
+    if (packed !== null) this.headers['content-encoding'] = 'gzip'
+    const sent = packed ?? bytes
+    this.end(sent, sent.length)
+  }
+
+  private end(body: string | Buffer, bytes: number, encoding: BufferEncoding = 'utf8'): void {
+    const isGone = this.response.destroyed
     this.headers['content-length'] = String(bytes)
     this.response.writeHead(this.statusCode, this.headers)
-    // A byte for each character: both encodings are then the same, and this one is written as it is.
-    this.response.end(text, bytes === text.length ? 'latin1' : 'utf8')
+    this.response.end(body, encoding)
     this.observe(this.request, isGone ? HUNG_UP : this.statusCode, performance.now() - this.startedAt)
-    return this
   }
 }

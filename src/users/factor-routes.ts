@@ -36,6 +36,7 @@ const wrongPassword = {
 
 export const startTotp: Operation<VisitDeps> = {
   id: 'startTotp',
+  showsSecret: true,
   tag: 'Sign-in',
   summary: 'Begin with an authenticator app',
   description:
@@ -99,6 +100,7 @@ export const stopTotp: Operation<VisitDeps> = {
 
 export const createBackupCodes: Operation<VisitDeps> = {
   id: 'createBackupCodes',
+  showsSecret: true,
   tag: 'Sign-in',
   summary: 'Make new backup codes',
   description: 'Those before work no more.',

@@ -103,6 +103,7 @@ export const deleteMember: Operation<VisitDeps> = {
 
 export const createInvitation: Operation<VisitDeps> = {
   id: 'createInvitation',
+  showsSecret: true,
   tag: 'Team',
   summary: 'Invite somebody',
   description:
