@@ -54,19 +54,23 @@ import {
   RecoverySchema,
 } from './events/schemas.ts'
 
+import { JSON_TYPE } from './http/answer.ts'
 import { createAuthentication } from './http/auth.ts'
 import type { Access, Reply, Request, RouteConfig, Step } from './http/call.ts'
+import { addCompression, createCompression } from './http/compression.ts'
 import { addPreflight, createCors } from './http/cors.ts'
 
 import { addDocs } from './http/docs.ts'
 import { createFirstChecks, createSecureUrl } from './http/first-checks.ts'
 import { addObservation } from './http/metrics.ts'
 import { buildOpenApi } from './http/openapi.ts'
+import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/pending-writes.ts'
 import { refuseQuery, takesAnyQuery } from './http/query.ts'
 import type { RouteRow } from './http/route.ts'
 import { createOriginCheck } from './http/same-origin.ts'
 import { DeletedSchema, ErrorSchema, PaginationSchema } from './http/schemas.ts'
 import { createServer } from './http/server.ts'
+import { createSharedAnswer } from './http/shared-answer.ts'
 import { addShortRoad } from './http/short-road.ts'
 import { addSteps } from './http/steps.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './keys/routes.ts'
@@ -178,10 +182,12 @@ const user = (role: TeamRole): Access => ({ mode: 'user', role })
 const webhook: Access = { mode: 'webhook' }
 const handshake: Access = { mode: 'handshake' }
 const open: Access = { mode: 'open' }
+const probe: Access = { mode: 'open', isUncounted: true }
 
 /** What a handler may use: everything, and what only the running app knows. */
 export type AppDeps = Deps &
   Parameters<typeof getReadiness.handle>[0] &
+  Parameters<typeof getOpenApi.handle>[0] &
   Parameters<typeof testEndpoint.handle>[0] &
   Parameters<typeof streamLive.handle>[0] &
   VisitDeps
@@ -298,8 +304,8 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['DELETE', '/v1/team/:user_id', user('owner'), deleteMember],
   ['POST', '/v1/invitations/open', open, openInvitation],
   ['POST', '/v1/invitations/accept', open, acceptInvitation],
-  ['GET', '/healthz', open, getHealth],
-  ['GET', '/readyz', open, getReadiness],
+  ['GET', '/healthz', probe, getHealth],
+  ['GET', '/readyz', probe, getReadiness],
   ['GET', '/metrics', open, getMetrics],
   ['GET', '/openapi.json', open, getOpenApi],
 ]
@@ -389,11 +395,22 @@ export function createApp(
   deps: Deps,
   isStopping: () => boolean = () => false,
   dashboard: Dashboard = createDashboard(deps.log),
+  pendingWrites: PendingWriteLimits = PENDING_WRITE_LIMITS,
 ): FastifyInstance {
   const { config, log } = deps
-  const app = createServer({ log, ids: deps.ids, tls: config.tls })
   const metrics = createProcessMetrics(deps)
+  const app = createServer({
+    log,
+    ids: deps.ids,
+    tls: config.tls,
+    httpsOnly: config.httpsOnly,
+    trustedProxies: config.trustedProxies,
+    pendingWrites,
+    observe: metrics.observeUnrouted,
+  })
   addObservation(app, metrics.observe)
+  const compression = createCompression()
+  addCompression(app, compression)
   const sameOrigin = createOriginCheck(config)
   const steps: Step[] = [
     createFirstChecks({ trustedProxies: config.trustedProxies, httpsOnly: config.httpsOnly }),
@@ -426,12 +443,19 @@ export function createApp(
     metricsToken: config.metricsToken,
     isStopping,
     eventDocs,
-    openapi: buildOpenApi(routes, components, eventDocs, config.baseUrl),
+    openapi: createSharedAnswer(JSON_TYPE, () =>
+      Buffer.from(JSON.stringify(buildOpenApi(routes, components, eventDocs, config.baseUrl))),
+    ),
   }
-  const shortRoad = addShortRoad(app, { steps, log, ids: deps.ids, observe: metrics.observe })
+  const shortRoad = addShortRoad(app, { steps, log, ids: deps.ids, observe: metrics.observe, compression })
   for (const [method, url, access, operation] of routes) {
     const { kind = 'none', maxBytes } = operation.body ?? {}
-    const config: RouteConfig = { access, bodyKind: kind, ...(maxBytes ? { bodyMax: maxBytes } : {}) }
+    const config: RouteConfig = {
+      access,
+      bodyKind: kind,
+      ...(maxBytes ? { bodyMax: maxBytes } : {}),
+      ...(operation.showsSecret ? { showsSecret: true } : {}),
+    }
     const handler = (request: Request, reply: Reply) => operation.handle(appDeps, request, reply)
     const takesNone = operation.query === undefined && !takesAnyQuery(access, url)
     const withoutQuery = async (request: Request, reply: Reply) => {
@@ -443,9 +467,10 @@ export function createApp(
     if (operation === createContact || operation === receiveWebhook) shortRoad.add({ method, url, config, handler })
   }
   addNames(app, routes)
-  addConnectPages(app, deps)
+  const secureUrl = createSecureUrl(config)
+  addConnectPages(app, { ...deps, secureUrl })
   addDocs(app)
-  const pages: ServeOptions = { dashboard, secureUrl: createSecureUrl(config) }
+  const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)
   addNotFound(app, routes, pages)
   return app

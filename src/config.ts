@@ -51,6 +51,8 @@ export interface Config {
     failed_auth: number
     /** Attempts to sign in to one account from one address. */
     sign_in: number
+    /** Pages, files and routes without a key, from one address. */
+    open: number
   }
   poolSize: number
   /** Jobs at once in this process. */
@@ -129,7 +131,11 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
   },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: LOG_LEVELS.join(', ') },
   { name: 'LOG_FORMAT', fallback: 'auto', meaning: 'text, json, or auto: text at a terminal, JSON everywhere else' },
-  { name: 'METRICS_TOKEN', fallback: '', meaning: 'bearer token that GET /metrics then asks for' },
+  {
+    name: 'METRICS_TOKEN',
+    fallback: '',
+    meaning: 'bearer token that GET /metrics then asks for: 16 characters or more',
+  },
   { name: 'RATE_LIMIT_AUTHENTICATED', fallback: '100', meaning: 'requests a minute for each API key' },
   { name: 'RATE_LIMIT_DASHBOARD', fallback: '600', meaning: 'requests a minute for each person who is signed in' },
   { name: 'RATE_LIMIT_PUBLIC', fallback: '20', meaning: 'contacts a minute for each client address without a key' },
@@ -138,6 +144,11 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
     name: 'RATE_LIMIT_FAILED_AUTH',
     fallback: '300',
     meaning: 'wrong keys and passwords a minute from one client address',
+  },
+  {
+    name: 'RATE_LIMIT_OPEN',
+    fallback: '3000',
+    meaning: 'pages, files and other requests without a key a minute from one client address',
   },
   {
     name: 'POOL_SIZE',
@@ -283,7 +294,7 @@ export function readConfig(env: Env, cwd: string): Config {
     logFormat: oneOf('LOG_FORMAT', 'auto', LOG_FORMATS),
     // See https://no-color.org: set to anything means none.
     logColor: text('NO_COLOR') === null,
-    metricsToken: text('METRICS_TOKEN'),
+    metricsToken: readMetricsToken(text('METRICS_TOKEN'), problems),
     rateLimits: {
       authenticated: whole('RATE_LIMIT_AUTHENTICATED', 100, 1, 100_000_000),
       dashboard: whole('RATE_LIMIT_DASHBOARD', 600, 1, 100_000_000),
@@ -291,6 +302,7 @@ export function readConfig(env: Env, cwd: string): Config {
       webhook: whole('RATE_LIMIT_WEBHOOK', 600, 1, 100_000_000),
       failed_auth: whole('RATE_LIMIT_FAILED_AUTH', 300, 1, 100_000_000),
       sign_in: SIGN_IN_ATTEMPTS,
+      open: whole('RATE_LIMIT_OPEN', 3_000, 1, 100_000_000),
     },
     poolSize: whole('POOL_SIZE', 10, 2, 90),
     workerConcurrency: whole('WORKER_CONCURRENCY', 4, 1, 64),
@@ -410,6 +422,15 @@ function readOrigins(list: string | null, problems: string[]): string[] | null {
     if (problem !== null) problems.push(`ALLOWED_ORIGINS: "${origin}" ${problem}.${any}`)
   }
   return origins
+}
+
+const METRICS_TOKEN_MIN = 16
+
+function readMetricsToken(value: string | null, problems: string[]): string | null {
+  if (value === null || value.length >= METRICS_TOKEN_MIN) return value
+  const how = 'Make one with: openssl rand -base64 24.'
+  problems.push(`METRICS_TOKEN must have at least ${METRICS_TOKEN_MIN} characters, or it can be guessed. ${how}`)
+  return null
 }
 
 type ReadSetting = (name: string) => string | null

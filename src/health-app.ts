@@ -4,6 +4,7 @@ import { ApiError } from './errors.ts'
 import type { Reply, Request, RouteConfig } from './http/call.ts'
 import { createFirstChecks } from './http/first-checks.ts'
 import { addObservation } from './http/metrics.ts'
+import { PENDING_WRITE_LIMITS } from './http/pending-writes.ts'
 import { createServer } from './http/server.ts'
 import { addSteps } from './http/steps.ts'
 import { createProcessMetrics } from './metrics.ts'
@@ -18,11 +19,19 @@ export interface WorkerState {
 /** What a worker serves: whether it lives, whether it works, and its metrics. Nothing else. */
 export function createHealthApp(deps: Deps, { isStopping, isWorking }: WorkerState): FastifyInstance {
   const { config, log, ids } = deps
-  const app = createServer({ log, ids, tls: null })
   const metrics = createProcessMetrics(deps)
+  const app = createServer({
+    log,
+    ids,
+    tls: null,
+    httpsOnly: false,
+    trustedProxies: config.trustedProxies,
+    pendingWrites: PENDING_WRITE_LIMITS,
+    observe: metrics.observeUnrouted,
+  })
   addObservation(app, metrics.observe)
   addSteps(app, [createFirstChecks({ trustedProxies: config.trustedProxies, httpsOnly: false })])
-  const systemDeps = { ...deps, metrics, metricsToken: config.metricsToken, isStopping, openapi: {} }
+  const systemDeps = { ...deps, metrics, metricsToken: config.metricsToken, isStopping }
   const routeConfig: RouteConfig = { access: { mode: 'open' }, bodyKind: 'none' }
   const add = (url: string, handler: (request: Request, reply: Reply) => Promise<unknown>) =>
     app.route({ method: 'GET', url, config: routeConfig, handler })

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Reply, Request } from '../http/call.ts'
 import { PAGE_POLICY } from '../http/plain-page.ts'
-import type { RateLimits } from '../http/rate-limit.ts'
+import { guesserOf, type RateLimits } from '../http/rate-limit.ts'
 import { CONNECT_MINUTES } from './connect.ts'
 import { connectedPage, type Page, problemPage } from './connect-page.ts'
 import type { Connections } from './connections.ts'
@@ -10,6 +10,8 @@ interface Deps {
   connections: Connections
   limits: RateLimits
   config: { baseUrl: string }
+  /** Where a request that came without TLS belongs; null when it may stay. */
+  secureUrl: (request: Request) => string | null
 }
 
 /** GET only: a HEAD, which previews and scanners send, must not use a link up. */
@@ -18,7 +20,10 @@ export const connectPaths = ['/connect/:token', '/connect/callback']
 const COOKIE = 'doorpost_connect'
 
 /** Where a person's browser connects an account. It answers pages, not JSON, and needs no key: the link is one. */
-export function addConnectPages(app: FastifyInstance, { connections: { connect }, limits, config }: Deps): void {
+export function addConnectPages(
+  app: FastifyInstance,
+  { connections: { connect }, limits, config, secureUrl }: Deps,
+): void {
   // A port that the system chose is known once we listen.
   const baseUrl = () => {
     const address = app.server.address()
@@ -27,20 +32,27 @@ export function addConnectPages(app: FastifyInstance, { connections: { connect }
       : config.baseUrl
   }
   const redirectUri = () => `${baseUrl()}/connect/callback`
-  const options = { exposeHeadRoute: false }
+  const options = {
+    exposeHeadRoute: false,
+    // The link and the platform's code are secrets: a browser that sent them in the clear is told to do it right.
+    preHandler: async (request: Request, reply: Reply) => {
+      const secure = secureUrl(request)
+      if (secure !== null) return redirect(reply, secure)
+    },
+  }
 
   app.get('/connect/callback', options, async (request, reply) => {
-    await limits.check('failed_auth', request.clientBucket)
+    await limits.check('failed_auth', guesserOf('connect_link', request))
     const query = request.query as Record<string, unknown>
     const answer = { state: once(query.state), code: once(query.code), error: once(query.error) }
     const result = await connect.finish(answer, readCookie(request), redirectUri())
     if (result.kind === 'connected') return send(reply, connectedPage(result.platform, result.connections))
-    if (result.kind === 'unknown_link') await limits.count('failed_auth', request.clientBucket, reply)
+    if (result.kind === 'unknown_link') await limits.count('failed_auth', guesserOf('connect_link', request), reply)
     return send(reply, problemPage(result))
   })
 
   app.get('/connect/:token', options, async (request, reply) => {
-    await limits.check('failed_auth', request.clientBucket)
+    await limits.check('failed_auth', guesserOf('connect_link', request))
     const { token } = request.params as { token: string }
     const result = await connect.begin(token, readCookie(request), redirectUri())
     if (result.kind === 'redirect') {
@@ -48,9 +60,13 @@ export function addConnectPages(app: FastifyInstance, { connections: { connect }
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
       return reply.redirect(result.url, 302)
     }
-    if (result.kind === 'unknown_link') await limits.count('failed_auth', request.clientBucket, reply)
+    if (result.kind === 'unknown_link') await limits.count('failed_auth', guesserOf('connect_link', request), reply)
     return send(reply, problemPage(result))
   })
+}
+
+function redirect(reply: Reply, location: string): Reply {
+  return reply.code(308).header('location', location).header('cache-control', 'no-store').send('')
 }
 
 function send(reply: Reply, { status, html }: Page): Reply {

@@ -23,6 +23,7 @@ interface Deps {
 
 export const createLink: Operation<Deps> = {
   id: 'createConnectLink',
+  showsSecret: true,
   tag: 'Connections',
   summary: 'Make a link that connects an account',
   description:

@@ -38,8 +38,8 @@ export const exportContactsAsCsv: Operation<Deps> = {
   description:
     'All that match, newest first, as a file (RFC 4180, UTF-8). Each additional field that occurs has a column, up to ' +
     `${EXTRA_COLUMNS_MAX}; the rest is JSON in the last column, \`extra\`. A value that a spreadsheet would run as a ` +
-    'formula (it begins with `=`, `+`, `-`, `@`, a tab or CR) gets an apostrophe in front; an import takes it off ' +
-    'again. A connection that ends before the last chunk is an incomplete file.',
+    'formula (it begins with `=`, `+`, `-`, `@`, a wide form of these, a tab or CR, or does so behind a semicolon, tab or ' +
+    'line break, where some spreadsheets begin a cell) gets an apostrophe in front of the sign; an import takes it off again. A connection that ends before the last chunk is an incomplete file.',
   query: ExportQuery,
   answers: {
     200: {

@@ -80,7 +80,7 @@ export const createImport: Operation<Deps> = {
     const raw = queryFlag(issues, query, 'raw')
     const skip_existing = queryFlag(issues, query, 'skip_existing')
     const idempotencyKey = readIdempotencyKey(issues, request)
-    const file = readImportFile(issues, request, { raw, skip_existing })
+    const file = await readImportFile(issues, request, { raw, skip_existing })
     if (issues.count > 0) throw validationError(issues.details)
     const caller = callerOf(request)
     if (dryRun) {

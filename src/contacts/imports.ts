@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { CsvRecord, Separator } from '../lib/csv.ts'
 import type { Ids } from '../lib/ids.ts'
+import { createTurns } from '../lib/turns.ts'
 import type { Contacts } from './contacts.ts'
 import type { Column } from './csv-columns.ts'
 import { cutFile, type ImportFile, type Part, readPart, readRow, refused } from './import-input.ts'
@@ -105,7 +105,6 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions): I
         preview.bad += progress.failed
         preview.contacts.push(...good.slice(0, PREVIEW_ROWS - preview.contacts.length).map(showGood))
         preview.problems.push(...refused.slice(0, PREVIEW_PROBLEMS - preview.problems.length))
-        await nextTurn()
       }
       return preview
     },
@@ -169,18 +168,16 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions): I
   }
 }
 
-/** Other requests get their turn meanwhile: a large file takes a while. */
 async function cut(file: ImportFile): Promise<Part[]> {
   const parts: Part[] = []
   let rows = 0
-  for (const part of cutFile(file, PART_ROWS)) {
+  for await (const part of cutFile(file, PART_ROWS)) {
     rows += part.rows
     if (rows > IMPORT_ROWS_MAX) {
       const most = IMPORT_ROWS_MAX.toLocaleString('en-US')
       throw refused(`The file has more than ${most} rows. Split it, with the header in each of the files.`)
     }
     parts.push(part)
-    await nextTurn()
   }
   if (rows === 0) throw refused('The file has a header, but no rows. Put one contact in each line below it.')
   return parts
@@ -204,13 +201,16 @@ const EXISTING = { email: ['There is a contact with this e-mail address already.
 async function judge(
   db: Db,
   workspaceId: string,
-  records: Iterable<CsvRecord>,
+  records: Iterable<CsvRecord | null>,
   options: ImportOptions,
   seen: Set<string>,
 ): Promise<Judged> {
   const read: GoodRow[] = []
   const refused: ImportRow[] = []
+  const turns = createTurns()
   for (const record of records) {
+    if (turns.isDue()) await turns.next()
+    if (record === null) continue
     const { line } = record
     const result = readRow(record, options)
     if (result === 'blank') refused.push({ line, outcome: 'skipped', reasons: BLANK })

@@ -78,6 +78,8 @@ function readEmail(issues: Issues, value: unknown): { email: string; key: string
   return null
 }
 
+const FIELDS_READ = 1_000
+
 /** With `stored`, what is sent goes beside it, and an empty value takes the field away. */
 function readExtra(
   issues: Issues,
@@ -85,7 +87,10 @@ function readExtra(
   stored: Record<string, ExtraValue> | null = null,
 ): Record<string, ExtraValue> {
   const extra: Record<string, ExtraValue> = body.extra === null ? {} : { ...stored }
+  let seen = 0
   const keep = (sent: string, value: unknown) => {
+    // More are refused anyway: a body of a megabyte has a hundred thousand.
+    if (++seen > FIELDS_READ) return
     const name = sent.trim()
     const kept = readExtraField(issues, name, value)
     if (kept !== null) extra[name] = kept
@@ -110,7 +115,7 @@ function readExtra(
       keep(name, value)
     }
   }
-  const count = Object.keys(extra).length
+  const count = Object.keys(extra).length + Math.max(0, seen - FIELDS_READ)
   if (count > EXTRA_FIELDS_MAX) {
     issues.add('extra', `At most ${EXTRA_FIELDS_MAX} additional fields are kept, but there are ${count}.`)
   }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
+import { acceptsEncoding } from '../http/accept-encoding.ts'
 import type { Reply, Request } from '../http/call.ts'
 import { escapeHtml, PAGE_POLICY, plainPage } from '../http/plain-page.ts'
+import { sendBytes } from '../http/shared-answer.ts'
 import type { Dashboard, DashboardFile } from './dashboard.ts'
 
 /** Where the pages are; what stands behind a slash is the page's own. */
@@ -106,8 +108,8 @@ function sendFile(request: Request, reply: Reply, file: DashboardFile): Reply {
     .header('vary', 'Accept-Encoding')
     .header('cache-control', file.isForever ? 'public, max-age=31536000, immutable' : 'no-cache')
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send('')
-  const accepts = String(request.headers['accept-encoding'] ?? '')
-  if (file.br && /\bbr\b/.test(accepts)) return reply.header('content-encoding', 'br').send(file.br)
-  if (file.gz && /\bgzip\b/.test(accepts)) return reply.header('content-encoding', 'gzip').send(file.gz)
-  return reply.send(file.bytes)
+  const accepted = request.headers['accept-encoding']
+  if (file.br && acceptsEncoding(accepted, 'br')) return sendBytes(reply.header('content-encoding', 'br'), file.br)
+  if (file.gz && acceptsEncoding(accepted, 'gzip')) return sendBytes(reply.header('content-encoding', 'gzip'), file.gz)
+  return sendBytes(reply, file.bytes)
 }

@@ -18,24 +18,34 @@ export interface CredentialCacheOptions<T> {
   maxEntries?: number
 }
 
+const UNKNOWN_MAX = 1_000
+
 export function createCredentialCache<T>({
   load,
   isCurrent,
   maxEntries = 10_000,
 }: CredentialCacheOptions<T>): CredentialCache<T> {
-  const entries = new Map<string, T | null>()
+  const entries = new Map<string, T>()
+  // Apart, and fewer: invented secrets must not push the live ones out.
+  const unknown = new Set<string>()
   const loading = new Map<string, Promise<T | null>>()
   // A row read before a notice must not be kept after it.
   let changes = 0
 
-  const peek = (hash: string) => (isCurrent() ? entries.get(hash) : undefined)
+  const peek = (hash: string) => {
+    if (!isCurrent()) return undefined
+    return entries.get(hash) ?? (unknown.has(hash) ? null : undefined)
+  }
 
   const fetch = async (hash: string): Promise<T | null> => {
     const before = changes
     const found = await load(Buffer.from(hash, 'hex'))
     if (before === changes && isCurrent()) {
-      if (entries.size >= maxEntries) entries.delete(entries.keys().next().value!)
-      entries.set(hash, found)
+      const kept = found === null ? unknown : entries
+      const most = found === null ? UNKNOWN_MAX : maxEntries
+      if (kept.size >= most) kept.delete(kept.keys().next().value!)
+      if (found === null) unknown.add(hash)
+      else entries.set(hash, found)
     }
     return found
   }
@@ -54,11 +64,13 @@ export function createCredentialCache<T>({
     forget(hash) {
       changes++
       entries.delete(hash)
+      unknown.delete(hash)
       loading.delete(hash)
     },
     clear() {
       changes++
       entries.clear()
+      unknown.clear()
       loading.clear()
     },
   }

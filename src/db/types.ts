@@ -514,6 +514,12 @@ export interface SchemaMigrations {
   version: number;
 }
 
+export interface SecondFactorGuesses {
+  guesses: number;
+  last_at: Timestamp;
+  user_id: string;
+}
+
 export interface SecretKey {
   key_id: string;
   only_row: Generated<boolean>;
@@ -709,6 +715,7 @@ export interface DB {
   publishing_looks: PublishingLooks;
   row_counts: RowCounts;
   schema_migrations: SchemaMigrations;
+  second_factor_guesses: SecondFactorGuesses;
   secret_key: SecretKey;
   sessions: Sessions;
   two_factors: TwoFactors;

@@ -49,6 +49,7 @@ const withSecret = { success: true, data: { ...endpointExample, secret: secretEx
 
 export const createEndpoint: Operation<Deps> = {
   id: 'createEndpoint',
+  showsSecret: true,
   tag: 'Events',
   summary: 'Create an endpoint',
   description:
@@ -201,6 +202,7 @@ export const deleteEndpoint: Operation<Deps> = {
 
 export const rotateEndpoint: Operation<Deps> = {
   id: 'rotateEndpoint',
+  showsSecret: true,
   tag: 'Events',
   summary: 'Give an endpoint a new secret',
   description:

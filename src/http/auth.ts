@@ -2,13 +2,19 @@ import { ApiError } from '../errors.ts'
 import { isAtLeast, type TeamRole } from '../scopes.ts'
 import type { Access, Caller, KeyCaller, Reply, Request, Step, UserCaller, WebhookCaller } from './call.ts'
 import { checkOrigin } from './cors.ts'
-import type { RateLimits } from './rate-limit.ts'
+import { createLookUps, type LookUps } from './look-ups.ts'
+import { guesserOf, type RateLimits } from './rate-limit.ts'
 import type { OriginCheck } from './same-origin.ts'
 
 /** Turns a secret into a caller. `peek` answers from memory only. */
 export interface Credentials<C extends Caller> {
   peek(text: string): C | null
   find(text: string): Promise<{ caller: C } | { problem: string }>
+}
+
+export interface KeyCredentials extends Credentials<KeyCaller> {
+  /** By its shape and checksum: what is not is looked up nowhere. */
+  isWellFormed(text: string): boolean
 }
 
 /** Turns the cookie of somebody who is signed in into a caller. */
@@ -22,7 +28,7 @@ export interface Sessions {
 }
 
 export interface AuthOptions {
-  keys: Credentials<KeyCaller>
+  keys: KeyCredentials
   sources: Credentials<WebhookCaller>
   sessions: Sessions
   limits: RateLimits
@@ -41,13 +47,15 @@ type CallerAccess = Extract<Access, { scope: unknown } | { role: unknown }>
  */
 export function createAuthentication(options: AuthOptions): Step {
   const { keys, sources, limits } = options
+  const lookUps = createLookUps(limits)
   return (request, reply) => {
     const { access } = request.routeOptions.config
-    if (access === undefined || access.mode === 'open' || access.mode === 'handshake') return
+    if (access === undefined || access.mode === 'open') return admitStranger(limits, request, reply)
+    if (access.mode === 'handshake') return
     if (access.mode === 'webhook') {
       const known = sources.peek(webhookKeyOf(request))
       if (known) return admitWebhook(limits, request, reply, known)
-      return findWebhook(options, request, reply).then((found) => admitWebhook(limits, request, reply, found))
+      return findWebhook(options, lookUps, request, reply).then((found) => admitWebhook(limits, request, reply, found))
     }
     const header = request.headers.authorization
     if (header === undefined) {
@@ -61,8 +69,20 @@ export function createAuthentication(options: AuthOptions): Step {
     const text = bearerOf(request, header)
     const known = text === null ? null : keys.peek(text)
     if (known) return admitKey(limits, request, reply, known, access)
-    return findKey(options, request, reply, text).then((found) => admitKey(limits, request, reply, found, access))
+    return findKey(options, lookUps, request, reply, text).then((found) =>
+      admitKey(limits, request, reply, found, access),
+    )
   }
+}
+
+/** Counted before the body is read, or a flood of bodies would be read for nothing. */
+function admitStranger(limits: RateLimits, request: Request, reply: Reply): void | Promise<void> {
+  const { access, bodyKind } = request.routeOptions.config
+  if (access?.mode === 'open' && access.isUncounted) return
+  return after(limits.count('open', request.clientBucket, reply), () => {
+    // Passwords, codes and links: each costs work before it is known to be wrong, so the right ones count too.
+    if (bodyKind === 'json') return limits.count('failed_auth', guesserOf('attempt', request), reply)
+  })
 }
 
 /** The form of a website stays a form, also in the browser of somebody who is signed in here. */
@@ -129,7 +149,7 @@ function admitKey(
 }
 
 /** Goes on at once when there is nothing to wait for. */
-function after(waited: void | Promise<void>, next: () => void): void | Promise<void> {
+function after(waited: void | Promise<void>, next: () => void | Promise<void>): void | Promise<void> {
   return waited instanceof Promise ? waited.then(next) : next()
 }
 
@@ -143,21 +163,22 @@ function bearerOf(request: Request, header: string): string | null {
 
 async function findKey(
   { keys, limits }: AuthOptions,
+  lookUps: LookUps,
   request: Request,
   reply: Reply,
   text: string | null,
 ): Promise<KeyCaller> {
   if (text === null) {
-    await limits.count('failed_auth', request.clientBucket, reply)
+    await limits.count('failed_auth', guesserOf('malformed_key', request), reply)
     throw unauthorized(
       'The Authorization header must be there once, as "Bearer" and an API key: "Authorization: Bearer svc_pk_...".',
     )
   }
-  // What is not in memory may cost a query: an address that keeps guessing is stopped before it.
-  await limits.check('failed_auth', request.clientBucket)
-  const found = await keys.find(text)
+  // A slip of the pen is not a guess: it costs no look-up, and no live key waits for it.
+  const who = guesserOf(keys.isWellFormed(text) ? 'key' : 'malformed_key', request)
+  const found = await lookUps.find(who, () => keys.find(text))
   if ('caller' in found) return found.caller
-  await limits.count('failed_auth', request.clientBucket, reply)
+  await limits.count('failed_auth', who, reply)
   throw unauthorized(found.problem)
 }
 
@@ -175,11 +196,17 @@ function webhookKeyOf(request: Request): string {
   return (request.params as { webhook_key: string }).webhook_key
 }
 
-async function findWebhook({ sources, limits }: AuthOptions, request: Request, reply: Reply): Promise<WebhookCaller> {
-  await limits.check('failed_auth', request.clientBucket)
-  const found = await sources.find(webhookKeyOf(request))
+async function findWebhook(
+  { sources, limits }: AuthOptions,
+  lookUps: LookUps,
+  request: Request,
+  reply: Reply,
+): Promise<WebhookCaller> {
+  // Malformed ones are counted with the others: nothing is to tell them apart.
+  const who = guesserOf('webhook', request)
+  const found = await lookUps.find(who, () => sources.find(webhookKeyOf(request)))
   if ('caller' in found) return found.caller
-  await limits.count('failed_auth', request.clientBucket, reply)
+  await limits.count('failed_auth', who, reply)
   // Unknown, revoked and malformed keys are not told apart.
   throw new ApiError('not_found', { message: found.problem })
 }

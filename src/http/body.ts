@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
+import { createByteCollector, createChunkRule, TINY_CHUNKS } from '../lib/byte-collector.ts'
 import { nameOfType } from '../lib/issues.ts'
 import { parseJson } from '../lib/json.ts'
 import type { Request } from './call.ts'
 
 export const PUBLIC_BODY_MAX = 51_200
 export const BODY_MAX = 1_048_576
+/** Of routes that anybody may call: passwords, codes and links. */
+export const OPEN_BODY_MAX = 16_384
 
 // After a refusal the rest of the body is read and dropped up to here, so that the client gets to read the answer. It
 // has to be well above the largest limit: files that are a little too large are common.
@@ -66,7 +69,8 @@ function limitFor(request: Request): number {
   const { caller } = request
   if (caller?.kind === 'webhook') return caller.maxBytes
   if (caller?.kind === 'public') return PUBLIC_BODY_MAX
-  return request.routeOptions.config.bodyMax ?? BODY_MAX
+  const { bodyMax, access } = request.routeOptions.config
+  return bodyMax ?? (access?.mode === 'open' ? OPEN_BODY_MAX : BODY_MAX)
 }
 
 function tooLarge(request: Request, limit: number): ApiError {
@@ -88,9 +92,14 @@ function readBytes(
     done(tooLarge(request, limit))
     return
   }
+  // The caller hung up while it was looked up: no event will come any more.
+  if (payload.destroyed) {
+    done(cutOff(new Error('connection closed')))
+    return
+  }
   goOn?.()
-  const chunks: Buffer[] = []
-  let size = 0
+  const collected = createByteCollector(declared)
+  const rule = createChunkRule()
   // A flag is cheaper than taking four listeners off again.
   let over = false
   const finish = (problem: Error | null, bytes?: Buffer) => {
@@ -98,23 +107,28 @@ function readBytes(
     over = true
     done(problem, bytes)
   }
-  const onError = (cause: Error) => {
-    finish(new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause }))
-  }
+  const onError = (cause: Error) => finish(cutOff(cause))
   payload.on('data', (chunk: Buffer) => {
     if (over) return
-    size += chunk.length
-    if (size > limit) {
-      drain(payload)
-      return finish(tooLarge(request, limit))
-    }
-    chunks.push(chunk)
+    const problem =
+      collected.length + chunk.length > limit
+        ? tooLarge(request, limit)
+        : rule.accepts(chunk.length)
+          ? null
+          : badBody(TINY_CHUNKS)
+    if (problem === null) return collected.add(chunk)
+    drain(payload)
+    finish(problem)
   })
-  payload.on('end', () => finish(null, chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)))
+  payload.on('end', () => finish(null, collected.bytes()))
   payload.on('error', onError)
   payload.on('close', () => {
     if (!over) onError(new Error('connection closed'))
   })
+}
+
+function cutOff(cause: Error): ApiError {
+  return new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause })
 }
 
 /**
@@ -123,10 +137,11 @@ function readBytes(
  */
 function drain(payload: IncomingMessage): void {
   let dropped = 0
+  const rule = createChunkRule()
   payload.on('error', () => {})
   payload.on('data', (chunk: Buffer) => {
     dropped += chunk.length
-    if (dropped > DRAIN_MAX) payload.destroy()
+    if (dropped > DRAIN_MAX || !rule.accepts(chunk.length)) payload.destroy()
   })
   payload.resume()
 }

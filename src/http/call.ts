@@ -48,7 +48,8 @@ export type Access =
   | { mode: 'webhook' }
   /** The operation itself looks whether it knows the sender: a refusal must not tell a live key from an invented one. */
   | { mode: 'handshake' }
-  | { mode: 'open' }
+  /** Counted for the address, unless it is asked all day long by machines that have to get an answer. */
+  | { mode: 'open'; isUncounted?: true }
 
 export type BodyKind = 'json' | 'raw' | 'none'
 
@@ -88,6 +89,8 @@ export interface RouteConfig {
   bodyKind?: BodyKind
   /** Instead of what the caller may send elsewhere: for routes that take whole files. */
   bodyMax?: number
+  /** The answer has a secret in it, so it is never compressed. */
+  showsSecret?: true
 }
 
 export interface Reply {

@@ -1,6 +1,8 @@
+import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { gunzipSync } from 'node:zlib'
+import { gunzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
+import { createSharedAnswer, once, type SharedAnswer, sendShared } from './shared-answer.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -46,32 +48,35 @@ const POLICY = [
 
 /** The API reference at /docs. It works without the internet. */
 export function addDocs(app: FastifyInstance): void {
-  let bundle: Promise<Buffer> | null = null
-  app.get('/docs', async (_request, reply) => {
+  const page = createSharedAnswer('text/html; charset=utf-8', () => Buffer.from(PAGE))
+  const start = createSharedAnswer(SCRIPT_TYPE, () => Buffer.from(START))
+  const reference = createReference()
+  app.get('/docs', async (request, reply) => {
     reply.header('content-security-policy', POLICY)
-    return reply.type('text/html; charset=utf-8').send(PAGE)
+    return sendShared(request, reply, page)
   })
-  app.get('/docs/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START))
+  app.get('/docs/start.js', async (request, reply) => sendShared(request, reply, start))
   app.get('/docs/reference.js', async (request, reply) => {
-    bundle ??= loadBundle()
-    const packed = await bundle.catch((error) => {
-      bundle = null
-      throw error
-    })
-    reply
-      .type('text/javascript; charset=utf-8')
-      .header('cache-control', 'public, max-age=3600')
-      .header('vary', 'Accept-Encoding')
-    if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return reply.send(gunzipSync(packed))
-    return reply.header('content-encoding', 'gzip').send(packed)
+    reply.header('cache-control', 'public, max-age=3600')
+    return sendShared(request, reply, reference)
   })
+}
+
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
+const unpack = promisify(gunzip)
+
+/** The worker hands it over compressed; the few who do not take that share one copy that is not. */
+function createReference(): SharedAnswer {
+  const packed = once(loadBundle)
+  const answer = createSharedAnswer(SCRIPT_TYPE, async () => unpack(await packed()))
+  return { ...answer, gzip: packed }
 }
 
 function loadBundle(): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./docs-bundle.ts', import.meta.url))
     worker.once('message', (bytes: Uint8Array) => {
-      resolve(Buffer.from(bytes))
+      resolve(Buffer.from(bytes.buffer))
       void worker.terminate()
     })
     worker.once('error', reject)

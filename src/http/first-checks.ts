@@ -10,6 +10,9 @@ export interface FirstCheckOptions {
   httpsOnly: boolean
 }
 
+/** For a year. Not for subdomains, which may be anybody's. */
+export const STRICT_TRANSPORT = 'max-age=31536000'
+
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
 /** What every request has to pass, whatever it asks for; and the headers of every answer. */
@@ -18,6 +21,9 @@ export function createFirstChecks({ trustedProxies, httpsOnly }: FirstCheckOptio
   return (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
+    const isSecure = !httpsOnly || cameByTls(request, trustedProxies)
+    // Never over plain http, where anybody could have written it: RFC 6797, section 7.2.
+    if (httpsOnly && isSecure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     const { raw, headers } = request
     const peer = raw.socket.remoteAddress
     request.clientBucket = addressBucket(clientAddress(peer, headerText(headers['x-forwarded-for'])))
@@ -27,7 +33,7 @@ export function createFirstChecks({ trustedProxies, httpsOnly }: FirstCheckOptio
     if ((request.routeOptions.url ?? request.url).startsWith('/v1')) {
       reply.header('cache-control', 'no-store')
       reply.header('referrer-policy', 'no-referrer')
-      if (httpsOnly && !cameByTls(request, trustedProxies)) throw plainHttpError()
+      if (!isSecure) throw plainHttpError()
     }
   }
 }
@@ -39,7 +45,7 @@ function plainHttpError(): ApiError {
   })
 }
 
-export function cameByTls(request: Request, trusted: readonly TrustedRange[]): boolean {
+export function cameByTls(request: Pick<Request, 'raw' | 'headers'>, trusted: readonly TrustedRange[]): boolean {
   const peer = request.raw.socket.remoteAddress
   if ('encrypted' in request.raw.socket) return true
   const forwarded = headerText(request.headers['x-forwarded-proto'])
@@ -54,7 +60,7 @@ export function createSecureUrl(options: FirstCheckOptions & { baseUrl: string }
     if (!httpsOnly || cameByTls(request, trustedProxies)) return null
     // Without the host of the absolute form, and with one slash: //elsewhere would be another host.
     const path = request.url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^[/\\]*/, '/')
-    return `${new URL(baseUrl).origin}${path}`
+    return `${baseUrl}${path}`
   }
 }
 

@@ -11,9 +11,16 @@ export interface Metrics {
   render(): Promise<string>
   /** Counts an answer that was sent, and writes its line of the log. */
   observe: Observe
+  observeUnrouted: ObserveUnrouted
 }
 
 export type Observe = (request: Request, status: number, ms: number) => void
+
+/** Of what was refused before it was known where it was to go. */
+export type ObserveUnrouted = (id: string, method: string, status: number) => void
+
+/** As nginx has it: the caller hung up before the answer was sent. It stands in logs and metrics only. */
+export const HUNG_UP = 499
 
 export interface MetricsSources {
   pools: Record<string, { totalCount: number; idleCount: number; waitingCount: number }>
@@ -49,6 +56,10 @@ export function createMetrics(log: Log, sources: MetricsSources): Metrics {
       `"reqId":"${request.id}",${members},"ms":${Math.round(ms * 100) / 100}${callerMember(request.caller)},"msg":"request"`,
     )
   }
+  const observeUnrouted: ObserveUnrouted = (id, method, status) => {
+    const { members } = counts.count('unmatched', method, status, 0)
+    writeLine(`"reqId":"${id}",${members},"ms":0,"msg":"request"`)
+  }
   return {
     contentType: registry.contentType,
     async render() {
@@ -56,6 +67,7 @@ export function createMetrics(log: Log, sources: MetricsSources): Metrics {
       return registry.metrics()
     },
     observe,
+    observeUnrouted,
   }
 }
 
@@ -65,10 +77,15 @@ function callerMember(caller: Caller | null): string {
   return `,"caller":"${isNamed ? callerName(caller) : caller.kind}"`
 }
 
-/** One line for each answer of the framework. */
+/** One line for each request of the framework. The first hook, so that no refusal comes before it. */
 export function addObservation(app: FastifyInstance, observe: Observe): void {
-  app.addHook('onResponse', (request, reply, done) => {
-    observe(request, reply.statusCode, reply.elapsedTime)
+  app.addHook('onRequest', (request, reply, done) => {
+    const startedAt = performance.now()
+    // Not onResponse, which the framework leaves out for callers that hang up.
+    reply.raw.once('close', () => {
+      const isSent = reply.raw.writableFinished
+      observe(request, isSent ? reply.raw.statusCode : HUNG_UP, performance.now() - startedAt)
+    })
     done()
   })
 }

@@ -197,7 +197,7 @@ function describeAnswers<D>(access: Access, path: string, operation: Operation<D
       description: answer.description,
       headers: {
         ...requestIdHeader,
-        ...(access.mode === 'open' ? {} : limitHeaders),
+        ...(isLimited(access) ? limitHeaders : {}),
         ...(operation.idempotent && status === '201' ? replayHeader : {}),
         ...(answer.etag ? etagHeader : {}),
       },
@@ -229,6 +229,10 @@ function describeAnswers<D>(access: Access, path: string, operation: Operation<D
   return answers
 }
 
+function isLimited(access: Access): boolean {
+  return access.mode !== 'open' || !access.isUncounted
+}
+
 /** What can go wrong follows from who may call and what is sent. */
 function errorsOf<D>(access: Access, path: string, operation: Operation<D>): ErrorCode[] {
   const codes = new Set<ErrorCode>(operation.errors ?? [])
@@ -237,9 +241,8 @@ function errorsOf<D>(access: Access, path: string, operation: Operation<D>): Err
   if (access.mode === 'key' || access.mode === 'key_or_public' || access.mode === 'user') {
     codes.add('unauthorized').add('forbidden')
   }
-  if (access.mode !== 'open') {
-    codes.add('rate_limit_exceeded').add('internal_error').add('service_unavailable')
-  }
+  if (isLimited(access)) codes.add('rate_limit_exceeded')
+  if (access.mode !== 'open') codes.add('internal_error').add('service_unavailable')
   if (operation.ifMatch) codes.add('precondition_failed')
   if (!takesAnyQuery(access, path)) codes.add('validation_error')
   if (operation.idempotent) codes.add('idempotency_conflict').add('idempotency_mismatch')
@@ -270,12 +273,18 @@ function exampleOf<D>(code: ErrorCode, access: Access, operation: Operation<D>):
   return { error: code, message, status }
 }
 
+const KEY_LIMIT = 'This API key may send 100 requests a minute.'
+const LIMIT_EXAMPLES: Record<Access['mode'], string> = {
+  key: KEY_LIMIT,
+  key_or_public: KEY_LIMIT,
+  user: 'Somebody who is signed in may send 600 requests a minute.',
+  webhook: 'This webhook takes 600 deliveries a minute.',
+  handshake: 'Too many wrong keys, passwords, codes or links came from this address.',
+  open: 'One address may ask for 3000 pages and files a minute.',
+}
+
 function limitMessage(access: Access): string {
-  const limit =
-    access.mode === 'webhook'
-      ? 'This webhook takes 600 deliveries a minute.'
-      : 'This API key may send 100 requests a minute.'
-  return `${limit} Try again in 33 seconds.`
+  return `${LIMIT_EXAMPLES[access.mode]} Try again in 33 seconds.`
 }
 
 const errorDescriptions: Record<ErrorCode, string> = {

@@ -4,8 +4,23 @@ import { createSharedWindows } from './shared-windows.ts'
 
 export const WINDOW_SECONDS = 60
 
-export const POLICIES = ['authenticated', 'dashboard', 'public', 'webhook', 'failed_auth', 'sign_in'] as const
+export const POLICIES = ['authenticated', 'dashboard', 'public', 'webhook', 'failed_auth', 'sign_in', 'open'] as const
 export type Policy = (typeof POLICIES)[number]
+
+/** What is guessed. Each is counted by itself: whoever mistypes keys can still sign in, and the other way round. */
+export type Guess =
+  | 'key'
+  | 'malformed_key'
+  | 'webhook'
+  | 'attempt'
+  | 'passkey_options'
+  | 'connect_link'
+  | 'metrics_token'
+
+/** Under this the failed attempts of an address are counted. */
+export function guesserOf(guess: Guess, { clientBucket }: { clientBucket: string }): string {
+  return `${guess} ${clientBucket}`
+}
 
 /** Both give a promise only when Redis has to be asked. */
 export interface RateLimits {
@@ -16,6 +31,8 @@ export interface RateLimits {
   count(policy: Policy, who: string, reply: Reply, points?: number): void | Promise<void>
   /** Refuses without counting when the window is used up already. */
   check(policy: Policy, who: string): void | Promise<void>
+  /** Whether the next one that is counted is refused. */
+  isUsedUp(policy: Policy, who: string): boolean | Promise<boolean>
   /** Ends the window: what was counted in it counts no more. */
   clear(policy: Policy, who: string): void | Promise<void>
   readonly refused: Record<Policy, number>
@@ -34,7 +51,9 @@ export interface RateLimitOptions {
 export async function createRateLimits({ points, redisUrl, onChange }: RateLimitOptions): Promise<RateLimits> {
   const shared =
     redisUrl === null ? null : await createSharedWindows({ redisUrl, windowSeconds: WINDOW_SECONDS, onChange })
-  const create = (policy: Policy) => (shared ? shared.create(policy, createWindows()) : createWindows())
+  // Pages and files are only protected from being fetched without end: that is not worth a question to Redis for each.
+  const create = (policy: Policy) =>
+    shared && policy !== 'open' ? shared.create(policy, createWindows()) : createWindows()
   const windows = Object.fromEntries(POLICIES.map((policy) => [policy, create(policy)])) as Record<Policy, Windows>
   const refused = Object.fromEntries(POLICIES.map((policy) => [policy, 0])) as Record<Policy, number>
 
@@ -70,6 +89,11 @@ export async function createRateLimits({ points, redisUrl, onChange }: RateLimit
       const window = windows[policy].get(who)
       if (!(window instanceof Promise)) return checked(policy, window)
       return window.then((found) => checked(policy, found))
+    },
+    isUsedUp(policy, who) {
+      const isFull = (window: Window | null) => window !== null && window.count >= points[policy]
+      const window = windows[policy].get(who)
+      return window instanceof Promise ? window.then(isFull) : isFull(window)
     },
     clear: (policy, who) => windows[policy].end(who),
     async close() {
@@ -141,8 +165,10 @@ function explain(policy: Policy, points: number): string {
       return `Without an API key, ${points} contacts a minute are accepted from one address.`
     case 'webhook':
       return `This webhook takes ${points} deliveries a minute.`
+    case 'open':
+      return `One address may ask for ${points} pages and files a minute.`
     case 'failed_auth':
-      return 'Too many wrong keys, passwords or links came from this address.'
+      return 'Too many wrong keys, passwords, codes or links came from this address.'
     case 'sign_in':
       return `After ${points} attempts in a minute, this account waits for the rest of it.`
   }

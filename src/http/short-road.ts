@@ -2,11 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { FastifyInstance } from 'fastify'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
+import { JSON_TYPE } from './answer.ts'
 import { readBody } from './body.ts'
 import type { Caller, Reply, Request, RouteConfig, Step } from './call.ts'
+import { COMPRESSED_MIN, type Compression, withEncoding } from './compression.ts'
 import { sendError, translate } from './error-handler.ts'
 import { requestId } from './first-checks.ts'
-import type { Observe } from './metrics.ts'
+import { HUNG_UP, type Observe } from './metrics.ts'
 import { runSteps } from './steps.ts'
 
 /** A route as the framework has it too. Its path is literal, or ends in one parameter. */
@@ -22,6 +24,7 @@ export interface ShortRoadOptions {
   log: Log
   ids: Ids
   observe: Observe
+  compression: Compression
 }
 
 /**
@@ -31,7 +34,7 @@ export interface ShortRoadOptions {
  */
 export function addShortRoad(
   app: FastifyInstance,
-  { steps, log, ids, observe }: ShortRoadOptions,
+  { steps, log, ids, observe, compression }: ShortRoadOptions,
 ): { add(route: ShortRoute): void } {
   const { server } = app
   const find = createFinder()
@@ -42,7 +45,7 @@ export function addShortRoad(
     const found = server.listening && isUsual(message.headers) ? find.route(message) : null
     if (found === null) return ordinary!(message, response)
     const request = new ShortRequest(requestId(message, ids), message, found)
-    travel(request, new ShortReply(response, request, observe), found.route)
+    travel(request, new ShortReply(response, request, observe, compression), found.route)
   })
 
   const travel = (request: ShortRequest, reply: ShortReply, { handler }: ShortRoute): void => {
@@ -135,20 +138,20 @@ class ShortRequest implements Request {
   }
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8'
-
 class ShortReply implements Reply {
   readonly startedAt = performance.now()
   readonly response: ServerResponse
   readonly request: Request
   readonly observe: Observe
+  readonly compression: Compression
   readonly headers: Record<string, string> = {}
   statusCode = 200
 
-  constructor(response: ServerResponse, request: Request, observe: Observe) {
+  constructor(response: ServerResponse, request: Request, observe: Observe, compression: Compression) {
     this.response = response
     this.request = request
     this.observe = observe
+    this.compression = compression
   }
 
   code(status: number): this {
@@ -175,11 +178,25 @@ class ShortReply implements Reply {
     const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
     this.headers['content-type'] ??= JSON_TYPE
     const bytes = Buffer.byteLength(text)
+    // A byte for each character: both encodings are then the same, and this one is written as it is.
+    if (bytes < COMPRESSED_MIN) this.end(text, bytes, bytes === text.length ? 'latin1' : 'utf8')
+    else void this.sendLarge(Buffer.from(text))
+    return this
+  }
+
+  private async sendLarge(bytes: Buffer): Promise<void> {
+    this.headers.vary = withEncoding(this.headers.vary)
+    const packed = await this.compression.pack(this.request, this.headers['content-type']!, bytes)
+    if (packed !== null) this.headers['content-encoding'] = 'gzip'
+    const sent = packed ?? bytes
+    this.end(sent, sent.length)
+  }
+
+  private end(body: string | Buffer, bytes: number, encoding: BufferEncoding = 'utf8'): void {
+    const isGone = this.response.destroyed
     this.headers['content-length'] = String(bytes)
     this.response.writeHead(this.statusCode, this.headers)
-    // A byte for each character: both encodings are then the same, and this one is written as it is.
-    this.response.end(text, bytes === text.length ? 'latin1' : 'utf8')
-    this.observe(this.request, this.statusCode, performance.now() - this.startedAt)
-    return this
+    this.response.end(body, encoding)
+    this.observe(this.request, isGone ? HUNG_UP : this.statusCode, performance.now() - this.startedAt)
   }
 }

@@ -1,6 +1,6 @@
 import { type CredentialCache, createCredentialCache } from '../db/credential-cache.ts'
 import type { Db } from '../db/database.ts'
-import type { Credentials } from '../http/auth.ts'
+import type { KeyCredentials } from '../http/auth.ts'
 import type { KeyCaller } from '../http/call.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
@@ -46,7 +46,7 @@ interface KnownKey {
   revoked: boolean
 }
 
-export interface KeyRing extends Credentials<KeyCaller> {
+export interface KeyRing extends KeyCredentials {
   cache: CredentialCache<KnownKey>
   /** Writes down when keys were last used; called now and then, so that requests need not. */
   saveUses(): Promise<void>
@@ -87,6 +87,7 @@ export function createKeyRing({ db, clock, isCurrent }: KeyRingOptions): KeyRing
 
   return {
     cache,
+    isWellFormed: (text) => hashOf(text) !== '',
     peek(text) {
       const hash = hashOf(text)
       const known = hash === '' ? null : cache.peek(hash)

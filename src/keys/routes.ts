@@ -26,6 +26,7 @@ const NOT_FOUND = 'There is no API key with this id. List them at GET /v1/keys.'
 
 export const createApiKey: Operation<Deps> = {
   id: 'createKey',
+  showsSecret: true,
   tag: 'Keys',
   summary: 'Create an API key',
   description:

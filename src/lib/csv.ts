@@ -3,18 +3,28 @@
 export const SEPARATORS = [',', ';', '\t'] as const
 export type Separator = (typeof SEPARATORS)[number]
 
-/** A quote where none may be, or one that is never closed and so takes the rest of the file. */
-export type CsvProblem = 'stray_quote' | 'open_quote'
+/**
+ * A quote where none may be; one that is never closed and so takes the rest of the file; or a row so long that it can only be
+ * a mistake, whose cells are not kept.
+ */
+export type CsvProblem = 'stray_quote' | 'open_quote' | 'long_row'
 
 export interface CsvRecord {
   /** Where it begins, counted from 1. A quoted cell may hold line breaks, so a record may take several lines. */
   line: number
+  /** The first of them, up to CELLS_KEPT. */
   cells: string[]
+  cellCount: number
+  /** A cell that is not kept is not blank. */
+  hasMore: boolean
   /** Its place in the text, with its line break. */
   start: number
   end: number
   problem: CsvProblem | null
 }
+
+export const CELLS_KEPT = 1_000
+export const ROW_LENGTH_MAX = 524_288
 
 const QUOTE = 0x22
 const LF = 0x0a
@@ -22,26 +32,58 @@ const CR = 0x0d
 
 /** Record after record, in no more memory than one takes. Lines end with CRLF or LF. */
 export function* readCsv(text: string, separator: Separator, firstLine = 1): Generator<CsvRecord> {
+  for (const record of scanCsv(text, separator, firstLine)) if (record !== null) yield record
+}
+
+/** A pause is offered after as many characters: less than a millisecond of reading. */
+const PAUSE_LENGTH = 65_536
+
+/**
+ * As readCsv, but also says, with null, where others may have their turn: a record may be as long as the text. Each
+ * character is looked at once, whatever is in it.
+ */
+export function* scanCsv(text: string, separator: Separator, firstLine = 1): Generator<CsvRecord | null> {
   const mark = separator.charCodeAt(0)
+  const { length } = text
   let line = firstLine
   let at = 0
-  while (at < text.length) {
-    const record: CsvRecord = { line, cells: [], start: at, end: at, problem: null }
+  let pauseAt = PAUSE_LENGTH
+  while (at < length) {
+    const record: CsvRecord = { line, cells: [], cellCount: 0, hasMore: false, start: at, end: at, problem: null }
     for (;;) {
       const from = at
+      let hasPairs = false
       if (text.charCodeAt(at) === QUOTE) {
-        const quoted = readQuoted(text, at)
-        record.problem ??= quoted.isOpen ? 'open_quote' : null
-        at = endOfCell(text, quoted.end, mark)
-        if (at > quoted.end) record.problem ??= 'stray_quote'
-        record.cells.push(quoted.value + text.slice(quoted.end, at))
-        line += countBreaks(text, from, at)
-      } else {
-        at = endOfCell(text, from, mark)
-        const cell = text.slice(from, at)
-        if (cell.includes('"')) record.problem ??= 'stray_quote'
-        record.cells.push(cell)
+        let isOpen = true
+        for (at++; at < length; at++) {
+          if (at >= pauseAt) {
+            pauseAt = at + PAUSE_LENGTH
+            yield null
+          }
+          const unit = text.charCodeAt(at)
+          if (unit === LF) line++
+          if (unit !== QUOTE) continue
+          if (text.charCodeAt(at + 1) !== QUOTE) {
+            isOpen = false
+            break
+          }
+          hasPairs = true
+          at++
+        }
+        if (isOpen) record.problem = 'open_quote'
       }
+      const quotedTo = at
+      // To the separator, the line break or the end of the text.
+      for (; at < length; at++) {
+        if (at >= pauseAt) {
+          pauseAt = at + PAUSE_LENGTH
+          yield null
+        }
+        const unit = text.charCodeAt(at)
+        if (unit === mark || unit === LF) break
+        if (unit === CR && text.charCodeAt(at + 1) === LF) break
+      }
+      addCell(record, text, { from, quotedTo, to: at, hasPairs })
       if (text.charCodeAt(at) !== mark) break
       at++
     }
@@ -53,41 +95,46 @@ export function* readCsv(text: string, separator: Separator, firstLine = 1): Gen
   }
 }
 
-function readQuoted(text: string, start: number): { value: string; end: number; isOpen: boolean } {
-  let value = ''
-  let from = start + 1
-  for (;;) {
-    const quote = text.indexOf('"', from)
-    if (quote === -1) return { value: value + text.slice(from), end: text.length, isOpen: true }
-    value += text.slice(from, quote)
-    if (text.charCodeAt(quote + 1) !== QUOTE) return { value, end: quote + 1, isOpen: false }
-    value += '"'
-    from = quote + 2
-  }
+/** Where a cell is, and where its quoted part ends: at its closing quote, at the end of the text, or where it begins. */
+interface Cell {
+  from: number
+  quotedTo: number
+  to: number
+  hasPairs: boolean
 }
 
-/** Where the separator, the line break or the end of the text is. */
-function endOfCell(text: string, from: number, mark: number): number {
-  let at = from
-  for (; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    if (unit === mark || unit === LF) break
-    if (unit === CR && text.charCodeAt(at + 1) === LF) break
+function addCell(record: CsvRecord, text: string, { from, quotedTo, to, hasPairs }: Cell): void {
+  record.cellCount++
+  if (to - record.start > ROW_LENGTH_MAX) {
+    record.cells = []
+    record.hasMore = true
+    record.problem ??= 'long_row'
+    return
   }
-  return at
+  if (record.cellCount > CELLS_KEPT) {
+    record.hasMore ||= text.slice(from, to).trim() !== ''
+    return
+  }
+  if (text.charCodeAt(from) !== QUOTE) {
+    const cell = text.slice(from, to)
+    if (cell.includes('"')) record.problem ??= 'stray_quote'
+    record.cells.push(cell)
+    return
+  }
+  const quoted = text.slice(from + 1, quotedTo)
+  const rest = text.slice(quotedTo + 1, to)
+  if (rest !== '') record.problem ??= 'stray_quote'
+  record.cells.push((hasPairs ? quoted.replaceAll('""', '"') : quoted) + rest)
 }
 
-function countBreaks(text: string, from: number, to: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) count++
-  return count
-}
+/** Who looks further has no first line. */
+const HEADER_LOOKED_AT = 65_536
 
 /** The one that the first line has most of, outside of quotes; a comma when it has none. */
 export function detectSeparator(text: string): Separator {
   const counts: Record<Separator, number> = { ',': 0, ';': 0, '\t': 0 }
   let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length && at < HEADER_LOOKED_AT; at++) {
     const character = text[at]!
     if (character === '"') isQuoted = !isQuoted
     else if (isQuoted) continue
@@ -109,16 +156,18 @@ function writeCell(text: string): string {
   return TO_BE_QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-// A spreadsheet takes a cell that begins so for a formula, and runs it. Apostrophes in front are counted in, so that
-// unguard gives back exactly what guard was given.
-const FORMULA = /^'*[=+\-@\t\r]/
-const GUARDED = /^'+[=+\-@\t\r]/
+// A spreadsheet takes a cell that begins so for a formula, and runs it; the wide ones do in Asian versions. One that expects
+// semicolons or tabs, as many do outside of English, does not see our quotes and begins a new cell behind each of them and
+// behind each line break. Quotes and apostrophes before the sign are counted in, so that unguard gives back exactly what
+// guard was given.
+const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(["']*)(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g
+const GUARDED_FORMULA = /(?<=^|[;\t\r\n])(["']*)'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g
 
 /** Puts an apostrophe before what a spreadsheet would run: https://owasp.org/www-community/attacks/CSV_Injection */
 export function guardFormula(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text
+  return text.replace(BEFORE_FORMULA, "$1'")
 }
 
 export function unguardFormula(text: string): string {
-  return GUARDED.test(text) ? text.slice(1) : text
+  return text.replace(GUARDED_FORMULA, '$1')
 }

@@ -3,6 +3,7 @@ import { request as createRequest, type IncomingMessage, validateHeaderName, val
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { judgeAddress } from './address-guard.ts'
+import { createByteCollector, createChunkRule } from './byte-collector.ts'
 import type { Deadline } from './deadline.ts'
 import { hostOf, judgeUrl, portOf, type UrlRules } from './url-guard.ts'
 
@@ -235,12 +236,12 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   }
 
   const safeFetch = async (request: SafeFetchRequest): Promise<SafeFetchAnswer> => {
-    const chunks: Buffer[] = []
+    const collected = createByteCollector()
     const { status, headers, url } = await download(request, (chunk) => {
-      chunks.push(chunk)
+      collected.add(chunk)
       return true
     })
-    return { status, headers, url, body: Buffer.concat(chunks) }
+    return { status, headers, url, body: collected.bytes() }
   }
   return Object.assign(safeFetch, { download })
 }
@@ -377,6 +378,7 @@ async function receive(
     if (Number(response.headers['content-length']) > request.maxBytes) throw tooLarge()
   }
   let bytes = 0
+  const rule = createChunkRule()
   const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   for (;;) {
     const { value: chunk, done } = await chunks.next().catch((error: unknown) => {
@@ -385,6 +387,9 @@ async function receive(
     if (done) break
     bytes += chunk.length
     if (bytes > request.maxBytes) throw tooLarge()
+    if (!rule.accepts(chunk.length)) {
+      throw failure(journey, 'bad_answer', `${url.hostname} sent its answer in thousands of tiny pieces.`)
+    }
     if ((await sink(chunk, head)) === false) return { ...head, bytes, whole: false }
   }
   if (!response.complete) throw lostAnswer(journey, url, undefined)

@@ -1,3 +1,4 @@
+import { createByteCollector } from '../lib/byte-collector.ts'
 import { type AnswerHead, type SafeFetch, SafeFetchError, type SafeFetchReason } from '../lib/safe-fetch.ts'
 import { MediaError } from '../platforms/contract.ts'
 import type { ByteSource } from './facts.ts'
@@ -29,7 +30,7 @@ export async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: n
   let from = url
 
   async function load(start: number, wanted: number): Promise<{ head: AnswerHead; bytes: Buffer }> {
-    const chunks: Buffer[] = []
+    const collected = createByteCollector()
     let missing = 0
     const request = {
       url: from,
@@ -40,8 +41,8 @@ export async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: n
     }
     const head = await safeFetch
       .download(request, (chunk, { status }) => {
-        if (chunks.length === 0) missing = status === 206 ? wanted : status === 200 && start === 0 ? MOST_BYTES : 0
-        if (missing > 0) chunks.push(chunk.subarray(0, missing))
+        if (collected.length === 0) missing = status === 206 ? wanted : status === 200 && start === 0 ? MOST_BYTES : 0
+        if (missing > 0) collected.add(chunk.subarray(0, missing))
         missing -= chunk.length
         return missing > 0
       })
@@ -49,7 +50,7 @@ export async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: n
         throw toMediaError(error)
       })
     from = head.url
-    const bytes = Buffer.concat(chunks)
+    const bytes = collected.bytes()
     spent += bytes.length
     return { head, bytes }
   }

@@ -5,8 +5,10 @@ import type { Migration } from '../db/migration-files.ts'
 import type { Pulse } from '../db/pulse.ts'
 import { ApiError } from '../errors.ts'
 import type { Metrics } from '../http/metrics.ts'
+import { guesserOf, type RateLimits } from '../http/rate-limit.ts'
 import type { Operation } from '../http/route.ts'
 import { success } from '../http/schemas.ts'
+import { type SharedAnswer, sendShared } from '../http/shared-answer.ts'
 import * as S from '../lib/schema.ts'
 
 interface Deps {
@@ -15,10 +17,10 @@ interface Deps {
   migrations: Migration[]
   metrics: Metrics
   metricsToken: string | null
+  limits: RateLimits
   isStopping: () => boolean
   config: { role: string }
   time: { problem(): string | null }
-  openapi: object
 }
 
 const Status = success(S.object({ status: S.literal('ok') }, { additionalProperties: false }))
@@ -78,7 +80,7 @@ export const getMetrics: Operation<Deps> = {
   id: 'getMetrics',
   tag: 'System',
   summary: 'Metrics for Prometheus',
-  description: 'Asks for a bearer token when METRICS_TOKEN is set.',
+  description: 'Asks for a bearer token when METRICS_TOKEN is set; wrong ones are limited for each address.',
   answers: {
     200: {
       description: 'The Prometheus text format.',
@@ -87,9 +89,12 @@ export const getMetrics: Operation<Deps> = {
       example: 'doorpost_http_requests_total{route="/v1/contacts",method="POST",status="201"} 1',
     },
   },
-  errors: ['unauthorized'],
-  async handle({ metrics, metricsToken }, request, reply) {
+  errors: ['unauthorized', 'rate_limit_exceeded'],
+  async handle({ metrics, metricsToken, limits }, request, reply) {
+    const who = guesserOf('metrics_token', request)
+    if (metricsToken !== null) await limits.check('failed_auth', who)
     if (metricsToken !== null && !sameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+      await limits.count('failed_auth', who, reply)
       const message = 'The metrics need the token of METRICS_TOKEN: "Authorization: Bearer ...".'
       throw new ApiError('unauthorized', { message, headers: { 'www-authenticate': 'Bearer realm="metrics"' } })
     }
@@ -97,7 +102,7 @@ export const getMetrics: Operation<Deps> = {
   },
 }
 
-export const getOpenApi: Operation<Deps> = {
+export const getOpenApi: Operation<{ openapi: SharedAnswer }> = {
   id: 'getOpenApi',
   tag: 'System',
   summary: 'This document',
@@ -108,8 +113,8 @@ export const getOpenApi: Operation<Deps> = {
       example: { openapi: '3.1.0' },
     },
   },
-  async handle({ openapi }, _request, reply) {
-    return reply.header('access-control-allow-origin', '*').send(openapi)
+  async handle({ openapi }, request, reply) {
+    return sendShared(request, reply.header('access-control-allow-origin', '*'), openapi)
   },
 }
 

@@ -78,7 +78,7 @@ export const claimSetup: Operation<VisitDeps> = {
   async handle(deps, request, reply) {
     const { users } = deps
     const owner = readInput(request, readNewOwner)
-    const id = await attemptLink(deps, request, reply, async () => {
+    const id = await attemptLink(deps, request, async () => {
       await users.setup.check(owner.token)
       await users.setup.claim(owner, await users.hashPassword(owner.password))
       return take(reply, await users.signIn.withPassword(visitorOf(deps, request), owner.email, owner.password))
@@ -207,7 +207,7 @@ export const resetPassword: Operation<VisitDeps> = {
   },
   async handle(deps, request, reply) {
     const { token, password } = readInput(request, readPasswordReset)
-    await attemptLink(deps, request, reply, () => deps.users.resetPassword(token, password))
+    await attemptLink(deps, request, () => deps.users.resetPassword(token, password))
     return reply.send(DONE)
   },
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts'
 import { idOf } from '../http/params.ts'
+import { guesserOf } from '../http/rate-limit.ts'
 import type { Operation } from '../http/route.ts'
 import { DeletedSchema, IdParams, success } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
@@ -35,6 +36,7 @@ const wrongPassword = {
 
 export const startTotp: Operation<VisitDeps> = {
   id: 'startTotp',
+  showsSecret: true,
   tag: 'Sign-in',
   summary: 'Begin with an authenticator app',
   description:
@@ -98,6 +100,7 @@ export const stopTotp: Operation<VisitDeps> = {
 
 export const createBackupCodes: Operation<VisitDeps> = {
   id: 'createBackupCodes',
+  showsSecret: true,
   tag: 'Sign-in',
   summary: 'Make new backup codes',
   description: 'Those before work no more.',
@@ -222,7 +225,7 @@ export const createPasskeySignInOptions: Operation<VisitDeps> = {
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
     // Each is a row in the database, and anybody may ask. Apart from what was wrong: to ask is not.
-    await deps.limits.count('failed_auth', `options ${request.clientBucket}`, reply)
+    await deps.limits.count('failed_auth', guesserOf('passkey_options', request), reply)
     const data = take(reply, await deps.users.signIn.passkeySignInOptions(visitorOf(deps, request)))
     return reply.send({ success: true, data })
   },
@@ -254,7 +257,7 @@ export const signInWithPasskey: Operation<VisitDeps> = {
   },
   async handle(deps, request, reply) {
     const response = readInput(request, readPasskeySignIn)
-    const id = await attemptLink(deps, request, reply, async () =>
+    const id = await attemptLink(deps, request, async () =>
       take(reply, await deps.users.signIn.withPasskey(visitorOf(deps, request), response)),
     )
     return reply.send(await showSignedIn(deps, id))

@@ -1,6 +1,6 @@
 import { ApiError, validationError } from '../errors.ts'
 
-const LOCKED_SECONDS = 15 * 60
+export const LOCKED_SECONDS = 15 * 60
 
 export const WRONG_PASSWORD = 'The e-mail address or the password is wrong. Check both, or set a new password.'
 const WRONG_CODE = 'This code is wrong, too old, or was used before. Use the one that the app shows now.'
@@ -38,11 +38,7 @@ export function toRefusal(error: unknown, fields: RefusalFields = {}): unknown {
     case 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE':
       return refuse('unauthorized', START_AGAIN, error)
     case 'ACCOUNT_TEMPORARILY_LOCKED':
-      return new ApiError('rate_limit_exceeded', {
-        message: 'Too many wrong codes for this account. Wait a quarter of an hour, then sign in again.',
-        headers: { 'retry-after': String(LOCKED_SECONDS) },
-        cause: error,
-      })
+      return tooManyCodes(error)
     case 'SESSION_NOT_FRESH':
       return refuse('forbidden', NOT_FRESH, error)
     case 'TOTP_ALREADY_ENABLED':
@@ -65,6 +61,22 @@ export function toRefusal(error: unknown, fields: RefusalFields = {}): unknown {
     default:
       return error
   }
+}
+
+export function tooManyCodes(cause?: unknown): ApiError {
+  return new ApiError('rate_limit_exceeded', {
+    message: 'Too many wrong codes for this account. Wait a quarter of an hour, then sign in again.',
+    headers: { 'retry-after': String(LOCKED_SECONDS) },
+    cause,
+  })
+}
+
+export function tooManySignIns(cause: unknown): ApiError {
+  return new ApiError('rate_limit_exceeded', {
+    message: 'Too many people sign in at this moment. Try again in 5 seconds.',
+    headers: { 'retry-after': '5' },
+    cause,
+  })
 }
 
 export function wrongPassword(): ApiError {

@@ -6,14 +6,25 @@ import type { Auth } from './auth.ts'
 import type { CookieName, Cookies } from './cookies.ts'
 import type { SecondFactor } from './input.ts'
 import { removeResetLink } from './link-store.ts'
-import { begunTwice, type RefusalFields, startAgain, toRefusal, wrongCode, wrongPassword } from './refusals.ts'
 import {
+  begunTwice,
+  LOCKED_SECONDS,
+  type RefusalFields,
+  startAgain,
+  tooManyCodes,
+  toRefusal,
+  wrongCode,
+  wrongPassword,
+} from './refusals.ts'
+import {
+  countGuess,
   findPasswordHash,
   findWaitingUser,
   hasUsedCode,
   insertUsedCode,
   removeDevices,
   removeEnded,
+  removeGuesses,
   removeSessionByToken,
   removeUsedCodes,
 } from './store.ts'
@@ -68,6 +79,9 @@ export interface SignInOptions {
 
 // A code is good for half a minute, and for as long before and after.
 const CODE_MS = 5 * 60 * 1000
+
+/** Wrong codes in a row that are judged; then none is for LOCKED_SECONDS. */
+const GUESSES_MAX = 10
 
 export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions): SignIn {
   /** Calls better-auth; its refusals come out in our words. */
@@ -131,6 +145,13 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
     },
 
     async withSecondFactor(visitor, userId, { kind, code, trustDevice }) {
+      // Counted before it is judged, for the account alone: whoever gets here has the password, and many addresses.
+      const guess = {
+        most: GUESSES_MAX,
+        now: new Date(clock.now()),
+        since: new Date(clock.now() - LOCKED_SECONDS * 1000),
+      }
+      if (!(await countGuess(pool, userId, guess))) throw tooManyCodes()
       // better-auth would take it, and the sign-in that waits for the next one would be used up.
       if (kind === 'totp' && (await isTaken(userId, code))) throw wrongCode({})
       const headers = headersOf(visitor, 'two_factor')
@@ -146,6 +167,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
         await removeSessionByToken(pool, value.token)
         throw wrongCode({})
       }
+      await removeGuesses(pool, userId)
       return { value: userId, cookies: set }
     },
 

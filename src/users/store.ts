@@ -210,8 +210,31 @@ export async function removeUsedCodes(db: Db, before: Date): Promise<void> {
   await run(db, build.deleteFrom('used_codes').where('used_at', '<', before))
 }
 
+/**
+ * Counts a guess before it is judged. False when the account has used up its guesses: then nothing is counted, and the
+ * time to wait goes on from the last one that was. One statement, because guesses come at once and on several nodes.
+ */
+export async function countGuess(
+  db: Db,
+  userId: string,
+  { most, now, since }: { most: number; now: Date; since: Date },
+): Promise<boolean> {
+  const statement = sql<{ guesses: number }>`
+    insert into second_factor_guesses as known (user_id, guesses, last_at) values (${userId}, 1, ${now})
+    on conflict (user_id) do update
+      set guesses = case when known.last_at <= ${since} then 1 else known.guesses + 1 end, last_at = excluded.last_at
+      where known.guesses < ${most} or known.last_at <= ${since}
+    returning guesses`
+  return (await runOne(db, { compile: () => statement.compile(build) })) !== null
+}
+
+export async function removeGuesses(db: Db, userId: string): Promise<void> {
+  await run(db, build.deleteFrom('second_factor_guesses').where('user_id', '=', userId))
+}
+
 export async function removeSecondFactor(tx: Tx, userId: string): Promise<void> {
   await run(tx, build.deleteFrom('two_factors').where('user_id', '=', userId))
+  await removeGuesses(tx, userId)
   await run(tx, build.updateTable('users').set({ two_factor_enabled: false }).where('id', '=', userId))
 }
 

@@ -103,6 +103,7 @@ export const deleteMember: Operation<VisitDeps> = {
 
 export const createInvitation: Operation<VisitDeps> = {
   id: 'createInvitation',
+  showsSecret: true,
   tag: 'Team',
   summary: 'Invite somebody',
   description:
@@ -199,7 +200,7 @@ export const openInvitation: Operation<VisitDeps> = {
   },
   async handle(deps, request, reply) {
     const token = readInput(request, readInvitationToken)
-    const data = await attemptLink(deps, request, reply, () => deps.users.team.open(token))
+    const data = await attemptLink(deps, request, () => deps.users.team.open(token))
     return reply.send({ success: true, data })
   },
 }
@@ -231,7 +232,7 @@ export const acceptInvitation: Operation<VisitDeps> = {
   async handle(deps, request, reply) {
     const { users } = deps
     const { token, name, password } = readInput(request, readAcceptance)
-    const id = await attemptLink(deps, request, reply, async () => {
+    const id = await attemptLink(deps, request, async () => {
       const { email } = await users.team.open(token)
       if (isEmail(password, email)) throw validationError({ password: [SAME_AS_EMAIL] })
       await users.team.accept(token, name, await users.hashPassword(password))

@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode, validationError } from '../errors.ts'
+import { type ErrorCode, validationError } from '../errors.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, type Reply, type Request, type UserCaller } from '../http/call.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
@@ -44,9 +44,9 @@ export function take<T>(reply: Reply, { value, cookies }: Outcome<T>): T {
 }
 
 /**
- * An attempt to prove something. It is counted before it is made, so that many at once are no way around: for the address,
- * right or wrong, because each costs the hash of a password; and for the account and the address together, so that whoever
- * floods an account from elsewhere does not shut its owner out. A right one clears the second count.
+ * An attempt to prove something. It is counted before it is made, so that many at once are no way around: for the account
+ * and the address together, so that whoever floods an account from elsewhere does not shut its owner out. A right one
+ * clears the count. The address alone was counted before the body was read (http/auth.ts).
  */
 export async function attempt<T>(
   { limits }: VisitDeps,
@@ -56,31 +56,14 @@ export async function attempt<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const who = `${account} ${request.clientBucket}`
-  await limits.check('failed_auth', request.clientBucket)
-  await limits.count('failed_auth', `attempts ${request.clientBucket}`, reply)
   await limits.count('sign_in', who, reply)
-  const result = await countFailure(limits, request, reply, work)
+  const result = await work()
   await limits.clear('sign_in', who)
   return result
 }
 
-/** For secrets too long to be guessed: only the address is counted, and only what was wrong. */
-export async function attemptLink<T>(
-  { limits, sameOrigin }: VisitDeps,
-  request: Request,
-  reply: Reply,
-  work: () => Promise<T>,
-): Promise<T> {
+/** For secrets too long to be guessed: only the address was counted. */
+export async function attemptLink<T>({ sameOrigin }: VisitDeps, request: Request, work: () => Promise<T>): Promise<T> {
   sameOrigin.refuseForeign(request)
-  await limits.check('failed_auth', request.clientBucket)
-  return countFailure(limits, request, reply, work)
-}
-
-async function countFailure<T>(limits: RateLimits, request: Request, reply: Reply, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof ApiError && error.status < 429) await limits.count('failed_auth', request.clientBucket, reply)
-    throw error
-  }
+  return work()
 }

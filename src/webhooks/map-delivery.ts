@@ -2,8 +2,9 @@ import { type Pool, type Tx, transaction } from '../db/database.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import type { SafeFetch } from '../lib/safe-fetch.ts'
 import { type SecretBox, SecretBoxError } from '../lib/secret-box.ts'
+import { createTurns } from '../lib/turns.ts'
 import { findBody, lockState, updateMapping } from './delivery-store.ts'
-import { applyMapping } from './mapping/apply.ts'
+import { type MappedItem, startMapping } from './mapping/apply.ts'
 import type { Mapping } from './mapping/contract.ts'
 import { fetchLead, leadIdsOf } from './mapping/meta-lead.ts'
 import { parseDelivery } from './mapping/parse-delivery.ts'
@@ -55,9 +56,16 @@ export interface Draft {
   retry: boolean
 }
 
+export interface Delivered {
+  contentType: string | null
+  body: Buffer
+  /** How many of its leads may be fetched; or why none may, as a whole sentence. */
+  leads: number | { refusal: string }
+}
+
 export interface Mapper {
   /** Stores nothing. */
-  draft(source: SourceRow, mapping: Mapping, contentType: string | null, body: Buffer): Promise<Draft>
+  draft(source: SourceRow, mapping: Mapping, delivered: Delivered): Promise<Draft>
   /** The job. All contacts of the delivery are made, or none. */
   run(payload: unknown): Promise<void>
 }
@@ -65,10 +73,10 @@ export interface Mapper {
 export function createMapper(options: MapperOptions): Mapper {
   const { pool, contacts } = options
 
-  const draft: Mapper['draft'] = async (source, mapping, contentType, body) => {
+  const draft: Mapper['draft'] = async (source, mapping, { contentType, body, leads }) => {
     const parsed = parseDelivery(contentType, body)
     if ('problem' in parsed) return failed({ body: [parsed.problem] })
-    const values = await fetchLeads(options, source, mapping, parsed.value)
+    const values = await fetchLeads(options, source, mapping, parsed.value, leads)
     if ('problem' in values) return failed({ mapping: [values.problem] }, values.retry)
     return draftOf(contacts, mapping, values.list)
   }
@@ -83,7 +91,9 @@ export function createMapper(options: MapperOptions): Mapper {
       if (source === null || delivery === null || delivery.mapping_state !== 'pending') return
       // Checked before it was stored. Null when it was taken away since.
       const mapping = readMapping(createIssues(), source.mapping)
-      const made = mapping && (await draft(source, mapping, delivery.content_type, delivery.body))
+      const { content_type: contentType, body } = delivery
+      const leads = source.provider === 'meta' ? SIGNED_LEADS_MAX : UNSIGNED_LEADS_MAX
+      const made = mapping && (await draft(source, mapping, { contentType, body, leads }))
       if (made?.retry) {
         await updateMapping(pool, ...where, { state: 'pending', issues: made.issues })
         throw new Error('the leads of a delivery cannot be fetched now')
@@ -99,18 +109,29 @@ export function createMapper(options: MapperOptions): Mapper {
   }
 }
 
+/** Meta puts up to 1,000 changes into one delivery. */
+const SIGNED_LEADS_MAX = 1_000
+/** Where nothing proves that Meta sent it, anybody who knows the URL may have invented the ids. */
+const UNSIGNED_LEADS_MAX = 50
+
 /** What Meta sends has only the ids of leads; each is fetched. Anything else is mapped as it came. */
 async function fetchLeads(
   { box, safeFetch, graph }: MapperOptions,
   source: SourceRow,
   mapping: Mapping,
   value: unknown,
+  most: Delivered['leads'],
 ): Promise<{ list: unknown[] } | { problem: string; retry: boolean }> {
   const leads = mapping.preset === 'meta_lead_ads' ? leadIdsOf(value) : []
   const token = leads.length === 0 ? { text: null } : openToken(box, source)
   if ('problem' in token) return { ...token, retry: false }
   // Without a token the mapping itself says what to do.
   if (token.text === null) return { list: [value] }
+  if (typeof most !== 'number') return { problem: most.refusal, retry: false }
+  if (leads.length > most) {
+    const problem = `The delivery announces ${leads.length} leads, and ${most} of one delivery are fetched at most here.`
+    return { problem, retry: false }
+  }
   const list: unknown[] = []
   for (const leadId of leads) {
     const lead = await fetchLead(safeFetch, { ...graph, accessToken: token.text, leadId })
@@ -129,34 +150,54 @@ function openToken(box: SecretBox, { id, access_token }: SourceRow): { text: str
   }
 }
 
-function draftOf(contacts: ContactMaker, mapping: Mapping, values: unknown[]): Draft {
+/** A delivery that fails fails as a whole: nobody reads more reasons than this. */
+const PROBLEMS_MAX = 100
+
+async function draftOf(contacts: ContactMaker, mapping: Mapping, values: unknown[]): Promise<Draft> {
   const made: MappedContact[] = []
   const problems = createIssues()
   const notes = createIssues()
+  const turns = createTurns()
   for (const value of values) {
-    const mapped = applyMapping(mapping, value)
+    const mapped = startMapping(mapping, value)
     if ('problem' in mapped) {
       problems.add('mapping', mapped.problem)
       continue
     }
-    for (const [index, item] of mapped.items.entries()) {
-      const path = mapping.each === null ? '' : `items[${index}].`
-      if ('skipped' in item) {
-        notes.add(`${path}skipped`, item.skipped)
-      } else if ('problems' in item) {
-        addAll(problems, path, item.problems)
-      } else {
-        const issues = createIssues()
-        const contact = contacts.read(issues, item.record)
-        if (issues.count === 0) made.push(contact)
-        addAll(problems, path, issues.details)
-        for (const note of item.notes) notes.add(`${path}notes`, note)
-      }
+    let index = 0
+    for (const item of mapped.items) {
+      if (turns.isDue()) await turns.next()
+      if (problems.count >= PROBLEMS_MAX) break
+      const path = mapping.each === null ? '' : `items[${index++}].`
+      const contact = readItem(contacts, item, path, { problems, notes })
+      if (contact !== null) made.push(contact)
     }
   }
+  if (problems.count >= PROBLEMS_MAX) problems.add('mapping', 'What came behind these was not looked at.')
   if (problems.count > 0) return failed({ ...problems.details, ...notes.details })
   const issues = notes.count > 0 ? notes.details : null
   return { outcome: made.length > 0 ? 'mapped' : 'skipped', contacts: made, issues, retry: false }
+}
+
+function readItem(
+  contacts: ContactMaker,
+  item: MappedItem,
+  path: string,
+  { problems, notes }: { problems: Issues; notes: Issues },
+): MappedContact | null {
+  if ('skipped' in item) {
+    notes.add(`${path}skipped`, item.skipped)
+    return null
+  }
+  if ('problems' in item) {
+    addAll(problems, path, item.problems)
+    return null
+  }
+  const issues = createIssues()
+  const contact = contacts.read(issues, item.record)
+  addAll(problems, path, issues.details)
+  for (const note of item.notes) notes.add(`${path}notes`, note)
+  return issues.count === 0 ? contact : null
 }
 
 function addAll(issues: Issues, path: string, details: Record<string, string[]>): void {

@@ -1,6 +1,6 @@
 import { validationError } from '../errors.ts'
 import { objectBody } from '../http/body.ts'
-import { callerOf } from '../http/call.ts'
+import { callerOf, scopesOf } from '../http/call.ts'
 import type { Operation } from '../http/route.ts'
 import { IdParams, success } from '../http/schemas.ts'
 import { createIssues } from '../lib/issues.ts'
@@ -45,7 +45,8 @@ export const previewMapping: Operation<Deps> = {
   summary: 'Try a mapping',
   description:
     'Shows which contacts a delivery would become, or why it would not. Stores nothing. Leads of which Meta sends only the ' +
-    'ids are fetched with the access token of the webhook.',
+    'ids are fetched with the access token of the webhook, up to 20 of a stored delivery and only for callers with ' +
+    '`webhooks:write`.',
   params: IdParams,
   body: {
     kind: 'json',
@@ -71,7 +72,9 @@ export const previewMapping: Operation<Deps> = {
     const issues = createIssues()
     const preview = readPreview(issues, objectBody(request))
     if (issues.count > 0) throw validationError(issues.details)
-    const draft = await webhooks.preview(callerOf(request).workspaceId, id, preview)
+    const caller = callerOf(request)
+    const mayFetchLeads = scopesOf(caller).has('webhooks:write')
+    const draft = await webhooks.preview(caller.workspaceId, id, { ...preview, mayFetchLeads })
     if (draft === null) throw webhookNotFound()
     if ('field' in draft) throw validationError({ [draft.field]: [draft.message] })
     const { outcome, contacts, issues: reasons } = draft

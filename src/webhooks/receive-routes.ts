@@ -2,7 +2,7 @@ import { ApiError } from '../errors.ts'
 import { sendJsonText } from '../http/answer.ts'
 import type { Reply, Request } from '../http/call.ts'
 import { sendError } from '../http/error-handler.ts'
-import type { RateLimits } from '../http/rate-limit.ts'
+import { guesserOf, type RateLimits } from '../http/rate-limit.ts'
 import type { Operation } from '../http/route.ts'
 import { success } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
@@ -90,12 +90,13 @@ export const greetWebhook: Operation<Deps> = {
   async handle({ webhooks, sources, limits }, request, reply) {
     const { webhook_key: text } = request.params as { webhook_key: string }
     // Each failed greeting counts alike, so that nothing tells a live key from an invented one.
-    await limits.check('failed_auth', request.clientBucket)
+    const who = guesserOf('webhook', request)
+    await limits.check('failed_auth', who)
     const found = await sources.find(text)
     const answer =
       'caller' in found && request.method === 'GET' ? webhooks.receiver.greet(found.caller, rawRequest(request)) : null
     if (answer !== null) return sendChallenge(reply, answer)
-    await limits.count('failed_auth', request.clientBucket, reply)
+    await limits.count('failed_auth', who, reply)
     throw new ApiError('method_not_allowed', {
       message: `${request.method} is not possible here. Use POST.`,
       headers: { allow: 'POST' },

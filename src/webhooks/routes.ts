@@ -34,6 +34,7 @@ export const WEBHOOK_NOT_FOUND = 'There is no webhook with this id. List them at
 
 export const createWebhook: Operation<Deps> = {
   id: 'createWebhook',
+  showsSecret: true,
   tag: 'Webhooks',
   summary: 'Create a webhook',
   description:
@@ -158,6 +159,7 @@ export const updateWebhook: Operation<Deps> = {
 
 export const rotateWebhook: Operation<Deps> = {
   id: 'rotateWebhook',
+  showsSecret: true,
   tag: 'Webhooks',
   summary: 'Get a new receive URL',
   description:

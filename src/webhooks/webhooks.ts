@@ -23,7 +23,11 @@ export interface Webhooks {
   /** Its URL answers 404 from then on; what it received stays, unless it shall be erased. False when there is none. */
   revoke(workspaceId: string, id: string, erase: boolean): Promise<boolean>
   /** What would become of a delivery. Null when there is no such source; stores nothing. */
-  preview(workspaceId: string, id: string, request: PreviewRequest): Promise<Draft | PreviewProblem | null>
+  preview(
+    workspaceId: string,
+    id: string,
+    request: PreviewRequest & { mayFetchLeads: boolean },
+  ): Promise<Draft | PreviewProblem | null>
   /** The jobs. */
   erase(payload: unknown): Promise<void>
   purge(): Promise<void>
@@ -55,6 +59,13 @@ export interface WebhooksOptions extends MapperOptions {
   retentionDays: number
 }
 
+// With the access token of the webhook anybody could otherwise read leads by their ids.
+const PREVIEWED_LEADS_MAX = 20
+const NOT_STORED =
+  'Meta sends only the ids of leads, and those of a body to try are not fetched. Preview a stored delivery: send delivery_id.'
+const MAY_NOT_FETCH =
+  'Meta sends only the ids of leads, and fetching them uses the access token of the webhook: it needs webhooks:write.'
+
 export const ERASE_TASK = 'webhook.erase'
 
 // So much is erased before the answer; what is left and what was under way meanwhile is for the job.
@@ -82,16 +93,19 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       if (found && erase) await eraseReceived(jobs, workspaceId, id, ERASE_STEPS)
       return found
     },
-    async preview(workspaceId, id, { sample, mapping }) {
+    async preview(workspaceId, id, { sample, mapping, mayFetchLeads }) {
       const source = await findSource(pool, workspaceId, id)
       if (source === null) return null
       const chosen = mapping ?? readMapping(createIssues(), source.mapping)
       if (chosen === null) {
         return { field: 'mapping', message: 'This webhook has no mapping yet. Send the one to try as mapping.' }
       }
-      if ('body' in sample) return mapper.draft(source, chosen, sample.contentType, sample.body)
+      if ('body' in sample) return mapper.draft(source, chosen, { ...sample, leads: { refusal: NOT_STORED } })
       const found = await findBody(pool, workspaceId, id, sample.deliveryId)
-      if (found !== null) return mapper.draft(source, chosen, found.content_type, found.body)
+      if (found !== null) {
+        const leads = mayFetchLeads ? PREVIEWED_LEADS_MAX : { refusal: MAY_NOT_FETCH }
+        return mapper.draft(source, chosen, { contentType: found.content_type, body: found.body, leads })
+      }
       const message = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
       return { field: 'delivery_id', message }
     },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -23,6 +24,16 @@ describe('own certificate', async () => {
     assert.equal(list.status, 200)
     assert.equal(JSON.parse(list.text).success, true)
     assert.equal((await get(server.port, '/v1/contacts')).status, 401)
+  })
+
+  test('every answer tells browsers to come by https only, also refusals and those without a route', async () => {
+    for (const path of ['/healthz', '/', '/docs', '/openapi.json', '/v1/contacts', '/nothing', '/%ff']) {
+      const { headers, status } = await get(server.port, path)
+      assert.equal(headers['strict-transport-security'], 'max-age=31536000', `${path} (${status})`)
+    }
+    const { headers, status } = await get(server.port, '/healthz', { expect: 'something' })
+    assert.equal(status, 400)
+    assert.equal(headers['strict-transport-security'], 'max-age=31536000')
   })
 
   test('plain http on that port is not served, and the server goes on', async () => {
@@ -83,6 +94,21 @@ describe('BASE_URL is https', async () => {
     }
   })
 
+  test('no account is connected over plain http: the browser is sent to https', async () => {
+    for (const path of ['/connect/some-token', '/connect/callback?state=a&code=b']) {
+      const answer = await fetch(`${server.url}${path}`, { redirect: 'manual' })
+      assert.equal(answer.status, 308)
+      assert.equal(answer.headers.get('location'), `https://doorpost.example.com${path}`)
+    }
+  })
+
+  test('plain http never says Strict-Transport-Security', async () => {
+    for (const path of ['/v1/contacts', '/healthz', '/', '/nothing']) {
+      const answer = await fetch(`${server.url}${path}`, { redirect: 'manual' })
+      assert.equal(answer.headers.get('strict-transport-security'), null, path)
+    }
+  })
+
   test('the probes, the document and the reference still answer', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs']) {
       assert.equal((await server.send('GET', path)).status, 200, path)
@@ -128,6 +154,7 @@ describe('behind a trusted proxy', async () => {
 
 interface TlsAnswer {
   status: number
+  headers: IncomingHttpHeaders
   protocol: string
   text: string
 }
@@ -142,7 +169,12 @@ function get(port: number, path: string, headers: Record<string, string> = {}): 
       response.on('data', (part: Buffer) => parts.push(part))
       response.on('error', reject)
       response.on('end', () => {
-        resolve({ status: response.statusCode!, protocol, text: Buffer.concat(parts).toString() })
+        resolve({
+          status: response.statusCode!,
+          headers: response.headers,
+          protocol,
+          text: Buffer.concat(parts).toString(),
+        })
       })
     })
     sent.on('error', reject)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { createKeyText } from '../../src/keys/format.ts'
 import { type Answer, type SendOptions, startServer, type TestServer } from '../helpers/server.ts'
 
 const LIMIT = 20
@@ -11,7 +12,17 @@ const env = {
 // Behind a proxy on loopback, so that each test can come from an address of its own.
 const server = await startServer({ env: { ...env, TRUST_PROXY: 'loopback', ALLOWED_ORIGINS: 'https://good.example' } })
 const direct = await startServer({ beside: server, env })
-const strict = await startServer({ beside: server, env: { TRUST_PROXY: 'loopback', RATE_LIMIT_FAILED_AUTH: '3' } })
+const OPEN_LIMIT = 9
+const METRICS_TOKEN = 'a token that is long enough'
+const strict = await startServer({
+  beside: server,
+  env: {
+    TRUST_PROXY: 'loopback',
+    RATE_LIMIT_FAILED_AUTH: '3',
+    RATE_LIMIT_OPEN: String(OPEN_LIMIT),
+    METRICS_TOKEN,
+  },
+})
 
 let addresses = 0
 const newAddress = () => `198.51.100.${++addresses}`
@@ -162,10 +173,26 @@ describe('what counts', () => {
     assert.equal(readLimit(await create(server, address)).remaining, LIMIT - 1)
   })
 
-  test('probes and the document are not limited', async () => {
-    for (const path of ['/healthz', '/readyz', '/openapi.json']) {
-      for (let i = 0; i <= LIMIT; i++) assert.equal((await server.send('GET', path)).status, 200)
+  test('probes are never limited', async () => {
+    for (const path of ['/healthz', '/readyz']) {
+      for (let i = 0; i <= OPEN_LIMIT; i++) {
+        const answer = await strict.send('GET', path, { headers: from('203.0.113.1') })
+        assert.equal(answer.status, 200)
+        assert.equal(answer.headers.get('ratelimit'), null)
+      }
     }
+  })
+
+  test('what anybody may fetch is limited for the address: documents, files, pages, and what is not there', async () => {
+    const address = newAddress()
+    const paths = ['/openapi.json', '/docs', '/docs/start.js', '/nothing', '/v1/setup']
+    for (let i = 0; i < OPEN_LIMIT; i++) {
+      const answer = await strict.send('GET', paths[i % paths.length]!, { headers: from(address) })
+      assert.deepEqual([readLimit(answer).policy, readLimit(answer).remaining], ['open', OPEN_LIMIT - 1 - i])
+    }
+    for (const path of paths) assertLimited(await strict.send('GET', path, { headers: from(address) }))
+    assert.equal((await create(strict, address)).status, 201, 'contacts have their own limit')
+    assert.equal((await strict.send('GET', '/docs', { headers: from(newAddress()) })).status, 200)
   })
 
   test('requests with a key do not use up what its address may send without one', async () => {
@@ -244,12 +271,64 @@ describe('failed authentications, limited to 3', () => {
     assert.equal((await create(strict, address)).status, 201, 'nor are contacts without a key')
   })
 
-  test('guessed webhook keys are counted with them', async () => {
+  test('guessed webhook keys are limited too, and lock out neither keys nor sign-ins', async () => {
     const address = newAddress()
     const guess = () => strict.send('POST', '/v1/webhooks/receive/whk_guess', { body: 'x', headers: from(address) })
     assert.deepEqual([(await guess()).status, (await guess()).status, (await guess()).status], [404, 404, 404])
     assertLimited(await guess())
-    assertLimited(await list(address, 'wrong'))
+    assert.equal((await list(address, 'wrong')).status, 401)
+    assert.equal((await list(address, createKeyText())).status, 401)
+    const json = { email: 'nobody@example.com', password: 'not the right password' }
+    assert.equal((await strict.send('POST', '/v1/auth/sign-in', { json, headers: from(address) })).status, 401)
+  })
+
+  test('a live key and a live webhook that are not in memory work from an address that guesses', async () => {
+    const address = newAddress()
+    const hook = await strict.webhook()
+    for (let i = 0; i < 5; i++) await list(address, createKeyText())
+    assertLimited(await list(address, createKeyText()))
+    for (let i = 0; i < 5; i++) {
+      await strict.send('POST', '/v1/webhooks/receive/whk_guess', { body: 'x', headers: from(address) })
+    }
+    assert.equal((await list(address, await server.key())).status, 200)
+    const path = `/v1/webhooks/receive/${hook.key}`
+    assert.equal((await strict.send('POST', path, { body: 'x', headers: from(address) })).status, 200)
+  })
+
+  test('an address that guesses is looked up one request at a time', async () => {
+    const address = newAddress()
+    for (let i = 0; i < 3; i++) assert.equal((await list(address, createKeyText())).status, 401)
+    const { pool } = strict.deps
+    const query = pool.query
+    let running = 0
+    let most = 0
+    let looked = 0
+    pool.query = (async (...words: unknown[]) => {
+      const isLookUp = JSON.stringify(words[0]).includes('key_hash')
+      if (isLookUp) looked++
+      if (isLookUp) most = Math.max(most, ++running)
+      const answer = (query as (...words: unknown[]) => Promise<unknown>).apply(pool, words)
+      return answer.finally(() => isLookUp && running--)
+    }) as typeof pool.query
+    try {
+      const answers = await many(() => list(address, createKeyText()))
+      assert.deepEqual(tally(answers), { 429: 200 })
+    } finally {
+      pool.query = query
+    }
+    assert.equal(most, 1)
+    assert.ok(looked > 0, 'some were looked up')
+  })
+
+  test('guesses at the token of the metrics are limited', async () => {
+    const address = newAddress()
+    const scrape = (token: string, from_ = address) =>
+      strict.send('GET', '/metrics', { headers: from(from_, { authorization: `Bearer ${token}` }) })
+    assert.equal((await scrape(METRICS_TOKEN)).status, 200)
+    for (let i = 0; i < 3; i++) assert.equal((await scrape('wrong')).status, 401)
+    assertLimited(await scrape('wrong'))
+    assertLimited(await scrape(METRICS_TOKEN))
+    assert.equal((await scrape(METRICS_TOKEN, newAddress())).status, 200)
   })
 
   test('wrong keys that come at once are never let through more than three times', async () => {

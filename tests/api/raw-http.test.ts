@@ -286,6 +286,29 @@ describe('pipelines and bodies', () => {
     assert.equal(answer.json.data.first_name, 'In chunks')
   })
 
+  test('a body in thousands of tiny chunks is 400 that says why, for the public and with a key', async () => {
+    const body = JSON.stringify({ first_name: 'Tiny', message: 'x'.repeat(3_000) }).padEnd(6_000)
+    const tiny = Buffer.concat([...body].map((character) => chunk(character)))
+    for (const headers of [[], [`Authorization: Bearer ${key}`]]) {
+      const connection = await openRaw(port)
+      await connection.write(request('POST /v1/contacts', [JSON_TYPE, CHUNKED, ...headers]))
+      await connection.write(Buffer.concat([tiny, Buffer.from(LAST_CHUNK)]))
+      const answer = await connection.read()
+      assert.equal(answer?.status, 400)
+      assert.match(answer!.json.message, /4,000 pieces .* Content-Length/)
+      connection.destroy()
+    }
+    const [answer] = await exchange(
+      port,
+      Buffer.concat([
+        request('POST /v1/contacts', [JSON_TYPE, CHUNKED]),
+        ...(body.match(/.{20}/g) ?? []).map((piece) => chunk(piece)),
+        Buffer.from(LAST_CHUNK),
+      ]),
+    )
+    assert.equal(answer?.status, 201, 'a body in pieces of twenty bytes is taken')
+  })
+
   test('a body that was cut off is not stored', async () => {
     const text = body('Cut off')
     for (const [headers, sent] of [

@@ -10,6 +10,7 @@ import { setTimeout } from 'node:timers/promises'
 import { loadSecretKeys } from '../../src/connections/secret-file.ts'
 import { createMailer } from '../../src/users/mail.ts'
 import { createResetToken, createUsers } from '../../src/users/users.ts'
+import { openRaw, request } from '../helpers/raw-http.ts'
 import { startServer } from '../helpers/server.ts'
 import { addPerson, asPerson, cookieOf, PASSWORD, type Person, SAME_ORIGIN, signIn } from '../helpers/session.ts'
 
@@ -55,6 +56,71 @@ describe('a flood of attempts', () => {
       statuses.push(answer.status)
     }
     assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429])
+  })
+})
+
+describe('bodies of strangers', () => {
+  const OPEN_POSTS = [
+    '/v1/setup',
+    '/v1/auth/sign-in',
+    '/v1/auth/second-factor',
+    '/v1/auth/password/forgot',
+    '/v1/auth/password/reset',
+    '/v1/auth/passkeys/sign-in',
+    '/v1/invitations/open',
+    '/v1/invitations/accept',
+  ]
+
+  test('have 16,384 bytes at most on every route that anybody may call', async () => {
+    for (const path of OPEN_POSTS) {
+      const headers = { ...fromNew(), 'content-type': 'application/json' }
+      const large = await server.send('POST', path, { body: ' '.repeat(16_385), headers })
+      assert.equal(large.status, 413, path)
+      assert.match(large.body.message, /16,384 bytes/)
+      assert.notEqual((await server.send('POST', path, { body: ' '.repeat(16_384), headers })).status, 413, path)
+    }
+  })
+
+  test('are counted before they are read', async () => {
+    const strict = await startServer({ beside: server, env: { RATE_LIMIT_FAILED_AUTH: String(OPEN_POSTS.length) } })
+    for (const path of OPEN_POSTS) assert.notEqual((await strict.send('POST', path, { json: {} })).status, 429)
+    for (const path of OPEN_POSTS) {
+      const connection = await openRaw(strict.port)
+      await connection.write(request(`POST ${path}`, ['Content-Type: application/json', 'Content-Length: 9000']))
+      // Not a byte of the body was sent.
+      const answer = await connection.read()
+      assert.equal(answer?.status, 429, path)
+      connection.destroy()
+    }
+  })
+})
+
+describe('passwords', () => {
+  test('are hashed a few at a time: of a flood most are told at once to come back', async () => {
+    let done = 0
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => {
+        const json = { email: `flood${i}@example.com`, password: 'not the right password' }
+        const answer = await server.send('POST', '/v1/auth/sign-in', { json, headers: fromNew() })
+        return { answer, place: done++ }
+      }),
+    )
+    const hashed = answers.filter(({ answer }) => answer.status === 401)
+    const refused = answers.filter(({ answer }) => answer.status === 429)
+    assert.equal(hashed.length + refused.length, 100)
+    assert.ok(hashed.length >= 32 && refused.length >= 20, `${hashed.length} hashed, ${refused.length} refused`)
+    for (const { answer } of refused) {
+      assert.equal(answer.headers.get('retry-after'), '5')
+      assert.match(answer.body.message, /Try again in 5 seconds/)
+    }
+    const last = Math.max(...hashed.map(({ place }) => place))
+    assert.ok(
+      refused.every(({ place }) => place < last),
+      'nobody who was refused had to wait for those before',
+    )
+    const { email } = await addPerson(server)
+    const after = await server.send('POST', '/v1/auth/sign-in', { json: { email, password: PASSWORD } })
+    assert.equal(after.status, 200, 'then people sign in again')
   })
 })
 

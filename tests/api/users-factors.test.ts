@@ -120,6 +120,34 @@ describe('an authenticator app', () => {
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
   })
 
+  test('has ten guesses judged and no more, also when they come at once from many addresses on two nodes', async () => {
+    const { person, uri } = await withFactor()
+    const second = await startServer({ beside: server, env: { TRUST_PROXY: 'loopback' } })
+    const started = await Promise.all(Array.from({ length: 20 }, () => begin(person)))
+    const wrong = { code: codeOf(uri, Date.now() + 20 * STEP) }
+    const answers = await Promise.all(
+      started.map(({ cookie }, i) =>
+        [server, second][i % 2]!.send('POST', '/v1/auth/second-factor', {
+          json: wrong,
+          headers: { cookie, ...fromNew() },
+        }),
+      ),
+    )
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    assert.deepEqual([count(401), count(429)], [10, 10])
+  })
+
+  test('a right code clears the count of wrong ones', async () => {
+    const { person, uri, backupCodes } = await withFactor()
+    const wrong = { code: codeOf(uri, Date.now() + 20 * STEP) }
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 4; i++) assert.equal((await give((await begin(person)).cookie, wrong)).status, 401)
+      const right = await give((await begin(person)).cookie, { backup_code: backupCodes[round]! })
+      assert.equal(right.status, 200, right.text)
+      assert.deepEqual(await server.sql('select from second_factor_guesses where user_id = $1', [person.id]), [])
+    }
+  })
+
   test('takes ten wrong codes in a row from everywhere, then none for a while', async () => {
     const { person, uri } = await withFactor()
     const wrong = { code: codeOf(uri, Date.now() + 20 * STEP) }

@@ -263,6 +263,41 @@ describe('leads of Meta, which come as ids', () => {
     }
   })
 
+  test('are fetched in a preview only for stored deliveries, for callers who may change webhooks, and few of them', async () => {
+    const webhook = await mapped({ mapping: { preset: 'meta_lead_ads' }, access_token: 'page-token' })
+    leads.set('411', { status: 200, body: lead('Ana Silva') })
+    const id = await receive(webhook.key, notice('411'))
+    const many = await receive(webhook.key, notice(...Array.from({ length: 21 }, (_, i) => String(500 + i))))
+    const reader = await server.key({ scopes: ['webhooks:read'] })
+    const path = `/v1/webhooks/${webhook.id}/mapping/preview`
+    const before = asked.length
+    for (const [by, json, why] of [
+      [key, { body: notice('411') }, /body to try are not fetched.*delivery_id/],
+      [reader, { body: notice('411') }, /body to try are not fetched/],
+      [reader, { delivery_id: id }, /needs webhooks:write/],
+      [key, { delivery_id: many }, /announces 21 leads, and 20/],
+    ] as const) {
+      const { data } = (await server.send('POST', path, { key: by, json })).body
+      assert.equal(data.outcome, 'failed')
+      assert.match(data.issues.mapping[0], why)
+    }
+    assert.equal(asked.length, before, 'nothing was asked of Meta')
+    const { data } = (await server.send('POST', path, { key, json: { delivery_id: id } })).body
+    assert.deepEqual([data.outcome, data.contacts[0].first_name], ['mapped', 'Ana'])
+    assert.equal(asked.length, before + 1)
+  })
+
+  test('are not fetched by the thousand where nothing proves that Meta sent them', async () => {
+    const webhook = await mapped({ mapping: { preset: 'meta_lead_ads' }, access_token: 'page-token' })
+    const id = await receive(webhook.key, notice(...Array.from({ length: 51 }, (_, i) => String(600 + i))))
+    const before = asked.length
+    await map(webhook.id, id)
+    const { mapping } = await get(`webhooks/${webhook.id}/deliveries/${id}`)
+    assert.equal(mapping.state, 'failed')
+    assert.match(mapping.issues.mapping[0], /51 leads, and 50/)
+    assert.equal(asked.length, before)
+  })
+
   test('wait when Meta is out of order, and come when it is back', async () => {
     const webhook = await mapped({ mapping: { preset: 'meta_lead_ads' }, access_token: 'page-token' })
     leads.set('222', { status: 503, body: {} })

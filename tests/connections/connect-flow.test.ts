@@ -153,7 +153,8 @@ describe('the link', () => {
       sandboxUrl: simulators.url,
       env: { BASE_URL: 'https://doorpost.example.com/post', TRUST_PROXY: 'loopback' },
     })
-    const { headers, location } = await createBrowser().visit(await linkFor(behind, 'thread'))
+    const browser = createBrowser({ 'x-forwarded-proto': 'https' })
+    const { headers, location } = await browser.visit(await linkFor(behind, 'thread'))
     assert.match(headers.get('set-cookie')!, /; Path=\/post\/connect; .*; SameSite=Lax; Secure$/)
     const { searchParams } = new URL(location)
     assert.equal(searchParams.get('redirect_uri'), 'https://doorpost.example.com/post/connect/callback')

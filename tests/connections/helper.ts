@@ -17,7 +17,8 @@ export interface Browser {
   cookies: Map<string, { value: string; path: string }>
 }
 
-export function createBrowser(): Browser {
+/** `headers` are those that a proxy adds. */
+export function createBrowser(headers: Record<string, string> = {}): Browser {
   const cookies: Browser['cookies'] = new Map()
   return {
     cookies,
@@ -28,7 +29,10 @@ export function createBrowser(): Browser {
         method,
         redirect: 'manual',
         signal: AbortSignal.timeout(20_000),
-        headers: sent.length > 0 ? { cookie: sent.map(([name, { value }]) => `${name}=${value}`).join('; ') } : {},
+        headers: {
+          ...headers,
+          ...(sent.length > 0 ? { cookie: sent.map(([name, { value }]) => `${name}=${value}`).join('; ') } : {}),
+        },
       })
       for (const line of response.headers.getSetCookie()) {
         const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!

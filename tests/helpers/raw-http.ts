@@ -155,7 +155,8 @@ function parseAnswer(buffer: Buffer, ended: boolean, head: boolean): { answer: R
   const found = findBody(buffer, start, ended, head || status < 200 || status === 204 || status === 304, headers)
   if (found === null) return null
   const text = found.body.toString()
-  const isJson = headers.get('content-type')?.startsWith('application/json') && text !== ''
+  const isPlain = !headers.has('content-encoding')
+  const isJson = isPlain && headers.get('content-type')?.startsWith('application/json') && text !== ''
   const json = isJson ? JSON.parse(text) : null
   return { answer: { status, headers, body: found.body, text, json }, length: found.end }
 }

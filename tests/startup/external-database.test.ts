@@ -290,3 +290,8 @@ async function freePort(): Promise<number> {
   await new Promise((resolve) => server.close(resolve))
   return address.port
 }
+
+/** Linux only: there the tests of whole processes run. */
+function childrenOf(pid: number): string[] {
+  return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+}

@@ -3,11 +3,13 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
   type CsvProblem,
+  type CsvRecord,
   detectSeparator,
   guardFormula,
   readCsv,
   SEPARATORS,
   type Separator,
+  scanCsv,
   unguardFormula,
   writeRecord,
 } from '../../src/lib/csv.ts'
@@ -113,6 +115,46 @@ describe('reading', () => {
   })
 })
 
+describe('hostile files', () => {
+  // A record may be as long as the file: what matters is how much is done between two pauses.
+  const SHAPES: Record<string, string> = {
+    'quoted cells in one row': '"a",'.repeat(250_000),
+    'pairs of quotes in one cell': `"${'""'.repeat(500_000)}"`,
+    'line breaks in one cell': `"${'\n'.repeat(1_000_000)}"`,
+    'quotes only': '"'.repeat(1_000_001),
+    'a million cells': ','.repeat(1_000_000),
+    'one cell': 'x'.repeat(2_000_000),
+    'stray quotes': 'a"b,'.repeat(250_000),
+  }
+  for (const [name, text] of Object.entries(SHAPES)) {
+    test(`${name}: pauses are offered, and little is kept`, () => {
+      let pauses = 0
+      const records: CsvRecord[] = []
+      for (const record of scanCsv(text, ',')) {
+        if (record === null) pauses++
+        else records.push(record)
+      }
+      assert.ok(pauses >= text.length / 65_536 - 2, `${pauses} pauses`)
+      assert.equal(records.length, 1)
+      assert.ok(records[0]!.cells.length <= 1_000)
+      assert.equal(records[0]!.end, text.length)
+    })
+  }
+
+  test('a row of half a million characters is read, a longer one is refused as a whole and those behind it are read', () => {
+    const [long, next] = readCsv(`a,${'x'.repeat(524_288)}\nb\n`, ',')
+    assert.deepEqual([long!.problem, long!.cells, next!.cells, next!.line], ['long_row', [], ['b'], 2])
+    const [fits] = readCsv(`a,${'x'.repeat(524_286)}\n`, ',')
+    assert.deepEqual([fits!.problem, fits!.cells.length], [null, 2])
+  })
+
+  test('cells beyond the first thousand are counted, and noted when they are not blank', () => {
+    const [blank, full] = readCsv(`a${','.repeat(2_000)}\n${','.repeat(2_000)}b\n`, ',')
+    assert.deepEqual([blank!.cellCount, blank!.hasMore], [2_001, false])
+    assert.deepEqual([full!.cellCount, full!.hasMore], [2_001, true])
+  })
+})
+
 describe('the separator', () => {
   const FOUND: Array<[text: string, separator: Separator]> = [
     ['a,b;c,d', ','],
@@ -160,7 +202,23 @@ describe('formulas', () => {
   for (const text of ['=1+1', '+351', '-1', '@a', '\tx', '\rx', "'=1", "''+1"]) {
     test(`${JSON.stringify(text)} gets an apostrophe`, () => assert.equal(guardFormula(text), `'${text}`))
   }
-  for (const text of ['', 'a', '1-1', "'", "'tis", "O'Brien", ' =1']) {
+  for (const [text, guarded] of [
+    ["x;=cmd|' /C calc'!A0", "x;'=cmd|' /C calc'!A0"],
+    ['x\t+1', "x\t'+1"],
+    ['x\r\n@a', "x\r\n'@a"],
+    ['a;b;-1;=2', "a;b;'-1;'=2"],
+    ['x;"=1"', 'x;"\'=1"'],
+    ['＝1', "'＝1"],
+    ['x;＋1', "x;'＋1"],
+    ['－1', "'－1"],
+    ['＠a', "'＠a"],
+  ] as const) {
+    test(`${JSON.stringify(text)} becomes ${JSON.stringify(guarded)}`, () => {
+      assert.equal(guardFormula(text), guarded)
+      assert.equal(unguardFormula(guarded), text)
+    })
+  }
+  for (const text of ['', 'a', '1-1', 'a;b', 'a; =1', 'a\nb', "'", "'tis", "O'Brien", ' =1']) {
     test(`${JSON.stringify(text)} stays`, () => {
       assert.equal(guardFormula(text), text)
       assert.equal(unguardFormula(text), text)
@@ -168,11 +226,11 @@ describe('formulas', () => {
   }
 
   test('any text comes back as it was, and never begins like a formula in between', () => {
-    const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'a') }))
+    const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'\'=+-@\t\r\na;"＝＠') }))
     fc.assert(
       fc.property(text, (given) => {
         const guarded = guardFormula(given)
-        assert.ok(!/^[=+\-@\t\r]/.test(guarded))
+        assert.ok(!/(?:^|[;\t\r\n])(?:["']*")?[=+\-@\uff1d\uff0b\uff0d\uff20]/.test(guarded), guarded)
         assert.equal(unguardFormula(guarded), given)
       }),
       { numRuns: 2_000 },

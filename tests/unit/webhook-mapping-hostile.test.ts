@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readContact } from '../../src/contacts/input.ts'
 import { createIssues } from '../../src/lib/issues.ts'
-import { applyMapping } from '../../src/webhooks/mapping/apply.ts'
+import { applyMapping, startMapping } from '../../src/webhooks/mapping/apply.ts'
 import { PRESET_NAMES } from '../../src/webhooks/mapping/contract.ts'
 import { parseDelivery } from '../../src/webhooks/mapping/parse-delivery.ts'
 import { PRESETS } from '../../src/webhooks/mapping/presets.ts'
@@ -104,4 +104,72 @@ describe('whatever is delivered', () => {
       }
     })
   }
+})
+
+describe('hostile mappings', () => {
+  const rules = (rule: (field: number, at: number) => object) =>
+    Object.fromEntries(
+      Array.from({ length: 45 }, (_, field) => [
+        field === 0 ? 'first_name' : `field_${field}`,
+        Array.from({ length: 20 }, (_, at) => rule(field, at)),
+      ]),
+    )
+  const mappingOf = (value: object) => {
+    const issues = createIssues()
+    const mapping = readMapping(issues, value)
+    assert.deepEqual(issues.details, {})
+    return mapping!
+  }
+
+  test('a thousand items with 45 fields of 20 rules are mapped item by item, in time to pause between them', () => {
+    const mapping = mappingOf({ each: '/list', fields: rules((field, at) => ({ answer: `name ${field} ${at}` })) })
+    const list = Array.from({ length: 1_000 }, (_, i) => ({ 'name 0 19': `Person ${i}`, 'name 3 0': 'x' }))
+    const started = startMapping(mapping, { list })
+    assert.ok('items' in started)
+    const items = started.items[Symbol.iterator]()
+    const first = items.next().value
+    assert.ok(first && 'record' in first, 'an item comes before the last is looked at')
+    let count = 1
+    while (!items.next().done) count++
+    assert.equal(count, 1_000)
+  })
+
+  for (const [name, mapping, value] of [
+    [
+      'selectors that search long lists',
+      { fields: rules((field, at) => ({ pointer: `/list/[id=${field}.${at}]/name` })) },
+      { list: Array.from({ length: 50_000 }, () => ({ id: 'x' })) },
+    ],
+    [
+      'titles of questions that are not there',
+      {
+        answers: Array.from({ length: 10 }, () => ({ pointer: '/a', name: '/n', value: ['/v'], questions: '/q' })),
+        fields: { first_name: '/x' },
+      },
+      { a: [{ n: 'x', v: 'y' }], q: Array.from({ length: 300_000 }, () => ({})) },
+    ],
+    [
+      'a thousand values of one name that cannot be taken',
+      { fields: rules(() => ({ answer: 'name' })), answers: [{ pointer: '/list', name: '/n', value: ['/v'] }] },
+      { list: Array.from({ length: 1_000 }, () => ({ n: 'name', v: { a: 1 } })) },
+    ],
+  ] as const) {
+    test(`${name}: the delivery fails and says why`, () => {
+      const result = applyMapping(mappingOf(mapping), value)
+      assert.ok('items' in result)
+      assert.equal(result.items.length, 1)
+      const [item] = result.items
+      assert.ok(item && 'problems' in item)
+      assert.match(item.problems.mapping![0]!, /too much work for the mapping/)
+    })
+  }
+
+  test('a long value is read once and cut, however many rules lead to it', () => {
+    const text = ` ${'ab '.repeat(300_000)}`
+    const result = applyMapping(mappingOf({ fields: rules(() => ({ pointer: '/text' })) }), { text })
+    assert.ok('items' in result)
+    const [item] = result.items
+    assert.ok(item && 'record' in item)
+    assert.equal((item.record.first_name as string).length, 254)
+  })
 })

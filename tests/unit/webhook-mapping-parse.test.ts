@@ -92,3 +92,52 @@ describe('a delivery that cannot be read says why', () => {
 function problemOf(parsed: { value: unknown } | { problem: string }): string {
   return 'problem' in parsed ? parsed.problem : ''
 }
+
+describe('the encoding of forms', () => {
+  const form = (body: string, charset = '') => parse(`application/x-www-form-urlencoded${charset}`, body)
+
+  test('percent-encoding that is not UTF-8 is refused with the field, and never becomes a replacement character', () => {
+    for (const [body, name] of [
+      ['first_name=An%E9', 'first_name'],
+      ['a=1&name=%ff%fe&b=2', 'name'],
+      ['na%EFve=x', 'na%EFve'],
+      ['x=%C3', 'x'],
+      ['x=%ED%A0%80', 'x'],
+    ] as const) {
+      const result = form(body)
+      assert.ok('problem' in result, body)
+      assert.ok(result.problem.includes(`"${name}"`) && /UTF-8.*windows-1252/.test(result.problem), result.problem)
+    }
+  })
+
+  test('Windows-1252 is read where the Content-Type says so', () => {
+    for (const charset of ['; charset=windows-1252', ';charset="ISO-8859-1"', '; Charset=latin1']) {
+      assert.deepEqual(form('first_name=An%E9&price=%80', charset), { value: { first_name: 'Ané', price: '€' } })
+      assert.deepEqual(
+        parseDelivery(`application/x-www-form-urlencoded${charset}`, Buffer.from('name=An\xe9', 'latin1')),
+        { value: { name: 'Ané' } },
+      )
+    }
+    assert.ok('problem' in form('first_name=An%E9', '; charset=utf-8'))
+  })
+
+  test('all else is as browsers have it', () => {
+    for (const body of [
+      'a=%C3%A9+b%2B',
+      'a=100%',
+      'a=%zz&b=%4',
+      'a&=b&&c=',
+      'a=1&a=2',
+      'ü=é',
+      'a=%F0%9F%98%80',
+      'a=b=c',
+    ]) {
+      const expected: Record<string, unknown> = {}
+      for (const name of new Set(new URLSearchParams(body).keys())) {
+        const all = new URLSearchParams(body).getAll(name)
+        expected[name] = all.length === 1 ? all[0] : all
+      }
+      assert.deepEqual(form(body), { value: expected }, body)
+    }
+  })
+})

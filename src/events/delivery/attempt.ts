@@ -1,3 +1,4 @@
+import { createByteCollector } from '../../lib/byte-collector.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type AnswerHead, type SafeFetch, SafeFetchError, type SafeFetchReason } from '../../lib/safe-fetch.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -125,8 +126,7 @@ export function bodyOf({ id, type, createdAt, subjectVersion, data }: Message): 
 
 /** Keeps the beginning of a body, and its head. */
 function createAnswerStart() {
-  const chunks: Buffer[] = []
-  let bytes = 0
+  const collected = createByteCollector()
   let seen: Headers | null = null
   const see = ({ headers }: { headers: Headers | null }) => {
     seen = headers
@@ -135,16 +135,15 @@ function createAnswerStart() {
     see,
     sink(chunk: Buffer, head: AnswerHead): boolean {
       see(head)
-      chunks.push(chunk)
-      bytes += chunk.length
-      return bytes < ANSWER_BYTES
+      collected.add(chunk)
+      return collected.length < ANSWER_BYTES
     },
     retryAfter: () => seen?.get('retry-after') ?? null,
     /** As the database can hold it. A character that was cut in two is left out. */
     text(): string | null {
-      if (bytes === 0) return null
-      const start = Buffer.concat(chunks).subarray(0, ANSWER_BYTES)
-      return new TextDecoder().decode(start, { stream: bytes >= ANSWER_BYTES }).replaceAll('\0', '')
+      if (collected.length === 0) return null
+      const start = collected.bytes().subarray(0, ANSWER_BYTES)
+      return new TextDecoder().decode(start, { stream: collected.length >= ANSWER_BYTES }).replaceAll('\0', '')
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { AnswerPlace } from './contract.ts'
 import { escapeSegment, type Found, follow } from './pointer.ts'
+import type { Work } from './work.ts'
 
 /** A value with the name that its sender gave it. */
 export interface Answer extends Found {
@@ -12,6 +13,8 @@ export interface Answers {
   list: Answer[]
   byName: Map<string, Answer[]>
   byPlainName: Map<string, Answer[]>
+  /** What was looked for before. */
+  found: Map<string, Answer[]>
   /** There were more than are looked at. */
   cut: boolean
 }
@@ -24,18 +27,22 @@ const GROUP_DEPTH_MAX = 3
 const COMPARED_NAME_MAX = 200
 
 /** All named values of a delivery, in their order. */
-export function collectAnswers(places: readonly AnswerPlace[], root: unknown): Answers {
-  const answers: Answers = { list: [], byName: new Map(), byPlainName: new Map(), cut: false }
-  if (places.length === 0) addLeaves(answers, root)
-  for (const place of places) addPlace(answers, place, root)
+export function collectAnswers(places: readonly AnswerPlace[], root: unknown, work: Work): Answers {
+  const answers: Answers = { list: [], byName: new Map(), byPlainName: new Map(), found: new Map(), cut: false }
+  if (places.length === 0) addLeaves(answers, root, work)
+  for (const place of places) addPlace(answers, place, root, work)
   return answers
 }
 
 /** Those with the name. The exact spelling comes before those that only look alike. */
-export function findAnswers(answers: Answers, name: string): Answer[] {
+export function findAnswers(answers: Answers, name: string, plain: string): Answer[] {
+  const known = answers.found.get(name)
+  if (known !== undefined) return known
   const exact = answers.byName.get(name) ?? []
-  const alike = answers.byPlainName.get(plainName(name)) ?? []
-  return [...exact, ...alike.filter((answer) => answer.name !== name)]
+  const alike = answers.byPlainName.get(plain) ?? []
+  const found = [...exact, ...alike.filter((answer) => answer.name !== name)]
+  answers.found.set(name, found)
+  return found
 }
 
 const FILLERS = new Set(
@@ -71,15 +78,15 @@ function addTo(map: Map<string, Answer[]>, name: string, answer: Answer): void {
   else map.set(name, [answer])
 }
 
-function addPlace(answers: Answers, place: AnswerPlace, root: unknown): void {
-  const found = follow(root, place.pointer)
+function addPlace(answers: Answers, place: AnswerPlace, root: unknown, work: Work): void {
+  const found = follow(root, place.pointer, work)
   if (found === null) return
   if (Array.isArray(found.value)) {
-    const questions = readTitles(root, place.questions)
+    const questions = readTitles(root, place.questions, work)
     for (const [index, item] of found.value.entries()) {
       if (index >= NODES_MAX) answers.cut = true
       if (answers.cut) return
-      addItem(answers, place, item, `${found.path}/${index}`, questions)
+      addItem(answers, place, item, { path: `${found.path}/${index}`, questions, work })
     }
   } else if (typeof found.value === 'object' && found.value !== null) {
     for (const [name, value] of Object.entries(found.value)) {
@@ -89,12 +96,20 @@ function addPlace(answers: Answers, place: AnswerPlace, root: unknown): void {
   }
 }
 
-function addItem(answers: Answers, place: AnswerPlace, item: unknown, path: string, questions: Titles): void {
-  const id = follow(item, place.name)?.value
+function addItem(
+  answers: Answers,
+  place: AnswerPlace,
+  item: unknown,
+  { path, questions, work }: { path: string; questions: Titles; work: Work },
+): void {
+  work.spend(1)
+  const id = follow(item, place.name, work)?.value
   if (typeof id !== 'string' && typeof id !== 'number') return
-  const found = place.value.map((pointer) => follow(item, pointer)).find((each) => each !== null && isThere(each.value))
+  const found = place.value
+    .map((pointer) => follow(item, pointer, work))
+    .find((each) => each !== null && isThere(each.value))
   if (!found) return
-  const options = readTitles(item, place.options)
+  const options = readTitles(item, place.options, work)
   const { value } = found
   add(answers, questions.get(id) ?? String(id), {
     value: Array.isArray(value) ? value.map((each) => options.get(each) ?? each) : (options.get(value) ?? value),
@@ -112,12 +127,13 @@ type Titles = Map<unknown, string>
 const TITLE_POINTERS = ['/text', '/title', '/label', '/name']
 
 /** Of a list of {id, text} or {id, title}. Groups hold their questions inside. */
-function readTitles(root: unknown, pointer: string | null): Titles {
+function readTitles(root: unknown, pointer: string | null, work: Work): Titles {
   const titles: Titles = new Map()
   const read = (list: unknown, depth: number) => {
     if (!Array.isArray(list)) return
     for (const entry of list) {
       if (titles.size >= ANSWERS_MAX) return
+      work.spend(1)
       const id = follow(entry, '/id')?.value
       const title = TITLE_POINTERS.map((each) => follow(entry, each)?.value).find((each) => typeof each === 'string')
       if ((typeof id === 'string' || typeof id === 'number') && title !== undefined && !titles.has(id))
@@ -125,15 +141,16 @@ function readTitles(root: unknown, pointer: string | null): Titles {
       if (depth < GROUP_DEPTH_MAX) read(follow(entry, '/properties/fields')?.value, depth + 1)
     }
   }
-  if (pointer !== null) read(follow(root, pointer)?.value, 0)
+  if (pointer !== null) read(follow(root, pointer, work)?.value, 0)
   return titles
 }
 
 /** Every scalar and every list of scalars, under the name of its member. */
-function addLeaves(answers: Answers, root: unknown): void {
+function addLeaves(answers: Answers, root: unknown, work: Work): void {
   let nodes = 0
   const walk = (value: unknown, name: string, path: string, depth: number) => {
     if (answers.cut) return
+    work.spend(1)
     if (++nodes > NODES_MAX || depth > DEPTH_MAX) {
       answers.cut = true
     } else if (!isObject(value) || (Array.isArray(value) && !value.some(isObject))) {

@@ -1,4 +1,4 @@
-import { type Answers, collectAnswers, findAnswers } from './answers.ts'
+import { type Answers, collectAnswers, findAnswers, plainName } from './answers.ts'
 import {
   CONTACT_FIELDS,
   EXTRA_FIELDS_MAX,
@@ -7,11 +7,13 @@ import {
   type FieldRule,
   type Mapping,
   type Scalar,
+  type Take,
   TEXT_MAX,
 } from './contract.ts'
 import { LEAD_WITHOUT_TOKEN, leadIdsOf } from './meta-lead.ts'
-import { type Found, follow } from './pointer.ts'
-import { cleanText, cutText, quote, readScalar, takePart } from './values.ts'
+import { type Found, follow, segmentsOf } from './pointer.ts'
+import { cleanText, cutText, quote, type Reading, readScalar, takePart } from './values.ts'
+import { createWork, TooMuchWork, type Work } from './work.ts'
 
 export type MappedItem =
   | {
@@ -30,11 +32,21 @@ export type MappedItem =
 const ITEMS_MAX = 1_000
 const NOTES_MAX = 20
 
+const TOO_MUCH =
+  'This delivery is too much work for the mapping: too many rules look through too long lists. Use fewer rules, or pointers ' +
+  'without [name=value], or let the sender send less at once.'
+
 /** Makes contacts of a delivery's value. `problem` is a whole sentence: nothing of the delivery can be mapped. */
 export function applyMapping(mapping: Mapping, value: unknown): { items: MappedItem[] } | { problem: string } {
+  const started = startMapping(mapping, value)
+  return 'problem' in started ? started : { items: [...started.items] }
+}
+
+/** As applyMapping, but each item is mapped when it is asked for, so that a caller can pause between two. */
+export function startMapping(mapping: Mapping, value: unknown): { items: Iterable<MappedItem> } | { problem: string } {
   const unmeant = whyNotMeant(mapping, value)
   if (unmeant !== null) return { items: [{ skipped: unmeant }] }
-  if (mapping.each === null) return { items: [mapItem(mapping, value)] }
+  if (mapping.each === null) return { items: mapItems(mapping, [value]) }
   const list = follow(value, mapping.each)?.value
   const where = mapping.each === '' ? 'The delivery' : `What is at ${mapping.each}`
   if (!Array.isArray(list)) {
@@ -47,7 +59,44 @@ export function applyMapping(mapping: Mapping, value: unknown): { items: MappedI
       problem: `${where} is a list of ${list.length} items. At most ${most} become contacts: send fewer at once.`,
     }
   }
-  return { items: list.map((item) => mapItem(mapping, item)) }
+  return { items: mapItems(mapping, list) }
+}
+
+function* mapItems(mapping: Mapping, list: readonly unknown[]): Generator<MappedItem> {
+  const prepared = prepare(mapping)
+  const work = createWork()
+  for (const item of list) {
+    work.startItem()
+    try {
+      yield mapItem(prepared, item, work)
+    } catch (error) {
+      if (!(error instanceof TooMuchWork)) throw error
+      yield { problems: { mapping: [TOO_MUCH] } }
+      return
+    }
+  }
+}
+
+/** A rule with everything that is the same for all items. */
+type PreparedRule =
+  | { constant: Scalar }
+  | { segments: readonly string[]; take: Take | undefined }
+  | { answer: string; plain: string; take: Take | undefined }
+
+interface Prepared {
+  mapping: Mapping
+  /** The first name comes first, whatever order the database has given them. */
+  fields: Array<[name: string, rules: PreparedRule[]]>
+}
+
+function prepare(mapping: Mapping): Prepared {
+  const toRule = (rule: FieldRule): PreparedRule => {
+    if ('constant' in rule) return rule
+    if ('pointer' in rule) return { segments: segmentsOf(rule.pointer), take: rule.take }
+    return { answer: rule.answer, plain: plainName(rule.answer), take: rule.take }
+  }
+  const names = [...new Set(['first_name', ...Object.keys(mapping.fields)])]
+  return { mapping, fields: names.map((name) => [name, (mapping.fields[name] ?? []).map(toRule)]) }
 }
 
 function whyNotMeant({ when }: Mapping, value: unknown): string | null {
@@ -62,6 +111,11 @@ function whyNotMeant({ when }: Mapping, value: unknown): string | null {
 
 /** A record as it grows. */
 interface Draft {
+  item: unknown
+  answers: Answers
+  work: Work
+  /** Each value is read once, however many rules lead to it. */
+  readings: Map<unknown, Reading>
   fields: Record<string, Scalar>
   extra: Record<string, Scalar>
   from: Record<string, string>
@@ -70,13 +124,11 @@ interface Draft {
   notes: string[]
 }
 
-function mapItem(mapping: Mapping, item: unknown): MappedItem {
-  const answers = collectAnswers(mapping.answers, item)
-  const draft: Draft = { fields: {}, extra: {}, from: {}, used: [], notes: [] }
-  // The first name comes first, whatever order the database has given them.
-  for (const name of new Set(['first_name', ...Object.keys(mapping.fields)])) {
-    addField(draft, name, mapping.fields[name] ?? [], item, answers)
-  }
+function mapItem({ mapping, fields }: Prepared, item: unknown, work: Work): MappedItem {
+  const answers = collectAnswers(mapping.answers, item, work)
+  const empty = { fields: {}, extra: {}, from: {}, used: [], notes: [], readings: new Map() }
+  const draft: Draft = { item, answers, work, ...empty }
+  for (const [name, rules] of fields) addField(draft, name, rules)
   if (!Object.hasOwn(draft.fields, 'first_name')) {
     // What was found there but could not be taken is the better half of the reason.
     return { problems: { first_name: [whyNoName(mapping, item, answers), ...aboutName(draft.notes)] } }
@@ -86,13 +138,13 @@ function mapItem(mapping: Mapping, item: unknown): MappedItem {
   return { record, from: draft.from, notes: shorten(draft.notes) }
 }
 
-function addField(draft: Draft, name: string, rules: readonly FieldRule[], item: unknown, answers: Answers): void {
+function addField(draft: Draft, name: string, rules: readonly PreparedRule[]): void {
   for (const rule of rules) {
     if ('constant' in rule) {
       keep(draft, name, rule.constant, null)
       return
     }
-    const picked = pick(draft, name, rule, item, answers)
+    const picked = pick(draft, name, rule)
     if (picked === null) continue
     draft.used.push(picked.path)
     keep(draft, name, picked.scalar, picked.path)
@@ -100,11 +152,12 @@ function addField(draft: Draft, name: string, rules: readonly FieldRule[], item:
   }
 }
 
-type SearchRule = Exclude<FieldRule, { constant: Scalar }>
+type SearchRule = Exclude<PreparedRule, { constant: Scalar }>
 
-function pick(draft: Draft, name: string, rule: SearchRule, item: unknown, answers: Answers) {
-  for (const { value, path } of findAll(draft, rule, item, answers)) {
-    const reading = readScalar(value)
+function pick(draft: Draft, name: string, rule: SearchRule) {
+  for (const { value, path } of findAll(draft, rule)) {
+    draft.work.spend(1)
+    const reading = readOnce(draft, value)
     if ('problem' in reading) {
       draft.notes.push(`${name}: what is at ${path || 'the top'} ${reading.problem}, so it was not taken.`)
       continue
@@ -115,16 +168,26 @@ function pick(draft: Draft, name: string, rule: SearchRule, item: unknown, answe
   return null
 }
 
-function findAll(draft: Draft, rule: SearchRule, item: unknown, answers: Answers): Found[] {
-  if ('pointer' in rule) {
-    const found = follow(item, rule.pointer)
+function readOnce({ readings }: Draft, value: unknown): Reading {
+  const known = readings.get(value)
+  if (known !== undefined) return known
+  const reading = readScalar(value)
+  readings.set(value, reading)
+  return reading
+}
+
+function findAll({ item, answers, work, used }: Draft, rule: SearchRule): Found[] {
+  work.spend(1)
+  if ('segments' in rule) {
+    const found = follow(item, rule.segments, work)
     return found === null ? [] : [found]
   }
-  const found = findAnswers(answers, rule.answer)
+  const found = findAnswers(answers, rule.answer, rule.plain)
   // "name" may be the name of anything. Of a person it is next to the e-mail address, and its rest belongs to the first
   // word that was taken before.
+  if (rule.take === 'first_word' || rule.take === 'rest') work.spend(found.length)
   if (rule.take === 'first_word') return found.filter(({ isNear }) => isNear)
-  if (rule.take === 'rest') return found.filter(({ path }) => draft.used.includes(path))
+  if (rule.take === 'rest') return found.filter(({ path }) => used.includes(path))
   return found
 }
 
@@ -160,7 +223,7 @@ function addRest(draft: Draft, answers: Answers): void {
   let beyond = 0
   for (const { name, value, path } of answers.list) {
     if (used.has(path)) continue
-    const reading = readScalar(value)
+    const reading = readOnce(draft, value)
     if ('scalar' in reading && reading.scalar === null) continue
     const wanted = cutText(cleanText(name).replace(/\s+/g, ' '), EXTRA_NAME_MAX)
     if (wanted === '' || wanted === '__proto__' || UNWANTED.test(wanted)) {

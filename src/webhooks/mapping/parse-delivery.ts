@@ -8,7 +8,7 @@ const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 export function parseDelivery(contentType: string | null, body: Buffer): { value: unknown } | { problem: string } {
   const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
   if (body.length === 0) return { problem: 'The delivery has no body, so there is nothing to map.' }
-  if (type === 'application/x-www-form-urlencoded') return parseForm(body)
+  if (type === 'application/x-www-form-urlencoded') return parseForm(body, contentType ?? '')
   if (type.startsWith('multipart/')) {
     return {
       problem: `Mapping does not read ${type}. Let the sender use JSON or application/x-www-form-urlencoded.`,
@@ -39,15 +39,23 @@ function parseExactJson(bytes: Buffer): { value: unknown } | { problem: string }
 }
 
 /** Names that come several times become lists. */
-function parseForm(body: Buffer): { value: unknown } | { problem: string } {
-  if (!isUtf8(body)) return { problem: 'The form is not valid UTF-8. Let the sender encode it in UTF-8.' }
-  const text = body.toString()
+function parseForm(body: Buffer, contentType: string): { value: unknown } | { problem: string } {
+  const charset = CHARSET.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8'
+  if (!isUtf8(body) && !WINDOWS_1252.has(charset))
+    return { problem: 'The form is not valid UTF-8. Let the sender encode it in UTF-8.' }
+  // A character for each byte, so that the parts can be taken for bytes again.
+  const text = body.toString('latin1')
   if (countPairs(text) > FORM_FIELDS_MAX) {
     const most = FORM_FIELDS_MAX.toLocaleString('en-US')
     return { problem: `The form has more than ${most} fields. Let the sender leave out what is not needed.` }
   }
   const value: Record<string, string | string[]> = {}
-  for (const [name, each] of new URLSearchParams(text)) {
+  for (const pair of text.split('&')) {
+    if (pair === '') continue
+    const equals = pair.indexOf('=')
+    const name = decodeFormText(equals === -1 ? pair : pair.slice(0, equals), charset)
+    const each = decodeFormText(equals === -1 ? '' : pair.slice(equals + 1), charset)
+    if (name === null || each === null) return { problem: explainEncoding(pair, equals) }
     if (name === '__proto__') {
       return { problem: 'The form has a field named __proto__, which is not allowed. Rename or remove it.' }
     }
@@ -57,6 +65,47 @@ function parseForm(body: Buffer): { value: unknown } | { problem: string } {
     else value[name] = [there, each]
   }
   return { value }
+}
+
+const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
+/** What these names mean in the web: https://encoding.spec.whatwg.org/#names-and-labels */
+const WINDOWS_1252 = new Set(['windows-1252', 'iso-8859-1', 'latin1', 'cp1252', 'us-ascii'])
+
+/** Null for bytes that are not the charset's. A sign in their place would be stored as if the person had typed it. */
+function decodeFormText(encoded: string, charset: string): string | null {
+  const bytes = percentDecode(Buffer.from(encoded.replaceAll('+', ' '), 'latin1'))
+  if (isUtf8(bytes)) return bytes.toString()
+  return WINDOWS_1252.has(charset) ? new TextDecoder('windows-1252').decode(bytes) : null
+}
+
+/** A "%" without two digits stays as it is, as in browsers. In place. */
+function percentDecode(bytes: Buffer): Buffer {
+  let to = 0
+  for (let from = 0; from < bytes.length; from++) {
+    const value = bytes[from] === PERCENT ? hexDigit(bytes[from + 1]) * 16 + hexDigit(bytes[from + 2]) : Number.NaN
+    const isEncoded = !Number.isNaN(value)
+    bytes[to++] = isEncoded ? value : bytes[from]!
+    if (isEncoded) from += 2
+  }
+  return bytes.subarray(0, to)
+}
+
+const PERCENT = 0x25
+
+function hexDigit(code: number | undefined): number {
+  if (code === undefined) return Number.NaN
+  if (code >= 0x30 && code <= 0x39) return code - 0x30
+  const letter = code | 0x20
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN
+}
+
+function explainEncoding(pair: string, equals: number): string {
+  const name = Buffer.from(equals === -1 ? pair : pair.slice(0, equals), 'latin1').toString()
+  const shown = name.length > 60 ? `${name.slice(0, 60)}…` : name
+  return (
+    `The form field "${shown}" has percent-encoding that is not UTF-8, so it cannot be read for certain. Let the sender encode ` +
+    'it in UTF-8, or name its charset in the Content-Type: windows-1252 is understood.'
+  )
 }
 
 function countPairs(text: string): number {

@@ -1,3 +1,5 @@
+import { UNBOUNDED, type Work } from './work.ts'
+
 export const POINTER_MAX = 500
 export const SEGMENTS_MAX = 32
 /** How many items of a list are looked at for one with a value. */
@@ -22,11 +24,11 @@ export function pointerProblem(pointer: string): string | null {
  * Follows an RFC 6901 pointer. One thing is added: on a list, a segment [name=value] means the first item whose member
  * has that value. On an object it is the name of a member, so every pointer of the RFC keeps its meaning.
  */
-export function follow(root: unknown, pointer: string): Found | null {
+export function follow(root: unknown, pointer: string | readonly string[], work: Work = UNBOUNDED): Found | null {
   let value = root
   let path = ''
-  for (const segment of segmentsOf(pointer)) {
-    const key = Array.isArray(value) ? indexOf(value, segment) : segment
+  for (const segment of typeof pointer === 'string' ? segmentsOf(pointer) : pointer) {
+    const key = Array.isArray(value) ? indexOf(value, segment, work) : segment
     if (key === null || typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null
     value = (value as Record<string, unknown>)[key]
     path += `/${escapeSegment(key)}`
@@ -38,7 +40,8 @@ export function escapeSegment(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-function segmentsOf(pointer: string): string[] {
+/** A pointer taken apart, for one that is followed often. */
+export function segmentsOf(pointer: string): string[] {
   if (pointer === '') return []
   const parts = pointer.slice(1).split('/')
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
@@ -48,12 +51,13 @@ const INDEX = /^(?:0|[1-9]\d{0,9})$/
 const SELECTOR = /^\[([^=\]]+)=(.*)\]$/s
 
 /** The index as text, as the members of a list are named; null when there is no such item. */
-function indexOf(list: readonly unknown[], segment: string): string | null {
+function indexOf(list: readonly unknown[], segment: string, work: Work): string | null {
   if (INDEX.test(segment)) return segment
   const selector = SELECTOR.exec(segment)
   if (selector === null) return null
   const [, name, wanted] = selector as unknown as [string, string, string]
   for (let index = 0; index < list.length && index < SEARCHED_MAX; index++) {
+    work.spend(1)
     if (hasValue(list[index], name, wanted)) return String(index)
   }
   return null

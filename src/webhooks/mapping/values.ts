@@ -18,7 +18,7 @@ export function readScalar(value: unknown): Reading {
       }
       return { scalar: value }
     case 'string': {
-      const text = cleanText(value)
+      const text = cleanText(shorten(value))
       return { scalar: text === '' ? null : text }
     }
     default:
@@ -36,7 +36,14 @@ function joinList(list: readonly unknown[]): Reading {
     if (reading.scalar !== null) parts.push(reading.scalar)
   }
   if (parts.length === 0) return { scalar: null }
-  return { scalar: parts.length === 1 ? parts[0]! : parts.join(', ') }
+  return { scalar: parts.length === 1 ? parts[0]! : shorten(parts.join(', ')) }
+}
+
+// More than twice what a contact can hold of any value: the rest is cut off anyway, and reading it takes time.
+const LENGTH_READ = 20_000
+
+function shorten(text: string): string {
+  return text.length <= LENGTH_READ ? text : text.trimStart().slice(0, LENGTH_READ)
 }
 
 /** Null when nothing is left, as of the rest of a name that is one word. */

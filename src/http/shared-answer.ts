@@ -1,0 +1,73 @@
+import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { acceptsEncoding } from './accept-encoding.ts'
+import type { Reply, Request } from './call.ts'
+
+/** The same bytes for everybody: each form is made once, when it is first asked for, and shared by all who get it. */
+export interface SharedAnswer {
+  type: string
+  plain(): Promise<Buffer>
+  gzip(): Promise<Buffer>
+  br(): Promise<Buffer>
+}
+
+const packGzip = promisify(gzip)
+const packBrotli = promisify(brotliCompress)
+
+/** The reference of 4.3 MB: 0.4 s for 1.09 MB. Quality 9 takes 2.2 s for 1.05 MB. */
+const BROTLI_QUALITY = 5
+
+/** `load` is asked once. The compressed forms are made by the thread pool. */
+export function createSharedAnswer(type: string, load: () => Buffer | Promise<Buffer>): SharedAnswer {
+  const plain = once(async () => load())
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
+  return {
+    type,
+    plain,
+    gzip: once(async () => packGzip(await plain(), { level: 9 })),
+    br: once(async () => packBrotli(await plain(), { params })),
+  }
+}
+
+/** What failed is tried again by the next who asks. */
+export function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null
+  return () => {
+    made ??= make().catch((error) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+}
+
+export async function sendShared(request: Request, reply: Reply, answer: SharedAnswer): Promise<Reply> {
+  reply.type(answer.type).header('vary', 'Accept-Encoding')
+  const accepted = request.headers['accept-encoding']
+  if (acceptsEncoding(accepted, 'br')) return sendBytes(reply.header('content-encoding', 'br'), await answer.br())
+  if (acceptsEncoding(accepted, 'gzip')) return sendBytes(reply.header('content-encoding', 'gzip'), await answer.gzip())
+  return sendBytes(reply, await answer.plain())
+}
+
+const SLICE_BYTES = 65_536
+
+/**
+ * Large ones go out slice by slice, as the client takes them: over TLS each write is encrypted into memory of its own, so
+ * that a client that does not read would hold a copy of the whole.
+ */
+export function sendBytes(reply: Reply, bytes: Buffer): Reply {
+  reply.header('content-length', String(bytes.length))
+  return reply.send(bytes.length <= 2 * SLICE_BYTES ? bytes : slicesOf(bytes))
+}
+
+function slicesOf(bytes: Buffer): Readable {
+  let at = 0
+  return new Readable({
+    highWaterMark: 1,
+    read() {
+      this.push(at < bytes.length ? bytes.subarray(at, at + SLICE_BYTES) : null)
+      at += SLICE_BYTES
+    },
+  })
+}

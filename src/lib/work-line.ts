@@ -1,0 +1,32 @@
+/** Thrown at once when as much work waits as may. */
+export class LineFullError extends Error {
+  override readonly name = 'LineFullError'
+}
+
+export interface WorkLine {
+  run<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Lets so much work run at once, and so much wait; the rest is turned away. First come, first served. */
+export function createWorkLine({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): WorkLine {
+  const waiting: Array<() => void> = []
+  let running = 0
+  return {
+    async run(work) {
+      if (running >= atOnce) {
+        if (waiting.length >= waitingMax) throw new LineFullError('too much work waits already')
+        // Whoever is done hands its place over, so that nobody who comes then can take it.
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      } else {
+        running++
+      }
+      try {
+        return await work()
+      } finally {
+        const next = waiting.shift()
+        if (next) next()
+        else running--
+      }
+    },
+  }
+}
