@@ -291,7 +291,7 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Linux only: there the tests of whole processes run. */
 function childrenOf(pid: number): string[] {
+  if (process.platform !== 'linux') return []
   return fs.readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
 }
