@@ -23,6 +23,7 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
     await open(page, `${stage.url}/posts?day=${dayOf(10)}`)
     const cell = page.locator(`.fc-daygrid-day[data-date="${dayOf(10)}"]`)
     await cell.getByText('+353 more').waitFor({ timeout: 30_000 })
+    assert.equal(await cell.getByText(/^\+\d+ more$/).count(), 1)
     const drawn = await events(page).count()
     assert.ok(drawn >= FILLED_DAYS * 5 && drawn <= 42 * 5, `${drawn} posts are drawn`)
     const elements = await page.locator('main *').count()

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Loading } from './states.tsx'
@@ -30,7 +31,9 @@ export function Together({ children }: { children: ReactNode }) {
           <Loading rows={4} height={120} />
         </div>
       )}
-      <div className={isReady ? '' : classes.hidden}>{children}</div>
+      <Stack gap="lg" className={isReady ? '' : classes.hidden}>
+        {children}
+      </Stack>
     </div>
   )
 }

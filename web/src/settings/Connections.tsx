@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type ApiProblem, api } from '../api/client.ts'
 import type { Connection } from '../api/schema.ts'
-import { useMay } from '../api/session.ts'
+import { useMay, useMe } from '../api/session.ts'
 import { useWorkspace } from '../api/workspace.ts'
 import { PLATFORMS, type Platform } from '../parts/platforms.tsx'
 import { Problem, Read } from '../parts/states.tsx'
@@ -17,6 +17,8 @@ const POLL_MS = 3_000
 
 export function Connections() {
   const may = useMay()
+  // Known before anything else is read, so that nothing is pushed down by it.
+  const me = useMe()
   const workspace = useWorkspace()
   const [connecting, setConnecting] = useState<{ platform: Platform; kind: Connection['kind'] } | null>(null)
   const accounts = useQuery<Connection[], ApiProblem>({
@@ -30,14 +32,14 @@ export function Connections() {
       title="Connections"
       lead="The accounts that posts go out on. The default one of a platform takes the posts that name no account."
     >
-      {workspace.data?.installation.sandbox && (
+      {me.data?.features.sandbox && (
         <Alert color="violet" variant="light" icon={<IconFlask aria-hidden />} title="Sandbox">
           <Text size="sm">The platforms are simulated on this machine. Nothing that you post here is public.</Text>
         </Alert>
       )}
       {workspace.error && !workspace.data && <Problem error={workspace.error} retry={() => void workspace.refetch()} />}
       {!may.own && <OwnersOnly what="Only owners connect accounts." />}
-      <Read of={accounts}>
+      <Read of={workspace.isPending ? workspace : accounts}>
         {(all) => (
           <Stack>
             {PLATFORMS.map((platform) => (

@@ -160,7 +160,8 @@ function toMore(slot: Slot, hidden: number): EventInput {
   return {
     id: `more ${date} ${hour}`,
     title: hour === null ? `+${hidden.toLocaleString()} more` : `${hidden.toLocaleString()} posts`,
-    start: at(hour === null ? '59:59' : '00:00'),
+    // At the end of a day, and not past it.
+    start: at(hour === null ? '59:00' : '00:00'),
     end: at('59:59'),
     startEditable: false,
     classNames: [classes.more!],

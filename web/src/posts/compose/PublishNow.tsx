@@ -69,13 +69,23 @@ function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
           <PlanLine key={plan.platform} plan={plan} />
         ))}
       </List>
-      <Text size="sm">{explain(right, wrong)}</Text>
+      <Text size="sm" role="status">
+        {explain(right, wrong)}
+      </Text>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose} data-autofocus>
           {wrong.length > 0 ? 'Go back and correct it' : 'Go back'}
         </Button>
         {right.length > 0 && (
-          <Button loading={isBusy} onClick={() => void publish()}>
+          // A long label goes on in a second line.
+          <Button
+            loading={isBusy}
+            onClick={() => void publish()}
+            h="auto"
+            mih={36}
+            py={6}
+            className={classes.longLabel}
+          >
             {wrong.length === 0 ? 'Publish now' : `Publish on ${listPlatforms(right)} only`}
           </Button>
         )}
