@@ -7,6 +7,7 @@ import { createDeps, type Deps, type DepsOptions } from '../../src/deps.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
 import { createLog, openStdoutLog } from '../../src/lib/log.ts'
 import type { PlatformName } from '../../src/platforms/contract.ts'
+import { enqueuePublishSql } from '../../src/posts/publish-job.ts'
 import { jobTable } from '../../src/worker.ts'
 import { DEFENCELESS, GENEROUS, type ProofAccount } from '../accounts.ts'
 import { readText, textOf } from '../plan.ts'
@@ -28,6 +29,8 @@ export interface NodeOptions extends Pick<DepsOptions, 'clock' | 'without'> {
 const SECRET_KEY = 'a secret key that all nodes of a scenario share'
 // In the place of 5 s, 30 s, 2 min and 10 min.
 const LOOK_DELAYS_MS = [200, 1_000, 1_000, 1_000]
+// In the place of the call's time-out and two minutes.
+const RESEND_AFTER_MS = 2_000
 
 export async function startNode(options: NodeOptions): Promise<ScenarioNode> {
   const { databaseUrl, dataDir, logLevel, sandboxUrl, clock, without } = options
@@ -37,7 +40,7 @@ export async function startNode(options: NodeOptions): Promise<ScenarioNode> {
   const database = await openDatabase(config, { as: 'server', onError: () => {} })
   const { deps, close } = await createDeps(config, database, log, {
     sandboxUrl,
-    hooks: { lookDelaysMs: LOOK_DELAYS_MS },
+    hooks: { lookDelaysMs: LOOK_DELAYS_MS, resendAfterMs: RESEND_AFTER_MS },
     ...(clock ? { clock } : {}),
     ...(without ? { without } : {}),
   })
@@ -87,10 +90,9 @@ export async function createPosts(
       `with post as (
          insert into posts (workspace_id, id, platform, media_type, content, media_urls, status, scheduled_date,
                             publication_state, connection_id, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, $6::jsonb, 'scheduled', $7, 'waiting', $8, $9, $9) returning workspace_id, id)
-       select graphile_worker.add_job('post.publish',
-                json_build_object('workspace_id', workspace_id, 'post_id', id),
-                run_at => $7, job_key => 'post.publish:' || id) from post`,
+         values ($1, $2, $3, $4, $5, $6::jsonb, 'scheduled', $7, 'waiting', $8, $9, $9)
+         returning workspace_id, id, platform, connection_id)
+       select ${enqueuePublishSql('$7')} from post`,
       [
         deps.workspaceId,
         id,

@@ -16,6 +16,7 @@ interface Waiter {
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
+const TICK_MS = 100
 
 /**
  * A pool whose callers never wait long in vain: it refuses at once while the gate is shut, and after `standstillMs` when no
@@ -26,6 +27,9 @@ export class GatedPool extends pg.Pool {
   readonly #standstillMs: number
   readonly #connected = new Set<pg.PoolClient>()
   readonly #waiters = new Set<Waiter>()
+  /** Milliseconds in which this process was awake and somebody waited: its own pauses are not the database's. */
+  #clock = 0
+  #tickedAt = 0
   #movedAt = 0
   #lockedAt = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | undefined
@@ -43,7 +47,7 @@ export class GatedPool extends pg.Pool {
     })
     this.on('remove', (client) => this.#connected.delete(client))
     this.on('release', () => {
-      this.#movedAt = performance.now()
+      this.#movedAt = this.#clock
     })
   }
 
@@ -63,6 +67,11 @@ export class GatedPool extends pg.Pool {
   /** Ends all connections without a farewell. Statements under way fail with this error, and their outcome is unknown. */
   abandon(error: Error): void {
     for (const client of this.#connected) destroyClient(client, error)
+    this.refuseWaiting(error)
+  }
+
+  /** Those who wait for a connection: nothing of theirs was sent. */
+  refuseWaiting(error: Error): void {
     for (const waiter of this.#waiters) waiter.giveUp(error)
   }
 
@@ -76,7 +85,7 @@ export class GatedPool extends pg.Pool {
   #wait(callback: ConnectCallback): void {
     let givenUp = false
     const waiter: Waiter = {
-      since: performance.now(),
+      since: this.#clock,
       giveUp: (error) => {
         givenUp = true
         this.#waiters.delete(waiter)
@@ -94,10 +103,14 @@ export class GatedPool extends pg.Pool {
 
   #watch(): void {
     if (this.#timer !== undefined) return
+    this.#tickedAt = performance.now()
     this.#timer = setInterval(() => {
-      const now = performance.now()
+      const tickedAt = performance.now()
+      this.#clock += Math.min(tickedAt - this.#tickedAt, 2 * TICK_MS)
+      this.#tickedAt = tickedAt
+      const now = this.#clock
       // Connections that come free because a lock was not to be had are no sign of progress.
-      const movedAt = now - this.#lockedAt < 2 * this.#standstillMs ? 0 : this.#movedAt
+      const movedAt = tickedAt - this.#lockedAt < 2 * this.#standstillMs ? 0 : this.#movedAt
       for (const waiter of this.#waiters) {
         if (now - Math.max(waiter.since, movedAt) < this.#standstillMs) continue
         waiter.giveUp(new DatabaseStalled(`no connection came free for ${this.#standstillMs} ms`))
@@ -105,7 +118,7 @@ export class GatedPool extends pg.Pool {
       if (this.#waiters.size > 0) return
       clearInterval(this.#timer)
       this.#timer = undefined
-    }, 100)
+    }, TICK_MS)
     this.#timer.unref()
   }
 }

@@ -47,6 +47,8 @@ export interface OpenOptions {
   onEmbeddedExit?: (reason: string) => void
   /** Called once, when the wait for a server that is not there yet begins. A command does not wait. */
   onWait?: (reason: string) => void
+  /** For tests that hold a lock for longer than callers would wait. */
+  intakeLockMs?: number
   /** Gives opening up; nothing that was started stays behind. */
   signal?: AbortSignal
 }
@@ -70,6 +72,7 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
       direct,
       size: settings.poolSize,
       shares: settings.role,
+      intakeLockMs: options.intakeLockMs,
       onError: options.onError,
       onAnswer: options.onAnswer ?? (() => {}),
       onDiskProblem: options.onDiskProblem ?? (() => {}),

@@ -23,6 +23,8 @@ export interface PoolsOptions {
   direct: pg.ClientConfig
   size: number
   shares: PoolShares
+  /** For tests that hold a lock for longer than callers would wait. */
+  intakeLockMs?: number | undefined
   /** A connection was lost, or the database stopped answering. */
   onError: (error: Error) => void
   /** The database answers again. */
@@ -41,7 +43,7 @@ export interface OpenPools extends Pools {
 // locks, by a pool that stands still or by the pulse; the limit for statements is for those that work and are slow.
 const INTAKE: PoolLimits = { connectMs: 10_000, statementMs: 15_000, lockMs: 700 }
 const READS: PoolLimits = { connectMs: 5_000, statementMs: 8_000, lockMs: 700 }
-const INTAKE_STANDSTILL_MS = 800
+const INTAKE_STANDSTILL_MS = 1_000
 const READS_STANDSTILL_MS = 2_000
 const JOBS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
 
@@ -53,6 +55,9 @@ export function openPools(options: PoolsOptions): OpenPools {
     onChange(refusal) {
       if (refusal === null) return options.onAnswer()
       options.onError(refusal)
+      for (const pool of pools) pool.refuseWaiting(refusal)
+    },
+    onLost(refusal) {
       for (const pool of pools) pool.abandon(refusal)
     },
   })
@@ -67,7 +72,8 @@ export function openPools(options: PoolsOptions): OpenPools {
     const config = toPoolConfig({ connection: to, size, limits })
     return addErrorListeners(new GatedPool(config, gate, standstillMs), onError)
   }
-  const pool = open(connection, sizes.intake, INTAKE, INTAKE_STANDSTILL_MS)
+  const intake = { ...INTAKE, ...(options.intakeLockMs === undefined ? {} : { lockMs: options.intakeLockMs }) }
+  const pool = open(connection, sizes.intake, intake, INTAKE_STANDSTILL_MS)
   const reads = open(connection, sizes.reads, READS, READS_STANDSTILL_MS)
   const jobs = open(direct, sizes.jobs, JOBS, JOBS.connectMs)
   const pools = [pool, reads, jobs]

@@ -7,7 +7,7 @@ import { type Answer, startServer } from '../helpers/server.ts'
 
 // Creates that come at the same time share a statement and a commit.
 
-const server = await startServer()
+const server = await startServer({ intakeLockMs: 60_000 })
 const key = await server.key()
 
 const create = (name: string): Promise<Answer> =>

@@ -16,7 +16,7 @@ import { addPerson, asPerson, cookieOf, PASSWORD, type Person, SAME_ORIGIN, sign
 
 const SOCKET = '.s.PGSQL.5432'
 const TRUST = { TRUST_PROXY: 'loopback' }
-const server = await startServer({ env: TRUST })
+const server = await startServer({ env: TRUST, intakeLockMs: 60_000 })
 
 let addresses = 0
 const fromNew = () => ({ 'x-forwarded-for': `192.0.2.${++addresses}` })

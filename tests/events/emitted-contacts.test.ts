@@ -7,7 +7,7 @@ import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 import { emittedOf, refuseEvents, typesOf } from './emitted.ts'
 
-const server = await startServer()
+const server = await startServer({ intakeLockMs: 60_000 })
 const key = await server.key()
 
 const ANA = { first_name: 'Ana', email: 'ana@example.com', note: '"quoted", {braced} \\ and ä😀', age: 1.5 }

@@ -4,7 +4,7 @@ import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 import { emittedOf, refuseEvents, typesOf } from './emitted.ts'
 
-const server = await startServer()
+const server = await startServer({ intakeLockMs: 60_000 })
 const key = await server.key()
 
 const TIMES = { first: '2031-01-01T09:00:00.000Z', second: '2031-01-02T09:00:00.000Z' }

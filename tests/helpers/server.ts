@@ -71,6 +71,8 @@ export interface TestServerOptions {
   outbound?: DepsOptions['outbound']
   /** Another process on the database of this one. */
   beside?: TestServer
+  /** How long a statement of the intake waits for a lock, for tests that hold one to fill a batch. */
+  intakeLockMs?: number
   /** With the pages of the dashboard, which are built when they have to be. */
   dashboard?: boolean
 }
@@ -98,7 +100,11 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   )
   const logs: string[] = []
   const log = createLog(config.logLevel, { write: (line: string) => void logs.push(line) })
-  const open = await openDatabase(config, { as: 'server', onError: () => {} })
+  const open = await openDatabase(config, {
+    as: 'server',
+    onError: () => {},
+    ...(options.intakeLockMs === undefined ? {} : { intakeLockMs: options.intakeLockMs }),
+  })
   const { deps, close } = await createDeps(config, open, log, {
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.clock && !options.isClockWrong ? { databaseClock: options.clock } : {}),
