@@ -57,7 +57,7 @@ export interface ChunkRule {
 }
 
 // Programs that write a body value by value send chunks of a few bytes, but not thousands of them.
-const FREE_CHUNKS = 4_000
+const FREE_CHUNKS = 1_000
 const AVERAGE_BYTES_MIN = 16
 
 export const TINY_CHUNKS =

@@ -1,17 +1,14 @@
 import { passkey } from '@better-auth/passkey'
 import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Pool } from '../db/database.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import type { SecretKey } from '../lib/secret-box.ts'
-import { createWorkLine, LineFullError } from '../lib/work-line.ts'
 import { cookiePrefix, SESSION_SECONDS, signInSecret } from './cookies.ts'
 import { secretVersion } from './factor-secrets.ts'
-import { tooManySignIns } from './refusals.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from './schemas.ts'
 import { ADDRESS_HEADER } from './sign-in.ts'
 
@@ -97,7 +94,6 @@ export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptio
       disableSignUp: true,
       minPasswordLength: PASSWORD_MIN,
       maxPasswordLength: PASSWORD_MAX,
-      password: createPasswordWork(),
     },
     plugins: [
       twoFactor({
@@ -143,23 +139,6 @@ export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptio
       }),
     ],
   })
-}
-
-// A hash takes 32 MB and a core for about 60 ms. What waits is answered within seconds, or is told at once to come back.
-const HASHES_AT_ONCE = 2
-const HASHES_WAITING_MAX = 30
-
-/** better-auth's own hashes, a few at a time. */
-function createPasswordWork() {
-  const line = createWorkLine({ atOnce: HASHES_AT_ONCE, waitingMax: HASHES_WAITING_MAX })
-  const inLine = <T>(work: () => Promise<T>): Promise<T> =>
-    line.run(work).catch((error) => {
-      throw error instanceof LineFullError ? tooManySignIns(error) : error
-    })
-  return {
-    hash: (password: string) => inLine(() => hashPassword(password)),
-    verify: (given: { hash: string; password: string }) => inLine(() => verifyPassword(given)),
-  }
 }
 
 /** Passkeys belong to a name, never to an address; on this machine that is localhost. */

@@ -6,6 +6,7 @@ import type { Auth } from './auth.ts'
 import type { CookieName, Cookies } from './cookies.ts'
 import type { SecondFactor } from './input.ts'
 import { removeResetLink } from './link-store.ts'
+import type { PasswordWork } from './password-work.ts'
 import {
   begunTwice,
   LOCKED_SECONDS,
@@ -75,6 +76,7 @@ export interface SignInOptions {
   clock: Clock
   cookies: Cookies
   loadAuth: () => Promise<Auth>
+  passwordWork: PasswordWork
 }
 
 // A code is good for half a minute, and for as long before and after.
@@ -83,7 +85,7 @@ const CODE_MS = 5 * 60 * 1000
 /** Wrong codes in a row that are judged; then none is for LOCKED_SECONDS. */
 const GUESSES_MAX = 10
 
-export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions): SignIn {
+export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: SignInOptions): SignIn {
   /** Calls better-auth; its refusals come out in our words. */
   async function call<R>(
     work: (auth: Auth) => Promise<{ headers: Headers; response: R }>,
@@ -97,6 +99,8 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
       throw toRefusal(error, fields)
     }
   }
+
+  const callWithPassword: typeof call = (work, fields) => passwordWork(() => call(work, fields))
 
   /** What better-auth is told of a request, with no cookies but those that the call is about. */
   function headersOf({ cookie, userAgent, address, origin }: Visitor, ...names: CookieName[]): Headers {
@@ -123,10 +127,13 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
   return {
     async withPassword(visitor, email, password) {
       const headers = headersOf(visitor, 'trust_device')
-      const before = await findPasswordHash(pool, email)
-      const { value, cookies: set } = await call((auth) =>
-        auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
-      )
+      const { before, signedIn } = await passwordWork(async () => ({
+        before: await findPasswordHash(pool, email),
+        signedIn: await call((auth) =>
+          auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
+        ),
+      }))
+      const { value, cookies: set } = signedIn
       // Changed meanwhile: all sessions were ended before this one was there.
       if ((await findPasswordHash(pool, email)) !== before) {
         if ('token' in value) await removeSessionByToken(pool, value.token)
@@ -173,7 +180,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
 
     async changePassword(visitor, userId, current, next) {
       const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
-      const { cookies: set } = await call(
+      const { cookies: set } = await callWithPassword(
         (auth) => auth.api.changePassword({ body, headers: headersOf(visitor, 'session_token'), returnHeaders: true }),
         { password: 'current_password' },
       )
@@ -184,7 +191,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
     },
 
     async startTotp(visitor, password) {
-      const { value, cookies: set } = await call((auth) =>
+      const { value, cookies: set } = await callWithPassword((auth) =>
         auth.api.enableTwoFactor({
           body: { password, method: 'totp' },
           headers: headersOf(visitor, 'session_token'),
@@ -210,7 +217,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
 
     async stopTotp(visitor, userId, password) {
       const headers = headersOf(visitor, 'session_token', 'trust_device')
-      const { cookies: set } = await call((auth) =>
+      const { cookies: set } = await callWithPassword((auth) =>
         auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
       )
       await removeDevices(pool, userId)
@@ -219,7 +226,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth }: SignInOptions):
 
     async newBackupCodes(visitor, password) {
       const headers = headersOf(visitor, 'session_token')
-      const { value, cookies: set } = await call((auth) =>
+      const { value, cookies: set } = await callWithPassword((auth) =>
         auth.api.generateBackupCodes({ body: { password }, headers, returnHeaders: true }),
       )
       return { value: value.backupCodes, cookies: set }

@@ -11,6 +11,7 @@ import { type Cookies, createCookies, signInSecret } from './cookies.ts'
 import { isEmail, SAME_AS_EMAIL } from './input.ts'
 import { findResetLink, findResetTime, removeLink, removeResetLink, replaceResetLink } from './link-store.ts'
 import { LETTERS, type Mailer } from './mail.ts'
+import { createPasswordWork } from './password-work.ts'
 import { createSessions } from './sessions.ts'
 import { createSetup, type Setup } from './setup.ts'
 import { createSignIn, type SignIn } from './sign-in.ts'
@@ -113,7 +114,9 @@ export function createUsers(options: UsersOptions): Users {
   }
   const letters = new Set<Promise<void>>()
   const now = () => new Date(clock.now())
-  const hashPassword = async (password: string) => (await (await loadAuth()).$context).password.hash(password)
+  const passwordWork = createPasswordWork()
+  const hashPassword = (password: string) =>
+    passwordWork(async () => (await (await loadAuth()).$context).password.hash(password))
 
   const sendReset = async (email: string) => {
     const user = await findUserByEmail(pool, email)
@@ -132,7 +135,7 @@ export function createUsers(options: UsersOptions): Users {
   return {
     sessions: createSessions({ pool, clock, cookies }),
     cookies,
-    signIn: createSignIn({ pool, clock, cookies, loadAuth }),
+    signIn: createSignIn({ pool, clock, cookies, loadAuth, passwordWork }),
     setup: createSetup(options),
     team: createTeam({ pool, ids, clock, baseUrl, mailer }),
     mailer,

@@ -287,7 +287,7 @@ describe('pipelines and bodies', () => {
   })
 
   test('a body in thousands of tiny chunks is 400 that says why, for the public and with a key', async () => {
-    const body = JSON.stringify({ first_name: 'Tiny', message: 'x'.repeat(3_000) }).padEnd(6_000)
+    const body = JSON.stringify({ first_name: 'Tiny', message: 'x'.repeat(1_000) }).padEnd(1_800)
     const tiny = Buffer.concat([...body].map((character) => chunk(character)))
     for (const headers of [[], [`Authorization: Bearer ${key}`]]) {
       const connection = await openRaw(port)
@@ -295,7 +295,7 @@ describe('pipelines and bodies', () => {
       await connection.write(Buffer.concat([tiny, Buffer.from(LAST_CHUNK)]))
       const answer = await connection.read()
       assert.equal(answer?.status, 400)
-      assert.match(answer!.json.message, /4,000 pieces .* Content-Length/)
+      assert.match(answer!.json.message, /1,000 pieces .* Content-Length/)
       connection.destroy()
     }
     const [answer] = await exchange(

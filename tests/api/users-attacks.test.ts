@@ -108,7 +108,7 @@ describe('passwords', () => {
     const hashed = answers.filter(({ answer }) => answer.status === 401)
     const refused = answers.filter(({ answer }) => answer.status === 429)
     assert.equal(hashed.length + refused.length, 100)
-    assert.ok(hashed.length >= 32 && refused.length >= 20, `${hashed.length} hashed, ${refused.length} refused`)
+    assert.ok(hashed.length >= 31 && refused.length >= 20, `${hashed.length} hashed, ${refused.length} refused`)
     for (const { answer } of refused) {
       assert.equal(answer.headers.get('retry-after'), '5')
       assert.match(answer.body.message, /Try again in 5 seconds/)

@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { createDatabase } from '../helpers/postgres.ts'
+import { createPlace } from '../helpers/process.ts'
+import { chunk, request } from '../helpers/raw-http.ts'
+
+// A stranger, or somebody with a key, does their worst to a whole process. Meanwhile its memory, the delays of its event
+// loop and its health are watched. Numbers depend on the machine and on what else it does, so they are compared with the
+// same process at rest and with a thread that works in pieces of 50 ms meanwhile, which waits for the processor as the server
+// does; and an attack that looks bad once is tried again. What is really wrong is wrong every time, and by far (before it
+// was mended: gigabytes, and seconds to minutes).
+
+const GROWTH_MAX_MB = 100
+const HEALTH_MAX_MS = 200
+const LAG_MAX_MS = 50
+const NOISE = 3
+const ATTEMPTS = 3
+const MIB = 1_048_576
+
+const database = await createDatabase()
+const place = createPlace({ after }, { env: { DATABASE_URL: database.url } })
+after(() => database.drop())
+const limits = ['AUTHENTICATED', 'PUBLIC', 'WEBHOOK', 'FAILED_AUTH', 'OPEN']
+const { port, url } = await place.start({
+  env: Object.fromEntries(limits.map((name) => [`RATE_LIMIT_${name}`, '1000000'])),
+})
+const created = await place.cli(['keys', 'create', '--name', 'attacker'])
+const key = /svc_pk_[0-9A-Za-z]{38}/.exec(created.stdout)![0]
+const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+
+async function post(path: string, json: unknown): Promise<{ status: number; data: Record<string, string> }> {
+  const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(json) })
+  const { data } = (await answer.json()) as { data: Record<string, string> }
+  return { status: answer.status, data }
+}
+
+interface Measured {
+  growthMb: number
+  /** The slowest answer of /healthz. */
+  healthMs: number
+  /** The longest time that the event loop was busy with one thing. */
+  lagMs: number
+}
+
+/** Reading the metrics also starts the count of delays anew. */
+async function readMetrics(): Promise<{ rssMb: number; lagMs: number }> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const numberOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)![1])
+  return {
+    rssMb: numberOf('process_resident_memory_bytes') / MIB,
+    lagMs: numberOf('nodejs_eventloop_lag_max_seconds') * 1000,
+  }
+}
+
+/** How long the promised 50 ms of work take on this machine at the moment. */
+function startControl(): { stop(): Promise<number> } {
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads')
+     const delays = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 10 })
+     const usedMs = () => process.threadCpuUsage().user / 1000
+     delays.enable()
+     let isOver = false
+     const work = () => {
+       for (const end = usedMs() + workerData; usedMs() < end; );
+       if (isOver) parentPort.postMessage(delays.max / 1e6)
+       else setImmediate(work)
+     }
+     parentPort.once('message', () => (isOver = true))
+     work()`,
+    { eval: true, workerData: LAG_MAX_MS },
+  )
+  return {
+    async stop() {
+      worker.postMessage('stop')
+      const [longestMs] = await once(worker, 'message')
+      await worker.terminate()
+      return longestMs
+    },
+  }
+}
+
+async function measure(work: () => Promise<unknown>): Promise<Measured> {
+  const before = await readMetrics()
+  const measured: Measured = { growthMb: 0, healthMs: 0, lagMs: 0 }
+  let isOver = false
+  const watch = async () => {
+    while (!isOver) {
+      const at = performance.now()
+      await (await fetch(`${url}/healthz`)).text()
+      measured.healthMs = Math.max(measured.healthMs, performance.now() - at)
+      const { rssMb, lagMs } = await readMetrics()
+      measured.growthMb = Math.max(measured.growthMb, rssMb - before.rssMb)
+      measured.lagMs = Math.max(measured.lagMs, lagMs)
+      await delay(50)
+    }
+  }
+  const watched = watch()
+  await work().finally(() => {
+    isOver = true
+  })
+  await watched
+  return measured
+}
+
+function judge({ growthMb, healthMs, lagMs }: Measured, idle: Measured, controlMs: number): string[] {
+  const health = Math.max(HEALTH_MAX_MS, NOISE * idle.healthMs, NOISE * controlMs)
+  const lag = Math.max(NOISE * LAG_MAX_MS, NOISE * idle.lagMs, NOISE * controlMs)
+  return [
+    ...(growthMb < GROWTH_MAX_MB ? [] : [`memory grew by ${Math.round(growthMb)} MB`]),
+    ...(healthMs < health ? [] : [`/healthz took ${Math.round(healthMs)} ms, of ${Math.round(health)}`]),
+    ...(lagMs < lag ? [] : [`the event loop stood for ${Math.round(lagMs)} ms, of ${Math.round(lag)}`]),
+  ]
+}
+
+async function withstand(attack: () => Promise<unknown>): Promise<void> {
+  let problems: string[] = []
+  let controlMs = 0
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const idle = await measure(() => delay(400))
+    const control = startControl()
+    const attacked = await measure(attack).finally(async () => (controlMs = await control.stop()))
+    problems = judge(attacked, idle, controlMs)
+    if (problems.length === 0) return
+  }
+  assert.fail(problems.join('; '))
+}
+
+async function open(bytes: string | Uint8Array): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1' })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(bytes)
+  return socket
+}
+
+const hook = (await post('/v1/webhooks', { name: 'hostile' })).data
+const names = { list: [{ 'name 0 19': 'Ana' }] }
+const fields = Object.fromEntries(
+  Array.from({ length: 45 }, (_, field) => [
+    field === 0 ? 'first_name' : `field_${field}`,
+    Array.from({ length: 20 }, (_, at) => ({ answer: `name ${field} ${at}` })),
+  ]),
+)
+const preview = (body: unknown, mapping: object) => post(`/v1/webhooks/${hook.id}/mapping/preview`, { body, mapping })
+const signIn = (email: string) => post('/v1/auth/sign-in', { email, password: 'not the right password' })
+const dryRun = (body: string) =>
+  fetch(`${url}/v1/contacts/imports?dry_run=true`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'text/csv' },
+    body,
+  }).then((answer) => answer.text())
+
+// What is loaded at its first use is not what an attack costs.
+for (const path of ['/docs/reference.js', '/openapi.json', '/']) await (await fetch(`${url}${path}`)).text()
+await signIn('nobody@example.com')
+await preview(names, { each: '/list', fields })
+for (let i = 0; i < 3; i++) await dryRun(`first_name,email\n${'Ana,ana@example.com\n'.repeat(150_000)}`)
+
+test('bodies of one-byte chunks on eight connections', async () => {
+  const head = request('POST /v1/contacts', [
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+    `Authorization: Bearer ${key}`,
+  ])
+  const tiny = Buffer.concat(Array<Buffer>(10_000).fill(chunk('x')))
+  await withstand(async () => {
+    const until = performance.now() + 2_000
+    const attacker = async () => {
+      while (performance.now() < until) {
+        const socket = await open(head)
+        socket.resume()
+        const closed = once(socket, 'close').catch(() => {})
+        for (let part = 0; part < 100 && !socket.destroyed && performance.now() < until; part++) {
+          if (!socket.write(tiny)) await Promise.race([once(socket, 'drain'), closed]).catch(() => {})
+        }
+        socket.destroy()
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, attacker))
+  })
+})
+
+test('three hundred clients that do not read', async () => {
+  for (let i = 0; i < 20; i++) {
+    const extra = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`field_${at}`, 'x'.repeat(1_000)]))
+    await post('/v1/contacts', { first_name: 'Large', ...extra })
+  }
+  const paths = ['/docs/reference.js', '/openapi.json', '/', '/v1/contacts?limit=1000', '/v1/contacts/export']
+  await withstand(async () => {
+    const readers = await Promise.all(
+      Array.from({ length: 300 }, async (_, i) => {
+        const reader = await open(request(`GET ${paths[i % paths.length]}`, [`Authorization: Bearer ${key}`]))
+        reader.pause()
+        return reader
+      }),
+    )
+    await delay(2_000)
+    for (const reader of readers) reader.destroy()
+  })
+})
+
+const HEADER = 'first_name,email,a,b,c\n'
+const FILES: Record<string, string> = {
+  'a row of quoted cells': `${HEADER}${'"a",'.repeat(2_621_000)}`,
+  'a cell of quotes': `${HEADER}"${'""'.repeat(5_242_000)}"`,
+  'a cell of line breaks': `${HEADER}"${'\n'.repeat(10_480_000)}"`,
+  'a header of millions of columns': ','.repeat(10_485_000),
+  'rows of thousands of cells': `${HEADER}${`A${',"x"'.repeat(5_000)}\n`.repeat(500)}`,
+}
+for (const [name, file] of Object.entries(FILES)) {
+  test(`ten megabytes of CSV: ${name}`, () => withstand(() => dryRun(file)))
+}
+
+const MAPPINGS: Array<[name: string, body: unknown, mapping: object]> = [
+  [
+    'a thousand items, 45 fields, 20 rules',
+    { list: Array(1_000).fill({ 'name 0 19': 'Ana' }) },
+    { each: '/list', fields },
+  ],
+  [
+    'selectors in a long list',
+    { list: Array(60_000).fill({ id: 'x' }) },
+    { fields: { first_name: Array.from({ length: 20 }, (_, at) => ({ pointer: `/list/[id=${at}]/name` })) } },
+  ],
+]
+for (const [name, body, mapping] of MAPPINGS) {
+  test(`a hostile mapping: ${name}`, () => withstand(() => preview(body, mapping)))
+}
+
+test('a hundred sign-ins at once', async () => {
+  await withstand(() => Promise.all(Array.from({ length: 100 }, (_, i) => signIn(`flood${i}@example.com`))))
+})
