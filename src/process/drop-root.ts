@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PROGRAM = ['package.json', 'src/main.ts', 'node_modules/fastify/package.json', 'migrations', 'web']
 /** What Doorpost keeps in its data folder. A folder with anything else in it is not handed over. */
 const OWN_ENTRIES =
-  /^(?:postgres(?:\..*)?|secret-key(?:\..*)?|media|sandbox.*|backups?|lost\+found|\.git(?:ignore|keep))$/
+  /^(?:postgres(?:\..*)?|secret-key(?:\..*)?|installation|media|sandbox.*|backups?|lost\+found|\.git(?:ignore|keep))$/
 
 /** How a process that was started by root gives its rights up; null for one that was not, or that cannot. */
 export interface RootDrop {
