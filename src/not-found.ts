@@ -53,7 +53,7 @@ export function addNotFound<D>(app: FastifyInstance, routes: Routes<D>, pages: S
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url)
     const match = patterns.find(({ pattern }) => pattern.test(path))
-    if (match && !isUnknownPlatform(request.method, path)) {
+    if (match && (match.literal || !isUnknownPlatform(request.method, path))) {
       const list = match.methods.join(', ')
       throw new ApiError('method_not_allowed', {
         message: `${request.method} is not possible here. Use ${list}.${methodHint(path)}`,

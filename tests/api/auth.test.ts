@@ -176,6 +176,8 @@ describe('permissions', () => {
     'POST /v1/posts/professional': 'posts:write',
     'POST /v1/posts/short': 'posts:write',
     'GET /v1/posts': 'posts:read',
+    'GET /v1/posts/calendar': 'posts:read',
+    'GET /v1/publishing': 'posts:read',
     'GET /v1/posts/{id}': 'posts:read',
     'PATCH /v1/posts/{id}': 'posts:write',
     'DELETE /v1/posts/{id}': 'posts:write',

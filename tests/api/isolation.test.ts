@@ -178,8 +178,9 @@ describe('lists', () => {
       path !== '/v1/contacts/export' &&
       // No list; contacts-list.test.ts looks at it.
       path !== '/v1/contacts/values' &&
-      // No lists; posts-calendar.test.ts, reports.test.ts and live.test.ts look at them.
+      // No lists; posts-calendar.test.ts, pause.test.ts, reports.test.ts and live.test.ts look at them.
       path !== '/v1/posts/calendar' &&
+      path !== '/v1/publishing' &&
       !path.startsWith('/v1/reports/') &&
       path !== '/v1/live' &&
       takesKey(operation),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { findKeyId, updateKeyId } from '../../src/connections/secret-fingerprint.ts'
+import { deriveKey } from '../../src/lib/secret-box.ts'
 import { createSetupToken } from '../../src/users/setup.ts'
 import { createResetToken } from '../../src/users/users.ts'
 import { runSql } from '../helpers/postgres.ts'
@@ -241,11 +243,13 @@ describe('the cookie', () => {
 
   test('of an installation with another key counts for nothing', async () => {
     const { cookie } = await signIn(server)
-    const changed = await startServer({
-      beside: server,
-      env: { SECRET_KEY: 'another secret key that is as long as this' },
-    })
+    const SECRET_KEY = 'another secret key that is as long as this'
+    const before = await findKeyId(server.deps.pool)
+    // As "secrets adopt" does.
+    await updateKeyId(server.deps.pool, deriveKey(SECRET_KEY).id)
+    const changed = await startServer({ beside: server, env: { SECRET_KEY } })
     assert.equal((await changed.send('GET', '/v1/me', { headers: { cookie, ...SAME_ORIGIN } })).status, 401)
+    await updateKeyId(server.deps.pool, before!)
   })
 })
 

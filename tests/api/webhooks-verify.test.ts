@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
+import { findKeyId, updateKeyId } from '../../src/connections/secret-fingerprint.ts'
+import { deriveKey } from '../../src/lib/secret-box.ts'
 import { startServer } from '../helpers/server.ts'
 
 // What a source asks of its senders, from the socket to the row. Every provider and every way to be wrong is in
@@ -385,10 +387,12 @@ describe('handshakes', () => {
 
 test('a source whose secret cannot be read refuses and keeps everything', async () => {
   const webhook = await source({ provider: 'github', secret: 's' })
-  const stranger = await startServer({
-    beside: server,
-    env: { SECRET_KEY: 'another secret key that is long enough too' },
-  })
+  const SECRET_KEY = 'another secret key that is long enough too'
+  const before = await findKeyId(server.deps.pool)
+  // As "secrets adopt" does, when the key of before is lost.
+  await updateKeyId(server.deps.pool, deriveKey(SECRET_KEY).id)
+  const stranger = await startServer({ beside: server, env: { SECRET_KEY } })
+  await updateKeyId(server.deps.pool, before!)
   const headers = github('s', 'x')
   const refused = await stranger.send('POST', `/v1/webhooks/receive/${webhook.key}`, { body: 'x', headers })
   assert.equal(refused.status, 401)
