@@ -33,9 +33,10 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
   test('"more" opens the list of that day, which is read as one scrolls', async () => {
     const cell = page.locator(`.fc-daygrid-day[data-date="${dayOf(10)}"]`)
     await cell.getByText('+353 more').click()
-    const dialog = page.getByRole('dialog')
+    const list = page.getByRole('list', { name: /^Posts of / })
+    // Not the one of a post, which may still be on its way out.
+    const dialog = page.getByRole('dialog').filter({ has: list })
     await dialog.getByText('357 posts').waitFor()
-    const list = dialog.getByRole('list', { name: /^Posts of / })
     await list.getByText('Post number 3215').waitFor()
     assert.ok((await list.getByRole('listitem').count()) < 60)
     const last = list.getByText('Post number 3571')
@@ -54,6 +55,8 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
 
   test('a post that is shown can be dragged to another crowded day', async () => {
     const day = page.locator(`.fc-daygrid-day[data-date="${dayOf(10)}"]`)
+    await open(page, `${stage.url}/posts?day=${dayOf(10)}`)
+    await day.getByText('+353 more').waitFor({ timeout: 30_000 })
     const event = day.locator('.fc-event').first()
     const text = (await event.innerText()).match(/Post number \d+/)![0]
     const from = (await event.boundingBox())!
