@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { type Account, accountName, readText, tell } from './embedded-account.ts'
+import { type Account, accountName, EmbeddedServerError, readText, tell } from './embedded-account.ts'
 
 // Who may connect to the embedded server: the account it runs as, and root, as whom commands may be run. The system
 // itself says who is at the other end of the socket; no password is involved.
@@ -20,8 +20,16 @@ function identFile(names: Array<string | undefined>): string {
   return HEADER + known.map((name) => `doorpost "${name.replaceAll('"', '""')}" doorpost\n`).join('')
 }
 
-function ownName(): string {
-  return userInfo().username
+/** The user we are. PostgreSQL's own programs refuse to run for a number that has no name, as containers may give. */
+export function ownName(): string {
+  try {
+    return userInfo().username
+  } catch (error) {
+    throw new EmbeddedServerError(
+      `PostgreSQL needs a user name, and the user id ${process.getuid?.()} has none on this machine: add it to /etc/passwd, run Doorpost as another user, or set DATABASE_URL to a PostgreSQL server of yours`,
+      { cause: error },
+    )
+  }
 }
 
 /** Renamed into place: a server that starts at this moment never reads half a file. */

@@ -32,7 +32,7 @@ export const CHILD_ENV = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LANG: 'C', LC_
 
 const OWN_ACCOUNT = 'doorpost'
 /** Where no account of our own can be made. Other programs may run as these as well. */
-export const SHARED_ACCOUNTS = ['postgres', '_postgres', 'nobody']
+const SHARED_ACCOUNTS = ['postgres', '_postgres', 'nobody']
 const SOCKET_DIR_PREFIX = 'doorpost-socket-'
 const LEFTOVER_AGE_MS = 10 * 60_000
 // What fits into a socket's address, less the zero at its end.

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { restrictAccess } from './embedded-access.ts'
+import { ownName, restrictAccess } from './embedded-access.ts'
 import {
   type Account,
   admit,
@@ -71,6 +71,7 @@ export async function prepare(options: PrepareOptions): Promise<Setup> {
   removeLeftovers(dataDir, 'postgres')
   let directory = findCluster(dataDir)
   const account = await chooseAccount(directory)
+  if (account === undefined) ownName()
   const binaries = await findBinaries(options.packageName, systemDir, account)
   if (directory === undefined) {
     signal?.throwIfAborted()

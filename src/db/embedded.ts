@@ -241,6 +241,8 @@ async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSign
     if (hasEnded(child)) {
       // Another server's lock file, or that of a killed one, which is valid for as long as any of its processes lives.
       if (isOthers) return undefined
+      // It ran, and another user who came and went before our first question has stopped it as the last one to leave.
+      if (child.exitCode === 0) return undefined
       throw new EmbeddedServerError(`PostgreSQL does not start: ${lastWords(log, logFrom)}`)
     }
     if (signal?.aborted || Date.now() > deadline) {

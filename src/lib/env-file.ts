@@ -1,4 +1,4 @@
-import { existsSync, writeSync } from 'node:fs'
+import { accessSync, constants, existsSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { explainFailure, SetupError } from './problem.ts'
 
@@ -6,6 +6,8 @@ import { explainFailure, SetupError } from './problem.ts'
 export function loadEnvFile(): void {
   if (!existsSync('.env')) return
   try {
+    // Asked first: loadEnvFile() calls every failure ENOENT.
+    accessSync('.env', constants.R_OK)
     process.loadEnvFile('.env')
   } catch (error) {
     throw new SetupError(

@@ -1,15 +1,8 @@
 import fs from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import {
-  type Account,
-  canEnter,
-  canRead,
-  chooseAccount,
-  findCluster,
-  openDataFolder,
-  SHARED_ACCOUNTS,
-} from '../db/embedded-account.ts'
+import { type Account, canEnter, canRead, chooseAccount, findCluster, openDataFolder } from '../db/embedded-account.ts'
 import type { Log } from '../lib/log.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -47,6 +40,8 @@ export async function planRootDrop(dataDir: string, log: Log): Promise<RootDrop 
   return {
     account,
     drop() {
+      // The cache of compiled modules is root's: the account could not add to it.
+      flushCompileCache()
       handOver(folder, account)
       process.setgroups!([account.gid])
       process.setgid!(account.gid)
@@ -54,10 +49,6 @@ export async function planRootDrop(dataDir: string, log: Log): Promise<RootDrop 
       log.info({ account: account.name }, 'gave up the rights of root')
     },
   }
-}
-
-export function isSharedAccount({ name }: Account): boolean {
-  return SHARED_ACCOUNTS.includes(name)
 }
 
 function findObstacle(folder: string, account: Account): string | null {

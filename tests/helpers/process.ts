@@ -169,10 +169,7 @@ export function spawnNode(words: string[], options: { env: Env; cwd: string; uid
 
 async function untilBanner(started: Process): Promise<Doorpost> {
   const { child } = started
-  await until(
-    () =>
-      /is running[^\n]*\.[\s\S]*\n\n$|is running[^\n]*\.[\s\S]*\n\n\{/.test(started.stdout) || child.exitCode !== null,
-  )
+  await until(() => /is running[^\n]*\.[\s\S]*\n\n(?:$|\{|\d\d:)/.test(started.stdout) || child.exitCode !== null)
   if (child.exitCode !== null) {
     const { code, stdout, stderr } = await started.ended
     assert.fail(`ended with ${code} instead of starting:\n${stdout}${stderr}`)

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { runSql, startCluster } from '../helpers/postgres.ts'
+import { createPlace } from '../helpers/process.ts'
+import { ROOT } from '../helpers/supervisor.ts'
+
+// What a person can fix is said in one sentence, with what to do, and never as a stack of function names.
+
+const isRoot = process.getuid?.() === 0
+const NOBODY = 65_534
+const NAMELESS = 54_321
+
+const cluster = await startCluster()
+after(() => cluster.stop())
+await runSql(cluster.urlOf('postgres'), 'create database messages template doorpost_template')
+const DATABASE_URL = cluster.urlOf('messages')
+
+describe('one sentence instead of a stack', () => {
+  test('settings that cannot be read', { skip: !isRoot }, async (t) => {
+    const place = createPlace(t)
+    fs.writeFileSync(join(place.folder, '.env'), 'PORT=1\n', { mode: 0o600 })
+    for (const started of [
+      await place.run({ cwd: place.folder, uid: NOBODY }),
+      await place.cli(['keys', 'list'], { cwd: place.folder, uid: NOBODY }),
+    ]) {
+      assert.equal(started.code, 1)
+      assert.match(started.stderr, /^doorpost: The settings in \S+\.env cannot be read \(EACCES\)\. Make it.*\n$/)
+    }
+  })
+
+  test('a user id without a name', { skip: !isRoot }, async (t) => {
+    const place = createPlace(t)
+    fs.chownSync(place.folder, NAMELESS, NAMELESS)
+    const { code, stderr } = await place.run({ uid: NAMELESS })
+    assert.equal(code, 1)
+    assert.match(stderr, /^doorpost: PostgreSQL needs a user name, .*54321.*DATABASE_URL.*\n$/)
+  })
+
+  test('a reader that has seen enough', async () => {
+    const line = `"${process.execPath}" src/cli.ts doctor | head -n 1`
+    const env = { PATH: process.env.PATH, DATABASE_URL }
+    const shell = spawn('sh', ['-c', line], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let stderr = ''
+    shell.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    await once(shell, 'close')
+    assert.equal(stderr, '')
+  })
+
+  test('a Node that is too old', { skip: oldNode() === null ? 'there is no older Node here' : false }, async () => {
+    const scripts = JSON.parse(fs.readFileSync(join(ROOT, 'package.json'), 'utf8')).scripts
+    const guard = './scripts/require-node-24.cjs'
+    for (const name of ['start', 'doorpost']) assert.ok(scripts[name].includes(`--require ${guard}`), name)
+    const child = spawn(oldNode()!, ['--require', guard, 'src/main.ts'], { cwd: ROOT })
+    let stderr = ''
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    const [code] = await once(child, 'close')
+    assert.equal(code, 1)
+    assert.match(stderr, /^doorpost: this is Node \d.*needs Node 24.*npm ci --include=optional.*\n$/)
+  })
+})
+
+test('on all addresses, the banner names one that others can use, and the setup link follows BASE_URL', async (t) => {
+  const place = createPlace(t, { env: { DATABASE_URL, HOST: '0.0.0.0' } })
+  const server = await place.start()
+  assert.match(server.stdout, /Elsewhere +(?:http:\/\/(?!127\.)\S+:\d+|any address of this machine) .*BASE_URL/)
+  server.child.kill('SIGTERM')
+  await server.ended
+  const named = await place.start({ env: { BASE_URL: 'http://doorpost.example:8080' } })
+  assert.doesNotMatch(named.stdout, /Elsewhere/)
+  assert.match(named.stdout, /Set up +http:\/\/doorpost\.example:8080\/set-up#token=/)
+})
+
+test('the log is text or JSON, as LOG_FORMAT says; without a terminal it is JSON', async (t) => {
+  const place = createPlace(t, { env: { DATABASE_URL, LOG_LEVEL: 'info' } })
+  for (const [format, pattern] of [
+    ['text', /^\d\d:\d\d:\d\d info {2}stopped$/m],
+    ['auto', /^\{"level":"info",.*"msg":"stopped"\}$/m],
+  ] as const) {
+    const server = await place.start({ env: { LOG_FORMAT: format } })
+    server.child.kill('SIGTERM')
+    const { stdout } = await server.ended
+    assert.match(stdout, pattern)
+    assert.ok(!stdout.includes('\u001b'), 'no colours outside of a terminal')
+  }
+})
+
+test('at a terminal the log is text, in colours unless NO_COLOR is set', { skip: noScript() }, async (t) => {
+  const place = createPlace(t)
+  for (const color of [true, false]) {
+    const line = `exec "${process.execPath}" ${join(ROOT, 'src/main.ts')}`
+    const env = { DATABASE_URL, PORT: '0', DATA_DIR: place.dataDir, ...(color ? {} : { NO_COLOR: '1' }) }
+    const terminal = spawn('script', ['-qfec', line, '/dev/null'], {
+      cwd: ROOT,
+      env: { PATH: process.env.PATH ?? '', ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    t.after(() => terminal.kill('SIGKILL'))
+    let stdout = ''
+    let isStopping = false
+    for await (const chunk of terminal.stdout) {
+      stdout += chunk
+      // Ctrl-C.
+      if (/ started/.test(stdout) && !isStopping) terminal.stdin.write('\u0003')
+      isStopping ||= / started/.test(stdout)
+    }
+    assert.match(stdout, color ? /\u001b\[32minfo \u001b\[39m stopped/ : /^\d\d:\d\d:\d\d info {2}stopped\r?$/m)
+  }
+})
+
+/** A Node that cannot run the program, as the system may have one; null where there is none. */
+function oldNode(): string | null {
+  for (const path of ['/usr/bin/node', '/usr/local/bin/node']) {
+    try {
+      const version = execFileSync(path, ['--version'], { encoding: 'utf8' })
+      if (Number(/^v(\d+)/.exec(version)?.[1]) < 24) return path
+    } catch {
+      // Not there.
+    }
+  }
+  return null
+}
+
+function noScript(): string | false {
+  return fs.existsSync('/usr/bin/script') ? false : 'no script(1) to make a terminal'
+}
