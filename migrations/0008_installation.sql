@@ -1,3 +1,5 @@
+-- compatible with: nothing
+
 -- Which installation this is ------------------------------------------------------------------------------------------
 
 -- One row, written at the first start. What it says is compared with the files in DATA_DIR/installation, which a restore

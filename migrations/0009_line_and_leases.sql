@@ -1,3 +1,5 @@
+-- compatible with: nothing
+
 -- Since when a due post has waited for an earlier one of its account: the wait is bounded, and is not lateness.
 alter table posts add column in_line_since timestamptz;
 

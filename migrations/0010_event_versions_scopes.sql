@@ -1,3 +1,5 @@
+-- compatible with: nothing
+
 -- Events say which version of their subject they tell of, and endpoints get only what whoever made them may see.
 
 -- Every change of a row makes its version one higher, whoever makes it. Inserts are left alone: contacts come in by the

@@ -1,3 +1,5 @@
+-- compatible with: nothing
+
 -- Which app a connection was approved with: LinkedIn pages need an app of their own, and only that app can renew the tokens.
 alter table connections
   add column app text not null default 'standard' check (app in ('standard', 'pages')),

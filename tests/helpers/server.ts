@@ -91,6 +91,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       RATE_LIMIT_PUBLIC: '1000000',
       RATE_LIMIT_WEBHOOK: '1000000',
       RATE_LIMIT_FAILED_AUTH: '1000000',
+      RATE_LIMIT_OPEN: '1000000',
       DATABASE_URL: database.url,
       DATA_DIR: dataDir,
       SECRET_KEY: 'a secret key for tests that is longer than it need be',

@@ -1,3 +1,5 @@
+-- compatible with: nothing
+
 -- Which SECRET_KEY the nodes of this installation share: its id, which says nothing about the key.
 create table secret_key (
   only_row boolean primary key default true check (only_row),

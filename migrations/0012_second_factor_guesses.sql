@@ -1,3 +1,5 @@
+-- compatible with: nothing
+
 -- Guesses at a second factor are counted here before they are judged, by one statement each: many at once, on several
 -- nodes, are no way around the limit.
 create table second_factor_guesses (
