@@ -108,7 +108,7 @@ async function explainNoApp(config: Config, platform: PlatformName, app: AppKind
   const kind = app === 'pages' ? ' --kind organization' : ''
   return (
     `A sandbox is running on this machine (port ${config.sandboxPort}), but this command was not told to use it. ` +
-    `To connect an account there: SANDBOX=true npm run -s doorpost -- connections add --platform ${platform}${kind}\n` +
+    `To connect an account there: npm run -s doorpost -- connections add --platform ${platform}${kind} --sandbox\n` +
     `To connect a real account: ${explainMissingApp(platform, app)}`
   )
 }
