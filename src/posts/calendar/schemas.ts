@@ -24,13 +24,12 @@ export const CalendarQuery = S.object({
       description: "An IANA name such as Europe/Lisbon: days are days there. Left out, the workspace's zone counts.",
     }),
   ),
-  by: S.optional(S.oneOf(SLOTS, { default: 'day', description: 'What a slot is.' })),
+  by: S.optional(S.oneOf(SLOTS, { description: 'What a slot is; a day when left out.' })),
   per_slot: S.optional(
     S.integer({
       minimum: 1,
       maximum: PER_SLOT_MAX,
-      default: PER_SLOT_DEFAULT,
-      description: 'The most posts of a slot.',
+      description: `The most posts of a slot; ${PER_SLOT_DEFAULT} when left out.`,
     }),
   ),
   platform: S.optional(S.oneOf(PLATFORMS)),
