@@ -137,12 +137,13 @@ export async function refused(
       ? { kind: 'found', platformId: existingId }
       : await findForgottenSend(options, claim, context, adapter)
     if (known.kind === 'found' && (await published(options, claim, context, adapter, known.platformId))) return
-    return fail(options, claim, failure)
+    if (post.sends > 0) return fail(options, claim, failure)
   }
   // The marker goes first: whatever ends the process below, it is known that nothing is out. The call does not count.
   const noted = { failure, reason: failure.message }
   await save(options, claim, { ...noted, state: 'preparing', sends: post.sends, sendStartedAt: null, progress })
   switch (action.kind) {
+    case 'already_there':
     case 'fail':
       return fail(options, claim, failure)
     case 'retry':

@@ -42,8 +42,7 @@ test('endpoints of 0.1 keep what they get, contacts begin at version 1, and old 
   await pool.end()
 
   const server = await startServer({
-    beside: { databaseUrl: database.url } as Awaited<ReturnType<typeof startServer>>,
-    env: { ALLOW_PRIVATE_NETWORKS: 'true' },
+    env: { DATABASE_URL: database.url, ALLOW_PRIVATE_NETWORKS: 'true' },
   })
   const key = await server.key()
   const path = `/v1/events/endpoints/${ENDPOINT}`
