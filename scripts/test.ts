@@ -14,11 +14,14 @@ interface Tally {
 
 /** Which PostgreSQL it is makes no difference to these. */
 const ABOUT_HTTP = [
+  'compression',
   'cors',
   'dashboard',
   'events-ssrf',
   'https-only',
+  'pending-writes',
   'raw-http',
+  'request-log',
   'short-road',
   'users-attacks',
   'users-factors',
