@@ -12,7 +12,7 @@ const TEXT_TYPE = /^(?:text\/(?!event-stream)|application\/(?:json|javascript|op
 
 export interface Compression {
   /** Null when the answer goes out as it is. */
-  pack(request: Request, type: string, bytes: Buffer): Promise<Buffer | null>
+  pack(request: Request, type: string, payload: string | Buffer): Promise<Buffer | null>
   /** Whether the answer depends on what the client accepts. */
   isEligible(request: Request, type: string, length: number): boolean
 }
@@ -35,10 +35,10 @@ export function createCompression(): Compression {
     length >= COMPRESSED_MIN && !routeOptions.config.showsSecret && TEXT_TYPE.test(type)
   return {
     isEligible,
-    async pack(request, type, bytes) {
-      if (request.method === 'HEAD' || !isEligible(request, type, bytes.length)) return null
+    async pack(request, type, payload) {
+      if (request.method === 'HEAD' || !isEligible(request, type, payload.length)) return null
       if (!acceptsEncoding(request.headers['accept-encoding'], 'gzip')) return null
-      return line.run(() => pack(bytes, { level: LEVEL })).catch(() => null)
+      return line.run(() => pack(payload, { level: LEVEL })).catch(() => null)
     },
   }
 }
@@ -50,10 +50,9 @@ export function addCompression(app: FastifyInstance, compression: Compression): 
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
     // Codings of files were made beforehand.
     if (!isWhole || payload.length < COMPRESSED_MIN || reply.hasHeader('content-encoding')) return done(null, payload)
-    const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
-    if (!compression.isEligible(request, type, bytes.length)) return done(null, payload)
+    if (!compression.isEligible(request, type, payload.length)) return done(null, payload)
     reply.header('vary', withEncoding(reply.getHeader('vary')))
-    compression.pack(request, type, bytes).then((packed) => {
+    compression.pack(request, type, payload).then((packed) => {
       if (packed === null) return done(null, payload)
       reply.header('content-encoding', 'gzip').removeHeader('content-length')
       done(null, packed)

@@ -61,13 +61,16 @@ export function sendBytes(reply: Reply, bytes: Buffer): Reply {
   return reply.send(bytes.length <= 2 * SLICE_BYTES ? bytes : slicesOf(bytes))
 }
 
+/** One for each turn of the event loop: while the kernel takes them, they would otherwise go out without a pause. */
 function slicesOf(bytes: Buffer): Readable {
   let at = 0
   return new Readable({
     highWaterMark: 1,
     read() {
-      this.push(at < bytes.length ? bytes.subarray(at, at + SLICE_BYTES) : null)
-      at += SLICE_BYTES
+      setImmediate(() => {
+        this.push(at < bytes.length ? bytes.subarray(at, at + SLICE_BYTES) : null)
+        at += SLICE_BYTES
+      })
     },
   })
 }

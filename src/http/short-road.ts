@@ -180,16 +180,16 @@ class ShortReply implements Reply {
     const bytes = Buffer.byteLength(text)
     // A byte for each character: both encodings are then the same, and this one is written as it is.
     if (bytes < COMPRESSED_MIN) this.end(text, bytes, bytes === text.length ? 'latin1' : 'utf8')
-    else void this.sendLarge(Buffer.from(text))
+    else void this.sendLarge(text, bytes)
     return this
   }
 
-  private async sendLarge(bytes: Buffer): Promise<void> {
+  private async sendLarge(text: string, bytes: number): Promise<void> {
     this.headers.vary = withEncoding(this.headers.vary)
-    const packed = await this.compression.pack(this.request, this.headers['content-type']!, bytes)
-    if (packed !== null) this.headers['content-encoding'] = 'gzip'
-    const sent = packed ?? bytes
-    this.end(sent, sent.length)
+    const packed = await this.compression.pack(this.request, this.headers['content-type']!, text)
+    if (packed === null) return this.end(text, bytes)
+    this.headers['content-encoding'] = 'gzip'
+    this.end(packed, packed.length)
   }
 
   private end(body: string | Buffer, bytes: number, encoding: BufferEncoding = 'utf8'): void {

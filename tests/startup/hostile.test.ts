@@ -17,7 +17,7 @@ import { chunk, request } from '../helpers/raw-http.ts'
 const GROWTH_MAX_MB = 100
 const HEALTH_MAX_MS = 200
 const LAG_MAX_MS = 50
-const NOISE = 3
+const NOISE = 4
 const ATTEMPTS = 3
 const MIB = 1_048_576
 
@@ -39,7 +39,7 @@ async function post(path: string, json: unknown): Promise<{ status: number; data
 }
 
 interface Measured {
-  growthMb: number
+  rssMb: number
   /** The slowest answer of /healthz. */
   healthMs: number
   /** The longest time that the event loop was busy with one thing. */
@@ -66,7 +66,7 @@ function startControl(): { stop(): Promise<number> } {
      let isOver = false
      const work = () => {
        for (const end = usedMs() + workerData; usedMs() < end; );
-       if (isOver) parentPort.postMessage(delays.max / 1e6)
+       if (isOver) parentPort.postMessage(delays.percentile(90) / 1e6)
        else setImmediate(work)
      }
      parentPort.once('message', () => (isOver = true))
@@ -84,29 +84,31 @@ function startControl(): { stop(): Promise<number> } {
 }
 
 async function measure(work: () => Promise<unknown>): Promise<Measured> {
-  const before = await readMetrics()
-  const measured: Measured = { growthMb: 0, healthMs: 0, lagMs: 0 }
+  const measured: Measured = { ...(await readMetrics()), healthMs: 0, lagMs: 0 }
+  const look = async () => {
+    const at = performance.now()
+    await (await fetch(`${url}/healthz`)).text()
+    measured.healthMs = Math.max(measured.healthMs, performance.now() - at)
+    const { rssMb, lagMs } = await readMetrics()
+    measured.rssMb = Math.max(measured.rssMb, rssMb)
+    measured.lagMs = Math.max(measured.lagMs, lagMs)
+  }
   let isOver = false
   const watch = async () => {
-    while (!isOver) {
-      const at = performance.now()
-      await (await fetch(`${url}/healthz`)).text()
-      measured.healthMs = Math.max(measured.healthMs, performance.now() - at)
-      const { rssMb, lagMs } = await readMetrics()
-      measured.growthMb = Math.max(measured.growthMb, rssMb - before.rssMb)
-      measured.lagMs = Math.max(measured.lagMs, lagMs)
-      await delay(50)
-    }
+    for (; !isOver; await delay(50)) await look()
   }
   const watched = watch()
   await work().finally(() => {
     isOver = true
   })
   await watched
+  // The metrics may have been read just before the loop stood still, and answered after it.
+  await look()
   return measured
 }
 
-function judge({ growthMb, healthMs, lagMs }: Measured, idle: Measured, controlMs: number): string[] {
+function judge({ rssMb, healthMs, lagMs }: Measured, idle: Measured, controlMs: number): string[] {
+  const growthMb = rssMb - idle.rssMb
   const health = Math.max(HEALTH_MAX_MS, NOISE * idle.healthMs, NOISE * controlMs)
   const lag = Math.max(NOISE * LAG_MAX_MS, NOISE * idle.lagMs, NOISE * controlMs)
   return [
@@ -119,8 +121,10 @@ function judge({ growthMb, healthMs, lagMs }: Measured, idle: Measured, controlM
 async function withstand(attack: () => Promise<unknown>): Promise<void> {
   let problems: string[] = []
   let controlMs = 0
+  // Memory that an attack has taken is not given back before the next: all are compared with what it was at first.
+  const { rssMb } = await readMetrics()
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const idle = await measure(() => delay(400))
+    const idle = { ...(await measure(() => delay(400))), rssMb }
     const control = startControl()
     const attacked = await measure(attack).finally(async () => (controlMs = await control.stop()))
     problems = judge(attacked, idle, controlMs)
@@ -138,14 +142,19 @@ async function open(bytes: string | Uint8Array): Promise<Socket> {
 }
 
 const hook = (await post('/v1/webhooks', { name: 'hostile' })).data
-const names = { list: [{ 'name 0 19': 'Ana' }] }
+/** Names are compared word by word: this one has many. */
+const nameOf = (field: number, at: number) => `${'w '.repeat(90)}${field} ${at}`
+const person = { [nameOf(0, 19)]: 'Ana' }
 const fields = Object.fromEntries(
   Array.from({ length: 45 }, (_, field) => [
     field === 0 ? 'first_name' : `field_${field}`,
-    Array.from({ length: 20 }, (_, at) => ({ answer: `name ${field} ${at}` })),
+    Array.from({ length: 20 }, (_, at) => ({ answer: nameOf(field, at) })),
   ]),
 )
-const preview = (body: unknown, mapping: object) => post(`/v1/webhooks/${hook.id}/mapping/preview`, { body, mapping })
+const preview = async (body: unknown, mapping: object) => {
+  const { status, data } = await post(`/v1/webhooks/${hook.id}/mapping/preview`, { body, mapping })
+  assert.equal(status, 200, JSON.stringify(data))
+}
 const signIn = (email: string) => post('/v1/auth/sign-in', { email, password: 'not the right password' })
 const dryRun = (body: string) =>
   fetch(`${url}/v1/contacts/imports?dry_run=true`, {
@@ -157,7 +166,7 @@ const dryRun = (body: string) =>
 // What is loaded at its first use is not what an attack costs.
 for (const path of ['/docs/reference.js', '/openapi.json', '/']) await (await fetch(`${url}${path}`)).text()
 await signIn('nobody@example.com')
-await preview(names, { each: '/list', fields })
+await preview({ list: [person] }, { each: '/list', fields })
 for (let i = 0; i < 3; i++) await dryRun(`first_name,email\n${'Ana,ana@example.com\n'.repeat(150_000)}`)
 
 test('bodies of one-byte chunks on eight connections', async () => {
@@ -186,19 +195,24 @@ test('bodies of one-byte chunks on eight connections', async () => {
 
 test('three hundred clients that do not read', async () => {
   for (let i = 0; i < 20; i++) {
-    const extra = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`field_${at}`, 'x'.repeat(1_000)]))
+    const extra = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`field_${at}`, 'x'.repeat(250)]))
     await post('/v1/contacts', { first_name: 'Large', ...extra })
   }
-  const paths = ['/docs/reference.js', '/openapi.json', '/', '/v1/contacts?limit=1000', '/v1/contacts/export']
+  const paths = ['/', '/openapi.json', '/docs', '/v1/contacts?limit=1000', '/v1/contacts/export']
+  const asks = Array.from({ length: 200 }, (_, i) =>
+    request(`GET ${paths[i % paths.length]}`, [`Authorization: Bearer ${key}`]),
+  )
+  asks.push(...Array<Buffer>(100).fill(request('GET /docs/reference.js')))
   await withstand(async () => {
     const readers = await Promise.all(
-      Array.from({ length: 300 }, async (_, i) => {
-        const reader = await open(request(`GET ${paths[i % paths.length]}`, [`Authorization: Bearer ${key}`]))
-        reader.pause()
+      asks.map(async (bytes) => {
+        const reader = await open(bytes)
+        // It takes the first bytes, so that we know the answer has begun, and no more.
+        await Promise.race([once(reader, 'readable'), once(reader, 'close')])
         return reader
       }),
     )
-    await delay(2_000)
+    await delay(1_000)
     for (const reader of readers) reader.destroy()
   })
 })
@@ -216,11 +230,7 @@ for (const [name, file] of Object.entries(FILES)) {
 }
 
 const MAPPINGS: Array<[name: string, body: unknown, mapping: object]> = [
-  [
-    'a thousand items, 45 fields, 20 rules',
-    { list: Array(1_000).fill({ 'name 0 19': 'Ana' }) },
-    { each: '/list', fields },
-  ],
+  ['a thousand items, 45 fields, 20 rules', { list: Array(1_000).fill(person) }, { each: '/list', fields }],
   [
     'selectors in a long list',
     { list: Array(60_000).fill({ id: 'x' }) },
