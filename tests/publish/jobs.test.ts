@@ -50,7 +50,7 @@ for (const point of ['before_prepare_step', 'after_marker', 'after_send']) {
     doomed.child.kill('SIGKILL')
     await doomed.ended
     worker(t)
-    await until(isPublished(id), 12_000)
+    await until(isPublished(id), 30_000)
     assert.equal((await control.oracle()).total, 1)
     assert.equal((await control.journal({ platform: 'threads', call: 'threads_publish' })).length, 1)
   })
