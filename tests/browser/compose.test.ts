@@ -143,8 +143,9 @@ describe('composing', { skip: noBrowser }, async () => {
     await until(async () => (await shown(page)) > 1)
     const foreign = called.filter((each) => /^http/.test(each) && new URL(each).origin !== url)
     assert.deepEqual(foreign, [])
-    // Nor does Doorpost: it is a private address, and not that of the sandbox.
-    assert.deepEqual(spy.received, [])
+    // Nor is it shown by way of Doorpost: it is a private address, and not that of the sandbox.
+    const preview = await page.request.get(`${url}/v1/media/preview?url=${encodeURIComponent(media[0]!)}`)
+    assert.equal(preview.status(), 404)
   })
 
   test('the day that was clicked counts, though the text of before comes back', async () => {

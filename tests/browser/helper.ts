@@ -39,7 +39,6 @@ async function freePort(): Promise<number> {
 }
 
 export async function startStage(env: Record<string, string> = {}): Promise<Stage> {
-  const place = createPlace({ after })
   const settings = {
     PORT: String(await freePort()),
     SANDBOX: 'true',
@@ -47,7 +46,8 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
     ALLOW_PRIVATE_NETWORKS: 'true',
     ...env,
   }
-  const doorpost = await place.start({ env: settings })
+  const place = createPlace({ after }, { env: settings })
+  const doorpost = await place.start()
   const { url } = doorpost
   const setUpUrl = /(http\S+\/set-up#token=\S+)/.exec(doorpost.stdout)![1]!
   // The pages are built meanwhile, when they have to be; at a restart they are there.
@@ -102,7 +102,7 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
       return visitor
     },
     async restart() {
-      await place.start({ env: settings })
+      await place.start()
     },
     async endSessions() {
       cookie = null

@@ -79,6 +79,8 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
   const folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'doorpost-start-')))
   fs.chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
+  // The sandbox keeps its data apart.
+  const home = options.env?.SANDBOX === 'true' ? join(dataDir, 'sandbox') : dataDir
   if (options.template !== undefined) {
     fs.mkdirSync(dataDir, { mode: 0o711 })
     fs.cpSync(join(options.template, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
@@ -97,7 +99,7 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
   }
   const postmaster = () => {
     // As root the files may be somewhere else, with a link in their place.
-    const directory = fs.existsSync(join(dataDir, 'postgres')) ? fs.realpathSync(join(dataDir, 'postgres')) : ''
+    const directory = fs.existsSync(join(home, 'postgres')) ? fs.realpathSync(join(home, 'postgres')) : ''
     const pid = directory === '' ? undefined : readPostmaster(directory)?.pid
     return pid !== undefined && whoHas(pid, directory) === 'server' ? pid : undefined
   }
@@ -107,7 +109,7 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
     const pid = postmaster()
     if (pid !== undefined) process.kill(pid, 'SIGQUIT')
     await until(() => postmaster() === undefined)
-    const link = join(dataDir, 'postgres')
+    const link = join(home, 'postgres')
     if (fs.globSync(link).length > 0 && fs.lstatSync(link).isSymbolicLink()) {
       fs.rmSync(fs.readlinkSync(link), { recursive: true, force: true })
     }
@@ -126,7 +128,7 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
     cli: (words, startOptions) => withDeadline(launch('src/cli.ts', words, startOptions)),
     cliWith: (input, words) => withDeadline(launch('src/cli.ts', words, { input })),
     async sql(text, values) {
-      const host = encodeURIComponent(fs.realpathSync(join(dataDir, 'postgres')))
+      const host = encodeURIComponent(fs.realpathSync(join(home, 'postgres')))
       return (await runSql(`postgres://doorpost@/doorpost?host=${host}`, text, values)).rows
     },
   }
