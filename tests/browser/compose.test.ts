@@ -144,8 +144,8 @@ describe('composing', { skip: noBrowser }, async () => {
     const foreign = called.filter((each) => /^http/.test(each) && new URL(each).origin !== url)
     assert.deepEqual(foreign, [])
     // Nor is it shown by way of Doorpost: it is a private address, and not that of the sandbox.
-    const preview = await page.request.get(`${url}/v1/media/preview?url=${encodeURIComponent(media[0]!)}`)
-    assert.equal(preview.status(), 404)
+    const path = `/v1/media/preview?url=${encodeURIComponent(media[0]!)}`
+    assert.equal(await page.evaluate(async (each) => (await fetch(each)).status, path), 404)
   })
 
   test('the day that was clicked counts, though the text of before comes back', async () => {

@@ -154,7 +154,7 @@ for (const isRunning of [false, true]) {
       await becomes(200, first, env.HOOK_SECRET)
 
       for (const [verb, state, status] of [
-        ['pause', 'paused', 404],
+        ['pause', 'paused', 503],
         ['resume', 'live', 200],
       ] as const) {
         assert.equal((await place.cli(['webhooks', verb, '--name', 'repo'])).code, 0)
