@@ -33,7 +33,13 @@ const port = await freePort()
 await initialise()
 await startServer()
 await runSql(urlOf('postgres'), 'create database leads')
-const env = { DATABASE_URL: urlOf('leads'), RATE_LIMIT_PUBLIC: '1000000', LOG_LEVEL: 'debug' }
+// Each test is another node of the same installation.
+const env = {
+  DATABASE_URL: urlOf('leads'),
+  SECRET_KEY: 'the key that all nodes of this installation share',
+  RATE_LIMIT_PUBLIC: '1000000',
+  LOG_LEVEL: 'debug',
+}
 
 test('it serves from a database of one’s own, starts none itself, and shows the password nowhere', async (t) => {
   const place = createPlace(t, { env })

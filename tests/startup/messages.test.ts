@@ -18,6 +18,8 @@ const cluster = await startCluster()
 after(() => cluster.stop())
 await runSql(cluster.urlOf('postgres'), 'create database messages template doorpost_template')
 const DATABASE_URL = cluster.urlOf('messages')
+// Each test is another node of the same installation.
+const SECRET_KEY = 'the key that all nodes of this installation share'
 
 describe('one sentence instead of a stack', () => {
   test('settings that cannot be read', { skip: !isRoot }, async (t) => {
@@ -68,7 +70,7 @@ describe('one sentence instead of a stack', () => {
 })
 
 test('on all addresses, the banner names one that others can use, and the setup link follows BASE_URL', async (t) => {
-  const place = createPlace(t, { env: { DATABASE_URL, HOST: '0.0.0.0' } })
+  const place = createPlace(t, { env: { DATABASE_URL, SECRET_KEY, HOST: '0.0.0.0' } })
   const server = await place.start()
   assert.match(server.stdout, /Elsewhere +(?:http:\/\/(?!127\.)\S+:\d+|any address of this machine) .*BASE_URL/)
   server.child.kill('SIGTERM')
@@ -79,7 +81,7 @@ test('on all addresses, the banner names one that others can use, and the setup 
 })
 
 test('the log is text or JSON, as LOG_FORMAT says; without a terminal it is JSON', async (t) => {
-  const place = createPlace(t, { env: { DATABASE_URL, LOG_LEVEL: 'info' } })
+  const place = createPlace(t, { env: { DATABASE_URL, SECRET_KEY, LOG_LEVEL: 'info' } })
   for (const [format, pattern] of [
     ['text', /^\d\d:\d\d:\d\d info {2}stopped$/m],
     ['auto', /^\{"level":"info",.*"msg":"stopped"\}$/m],
@@ -96,7 +98,7 @@ test('at a terminal the log is text, in colours unless NO_COLOR is set', { skip:
   const place = createPlace(t)
   for (const color of [true, false]) {
     const line = `exec "${process.execPath}" ${join(ROOT, 'src/main.ts')}`
-    const env = { DATABASE_URL, PORT: '0', DATA_DIR: place.dataDir, ...(color ? {} : { NO_COLOR: '1' }) }
+    const env = { DATABASE_URL, SECRET_KEY, PORT: '0', DATA_DIR: place.dataDir, ...(color ? {} : { NO_COLOR: '1' }) }
     const terminal = spawn('script', ['-qfec', line, '/dev/null'], {
       cwd: ROOT,
       env: { PATH: process.env.PATH ?? '', ...env },

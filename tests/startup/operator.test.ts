@@ -162,8 +162,8 @@ describe('the command line', () => {
 
   test('the tour can be pasted twice', async () => {
     for (const noun of ['keys', 'webhooks']) {
-      const runs = [0, 1].map(() => place.cli([noun, 'create', '--name', 'tour', '--replace']))
-      const [first, second] = [await runs[0]!, await runs[1]!]
+      const paste = () => place.cli([noun, 'create', '--name', 'tour', '--replace'])
+      const [first, second] = [await paste(), await paste()]
       assert.deepEqual([first.code, second.code], [0, 0], first.stderr + second.stderr)
       assert.notEqual(first.stdout.trim().split('\n').at(-1), second.stdout.trim().split('\n').at(-1))
       const live = JSON.parse((await place.cli([noun, 'list', '--json'])).stdout).filter(

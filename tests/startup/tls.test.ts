@@ -8,6 +8,8 @@ import { watchTlsFiles } from '../../src/process/tls-files.ts'
 import { runSql, startCluster } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 
+const SECRET_KEY = 'the key that all nodes of this installation share'
+
 // Certificates are renewed every few weeks, by a program that knows nothing of ours.
 
 const isRoot = process.getuid?.() === 0
@@ -20,7 +22,12 @@ describe('a renewed certificate', () => {
     const place = createPlace(t)
     // Open to the account that a server of root becomes.
     const files = writePair(place.folder, 'first', 0o644)
-    const env = { DATABASE_URL: cluster.urlOf('tls'), TLS_CERT_FILE: files.certFile, TLS_KEY_FILE: files.keyFile }
+    const env = {
+      DATABASE_URL: cluster.urlOf('tls'),
+      SECRET_KEY,
+      TLS_CERT_FILE: files.certFile,
+      TLS_KEY_FILE: files.keyFile,
+    }
     const server = await place.start({ env })
     assert.equal(await nameOf(server), 'first')
     writePair(place.folder, 'second', 0o644)
@@ -38,7 +45,12 @@ describe('a renewed certificate', () => {
     const folder = join(place.folder, 'private')
     fs.mkdirSync(folder, { mode: 0o700 })
     const files = writePair(folder, 'first', 0o600)
-    const env = { DATABASE_URL: cluster.urlOf('tls'), TLS_CERT_FILE: files.certFile, TLS_KEY_FILE: files.keyFile }
+    const env = {
+      DATABASE_URL: cluster.urlOf('tls'),
+      SECRET_KEY,
+      TLS_CERT_FILE: files.certFile,
+      TLS_KEY_FILE: files.keyFile,
+    }
     const server = await place.start({ env })
     assert.doesNotMatch(fs.readFileSync(`/proc/${server.pid}/status`, 'utf8'), /^Uid:\s+0/m)
     writePair(folder, 'second', 0o600)

@@ -9,7 +9,8 @@ import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 const cluster = await startCluster()
 after(() => cluster.stop())
 await runSql(cluster.urlOf('postgres'), 'create database workers template doorpost_template')
-const env = { DATABASE_URL: cluster.urlOf('workers'), ROLE: 'worker' }
+const SECRET_KEY = 'the key that all nodes of this installation share'
+const env = { DATABASE_URL: cluster.urlOf('workers'), SECRET_KEY, ROLE: 'worker' }
 
 test('a worker has health, readiness and metrics, and nothing else', async (t) => {
   const worker = await createPlace(t, { env }).start()
