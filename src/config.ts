@@ -335,7 +335,8 @@ export function misspeltSettings(env: Env): string[] {
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name)) return []
     const nearest = findNearest(name, known)
-    return nearest === null ? [] : [`${name} is not a setting. Did you mean ${nearest}?`]
+    // Slips seldom begin with the first letter; other programs' variables do: SSL_CERT_FILE is not TLS_CERT_FILE.
+    return nearest === null || nearest[0] !== name[0] ? [] : [`${name} is not a setting. Did you mean ${nearest}?`]
   })
 }
 

@@ -104,12 +104,15 @@ describe('the sandbox leaves the installation alone', () => {
 
 describe('settings', () => {
   test('a name near a known one is told at the start and by doctor', async (t) => {
-    const place = createPlace(t, { template, env: { RATE_LIMIT_PUBLLIC: '5', BASEURL: 'http://x', UNRELATED: '1' } })
+    const place = createPlace(t, {
+      template,
+      env: { RATE_LIMIT_PUBLLIC: '5', BASEURL: 'http://x', UNRELATED: '1', SSL_CERT_FILE: 'x' },
+    })
     const running = await place.start()
     await until(() => /RATE_LIMIT_PUBLLIC/.test(running.stdout))
     assert.match(running.stdout, /RATE_LIMIT_PUBLLIC is not a setting\. Did you mean RATE_LIMIT_PUBLIC\?/)
     assert.match(running.stdout, /BASEURL is not a setting\. Did you mean BASE_URL\?/)
-    assert.doesNotMatch(running.stdout, /UNRELATED/)
+    assert.doesNotMatch(running.stdout, /UNRELATED|SSL_CERT_FILE/)
     const { code, stdout } = await place.cli(['doctor'])
     assert.equal(code, 0, stdout)
     assert.match(stdout, /^warn +settings +RATE_LIMIT_PUBLLIC is not a setting/m)
