@@ -1,22 +1,10 @@
-import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
-import type { Emit } from '../events/emit.ts'
-import type { Clock } from '../lib/clock.ts'
+import { type Db, type Tx, transaction } from '../db/database.ts'
 import type { Ids } from '../lib/ids.ts'
-import type { Log } from '../lib/log.ts'
-import { type SecretBox, SecretBoxError } from '../lib/secret-box.ts'
-import {
-  type Adapter,
-  type AppKind,
-  type Http,
-  PLATFORM_NAMES,
-  type PlatformName,
-  type Profile,
-  type SettingsFor,
-  type Tokens,
-} from '../platforms/contract.ts'
+import { SecretBoxError } from '../lib/secret-box.ts'
+import { type AppKind, PLATFORM_NAMES, type PlatformName, type Profile, type Tokens } from '../platforms/contract.ts'
 import { APPROVAL_ENDED, stopAccount, watchApprovals } from './approval-end.ts'
 import { type Connect, createConnect } from './connect.ts'
-import { type RefreshOutcome, refreshToken } from './refresh.ts'
+import { type RefreshOptions, type RefreshOutcome, refreshToken } from './refresh.ts'
 import { resumeAccount } from './resume.ts'
 import { toConnection } from './show.ts'
 import {
@@ -124,17 +112,8 @@ export interface Connection {
   created_at: string
 }
 
-export interface ConnectionsOptions {
-  pool: Pool
-  clock: Clock
+export interface ConnectionsOptions extends RefreshOptions {
   ids: Ids
-  emit: Emit
-  log: Log
-  box: SecretBox
-  adapters: Record<PlatformName, Adapter>
-  settingsFor: SettingsFor
-  http: Http
-  sandbox: boolean
   /** Called in the transaction that makes an account usable again: its held posts go on. */
   onUsable: (tx: Tx, workspaceId: string, platform: PlatformName, connectionId: string) => Promise<void>
 }
