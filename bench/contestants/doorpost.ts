@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { SERVER_OPTIONS } from '../../scripts/server-options.ts'
 import { SETTINGS } from '../../src/config.ts'
 import { stopChild, track } from '../children.ts'
 
@@ -31,7 +32,7 @@ export async function startDoorpost(settings: Settings, nodeOptions: string[] = 
 
 export function spawnDoorpost(settings: Settings, nodeOptions: string[] = []): ChildProcess {
   const child = track(
-    spawn(process.execPath, [...nodeOptions, 'src/main.ts'], {
+    spawn(process.execPath, [...SERVER_OPTIONS, ...nodeOptions, 'src/main.ts'], {
       cwd: ROOT,
       env: environment(settings),
       stdio: ['ignore', 'pipe', 'inherit'],

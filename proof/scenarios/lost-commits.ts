@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findInstallation } from '../../src/installation/store.ts'
 import { resumePublishing } from '../../src/publishing/pause.ts'
+import { readWhole } from '../../tests/helpers/page.ts'
 import { connectAccounts } from '../accounts.ts'
 import {
   createPosts,
@@ -130,14 +131,16 @@ async function readToEnd(node: ScenarioNode, name: string, wanted: number): Prom
 async function readFeed({ deps }: ScenarioNode, cursor: string | null): Promise<{ names: string[]; cursor: string }> {
   const place = cursor === null ? null : deps.events.readCursor(cursor, null)
   const filter = { types: null, subjectId: null, fromId: null }
-  const { events, pagination } = await deps.events.list(deps.workspaceId, filter, {
+  const page = await deps.events.list(deps.workspaceId, filter, {
     order: 'asc',
     page: place?.page ?? 1,
     limit: 1_000,
     afterPosition: place?.position ?? null,
     epoch: place?.epoch ?? 1,
   })
-  return { names: events.map(({ data }) => String((data as { name?: string }).name)), cursor: pagination.next_cursor! }
+  const { items, pagination } = await readWhole(page)
+  const names = items.map(({ data }) => String((data as { name?: string }).name))
+  return { names, cursor: pagination.next_cursor! }
 }
 
 /** The reader goes on with the cursor that it had before the failover. */

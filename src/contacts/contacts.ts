@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
+import { readSlices } from '../db/paging.ts'
 import { type Emit, forgetSubject } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
-import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { ContactInput } from './input.ts'
 import type { Contact } from './schemas.ts'
@@ -44,7 +45,7 @@ export interface Contacts {
   update(workspaceId: string, id: string, change: ContactChange): Promise<VersionedContact | null>
   /** What was said of it in events is forgotten too. Throws 412 when the caller means another version. */
   delete(workspaceId: string, id: string, ifMatch: IfMatch | null): Promise<boolean>
-  list(workspaceId: string, filter: ContactFilter, page: PageRequest): Promise<ContactPage>
+  list(workspaceId: string, filter: ContactFilter, page: PageRequest): Promise<PageInParts<Contact>>
   intake: Batcher<NewContact, void>
 }
 
@@ -58,11 +59,6 @@ export interface ContactChange {
   ifMatch: IfMatch | null
   /** Turns what is stored into what shall be stored; it throws when it must not be. */
   read: (current: ContactInput) => ContactInput
-}
-
-export interface ContactPage {
-  contacts: Contact[]
-  pagination: Pagination
 }
 
 export interface ContactsOptions {
@@ -158,14 +154,14 @@ async function listContacts(
   filter: ContactFilter,
   page: PageRequest,
   countedMax: number,
-): Promise<ContactPage> {
+): Promise<PageInParts<Contact>> {
   const counted = isFiltered(filter)
     ? await countFiltered(db, workspaceId, filter, countedMax + 1)
     : await sumCounts(db, workspaceId, ['contacts'])
   const isCapped = isFiltered(filter) && counted > countedMax
   const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : counted)
-  const rows = await selectContacts(db, workspaceId, filter, slice)
-  return show(toPage(page, isCapped ? countedMax : counted, rows, { isCapped }))
+  const parts = readSlices(slice, (part) => selectContacts(db, workspaceId, filter, part))
+  return toPageInParts(page, isCapped ? countedMax : counted, parts, fromRow, { isCapped })
 }
 
 /** The newest records first; behind them the cursor goes on, so that whoever follows it comes to all. */
@@ -175,21 +171,18 @@ async function searchContacts(
   filter: ContactFilter,
   page: PageRequest,
   most: number,
-): Promise<ContactPage> {
+): Promise<PageInParts<Contact>> {
   const firstEnd = await findSearchEnd(db, workspaceId, filter, { afterId: null, most })
   const total = await countFiltered(db, workspaceId, within(filter, firstEnd), most)
   const isBehind = page.afterId !== null && firstEnd !== null && page.afterId <= firstEnd
   const end = isBehind ? await findSearchEnd(db, workspaceId, filter, { afterId: page.afterId, most }) : firstEnd
-  const rows = await selectContacts(db, workspaceId, within(filter, end), sliceOf(page, total))
-  return show(toPage(page, total, rows, { isCapped: firstEnd !== null, lookedUpTo: end }))
+  const searched = within(filter, end)
+  const parts = readSlices(sliceOf(page, total), (part) => selectContacts(db, workspaceId, searched, part))
+  return toPageInParts(page, total, parts, fromRow, { isCapped: firstEnd !== null, lookedUpTo: end })
 }
 
 function within(filter: ContactFilter, end: string | null): ContactFilter {
   return end === null ? filter : { ...filter, fromId: end }
-}
-
-function show({ rows, pagination }: { rows: ContactRow[]; pagination: Pagination }): ContactPage {
-  return { contacts: rows.map(fromRow), pagination }
 }
 
 function versioned(row: ContactRow): VersionedContact {

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import type { Pool } from '../db/database.ts'
 import { validationError } from '../errors.ts'
+import { sendPieces } from '../http/answer.ts'
 import { callerOf } from '../http/call.ts'
 import { queryFlag, queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
@@ -62,23 +62,8 @@ export const exportContactsAsCsv: Operation<Deps> = {
     const bom = queryFlag(issues, query, 'bom')
     if (issues.count > 0) throw validationError(issues.details)
     const pieces = exportContacts(reads, callerOf(request).workspaceId, filter, { raw, bom })
-    // Waited for: a database that is away is still a 503, and not a file that breaks off; and one that ends here is sent
-    // with its length.
-    const first: string = (await pieces.next()).value
-    const second = await pieces.next()
     const date = new Date(clock.now()).toISOString().slice(0, 10)
-    return reply
-      .header('content-type', 'text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="contacts-${date}.csv"`)
-      .send(second.done ? first : streamOf([first, second.value], pieces))
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    return sendPieces(reply.header('content-disposition', `attachment; filename="contacts-${date}.csv"`), pieces)
   },
-}
-
-/** Read on only as fast as the client takes it. */
-function streamOf(begun: string[], rest: AsyncGenerator<string>): Readable {
-  const all = async function* () {
-    yield* begun
-    yield* rest
-  }
-  return Readable.from(all(), { objectMode: false, highWaterMark: 1 })
 }

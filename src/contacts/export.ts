@@ -1,4 +1,6 @@
 import type { Pool } from '../db/database.ts'
+import { type NextPart, readSlices } from '../db/paging.ts'
+import type { NextPiece } from '../http/answer.ts'
 import { guardFormula, writeRecord } from '../lib/csv.ts'
 import { FIXED_COLUMNS, REST_COLUMN, toColumn } from './csv-columns.ts'
 import { selectExtraNames } from './export-store.ts'
@@ -8,8 +10,6 @@ import { type ContactFilter, type ContactRow, findSearchEnd, selectContacts } fr
 /** Extra fields with a column of their own. */
 export const EXTRA_COLUMNS_MAX = 200
 
-// A statement of this size takes some milliseconds and about a megabyte.
-const ROWS_STEP = 500
 const NAMES_STEP = 10_000
 const SEARCH_STEP = 100_000
 
@@ -19,39 +19,46 @@ const BYTE_ORDER_MARK = '\u{feff}'
  * The contacts as CSV, newest first, in pieces that are read from the database as they are asked for. What is created
  * meanwhile is not among them: the steps go downwards from the newest id.
  */
-export async function* exportContacts(
+export function exportContacts(
   pool: Pool,
   workspaceId: string,
   filter: ContactFilter,
   { raw, bom }: { raw: boolean; bom: boolean },
-): AsyncGenerator<string> {
+): NextPiece {
   const guard = raw ? (text: string) => text : guardFormula
-  const names = await findExtraNames(pool, workspaceId, filter)
-  let piece = bom ? BYTE_ORDER_MARK : ''
-  piece += writeRecord([...FIXED_COLUMNS, ...names, REST_COLUMN].map(guard))
-  for await (const rows of readInSteps(pool, workspaceId, filter)) {
-    piece += rows.map((row) => writeRecord(cellsOf(row, names).map(guard))).join('')
-    if (piece !== '') yield piece
-    piece = ''
+  const nextRows = readInSteps(pool, workspaceId, filter)
+  let names: string[] | null = null
+  return async () => {
+    if (names === null) {
+      names = await findExtraNames(pool, workspaceId, filter)
+      return (bom ? BYTE_ORDER_MARK : '') + writeRecord([...FIXED_COLUMNS, ...names, REST_COLUMN].map(guard))
+    }
+    const columns = names
+    const rows = await nextRows()
+    if (rows === null) return null
+    return rows.map((row) => writeRecord(cellsOf(row, columns).map(guard))).join('')
   }
 }
 
 /** A search that finds little would read through everything in one statement, which has a time limit. */
-async function* readInSteps(pool: Pool, workspaceId: string, filter: ContactFilter): AsyncGenerator<ContactRow[]> {
+function readInSteps(pool: Pool, workspaceId: string, filter: ContactFilter): NextPart<ContactRow> {
   let afterId: string | null = null
-  for (;;) {
-    const range: { afterId: string | null; most: number } = { afterId, most: SEARCH_STEP }
-    const end: string | null = filter.search === null ? null : await findSearchEnd(pool, workspaceId, filter, range)
-    const bounded = end === null ? filter : { ...filter, fromId: end }
-    for (let isFull = true; isFull; ) {
-      const slice = { limit: ROWS_STEP, offset: 0, afterId, total: 0 }
-      const rows: ContactRow[] = await selectContacts(pool, workspaceId, bounded, slice)
-      yield rows
-      isFull = rows.length === ROWS_STEP
-      afterId = rows.at(-1)?.id ?? afterId
+  let next: NextPart<ContactRow> | null = null
+  let isLastStep = false
+  return async () => {
+    if (next === null) {
+      const range = { afterId, most: SEARCH_STEP }
+      const end = filter.search === null ? null : await findSearchEnd(pool, workspaceId, filter, range)
+      const bounded = end === null ? filter : { ...filter, fromId: end }
+      const slice = { limit: Number.POSITIVE_INFINITY, offset: 0, afterId, total: 0 }
+      next = readSlices(slice, (part) => selectContacts(pool, workspaceId, bounded, part))
+      afterId = end
+      isLastStep = end === null
     }
-    if (end === null) return
-    afterId = end
+    const rows = await next()
+    if (rows !== null || isLastStep) return rows
+    next = null
+    return []
   }
 }
 

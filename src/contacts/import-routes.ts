@@ -1,6 +1,6 @@
 import { type Pool, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
-import { sendJson } from '../http/answer.ts'
+import { sendJson, sendPage } from '../http/answer.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { readPage } from '../http/pagination.ts'
@@ -121,8 +121,7 @@ export const listImports: Operation<Deps> = {
     const issues = createIssues()
     const page = readPage(issues, queryOf(issues, request, ImportsQuery))
     if (issues.count > 0) throw validationError(issues.details)
-    const result = await imports.list(callerOf(request).workspaceId, page)
-    return reply.send({ success: true, data: result.imports, pagination: result.pagination })
+    return sendPage(reply, await imports.list(callerOf(request).workspaceId, page))
   },
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { integerArray, jsonbArray, textArray, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
-import { type Slice, slicePage } from '../db/paging.ts'
+import { type PagePart, type Slice, slicePage } from '../db/paging.ts'
 import type { Part } from './import-input.ts'
 import type { ImportOptions, ImportRow, Outcome } from './import-schemas.ts'
 
@@ -87,10 +87,12 @@ export async function countImports(db: Db, workspaceId: string): Promise<number>
 }
 
 /** Newest first. */
-export async function selectImports(db: Db, workspaceId: string, slice: Slice): Promise<ImportRecord[]> {
-  const query = build.selectFrom('contact_imports').select(COLUMNS).where('workspace_id', '=', workspaceId)
-  const page = await slicePage(db, query, slice)
-  return page ? run(db, page) : []
+export function selectImports(db: Db, workspaceId: string, slice: Slice): Promise<PagePart<ImportRecord>> {
+  return slicePage(
+    db,
+    build.selectFrom('contact_imports').select(COLUMNS).where('workspace_id', '=', workspaceId),
+    slice,
+  )
 }
 
 /** Takes the part out of what is to be done. Null when it is done already. */

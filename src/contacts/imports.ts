@@ -1,5 +1,13 @@
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
-import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import { readSlices } from '../db/paging.ts'
+import {
+  type PageInParts,
+  type PageRequest,
+  type Pagination,
+  sliceOf,
+  toPage,
+  toPageInParts,
+} from '../http/pagination.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { CsvRecord, Separator } from '../lib/csv.ts'
@@ -43,7 +51,7 @@ export interface Imports {
   cut(file: ImportFile): Promise<Part[]>
   createIn(tx: Tx, owner: Owner, file: ImportFile, parts: readonly Part[]): Promise<Import>
   get(workspaceId: string, id: string): Promise<Import | null>
-  list(workspaceId: string, page: PageRequest): Promise<{ imports: Import[]; pagination: Pagination }>
+  list(workspaceId: string, page: PageRequest): Promise<PageInParts<Import>>
   rows(
     workspaceId: string,
     id: string,
@@ -122,8 +130,8 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions): I
     },
     async list(workspaceId, page) {
       const total = await countImports(pool, workspaceId)
-      const { rows, pagination } = toPage(page, total, await selectImports(pool, workspaceId, sliceOf(page, total)))
-      return { imports: rows.map(show), pagination }
+      const parts = readSlices(sliceOf(page, total), (slice) => selectImports(pool, workspaceId, slice))
+      return toPageInParts(page, total, parts, show)
     },
     async rows(workspaceId, id, outcome, page) {
       const row = await findImport(pool, workspaceId, id)

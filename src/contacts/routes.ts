@@ -1,6 +1,6 @@
 import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
-import { sendJson } from '../http/answer.ts'
+import { sendJson, sendPage } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { etagOf, readIfMatch } from '../http/etag.ts'
@@ -102,8 +102,7 @@ export const listContacts: Operation<Deps> = {
   errorExamples: { validation_error: { field: 'limit', message: 'limit must be a whole number from 1 to 1000.' } },
   async handle({ contacts }, request, reply) {
     const { filter, page } = readListQuery(request)
-    const result = await contacts.list(callerOf(request).workspaceId, filter, page)
-    return reply.send({ success: true, data: result.contacts, pagination: result.pagination })
+    return sendPage(reply, await contacts.list(callerOf(request).workspaceId, filter, page))
   },
 }
 

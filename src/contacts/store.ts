@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
-import { type Slice, slicePage } from '../db/paging.ts'
+import { type PagePart, type Slice, slicePage } from '../db/paging.ts'
 import type { ContactInput } from './input.ts'
 import type { Contact } from './schemas.ts'
 
@@ -199,12 +199,11 @@ export async function findSearchEnd(
 }
 
 /** Newest first. */
-export async function selectContacts(
+export function selectContacts(
   db: Db,
   workspaceId: string,
   filter: ContactFilter,
   slice: Slice,
-): Promise<ContactRow[]> {
-  const page = await slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
-  return page ? run(db, page) : []
+): Promise<PagePart<ContactRow>> {
+  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }

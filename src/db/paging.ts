@@ -1,5 +1,5 @@
-import type { SelectQueryBuilder } from 'kysely'
-import { type Db, runOne } from './database.ts'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { build, type Db, run, runOne } from './database.ts'
 import type { DB } from './types.ts'
 
 /** Which part of a newest-first list is wanted. */
@@ -15,20 +15,84 @@ export interface Slice {
 // biome-ignore lint/suspicious/noExplicitAny: any table of ours that has an id
 type Rows<O> = SelectQueryBuilder<DB, any, O>
 
-/** Rows of the page, newest first. `rows` has the filters and the columns, among them `id`. */
-export async function slicePage<O>(
-  db: Db,
-  rows: Rows<O>,
+/** The first rows of what was asked for: as many as a part may have. */
+export interface PagePart<R> {
+  rows: R[]
+  /** There is nothing behind them. */
+  isLast: boolean
+}
+
+/** The rows that follow, or null behind the last. A function, because a generator would hold the rows that it has given. */
+export type NextPart<R> = () => Promise<R[] | null>
+
+// Of a page that is read in parts, whoever does not take it holds this much, and not a thousand rows of any size.
+const PART_BYTES = 131_072
+const FIRST_ROWS = 25
+const ROWS_MAX = 500
+
+/** Reads each part when it is asked for. `read` is told where the one before ended, which `placeOf` takes from its last row. */
+export function readParts<R, P>(
+  limit: number,
+  placeOf: (row: R) => P,
+  read: (limit: number, after: P | null) => Promise<PagePart<R>>,
+): NextPart<R> {
+  let left = limit
+  let after: P | null = null
+  let rowsMax = FIRST_ROWS
+  return async () => {
+    if (left <= 0) return null
+    const asked = Math.min(left, rowsMax)
+    const { rows, isLast } = await read(asked, after)
+    if (rows.length > 0) after = placeOf(rows.at(-1)!)
+    left = isLast ? 0 : left - rows.length
+    // Rows are measured before they are left out: of large ones no more than are likely to fit.
+    rowsMax = rows.length < asked ? 2 * rows.length : ROWS_MAX
+    return rows
+  }
+}
+
+/** The same for a list by id. */
+export function readSlices<R extends { id: string }>(
   slice: Slice,
-): Promise<{ compile: typeof rows.compile } | null> {
+  read: (slice: Slice) => Promise<PagePart<R>>,
+): NextPart<R> {
+  const idOf = ({ id }: R) => id
+  return readParts(slice.limit, idOf, (limit, id) => read({ ...slice, limit, afterId: id ?? slice.afterId }))
+}
+
+/** Rows of the page, newest first. `rows` has the filters and the columns, among them `id`. */
+export async function slicePage<O>(db: Db, rows: Rows<O>, slice: Slice): Promise<PagePart<O>> {
   const page = rows.orderBy('id', 'desc').limit(slice.limit)
-  if (slice.afterId !== null) return page.where('id', '<', slice.afterId)
-  if (slice.offset === 0) return page
-  if (slice.offset >= slice.total) return null
+  const order = sql`id desc`
+  if (slice.afterId !== null) return runPart(db, page.where('id', '<', slice.afterId), order, slice.limit)
+  if (slice.offset === 0) return runPart(db, page, order, slice.limit)
+  if (slice.offset >= slice.total) return { rows: [], isLast: true }
   // Two statements, each along the index, instead of a join: with statistics that lag behind a fast intake, the planner
   // would rather sort the whole table.
   const first = await findIdAt(db, rows, slice)
-  return first === null ? null : page.where('id', '<=', first)
+  if (first === null) return { rows: [], isLast: true }
+  return runPart(db, page.where('id', '<=', first), order, slice.limit)
+}
+
+/** Of the rows of a query with this order and limit, the first that fit into a part; one in any case. */
+export async function runPart<O>(
+  db: Db,
+  query: Rows<O>,
+  order: RawBuilder<unknown>,
+  limit: number,
+): Promise<PagePart<O>> {
+  const measured = sql<O & { part_rows: number }>`
+    select * from (
+      select part.*,
+             sum(octet_length(part::text)) over (order by ${order} rows between unbounded preceding and 1 preceding)
+               as part_bytes,
+             (count(*) over ())::integer as part_rows
+        from (${query}) as part) as measured
+     where part_bytes is null or part_bytes < ${sql.lit(PART_BYTES)}
+     order by ${order}`
+  const rows = await run(db, { compile: () => measured.compile(build) })
+  const found = rows[0]?.part_rows ?? 0
+  return { rows, isLast: found < limit && rows.length === found }
 }
 
 async function findIdAt(db: Db, rows: Rows<unknown>, { offset, total }: Slice): Promise<string | null> {

@@ -1,6 +1,7 @@
 import { sumCounts } from '../db/counts.ts'
 import type { Pool } from '../db/database.ts'
-import type { Pagination } from '../http/pagination.ts'
+import { readParts } from '../db/paging.ts'
+import type { PageInParts } from '../http/pagination.ts'
 import type { SealedTokens } from '../lib/sealed-token.ts'
 import { maySeeEvent } from '../scopes.ts'
 import type { RenderReceived } from './delivery/courier.ts'
@@ -37,11 +38,7 @@ export interface ShownEvent {
 }
 
 export interface Events {
-  list(
-    workspaceId: string,
-    filter: EventFilter,
-    request: FeedRequest,
-  ): Promise<{ events: ShownEvent[]; pagination: Pagination }>
+  list(workspaceId: string, filter: EventFilter, request: FeedRequest): Promise<PageInParts<ShownEvent>>
   /** Null also for an event that the viewer may not see. */
   get(workspaceId: string, id: string, viewer: Viewer): Promise<(ShownEvent & { deliveries: object[] }) | null>
   /** Null when it is not one of ours. */
@@ -78,20 +75,31 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
       const total = isFiltered(filter)
         ? await countFiltered(pool, workspaceId, filter)
         : await sumCounts(pool, workspaceId, ['events'])
-      const offset = (page - 1) * limit
-      const slice = { order, limit: limit + 1, offset, afterPosition, upToPosition: last }
-      const rows = await selectEvents(pool, workspaceId, filter, slice)
-      const shown = rows.slice(0, limit)
-      const isWhole = rows.length > limit
-      const end = Math.max(last, afterPosition ?? 0)
-      const next =
-        order === 'desc'
-          ? isWhole && { page: page + 1, position: Number(shown.at(-1)!.position) }
-          : { page: isWhole ? page + 1 : page, position: isWhole ? Number(shown.at(-1)!.position) : end }
-      const next_cursor = next ? tokens.seal(encodeCursor({ order, ...next, epoch }), CURSOR) : null
+      const slice = { order, offset: (page - 1) * limit, upToPosition: last }
+      // One more than is shown tells whether the feed goes on.
+      const nextRows = readParts(limit + 1, positionOf, (most, after) => {
+        const part = { ...slice, limit: most, afterPosition: after ?? afterPosition }
+        return selectEvents(pool, workspaceId, filter, part)
+      })
+      let left = limit
+      let lastShown = 0
+      let isWhole = false
       return {
-        events: await show(workspaceId, shown),
-        pagination: { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor },
+        async next() {
+          const rows = await nextRows()
+          if (rows === null) return null
+          const shown = rows.slice(0, left)
+          left -= shown.length
+          isWhole = rows.length > shown.length
+          if (shown.length > 0) lastShown = positionOf(shown.at(-1)!)
+          return show(workspaceId, shown)
+        },
+        pagination() {
+          const end = Math.max(last, afterPosition ?? 0)
+          const next = isWhole ? { page: page + 1, position: lastShown } : order === 'asc' && { page, position: end }
+          const next_cursor = next ? tokens.seal(encodeCursor({ order, ...next, epoch }), CURSOR) : null
+          return { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor }
+        },
       }
     },
     readCursor(text, viewer) {
@@ -111,6 +119,10 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
       }
     },
   }
+}
+
+function positionOf({ position }: EventRow): number {
+  return Number(position)
 }
 
 /** Sealed, because places count all events, also those that a caller may not see. */

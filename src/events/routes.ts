@@ -1,4 +1,5 @@
 import { ApiError, validationError } from '../errors.ts'
+import { sendPage } from '../http/answer.ts'
 import { callerOf, type Request, scopesOf } from '../http/call.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from '../http/pagination.ts'
 import { idOf } from '../http/params.ts'
@@ -58,8 +59,7 @@ export const listEvents: Operation<Deps> = {
     if (issues.count > 0) throw validationError(issues.details)
     const types = visibleTypes(viewer, wanted)
     const filter = { types, subjectId, fromId: after && firstIdAt(after.getTime()) }
-    const result = await events.list(caller.workspaceId, filter, feed)
-    return reply.send({ success: true, data: result.events, pagination: result.pagination })
+    return sendPage(reply, await events.list(caller.workspaceId, filter, feed))
   },
 }
 

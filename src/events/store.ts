@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { build, type Db, run, runOne } from '../db/database.ts'
+import { type PagePart, runPart } from '../db/paging.ts'
 import type { DeliveryState } from './schemas.ts'
 
 const EVENT_COLUMNS = [
@@ -71,12 +72,17 @@ export interface FeedSlice {
   upToPosition: number
 }
 
-export function selectEvents(db: Db, workspaceId: string, filter: EventFilter, slice: FeedSlice): Promise<EventRow[]> {
+export function selectEvents(
+  db: Db,
+  workspaceId: string,
+  filter: EventFilter,
+  slice: FeedSlice,
+): Promise<PagePart<EventRow>> {
   const { order, limit, offset, afterPosition, upToPosition } = slice
   let query = selectFiltered(workspaceId, filter).select(EVENT_COLUMNS).where('position', '<=', String(upToPosition))
   if (afterPosition === null) query = query.offset(offset)
   else query = query.where('position', order === 'asc' ? '>' : '<', String(afterPosition))
-  return run(db, query.orderBy('position', order).limit(limit))
+  return runPart(db, query.orderBy('position', order).limit(limit), sql`position ${sql.raw(order)}`, limit)
 }
 
 const DELIVERY_COLUMNS = ['state', 'attempts', 'next_at', 'delivered_at', 'created_at'] as const

@@ -53,17 +53,60 @@ export interface PageEnd {
 
 /** Turns the rows of `sliceOf` into what is shown. */
 export function toPage<R extends { id: string }>(
-  { page, limit }: PageRequest,
+  request: PageRequest,
   total: number,
   rows: readonly R[],
-  { isCapped = false, lookedUpTo = null }: PageEnd = {},
+  end: PageEnd = {},
 ): { rows: R[]; pagination: Pagination } {
-  const shown = rows.slice(0, limit)
-  const goOnBelow = rows.length > limit ? shown.at(-1)!.id : lookedUpTo
-  const next_cursor = goOnBelow === null ? null : encodeCursor(page + 1, goOnBelow)
+  const shown = rows.slice(0, request.limit)
+  const cursor = rows.length > shown.length ? encodeCursor(request.page + 1, shown.at(-1)!.id) : null
+  return { rows: shown, pagination: paginationOf(request, total, cursor, end) }
+}
+
+/** A page that is read while it is sent, because its rows may be large. */
+export interface PageInParts<T> {
+  /** Null behind the last part. */
+  next(): Promise<T[] | null>
+  /** Known when the last part was read. */
+  pagination(): Pagination
+}
+
+/** The same for rows that come in parts. */
+export function toPageInParts<R extends { id: string }, T>(
+  request: PageRequest,
+  total: number,
+  nextRows: () => Promise<R[] | null>,
+  show: (row: R) => T,
+  { addToCursor = (cursor) => cursor, ...end }: PageEnd & { addToCursor?: (cursor: string, row: R) => string } = {},
+): PageInParts<T> {
+  let left = request.limit
+  let cursor: string | null = null
+  let goesOn = false
+  return {
+    async next() {
+      const rows = await nextRows()
+      if (rows === null) return null
+      const shown = rows.slice(0, left)
+      left -= shown.length
+      goesOn = rows.length > shown.length
+      const last = shown.at(-1)
+      if (last) cursor = addToCursor(encodeCursor(request.page + 1, last.id), last)
+      return shown.map(show)
+    },
+    pagination: () => paginationOf(request, total, goesOn ? cursor : null, end),
+  }
+}
+
+function paginationOf(
+  { page, limit }: PageRequest,
+  total: number,
+  cursor: string | null,
+  { isCapped = false, lookedUpTo = null }: PageEnd,
+): Pagination {
+  const next_cursor = cursor ?? (lookedUpTo === null ? null : encodeCursor(page + 1, lookedUpTo))
   const pagination: Pagination = { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor }
   if (isCapped) pagination.total_is_capped = true
-  return { rows: shown, pagination }
+  return pagination
 }
 
 function encodeCursor(page: number, id: string): string {

@@ -13,12 +13,13 @@ export interface PendingWriteLimits {
 
 export const PENDING_WRITE_LIMITS: PendingWriteLimits = {
   stallMs: 60_000,
-  pendingBytesMax: 32 * 1_048_576,
-  checkMs: 500,
+  pendingBytesMax: 24 * 1_048_576,
+  // Answers of a few hundred megabytes a second can be made; this long nobody looks.
+  checkMs: 100,
 }
 
 interface Watched {
-  /** Changes with every byte that the client takes. */
+  /** Changes with every byte that the client takes; empty while nothing waits for it. */
   progress: string
   since: number
 }
@@ -48,11 +49,17 @@ function disconnectStalled(sockets: Map<Socket, Watched>, limits: PendingWriteLi
   let pending = 0
   for (const [socket, watched] of sockets) {
     const bytes = socket.writableLength
+    if (bytes === 0) {
+      watched.progress = ''
+      continue
+    }
     const progress = progressOf(socket, bytes)
-    if (bytes === 0 || progress !== watched.progress) sockets.set(socket, { progress, since: now })
-    if (bytes === 0) continue
+    if (progress !== watched.progress) {
+      watched.progress = progress
+      watched.since = now
+    }
     pending += bytes
-    waiting.push({ socket, bytes, stalledMs: now - sockets.get(socket)!.since })
+    waiting.push({ socket, bytes, stalledMs: now - watched.since })
   }
   if (waiting.length === 0) return
   waiting.sort((a, b) => b.stalledMs - a.stalledMs)

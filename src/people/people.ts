@@ -1,5 +1,5 @@
 import type { Pool } from '../db/database.ts'
-import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import { type PageInParts, type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
 import { createErase, type EraseOptions } from './erase.ts'
 import type { Erasure } from './input.ts'
 import type { Erased, Person, Touch } from './schemas.ts'
@@ -20,8 +20,8 @@ export interface PeoplePage {
 }
 
 export interface PersonPage {
-  person: Person & { contacts: object[] }
-  pagination: Pagination
+  person: Person
+  contacts: PageInParts<object>
 }
 
 export interface PeopleOptions extends EraseOptions {
@@ -30,11 +30,7 @@ export interface PeopleOptions extends EraseOptions {
   /** For tests: see LOOKED_AT_MAX. */
   lookedAtMax?: number
   /** Records of an address, newest first, as the API shows contacts. */
-  listRecords(
-    workspaceId: string,
-    emailKey: string,
-    page: PageRequest,
-  ): Promise<{ contacts: object[]; pagination: Pagination }>
+  listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
 }
 
 // Who is who has to be found out by reading: so many records take some tenths of a second.
@@ -62,8 +58,7 @@ export function createPeople(options: PeopleOptions): People {
       const [row] = await selectPeople(reads, workspaceId, [newest])
       // Erased in between.
       if (row === undefined) return null
-      const { contacts, pagination } = await listRecords(workspaceId, emailKey, page)
-      return { person: { ...toPerson(row), contacts }, pagination }
+      return { person: toPerson(row), contacts: await listRecords(workspaceId, emailKey, page) }
     },
     erase: createErase(options),
   }

@@ -1,4 +1,5 @@
 import { ApiError, validationError } from '../errors.ts'
+import { sendPage } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, type Request } from '../http/call.ts'
 import { readPage } from '../http/pagination.ts'
@@ -97,7 +98,8 @@ export const getPerson: Operation<Deps> = {
     if (issues.count > 0) throw validationError(issues.details)
     const result = await people.get(callerOf(request).workspaceId, emailKeyOf(request), page)
     if (result === null) throw personNotFound()
-    return reply.send({ success: true, data: result.person, pagination: result.pagination })
+    const person = JSON.stringify(result.person)
+    return sendPage(reply, result.contacts, [`${person.slice(0, -1)},"contacts":[`, ']}'])
   },
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { build, type Db, run, runOne } from '../db/database.ts'
-import { type Slice, slicePage } from '../db/paging.ts'
+import { build, type Db, runOne } from '../db/database.ts'
+import { type PagePart, runPart, type Slice, slicePage } from '../db/paging.ts'
 import type { Platform, Status } from './limits.ts'
 import type { PublicationState } from './schemas.ts'
 import { COLUMNS, type PostRow } from './store.ts'
@@ -49,9 +49,13 @@ export async function countFiltered(db: Db, workspaceId: string, filter: PostFil
 }
 
 /** Newest first. */
-export async function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice): Promise<PostRow[]> {
-  const page = await slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
-  return page ? run(db, page) : []
+export function selectNewest(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  slice: Slice,
+): Promise<PagePart<PostRow>> {
+  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 
 /** Which part of a list by date is wanted: it goes on behind this date and id, or where the id is alone, behind the id. */
@@ -65,8 +69,8 @@ export async function selectByDate(
   workspaceId: string,
   filter: PostFilter,
   { limit, offset, afterId, afterDate, total }: DateSlice,
-): Promise<PostRow[]> {
-  if (afterId === null && offset >= total) return []
+): Promise<PagePart<PostRow>> {
+  if (afterId === null && offset >= total) return { rows: [], isLast: true }
   const rows = selectFiltered(workspaceId, filter)
   const dated = rows.where('scheduled_date', 'is not', null)
   const undated = rows.where('scheduled_date', 'is', null)
@@ -74,24 +78,25 @@ export async function selectByDate(
   const first = dated.select(COLUMNS).orderBy('scheduled_date').orderBy('id').limit(limit)
   const isBehindDates = afterId !== null && afterDate === null
   const shown = isBehindDates
-    ? []
-    : await run(
+    ? { rows: [], isLast: true }
+    : await runPart(
         db,
         afterId === null
           ? first.offset(offset)
           : first.where(sql<boolean>`(scheduled_date, id) > (${afterDate}::timestamptz, ${afterId}::uuid)`),
+        sql`scheduled_date, id`,
+        limit,
       )
-  if (shown.length === limit || hasDate(filter)) return shown
+  if (!shown.isLast || hasDate(filter)) return shown
 
-  const rest = undated
-    .select(COLUMNS)
-    .orderBy('id')
-    .limit(limit - shown.length)
-  if (isBehindDates) return run(db, rest.where('id', '>', afterId))
+  const left = limit - shown.rows.length
+  const rest = undated.select(COLUMNS).orderBy('id').limit(left)
+  if (isBehindDates) return runPart(db, rest.where('id', '>', afterId), sql`id`, left)
   // Only a page that lies wholly behind the dates has to know how many they are.
-  const isInside = afterId !== null || offset === 0 || shown.length > 0
+  const isInside = afterId !== null || offset === 0 || shown.rows.length > 0
   const skipped = isInside ? 0 : offset - ((await runOne(db, dated.select(COUNT)))?.count ?? 0)
-  return [...shown, ...(await run(db, rest.offset(Math.max(0, skipped))))]
+  const { rows: undatedRows, isLast } = await runPart(db, rest.offset(Math.max(0, skipped)), sql`id`, left)
+  return { rows: [...shown.rows, ...undatedRows], isLast }
 }
 
 /** Only drafts can be without a date, and their state is none. */

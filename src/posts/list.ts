@@ -1,26 +1,32 @@
 import { sumCounts } from '../db/counts.ts'
 import type { Db } from '../db/database.ts'
-import { type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import { readParts, readSlices } from '../db/paging.ts'
+import { type PageInParts, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { PLATFORMS, STATUSES } from './limits.ts'
 import { encodePlace, type PostPageRequest } from './list-input.ts'
 import { countFiltered, type PostFilter, selectByDate, selectNewest } from './list-store.ts'
 import { fromRow, type Post } from './show.ts'
+import type { PostRow } from './store.ts'
 
 export async function listPosts(
   db: Db,
   workspaceId: string,
   filter: PostFilter,
   page: PostPageRequest,
-): Promise<{ posts: Post[]; pagination: Pagination }> {
+): Promise<PageInParts<Post>> {
   const total = await totalOf(db, workspaceId, filter)
-  const slice = { ...sliceOf(page, total), afterDate: page.afterDate }
-  const select = page.order === 'scheduled' ? selectByDate : selectNewest
-  const { rows, pagination } = toPage(page, total, await select(db, workspaceId, filter, slice))
-  const posts = rows.map(fromRow)
-  const cursor = pagination.next_cursor
-  if (page.order === 'created' || cursor === null) return { posts, pagination }
-  const next_cursor = encodePlace({ cursor, date: rows.at(-1)!.scheduled_date })
-  return { posts, pagination: { ...pagination, next_cursor } }
+  const slice = sliceOf(page, total)
+  if (page.order === 'created') {
+    const parts = readSlices(slice, (part) => selectNewest(db, workspaceId, filter, part))
+    return toPageInParts(page, total, parts, fromRow)
+  }
+  const placeOf = ({ id, scheduled_date }: PostRow) => ({ afterId: id, afterDate: scheduled_date })
+  const parts = readParts(slice.limit, placeOf, (limit, after) =>
+    selectByDate(db, workspaceId, filter, { ...slice, limit, ...(after ?? { afterDate: page.afterDate }) }),
+  )
+  return toPageInParts(page, total, parts, fromRow, {
+    addToCursor: (cursor, { scheduled_date: date }) => encodePlace({ cursor, date }),
+  })
 }
 
 /** Platform and status are counted as they change; anything finer is counted when it is asked for. */

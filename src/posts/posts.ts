@@ -5,7 +5,7 @@ import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
-import type { Pagination } from '../http/pagination.ts'
+import type { PageInParts } from '../http/pagination.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
@@ -70,11 +70,7 @@ export interface Posts {
     request: ChangeRequest & { read: (current: PostInput) => PostReading },
   ): Promise<VersionedPost | null>
   delete(workspaceId: string, id: string, request: ChangeRequest): Promise<boolean>
-  list(
-    workspaceId: string,
-    filter: PostFilter,
-    page: PostPageRequest,
-  ): Promise<{ posts: Post[]; pagination: Pagination }>
+  list(workspaceId: string, filter: PostFilter, page: PostPageRequest): Promise<PageInParts<Post>>
   calendar(workspaceId: string, input: CalendarInput): Promise<object>
   intake: Batcher<NewPost, void>
 }

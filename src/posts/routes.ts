@@ -1,6 +1,6 @@
 import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
-import { sendJson } from '../http/answer.ts'
+import { sendJson, sendPage } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { etagOf, FIRST_VERSION, readIfMatch } from '../http/etag.ts'
@@ -120,8 +120,7 @@ export const listPosts: Operation<Deps> = {
     const filter = readPostFilter(issues, query)
     const page = readPostPage(issues, query)
     if (issues.count > 0) throw validationError(issues.details)
-    const result = await posts.list(callerOf(request).workspaceId, filter, page)
-    return reply.send({ success: true, data: result.posts, pagination: result.pagination })
+    return sendPage(reply, await posts.list(callerOf(request).workspaceId, filter, page))
   },
 }
 

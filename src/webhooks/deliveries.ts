@@ -1,6 +1,7 @@
 import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, transaction } from '../db/database.ts'
-import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import { readSlices } from '../db/paging.ts'
+import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
@@ -29,7 +30,7 @@ export interface Deliveries {
     sourceId: string,
     filter: DeliveryFilter,
     page: PageRequest,
-  ): Promise<{ deliveries: Delivery[]; pagination: Pagination } | null>
+  ): Promise<PageInParts<Delivery> | null>
   get(workspaceId: string, sourceId: string, id: string): Promise<Delivery | null>
   /** The bytes as they came. */
   body(workspaceId: string, sourceId: string, id: string): Promise<Buffer | null>
@@ -59,9 +60,10 @@ export function createDeliveries({ pool, reads, clock, ids }: DeliveriesOptions)
       const total = isFiltered(filter)
         ? await countFiltered(reads, workspaceId, source.id, filter)
         : await sumCounts(reads, workspaceId, [`deliveries:${source.id}`])
-      const rows = await selectDeliveries(reads, workspaceId, source.id, filter, sliceOf(page, total), LISTED_BODY_MAX)
-      const shown = toPage(page, total, rows)
-      return { deliveries: shown.rows.map(showDelivery), pagination: shown.pagination }
+      const parts = readSlices(sliceOf(page, total), (part) =>
+        selectDeliveries(reads, workspaceId, source.id, filter, part, LISTED_BODY_MAX),
+      )
+      return toPageInParts(page, total, parts, showDelivery)
     },
     get: (workspaceId, sourceId, id) => get(pool, workspaceId, sourceId, id),
     async body(workspaceId, sourceId, id) {

@@ -1,4 +1,5 @@
 import { ApiError, validationError } from '../errors.ts'
+import { sendPage } from '../http/answer.ts'
 import { callerOf, type Request } from '../http/call.ts'
 import { readPage } from '../http/pagination.ts'
 import { idOf } from '../http/params.ts'
@@ -48,7 +49,7 @@ export const listDeliveries: Operation<Deps> = {
     if (issues.count > 0) throw validationError(issues.details)
     const result = await webhooks.deliveries.list(callerOf(request).workspaceId, webhookId(request), filter, page)
     if (result === null) throw webhookNotFound()
-    return reply.send({ success: true, data: result.deliveries, pagination: result.pagination })
+    return sendPage(reply, result)
   },
 }
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
-import { type Slice, slicePage } from '../db/paging.ts'
+import { type PagePart, type Slice, slicePage } from '../db/paging.ts'
 
 /** What came in; it never changes. */
 export interface ReceivedRow {
@@ -123,18 +123,17 @@ export async function countFiltered(
 }
 
 /** Newest first. */
-export async function selectDeliveries(
+export function selectDeliveries(
   db: Db,
   workspaceId: string,
   sourceId: string,
   filter: DeliveryFilter,
   slice: Slice,
   bodyMax: number,
-): Promise<DeliveryRow[]> {
+): Promise<PagePart<DeliveryRow>> {
   let rows = selectRows(workspaceId, bodyMax)
   for (const condition of conditionsOf(sourceId, filter)) rows = rows.where(condition)
-  const page = await slicePage(db, rows, slice)
-  return page ? run(db, page) : []
+  return slicePage(db, rows, slice)
 }
 
 export function findDelivery(db: Db, workspaceId: string, sourceId: string, id: string): Promise<DeliveryRow | null> {

@@ -1,4 +1,5 @@
 import { ApiError, validationError } from '../errors.ts'
+import { sendPage } from '../http/answer.ts'
 import { callerOf, type Request } from '../http/call.ts'
 import { readPage } from '../http/pagination.ts'
 import { idOf } from '../http/params.ts'
@@ -53,7 +54,7 @@ export const listRejections: Operation<Deps> = {
     if (issues.count > 0) throw validationError(issues.details)
     const result = await webhooks.rejections.list(callerOf(request).workspaceId, webhookId(request), page)
     if (result === null) throw webhookNotFound()
-    return reply.send({ success: true, data: result.rejections, pagination: result.pagination })
+    return sendPage(reply, result)
   },
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { textArray } from '../db/arrays.ts'
-import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
-import { type Slice, slicePage } from '../db/paging.ts'
+import { build, type Db, runOne, type Tx } from '../db/database.ts'
+import { type PagePart, type Slice, slicePage } from '../db/paging.ts'
 import { bodyColumns, deleteOldest } from './delivery-store.ts'
 import { type ReceivedBytes, valuesOf } from './receive-store.ts'
 
@@ -56,15 +56,14 @@ export async function countRejections(db: Db, workspaceId: string, sourceId: str
 }
 
 /** Newest first. */
-export async function selectRejections(
+export function selectRejections(
   db: Db,
   workspaceId: string,
   sourceId: string,
   slice: Slice,
   bodyMax: number,
-): Promise<RejectionRow[]> {
-  const page = await slicePage(db, selectRows(workspaceId, sourceId, bodyMax), slice)
-  return page ? run(db, page) : []
+): Promise<PagePart<RejectionRow>> {
+  return slicePage(db, selectRows(workspaceId, sourceId, bodyMax), slice)
 }
 
 export function findRejection(db: Db, workspaceId: string, sourceId: string, id: string): Promise<RejectionRow | null> {

@@ -1,5 +1,6 @@
 import { type Pool, transaction } from '../db/database.ts'
-import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import { readSlices } from '../db/paging.ts'
+import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { type Receipt, toDelivery, toReceipt } from './receive.ts'
 import { insertDeliveries } from './receive-store.ts'
 import {
@@ -16,11 +17,7 @@ import type { Incoming, Provider } from './verify/contract.ts'
 
 /** What the verifier refused. Each answer is null or false when there is no such source or rejection. */
 export interface Rejections {
-  list(
-    workspaceId: string,
-    sourceId: string,
-    page: PageRequest,
-  ): Promise<{ rejections: Rejection[]; pagination: Pagination } | null>
+  list(workspaceId: string, sourceId: string, page: PageRequest): Promise<PageInParts<Rejection> | null>
   get(workspaceId: string, sourceId: string, id: string): Promise<Rejection | null>
   /** A person vouches for it: it becomes a delivery that nobody has verified. */
   accept(workspaceId: string, sourceId: string, id: string): Promise<Receipt | null>
@@ -33,9 +30,10 @@ export function createRejections(pool: Pool, reads: Pool): Rejections {
       const source = await findSource(pool, workspaceId, sourceId)
       if (source === null) return null
       const total = await countRejections(reads, workspaceId, source.id)
-      const rows = await selectRejections(reads, workspaceId, source.id, sliceOf(page, total), LISTED_BODY_MAX)
-      const shown = toPage(page, total, rows)
-      return { rejections: shown.rows.map(showRejection), pagination: shown.pagination }
+      const parts = readSlices(sliceOf(page, total), (part) =>
+        selectRejections(reads, workspaceId, source.id, part, LISTED_BODY_MAX),
+      )
+      return toPageInParts(page, total, parts, showRejection)
     },
     async get(workspaceId, sourceId, id) {
       const row = await findRejection(pool, workspaceId, sourceId, id)

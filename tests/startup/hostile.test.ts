@@ -169,6 +169,18 @@ await signIn('nobody@example.com')
 await preview({ list: [person] }, { each: '/list', fields })
 for (let i = 0; i < 3; i++) await dryRun(`first_name,email\n${'Ana,ana@example.com\n'.repeat(150_000)}`)
 
+// Each about as large as they can be: a page of them is 30 MB.
+const huge = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`field_${at}`, 'x'.repeat(3_990)]))
+const hugeIds: string[] = []
+for (let i = 0; i < 150; i++) hugeIds.push((await post('/v1/contacts', { first_name: 'Huge', ...huge })).data.id!)
+for (let i = 0; i < 300; i++) {
+  await fetch(`${url}${new URL(hook.receive_url!).pathname}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ i, text: 'y'.repeat(65_000) }),
+  })
+}
+
 test('bodies of one-byte chunks on eight connections', async () => {
   const head = request('POST /v1/contacts', [
     'Content-Type: application/json',
@@ -193,29 +205,35 @@ test('bodies of one-byte chunks on eight connections', async () => {
   })
 })
 
-test('three hundred clients that do not read', async () => {
-  for (let i = 0; i < 20; i++) {
-    const extra = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`field_${at}`, 'x'.repeat(250)]))
-    await post('/v1/contacts', { first_name: 'Large', ...extra })
-  }
-  const paths = ['/', '/openapi.json', '/docs', '/v1/contacts?limit=1000', '/v1/contacts/export']
-  const asks = Array.from({ length: 200 }, (_, i) =>
-    request(`GET ${paths[i % paths.length]}`, [`Authorization: Bearer ${key}`]),
+/** Each asks, takes the first bytes so that we know the answer has begun, and no more. */
+async function doNotRead(asks: Buffer[]): Promise<void> {
+  const readers = await Promise.all(
+    asks.map(async (bytes) => {
+      const reader = await open(bytes)
+      await Promise.race([once(reader, 'readable'), once(reader, 'close')])
+      return reader
+    }),
   )
-  asks.push(...Array<Buffer>(100).fill(request('GET /docs/reference.js')))
-  await withstand(async () => {
-    const readers = await Promise.all(
-      asks.map(async (bytes) => {
-        const reader = await open(bytes)
-        // It takes the first bytes, so that we know the answer has begun, and no more.
-        await Promise.race([once(reader, 'readable'), once(reader, 'close')])
-        return reader
-      }),
+  await delay(1_000)
+  for (const reader of readers) reader.destroy()
+}
+
+const UNREAD = {
+  'files and documents': ['/', '/openapi.json', '/docs', '/docs/reference.js'],
+  'pages of large contacts': ['/v1/contacts?limit=1000', '/v1/contacts?limit=20'],
+  'one large contact': [`/v1/contacts/${hugeIds[0]}`],
+  'exports of large contacts': ['/v1/contacts/export'],
+  'the feed of events': ['/v1/events?limit=1000', '/v1/events?limit=1000&order=desc'],
+  'pages of deliveries': [`/v1/webhooks/${hook.id}/deliveries?limit=100`],
+}
+for (const [name, paths] of Object.entries(UNREAD)) {
+  test(`three hundred clients that do not read: ${name}`, async () => {
+    const asks = Array.from({ length: 300 }, (_, i) =>
+      request(`GET ${paths[i % paths.length]}`, [`Authorization: Bearer ${key}`]),
     )
-    await delay(1_000)
-    for (const reader of readers) reader.destroy()
+    await withstand(() => doNotRead(asks))
   })
-})
+}
 
 const HEADER = 'first_name,email,a,b,c\n'
 const FILES: Record<string, string> = {
