@@ -1,21 +1,10 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findInstallation } from '../../src/installation/store.ts'
-import { resumePublishing } from '../../src/publishing/pause.ts'
 import { readWhole } from '../../tests/helpers/page.ts'
 import { connectAccounts } from '../accounts.ts'
-import {
-  createPosts,
-  judgePosts,
-  readPosts,
-  type ScenarioNode,
-  startNode,
-  startPlatforms,
-  waitFor,
-  waitForEnd,
-} from './node.ts'
-import { createCluster, freePort, type RunningPostgres, urlOf } from './postgres.ts'
+import { createPosts, judgePosts, readPosts, type ScenarioNode, waitFor, waitForEnd } from './node.ts'
+import { freePort, type RunningPostgres } from './postgres.ts'
 import type { Scenario } from './scenario.ts'
+import { lookAndResume, withScene } from './scene.ts'
 import { openRoad } from './switchable-road.ts'
 
 const DUE_MS = 3_000
@@ -31,15 +20,8 @@ export const scenario: Scenario = {
   run,
 }
 
-async function run({ control: isControl, logLevel, onProgress }: Parameters<Scenario['run']>[0]) {
-  const stops: Array<() => Promise<unknown>> = []
-  try {
-    const platforms = await startPlatforms()
-    stops.push(platforms.stop)
-    const cluster = await createCluster()
-    stops.push(cluster.remove)
-    const dataDir = join(cluster.folder, 'data')
-    await mkdir(dataDir)
+function run({ control: isControl, logLevel, onProgress }: Parameters<Scenario['run']>[0]) {
+  return withScene(async ({ platforms, cluster, stops, startNode }) => {
     const [primaryPort, standbyPort] = [await freePort(), await freePort()]
     const standbyDir = join(cluster.folder, 'standby')
     await cluster.copy(cluster.directory, standbyDir)
@@ -52,14 +34,10 @@ async function run({ control: isControl, logLevel, onProgress }: Parameters<Scen
     const road = await openRoad(primaryPort)
     stops.push(road.stop)
 
-    const node = await startNode({
-      databaseUrl: urlOf(road.port),
-      dataDir,
-      sandboxUrl: platforms.url,
+    const node = await startNode(road.port, {
       logLevel,
       ...(isControl ? { without: { installationGuard: true } } : {}),
     })
-    stops.push(node.stop)
     const accounts = await connectAccounts(node.deps, platforms.control, 2)
     await createPosts(node, accounts, `${platforms.url}/media`, new Date(Date.now() + DUE_MS))
     await waitFor('the standby has it all', () => isCaughtUp(primary))
@@ -86,9 +64,7 @@ async function run({ control: isControl, logLevel, onProgress }: Parameters<Scen
     const posts = await judgePosts(node, platforms.control)
     const events = await judgeFeed(node, cursor)
     return { n: accounts.length + NEW_CONTACTS, violations: [...posts, ...events] }
-  } finally {
-    for (const stop of stops.reverse()) await stop().catch(() => {})
-  }
+  })
 }
 
 async function isCaughtUp(primary: RunningPostgres): Promise<boolean> {
@@ -96,13 +72,6 @@ async function isCaughtUp(primary: RunningPostgres): Promise<boolean> {
     'select replay_lsn = pg_current_wal_lsn() as is_caught_up from pg_stat_replication',
   )
   return rows.length === 1 && rows[0]!.is_caught_up
-}
-
-async function lookAndResume({ deps }: ScenarioNode): Promise<void> {
-  await waitFor('the accounts were read back', async () => {
-    return (await findInstallation(deps.pool))?.pause?.lookedAt != null
-  })
-  await resumePublishing(deps.pausing, 'the proof', new Date(deps.clock.now()))
 }
 
 async function createContacts({ deps }: ScenarioNode, name: string, count: number): Promise<void> {

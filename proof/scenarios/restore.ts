@@ -1,11 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { findInstallation } from '../../src/installation/store.ts'
-import { resumePublishing } from '../../src/publishing/pause.ts'
+import { rm } from 'node:fs/promises'
 import { connectAccounts } from '../accounts.ts'
-import { createPosts, judgePosts, readPosts, startNode, startPlatforms, waitFor, waitForEnd } from './node.ts'
-import { createCluster, freePort, urlOf } from './postgres.ts'
+import { createPosts, judgePosts, readPosts, waitFor, waitForEnd } from './node.ts'
+import { freePort } from './postgres.ts'
 import type { Scenario } from './scenario.ts'
+import { lookAndResume, withScene } from './scene.ts'
 
 /** Long enough to stop, copy and start again before the posts are due. */
 const DUE_MS = 6_000
@@ -32,32 +30,17 @@ export const scenario: Scenario = {
   },
 }
 
-async function restoreOnce(
+function restoreOnce(
   { control: isControl, logLevel }: Parameters<Scenario['run']>[0],
   withDataDir: boolean,
 ): Promise<{ n: number; violations: string[] }> {
-  const stops: Array<() => Promise<unknown>> = []
-  try {
-    const platforms = await startPlatforms()
-    stops.push(platforms.stop)
-    const cluster = await createCluster()
-    stops.push(cluster.remove)
-    const dataDir = join(cluster.folder, 'data')
-    await mkdir(dataDir)
+  return withScene(async ({ platforms, cluster, dataDir, stops, startNode }) => {
     const port = await freePort()
-    const nodeOptions = {
-      databaseUrl: urlOf(port),
-      dataDir,
-      sandboxUrl: platforms.url,
-      logLevel,
-      ...(isControl ? { without: { installationGuard: true } } : {}),
-    }
     const start = async () => {
       const server = await cluster.start(cluster.directory, port)
       stops.push(server.stop)
       await server.query('create database doorpost', 'postgres').catch(() => {})
-      const node = await startNode(nodeOptions)
-      stops.push(node.stop)
+      const node = await startNode(port, { logLevel, ...(isControl ? { without: { installationGuard: true } } : {}) })
       const stop = async () => {
         await node.stop()
         await server.stop()
@@ -84,18 +67,10 @@ async function restoreOnce(
     }
 
     const third = await start()
-    if (!isControl) {
-      const { deps } = third.node
-      await waitFor('the accounts were read back', async () => {
-        return (await findInstallation(deps.pool))?.pause?.lookedAt != null
-      })
-      await resumePublishing(deps.pausing, 'the proof', new Date(deps.clock.now()))
-    }
+    if (!isControl) await lookAndResume(third.node)
     await waitForEnd(third.node)
     const violations = await judgePosts(third.node, platforms.control)
     await third.stop()
     return { n: accounts.length, violations }
-  } finally {
-    for (const stop of stops.reverse()) await stop().catch(() => {})
-  }
+  })
 }

@@ -1,21 +1,12 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SimulatorControl } from '../../simulators/client.ts'
 import { jobTable } from '../../src/worker.ts'
 import { connectAccounts, type ProofAccount } from '../accounts.ts'
 import { CALLS } from '../faults.ts'
-import {
-  createPosts,
-  judgePosts,
-  makeDefenceless,
-  type ScenarioNode,
-  startNode,
-  startPlatforms,
-  waitForEnd,
-} from './node.ts'
-import { createCluster, freePort, type RunningPostgres, urlOf } from './postgres.ts'
+import { createPosts, judgePosts, makeDefenceless, type ScenarioNode, waitForEnd } from './node.ts'
+import { freePort, type RunningPostgres } from './postgres.ts'
 import type { Scenario } from './scenario.ts'
+import { withScene } from './scene.ts'
 
 const HOUR_MS = 60 * 60_000
 const NODE_SHIFTS_MS = [2 * HOUR_MS, -HOUR_MS, 40 * 24 * HOUR_MS]
@@ -35,28 +26,17 @@ export const scenario: Scenario = {
   run,
 }
 
-async function run({ control: isControl, logLevel, onProgress }: Parameters<Scenario['run']>[0]) {
-  const stops: Array<() => Promise<unknown>> = []
-  try {
-    const platforms = await startPlatforms()
-    stops.push(platforms.stop)
-    const cluster = await createCluster()
-    stops.push(cluster.remove)
-    const dataDir = join(cluster.folder, 'data')
-    await mkdir(dataDir)
+function run({ control: isControl, logLevel, onProgress }: Parameters<Scenario['run']>[0]) {
+  return withScene(async ({ platforms, cluster, stops, startNode }) => {
     const server = await cluster.start(cluster.directory, await freePort())
     stops.push(server.stop)
     await server.query('create database doorpost', 'postgres')
     let shiftMs = 0
-    const node = await startNode({
-      databaseUrl: urlOf(server.port),
-      dataDir,
-      sandboxUrl: platforms.url,
+    const node = await startNode(server.port, {
       logLevel,
       clock: { now: () => Date.now() + shiftMs },
       ...(isControl ? { without: { databaseTime: true, platformClock: true } } : {}),
     })
-    stops.push(node.stop)
     const accounts = await connectAccounts(node.deps, platforms.control, 2)
     const violations: string[] = []
     let n = 0
@@ -73,9 +53,7 @@ async function run({ control: isControl, logLevel, onProgress }: Parameters<Scen
     }
     violations.push(...(await loseAnswers(node, platforms.control, `${platforms.url}/media`)))
     return { n: n + accounts.length, violations }
-  } finally {
-    for (const stop of stops.reverse()) await stop().catch(() => {})
-  }
+  })
 }
 
 async function spendTimeWrongly(

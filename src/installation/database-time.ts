@@ -1,6 +1,7 @@
 import type { Pool } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
+import { spanOf } from '../lib/span.ts'
 
 /**
  * The time that decides what is due, missed or old enough to be purged: the database's, which all nodes share. Between
@@ -81,15 +82,6 @@ function explainOffset(offsetMs: number): string {
     `The clock of this machine is ${spanOf(Math.abs(offsetMs))} ${direction} the database's. This node publishes and ` +
     'purges nothing until it is right. Set the clock of the machine, with NTP for example.'
   )
-}
-
-export function spanOf(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  if (seconds < 120) return `${seconds} s`
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 120) return `${minutes} min`
-  const hours = Math.round(minutes / 60)
-  return hours < 48 ? `${hours} h` : `${Math.round(hours / 24)} days`
 }
 
 /** Only for the proof's negative control: the machine's own clock, whatever it says. */

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
-import { OFFSET_MAX_MS, spanOf } from './database-time.ts'
+import { spanOf } from '../lib/span.ts'
+import { OFFSET_MAX_MS } from './database-time.ts'
 import { findDatabaseNow, findInstallation, selectLiveNodes } from './store.ts'
 
 export interface InstallationLine {

@@ -1,6 +1,7 @@
 import type { Availability } from '../connections/connections.ts'
 import { lockWorkspace } from '../connections/store.ts'
 import { type Tx, transaction } from '../db/database.ts'
+import { spanOf } from '../lib/span.ts'
 import type { PlatformName } from '../platforms/contract.ts'
 import { enqueuePublish } from '../posts/publish-job.ts'
 import { ageOf, type Claim, type EngineOptions, NAMING_MS, now } from './attempt.ts'
@@ -133,11 +134,4 @@ function waitedInLine(since: Date | null, startAt: Date, at: Date): number {
 
 function missedReason(dueAt: Date, at: Date): string {
   return `Its time passed ${spanOf(at.getTime() - dueAt.getTime())} ago, more than the late window allows, so it was not sent by itself. Publish it now, or set a new date.`
-}
-
-function spanOf(ms: number): string {
-  const minutes = Math.round(ms / 60_000)
-  if (minutes < 120) return `${minutes} minutes`
-  const hours = Math.round(minutes / 60)
-  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
 }

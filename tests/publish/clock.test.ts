@@ -27,8 +27,8 @@ const worker = await startServer({
 })
 
 const NAMES = new Map([
-  [2 * HOUR_MS, '2 h ahead'],
-  [-HOUR_MS, '60 min behind'],
+  [2 * HOUR_MS, '2 hours ahead'],
+  [-HOUR_MS, '60 minutes behind'],
   [40 * DAY_MS, '40 days ahead'],
 ])
 
@@ -83,7 +83,7 @@ describe('a node whose clock is wrong', () => {
     assert.equal(count(), before + 1)
     const answer = await node.send('GET', '/readyz')
     assert.equal(answer.status, 200)
-    assert.match(answer.body.data.problems[0], /2 h ahead of the database's/)
+    assert.match(answer.body.data.problems[0], /2 hours ahead of the database's/)
     const refused = await worker.send('GET', '/readyz')
     assert.equal(refused.status, 503)
     assert.match(refused.body.message, /publishes and purges nothing/)

@@ -7,7 +7,7 @@ import { Page } from '../parts/Page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
-import { ContactList } from './list/ContactList.tsx'
+import { ContactList, type Count } from './list/ContactList.tsx'
 import { ROWS_MAX } from './list/contact-rows.ts'
 import { ExportDialog } from './list/ExportDialog.tsx'
 import { FilterBar } from './list/FilterBar.tsx'
@@ -56,7 +56,7 @@ export function Contacts() {
       {isFiltered && <FilterChips filters={filters} onChange={change} />}
       <ContactList
         query={query}
-        empty={
+        empty={({ isCapped }) =>
           isFiltered ? (
             <Empty
               icon={IconSearchOff}
@@ -68,6 +68,7 @@ export function Contacts() {
               }
             >
               Try fewer letters or another filter. The search looks into names, e-mail addresses and companies.
+              {isCapped && ` ${OLDER}`}
             </Empty>
           ) : (
             <Empty icon={IconAddressBook} title="No contacts yet" action={writing && <Group gap="xs">{writing}</Group>}>
@@ -77,12 +78,9 @@ export function Contacts() {
           )
         }
       >
-        {(total) => (
+        {(count) => (
           <Text size="sm" c="dimmed" role="status">
-            {total === null ? 'Counting…' : `${countOf(total, 'contact')}${isFiltered ? ' found' : ''}`}
-            {total !== null &&
-              total > ROWS_MAX &&
-              `. The newest ${ROWS_MAX.toLocaleString()} are listed: search or filter to reach the others`}
+            {count === null ? 'Counting…' : describeCount(count, { isFiltered, isSearch: Boolean(query.q) })}
           </Text>
         )}
       </ContactList>
@@ -90,4 +88,19 @@ export function Contacts() {
       <ExportDialog opened={isExport} onClose={exporting.close} query={query} isFiltered={isFiltered} />
     </Page>
   )
+}
+
+/** A search through very many looks at the newest ones only. */
+const OLDER = 'Only the newest contacts were searched: set an end date to search older ones.'
+
+function describeCount(
+  { total, isCapped }: Count,
+  { isFiltered, isSearch }: { isFiltered: boolean; isSearch: boolean },
+) {
+  const found = `${countOf(total, 'contact')}${isFiltered ? ' found' : ''}`
+  if (isCapped && isSearch) return `${found}. ${OLDER}`
+  const counted = isCapped ? `More than ${found}` : found
+  return total > ROWS_MAX
+    ? `${counted}. The newest ${ROWS_MAX.toLocaleString()} are listed: search or filter to reach the others`
+    : counted
 }

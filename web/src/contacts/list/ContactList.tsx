@@ -30,12 +30,18 @@ const ROW_PX = { wide: 44, narrow: 78 }
 const AHEAD = 40
 const WAITING_ROWS = 10
 
+export interface Count {
+  total: number
+  /** There may be more, which were not looked at. */
+  isCapped: boolean
+}
+
 interface ContactListProps {
   query: Query
   /** Instead of a list in which there is nothing. */
-  empty: ReactNode
+  empty: (count: Count) => ReactNode
   /** Above the list: how many there are. Null while that is not known. */
-  children: (total: number | null) => ReactNode
+  children: (count: Count | null) => ReactNode
 }
 
 /** However many contacts there are: only the rows in view exist, and only their pages are read. */
@@ -58,7 +64,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
     last: Math.min(wanted.last + AHEAD, ROWS_MAX),
     isReading: wanted.isScrolled || hasFocus,
   })
-  const { head, total } = rows
+  const { head, total, isCapped } = rows
   const known = Math.min(total, ROWS_MAX)
   const count = head.data ? known : WAITING_ROWS
 
@@ -149,10 +155,10 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   }
 
   if (head.error && !head.data) return <Problem error={head.error} retry={() => void head.refetch()} />
-  if (head.data && total === 0) return empty
+  if (head.data && total === 0) return empty({ total, isCapped })
   return (
     <>
-      {children(head.data ? total : null)}
+      {children(head.data ? { total, isCapped } : null)}
       <div className={`${classes.frame} ${head.isPlaceholderData ? classes.old : ''}`}>
         <div className={classes.news} role="status">
           {rows.problem !== null ? (

@@ -70,6 +70,8 @@ export function useContactRows(query: Query, { first, last, isReading }: Shown) 
   return {
     head,
     total: head.data?.pagination.total ?? 0,
+    /** There may be more, which were not looked at. */
+    isCapped: head.data?.pagination.total_is_capped ?? false,
     /** Undefined while it is being read. */
     rowAt(index: number): Contact | undefined {
       const page = Math.floor(index / PAGE_SIZE)

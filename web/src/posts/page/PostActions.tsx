@@ -33,6 +33,12 @@ const LOOK: Record<Action, { label: string; icon: Icon; danger?: boolean }> = {
 
 const BUTTONS = 2
 
+/** A post whose date is still to come waits for it. */
+function labelOf(action: Action, { scheduled_date: date }: Post): string {
+  const isAhead = date !== null && new Date(date).getTime() > Date.now()
+  return action === 'retry' && isAhead ? 'Try again at its time' : LOOK[action].label
+}
+
 /** Exactly what can be done with the post as it is now. */
 export function PostActions({ post, etag }: VersionedPost) {
   const queries = useQueryClient()
@@ -65,7 +71,7 @@ export function PostActions({ post, etag }: VersionedPost) {
   return (
     <>
       {buttons.map((action, index) => {
-        const { label, icon: Sign } = LOOK[action]
+        const { icon: Sign } = LOOK[action]
         return (
           <Button
             key={action}
@@ -74,7 +80,7 @@ export function PostActions({ post, etag }: VersionedPost) {
             loading={action === 'retry' && retry.isPending}
             onClick={() => start(action)}
           >
-            {label}
+            {labelOf(action, post)}
           </Button>
         )
       })}
@@ -94,7 +100,7 @@ export function PostActions({ post, etag }: VersionedPost) {
             Duplicate to other platforms
           </Menu.Item>
           {rest.map((action) => {
-            const { label, icon: Sign, danger } = LOOK[action]
+            const { icon: Sign, danger } = LOOK[action]
             return (
               <Menu.Item
                 key={action}
@@ -102,7 +108,7 @@ export function PostActions({ post, etag }: VersionedPost) {
                 {...(danger ? { c: 'light-dark(#c92a2a, #ff8787)' } : {})}
                 onClick={() => start(action)}
               >
-                {label}
+                {labelOf(action, post)}
               </Menu.Item>
             )
           })}
