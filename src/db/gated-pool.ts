@@ -67,11 +67,6 @@ export class GatedPool extends pg.Pool {
   /** Ends all connections without a farewell. Statements under way fail with this error, and their outcome is unknown. */
   abandon(error: Error): void {
     for (const client of this.#connected) destroyClient(client, error)
-    this.refuseWaiting(error)
-  }
-
-  /** Those who wait for a connection: nothing of theirs was sent. */
-  refuseWaiting(error: Error): void {
     for (const waiter of this.#waiters) waiter.giveUp(error)
   }
 

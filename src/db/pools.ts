@@ -55,9 +55,7 @@ export function openPools(options: PoolsOptions): OpenPools {
     onChange(refusal) {
       if (refusal === null) return options.onAnswer()
       options.onError(refusal)
-      for (const pool of pools) pool.refuseWaiting(refusal)
-    },
-    onLost(refusal) {
+      // What is under way may have been stored or not, as with a connection that breaks.
       for (const pool of pools) pool.abandon(refusal)
     },
   })

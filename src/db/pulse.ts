@@ -4,7 +4,7 @@ import { DatabaseStalled } from './failure.ts'
 
 /**
  * Asks the database several times a second, on a connection of its own, whether it still answers. While it does not,
- * the pools refuse at once instead of letting callers wait; what was under way is given up a second later.
+ * the pools refuse at once instead of letting callers wait, and what was under way is given up.
  */
 export interface Pulse {
   /** Why the database cannot be used at the moment, or null. */
@@ -22,8 +22,6 @@ export interface PulseOptions {
   connection: pg.ClientConfig
   /** Called when the database stops answering, and with null when it answers again. */
   onChange: (refusal: Error | null) => void
-  /** Called when it has not answered for so long that statements under way are not worth waiting for. */
-  onLost: (refusal: Error) => void
 }
 
 // A beat that is not answered in time is followed by a second try on a new connection: was it the connection or the
@@ -32,17 +30,13 @@ const BEAT_MS = 250
 const ANSWER_MS = 350
 const CONFIRM_MS = 400
 const RETRY_MS = 200
-// What has not been sent can be refused lightly. What is under way may have been stored, so it gets another second.
-const LOST_MS = 1_000
 
 const PLAIN: pg.QueryConfig = { text: 'select 1' }
 
-export function createPulse({ connection, onChange, onLost }: PulseOptions): Pulse {
+export function createPulse({ connection, onChange }: PulseOptions): Pulse {
   let current: Promise<PulseConnection> | null = null
   let refusal: Error | null = null
   let statement: () => pg.QueryConfig | null = () => null
-  let shutAt = 0
-  let isLost = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
 
@@ -85,15 +79,7 @@ export function createPulse({ connection, onChange, onLost }: PulseOptions): Pul
     if (closed) return
     const changed = (refusal === null) !== (next === null)
     refusal = next
-    if (changed) {
-      shutAt = performance.now()
-      isLost = false
-      onChange(next)
-    }
-    if (next !== null && !isLost && performance.now() - shutAt >= LOST_MS) {
-      isLost = true
-      onLost(next)
-    }
+    if (changed) onChange(next)
     timer = setTimeout(() => void beat(), refusal === null ? BEAT_MS : RETRY_MS)
     timer.unref()
   }

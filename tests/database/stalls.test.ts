@@ -9,7 +9,7 @@ import { openTcpProxy } from '../helpers/tcp-proxy.ts'
 // What a database that hangs, in whole or in part, does to those who wait for an answer.
 
 /** Far more than the promised second, because this machine may be busy; far less than the former 5 to 20 seconds. */
-const SOON_MS = 4_500
+const SOON_MS = 3_000
 
 const steady = await startServer()
 const socket = new URL(steady.databaseUrl.replace('@/', '@localhost/')).searchParams.get('host')!
