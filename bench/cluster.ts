@@ -13,6 +13,8 @@ export interface Cluster {
   version: string
   /** A new database with Doorpost's schema. */
   createDatabase(name: string): Promise<string>
+  /** For a Doorpost of another version, which makes its own tables. */
+  createEmptyDatabase(name: string): Promise<string>
   /** The same tables and indexes without triggers: what a bare server writes to. */
   createBareDatabase(name: string): Promise<string>
   stop(): Promise<void>
@@ -49,6 +51,10 @@ export async function startCluster(): Promise<Cluster> {
       version: row!.version,
       stop,
       createDatabase,
+      async createEmptyDatabase(name) {
+        await runSql(urlOf('postgres'), `create database ${name}`)
+        return urlOf(name)
+      },
       async createBareDatabase(name) {
         const url = await createDatabase(name)
         await runSql(url, 'drop function count_contacts() cascade')

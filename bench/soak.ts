@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { SERVER_OPTIONS } from '../scripts/server-options.ts'
+import { serverOptions } from '../scripts/server-options.ts'
 import { readArguments } from './arguments.ts'
 import { stopChild, stopChildren, track } from './children.ts'
 import { createTraffic, type Traffic } from './soak-traffic.ts'
@@ -58,7 +58,9 @@ async function soak(): Promise<void> {
     ),
   }
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
-  const child = track(spawn(process.execPath, [...SERVER_OPTIONS, main], { env, stdio: ['ignore', 'pipe', 'inherit'] }))
+  const child = track(
+    spawn(process.execPath, [...serverOptions(), main], { env, stdio: ['ignore', 'pipe', 'inherit'] }),
+  )
   const { url, setupUrl } = await readBanner(child.stdout!)
   const traffic = await createTraffic({ url, setupUrl, rate })
   console.log(`pid ${child.pid}, ${rate} requests a second, ${minutes} minutes\n`)

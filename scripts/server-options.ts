@@ -1,6 +1,11 @@
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
-const { scripts } = createRequire(import.meta.url)('../package.json') as { scripts: { start: string } }
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** What `npm start` tells Node of its memory, for whatever else starts the server. Why: docs/reliability.md, "Memory". */
-export const SERVER_OPTIONS: readonly string[] = scripts.start.match(/--max-\S+/g) ?? []
+export function serverOptions(checkout = ROOT): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
+  return scripts.start.match(/--max-\S+/g) ?? []
+}

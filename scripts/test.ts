@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { glob } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { OLDEST_PACKAGE, startCluster, type TestCluster } from '../tests/helpers/postgres.ts'
 
 // `npm test`: every test on the PostgreSQL that Doorpost brings along, then those with most SQL again on the oldest one we
@@ -73,7 +74,13 @@ async function runOn(
     const patterns = folders.map((folder) => `tests/${folder}/**/*.test.ts`)
     const paths = files.length > 0 ? files : (await Array.fromAsync(glob(patterns))).sort()
     if (paths.length === 0) return
-    const env = { ...process.env, ...(cluster ? { TEST_CLUSTER_URL: cluster.urlOf('postgres') } : {}) }
+    // Hundreds of processes load the same modules.
+    const NODE_COMPILE_CACHE = resolve('node_modules/.cache/doorpost-tests')
+    const env = {
+      NODE_COMPILE_CACHE,
+      ...process.env,
+      ...(cluster ? { TEST_CLUSTER_URL: cluster.urlOf('postgres') } : {}),
+    }
     const options = ['--test', '--test-reporter=spec', `--test-concurrency=${concurrency}`, '--test-timeout=180000']
     const child = spawn(process.execPath, [...options, ...paths], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     let tail = ''

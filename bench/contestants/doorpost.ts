@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { SERVER_OPTIONS } from '../../scripts/server-options.ts'
+import { serverOptions } from '../../scripts/server-options.ts'
 import { SETTINGS } from '../../src/config.ts'
 import { stopChild, track } from '../children.ts'
 
@@ -24,16 +24,20 @@ const LIMITS: Settings = {
   RATE_LIMIT_WEBHOOK: '100000000',
 }
 
-export async function startDoorpost(settings: Settings, nodeOptions: string[] = []): Promise<Doorpost> {
-  const child = spawnDoorpost({ PORT: '0', ...settings }, nodeOptions)
+export async function startDoorpost(
+  settings: Settings,
+  nodeOptions: string[] = [],
+  checkout = ROOT,
+): Promise<Doorpost> {
+  const child = spawnDoorpost({ PORT: '0', ...settings }, nodeOptions, checkout)
   const port = await listeningPort(child)
   return { pid: child.pid!, port, stop: () => stopChild(child) }
 }
 
-export function spawnDoorpost(settings: Settings, nodeOptions: string[] = []): ChildProcess {
+export function spawnDoorpost(settings: Settings, nodeOptions: string[] = [], checkout = ROOT): ChildProcess {
   const child = track(
-    spawn(process.execPath, [...SERVER_OPTIONS, ...nodeOptions, 'src/main.ts'], {
-      cwd: ROOT,
+    spawn(process.execPath, [...serverOptions(checkout), ...nodeOptions, 'src/main.ts'], {
+      cwd: checkout,
       env: environment(settings),
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
@@ -43,9 +47,13 @@ export function spawnDoorpost(settings: Settings, nodeOptions: string[] = []): C
 }
 
 /** The key or URL that a command prints alone on its last line. */
-export async function runCommand(settings: Settings, ...words: string[]): Promise<string> {
+export function runCommand(settings: Settings, ...words: string[]): Promise<string> {
+  return runCommandIn(ROOT, settings, ...words)
+}
+
+export async function runCommandIn(checkout: string, settings: Settings, ...words: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['src/cli.ts', ...words], {
-    cwd: ROOT,
+    cwd: checkout,
     env: environment(settings),
     timeout: START_TIMEOUT_MS,
   })

@@ -299,7 +299,7 @@ describe('recover', () => {
     assert.deepEqual(row, { round: 1, attempts: 5 })
   })
 
-  test('100,000 events in one request', async () => {
+  test('20,000 events in one request', async () => {
     const owner = await newOwner()
     const id = await owner.create()
     await owner.setStatus(id, 'paused')
@@ -309,11 +309,11 @@ describe('recover', () => {
       `insert into events (workspace_id, id, position, type, subject_id, data, created_at)
        select $1, ($2 || substr(gen_random_uuid()::text, 14))::uuid, nextval('event_positions'), 'contact.created',
               gen_random_uuid(), '{}', $3
-         from generate_series(1, 100000)`,
+         from generate_series(1, 20000)`,
       [owner.workspaceId, `${hex.slice(0, 8)}-${hex.slice(8)}`, new Date(time.now)],
     )
     const { body } = await owner.send('POST', `${PATH}/${id}/recover`, { since: new Date(time.now - 1).toISOString() })
-    assert.deepEqual(body.data, { recovered: 100_000 })
+    assert.deepEqual(body.data, { recovered: 20_000 })
     assert.equal((await owner.send('GET', `${PATH}/${id}`)).body.data.waiting, 1_000, 'counted up to here')
     await owner.send('DELETE', `${PATH}/${id}`)
   })

@@ -121,16 +121,16 @@ describe('a delivery', () => {
     assert.equal(headers.get('cache-control'), 'no-store')
   })
 
-  test('10,000 random bodies come back byte for byte', { timeout: 170_000 }, async () => {
+  test('2,000 random bodies come back byte for byte', async () => {
     const webhook = await server.webhook()
-    const COUNT = 10_000
+    const COUNT = 2_000
     const authorization = `Bearer ${key}`
     let next = 0
     const worker = async () => {
       while (next < COUNT) {
         const seed = next++
-        // Mostly small; every thousandth is large.
-        const body = noise(seed, seed % 1_000 === 0 ? 300_000 : (seed * 37) % 2_000)
+        // Mostly small; every 500th is large.
+        const body = noise(seed, seed % 500 === 0 ? 300_000 : (seed * 37) % 2_000)
         const sent = await fetch(`${server.url}/v1/webhooks/receive/${webhook.key}`, { method: 'POST', body })
         const { data } = (await sent.json()) as { data: { id: string } }
         const url = `${server.url}/v1/webhooks/${webhook.id}/deliveries/${data.id}/raw`

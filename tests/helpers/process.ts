@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { SERVER_OPTIONS } from '../../scripts/server-options.ts'
+import { serverOptions } from '../../scripts/server-options.ts'
 import { readPostmaster } from '../../src/db/embedded-account.ts'
 import { whoHas } from '../../src/db/embedded-binaries.ts'
 import { runSql } from './postgres.ts'
@@ -89,7 +89,7 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
   const children: Process[] = []
   const launch = (script: string, words: string[], { env = {}, uid, cwd = ROOT, input }: StartOptions = {}) => {
     const settings = { PORT: '0', HEALTH_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env, ...env }
-    const started = spawnNode([...SERVER_OPTIONS, join(ROOT, script), ...words], {
+    const started = spawnNode([...serverOptions(), join(ROOT, script), ...words], {
       env: settings,
       cwd,
       ...(uid ? { uid } : {}),

@@ -220,11 +220,18 @@ describe('a data folder', () => {
     await node.deps.guard.check()
     assert.equal(await node.deps.guard.closed(), null, 'vouched for')
 
+    // Nobody vouches from here on, also not at a beat that comes meanwhile.
+    await server.sql(`
+      create function vouch_for_nobody() returns trigger language plpgsql as
+        $$ begin new.is_trusted := false; return new; end $$;
+      create trigger vouch_for_nobody before insert or update on installation_nodes
+        for each row execute function vouch_for_nobody();
+      update installation_nodes set is_trusted = is_trusted`)
     const stranger = await second(await newFolder())
-    await server.sql('update installation_nodes set is_trusted = false')
     await stage.pass(20_000)
     await stranger.deps.guard.check()
     assert.equal((await stateOf()).code, 'unknown_data_folder')
+    await server.sql('drop function vouch_for_nobody cascade')
     await owner.send('POST', '/v1/publishing/resume')
     assert.equal(await stranger.deps.guard.closed(), null)
   })

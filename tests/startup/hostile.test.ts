@@ -252,7 +252,14 @@ const MAPPINGS: Array<[name: string, body: unknown, mapping: object]> = [
   [
     'selectors in a long list',
     { list: Array(60_000).fill({ id: 'x' }) },
-    { fields: { first_name: Array.from({ length: 20 }, (_, at) => ({ pointer: `/list/[id=${at}]/name` })) } },
+    {
+      fields: Object.fromEntries(
+        Object.keys(fields).map((name, field) => [
+          name,
+          Array.from({ length: 20 }, (_, at) => ({ pointer: `/list/[id=${field}-${at}]/name` })),
+        ]),
+      ),
+    },
   ],
 ]
 for (const [name, body, mapping] of MAPPINGS) {

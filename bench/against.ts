@@ -1,0 +1,97 @@
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readArguments } from './arguments.ts'
+import { stopChildren } from './children.ts'
+import { type Cluster, startCluster } from './cluster.ts'
+import { runCommandIn, startDoorpost } from './contestants/doorpost.ts'
+import { type Measurement, startLoad, type Target } from './load.ts'
+import { median, medianRatio, printTable, times } from './report.ts'
+import { contactRequests, getRequest, webhookRequests } from './requests.ts'
+
+const USAGE = `node bench/against.ts --checkout FOLDER [--rounds N] [--seconds N] [--connections N]
+
+  --checkout FOLDER   another checkout of Doorpost, with its packages installed
+  --rounds N          5
+  --seconds N         4
+  --connections N     64
+
+This Doorpost against another one, both on the same PostgreSQL, by turns: was speed lost? Prints this one's part of the
+other's throughput.
+`
+
+const { values, whole, fail } = readArguments('against', USAGE, {
+  checkout: null,
+  rounds: '5',
+  seconds: '4',
+  connections: '64',
+})
+if (values.checkout === undefined) fail('--checkout is missing.')
+const rounds = whole('rounds', 100)
+const seconds = whole('seconds', 600)
+const connections = whole('connections', 1_000)
+
+const LOADS = ['contacts with a key', 'webhooks of 1 KB', 'lists of contacts'] as const
+type Contestant = Record<(typeof LOADS)[number], Target>
+
+const cluster = await startCluster()
+try {
+  await compare(
+    await enter(cluster, 'here', fileURLToPath(new URL('..', import.meta.url))),
+    await enter(cluster, 'there', resolve(values.checkout!)),
+  )
+} finally {
+  await stopChildren()
+  await cluster.stop()
+}
+
+async function enter({ createEmptyDatabase }: Cluster, name: string, checkout: string): Promise<Contestant> {
+  const settings = { DATABASE_URL: await createEmptyDatabase(`bench_${name}`) }
+  const { pid, port } = await startDoorpost(settings, [], checkout)
+  const command = (...words: string[]) => runCommandIn(checkout, settings, ...words)
+  const key = await command('keys', 'create', '--name', 'bench')
+  const webhook = new URL(await command('webhooks', 'create', '--name', 'bench')).pathname
+  return {
+    'contacts with a key': { pid, port, requests: contactRequests('/v1/contacts', key), expectedStatus: 201 },
+    'webhooks of 1 KB': { pid, port, requests: webhookRequests(webhook), expectedStatus: 200 },
+    'lists of contacts': { pid, port, requests: getRequest('/v1/contacts', key), expectedStatus: 200 },
+  }
+}
+
+async function compare(here: Contestant, there: Contestant): Promise<void> {
+  const load = await startLoad()
+  const measured = Object.fromEntries(LOADS.map((name) => [name, { here: [], there: [] }])) as unknown as Record<
+    string,
+    { here: Measurement[]; there: Measurement[] }
+  >
+  // The first round warms up.
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of LOADS) {
+      const measure = (target: Target) => load.measure(target, connections, round === 0 ? 1.5 : seconds)
+      // Nobody always comes first.
+      const turns = round % 2 === 0 ? (['here', 'there'] as const) : (['there', 'here'] as const)
+      for (const who of turns) {
+        const result = await measure((who === 'here' ? here : there)[name])
+        if (round > 0) measured[name]![who].push(result)
+        console.log(`  round ${round}/${rounds}, ${name}, ${who}: ${Math.round(result.requestsPerSecond)}/s`)
+      }
+    }
+  }
+  await load.stop()
+  const rows = LOADS.map((name) => {
+    const { here: ours, there: theirs } = measured[name]!
+    const ratio = (of: (each: Measurement) => number) => times(medianRatio(ours.map(of), theirs.map(of)))
+    const errors = [...ours, ...theirs].reduce((sum, each) => sum + each.errors, 0)
+    return [
+      name,
+      ratio((each) => each.requestsPerSecond),
+      ratio((each) => each.p99Ms),
+      String(Math.round(median(ours.map((each) => each.requestsPerSecond)))),
+      String(errors),
+    ]
+  })
+  printTable({
+    title: `Here against ${values.checkout}, ${connections} connections`,
+    header: ['', 'requests/s', 'p99', 'here, requests/s', 'errors'],
+    rows,
+  })
+}
