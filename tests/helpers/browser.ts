@@ -102,18 +102,19 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds of impact serious or critical, a line each. */
-export async function findBarriers(page: Page): Promise<string[]> {
+/** What axe finds of impact serious or critical, a line each; with these of its rules, or with all. */
+export async function findBarriers(page: Page, rules?: readonly string[]): Promise<string[]> {
   // Through the debugger, because the policy of the page lets no script in.
   await page.evaluate(axe)
-  return page.evaluate(async () => {
+  const options = { resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) }
+  return page.evaluate(async (options) => {
     // biome-ignore lint/suspicious/noExplicitAny: axe is in the page only
-    const result = await (globalThis as any).axe.run({ resultTypes: ['violations'] })
+    const result = await (globalThis as any).axe.run(options)
     return result.violations
       .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
       .map(
         ({ id, nodes }: { id: string; nodes: Array<{ html: string; failureSummary: string }> }) =>
           `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} (${node.failureSummary.split('\n').at(-1)?.trim()})`).join(' | ')}`,
       )
-  })
+  }, options)
 }
