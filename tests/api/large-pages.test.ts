@@ -47,7 +47,7 @@ for (const [name, path] of Object.entries(LISTS)) {
     assert.equal(new Set(whole.ids).size, COUNT)
     assert.equal(whole.ids.length, COUNT)
     assert.equal(whole.pagination.total, COUNT)
-    for (const limit of [1, 7, 20, 59, 60]) {
+    for (const limit of [1, 20, 59]) {
       const byNumber: string[] = []
       for (let page = 1; page <= Math.ceil(COUNT / limit); page++) {
         byNumber.push(...(await list(`limit=${limit}&page=${page}`)).ids)

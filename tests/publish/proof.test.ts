@@ -5,16 +5,16 @@ import { type ProofResult, runProof } from '../../proof/run.ts'
 // The large one is `npm run prove:publishing`. This is the same code with smaller numbers.
 
 test('every post is out exactly once or honestly not, though workers, interface and database are killed', async (t) => {
-  const result = await runProof({ posts: 40, kills: 12, seed: 7, minutesMax: 1.5, control: false, signal: t.signal })
-  assert.equal(result.entries.length, 40)
-  assert.ok(result.kills.length >= 10, `only ${result.kills.length} kills`)
+  const result = await runProof({ posts: 28, kills: 8, seed: 7, minutesMax: 1.5, control: false, signal: t.signal })
+  assert.equal(result.entries.length, 28)
+  assert.ok(result.kills.length >= 6, `only ${result.kills.length} kills`)
   for (const { what, violations } of result.verdict.claims)
     assert.deepEqual(violations, [], `${what}\n${story(result)}`)
-  assert.ok((result.verdict.states.published ?? 0) >= 25, story(result))
+  assert.ok((result.verdict.states.published ?? 0) >= 18, story(result))
 })
 
 test('without the sending marker there are duplicates, so the test above can fail', async (t) => {
-  const result = await runProof({ posts: 24, kills: 8, seed: 7, minutesMax: 1, control: true, signal: t.signal })
+  const result = await runProof({ posts: 16, kills: 6, seed: 7, minutesMax: 1, control: true, signal: t.signal })
   assert.ok(result.verdict.duplicates >= 1, story(result))
 })
 
