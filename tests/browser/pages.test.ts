@@ -9,7 +9,7 @@ import { inside, outside, type Place } from './places.ts'
 
 // Every page, in both themes and on a phone: no barrier, no complaint of the browser, nothing to scroll sideways, and
 // nothing that jumps while the page comes up.
-// `npm run screenshots` keeps what it sees in docs/screenshots.
+// `npm run screenshots` keeps what it sees in .cache/screenshots.
 
 const KEPT = process.env.SCREENSHOTS
 
