@@ -152,8 +152,15 @@ describe('contacts by day', () => {
         webhookId: webhook.id,
         deliveryId: deps.ids.next().id,
       }
-      const fields = { lastName: null, email: null, emailKey: null, company: null, utmSource: null, utmMedium: null }
-      await deps.contacts.create(origin, { firstName: 'Webhook', ...fields, extra: {} })
+      const fields = {
+        last_name: null,
+        email: null,
+        email_key: null,
+        company: null,
+        utm_source: null,
+        utm_medium: null,
+      }
+      await deps.contacts.create(origin, { first_name: 'Webhook', ...fields, extra: {} })
     }
     const { body } = await server.send('GET', '/v1/reports/contacts?by=channel&from=2026-11-15&to=2026-11-15', { key })
     assert.deepEqual(countsOf(body.data), { webhook: [3], form: [2], key: [1] })

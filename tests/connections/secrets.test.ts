@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
-import { loadSecretKeys, openSecretBox } from '../../src/connections/secret-file.ts'
 import { createSecretBox, deriveKey } from '../../src/lib/secret-box.ts'
 import { PLATFORM_NAMES } from '../../src/platforms/contract.ts'
+import { loadSecretKeys, openSecretBox } from '../../src/secrets/key-file.ts'
 import { createPlace, spawnNode } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 import { accessToken } from './helper.ts'
@@ -35,7 +35,7 @@ describe('the key', () => {
 
   test('is one for all processes that start at once', async (t) => {
     const dataDir = createFolder(t)
-    const module = new URL('../../src/connections/secret-file.ts', import.meta.url).href
+    const module = new URL('../../src/secrets/key-file.ts', import.meta.url).href
     const script = `const { loadSecretKeys } = await import(${JSON.stringify(module)})
       console.log(loadSecretKeys(${JSON.stringify({ ...NONE, dataDir })})[0].id)`
     const words = ['--input-type=module', '--eval', script]

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Db } from '../db/database.ts'
 import { SetupError } from '../lib/problem.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
-import { keyFileOf, loadSecretKeys, openSecretBox, type SecretSettings } from './secret-file.ts'
+import { keyFileOf, loadSecretKeys, openSecretBox, type SecretSettings } from './key-file.ts'
 
 /**
  * Nodes of one installation share one SECRET_KEY. Its id is in the database, and whoever comes with another key is
