@@ -1,8 +1,8 @@
 import type { Adapter, AppKind, PlatformName, PlatformSettings } from './contract.ts'
-import { instagram } from './instagram.ts'
-import { linkedin } from './linkedin.ts'
-import { threads } from './threads.ts'
-import { x } from './x.ts'
+import { instagram } from './instagram/adapter.ts'
+import { linkedin } from './linkedin/adapter.ts'
+import { threads } from './threads/adapter.ts'
+import { x } from './x/adapter.ts'
 
 export const adapters: Record<PlatformName, Adapter> = {
   thread: threads,

@@ -15,8 +15,8 @@ import {
   type SendResult,
   type Tokens,
 } from '../../src/platforms/contract.ts'
-import { linkedin } from '../../src/platforms/linkedin.ts'
-import { x } from '../../src/platforms/x.ts'
+import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
+import { x } from '../../src/platforms/x/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import { prepareAll, toPost } from './upload-harness.ts'
 

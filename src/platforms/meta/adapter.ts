@@ -1,4 +1,4 @@
-import { failureOf, fieldsOf, isSuccess, redact, secretsOf } from './answers.ts'
+import { failureOf, fieldsOf, isSuccess, redact, secretsOf } from '../answers.ts'
 import type {
   Adapter,
   Failure,
@@ -8,13 +8,13 @@ import type {
   PlatformContext,
   Progress,
   SendResult,
-} from './contract.ts'
-import { TransportError } from './contract.ts'
-import { callGraph, type Dialect, idOf, unreachableFailure, WRITE_TIMEOUT_MS } from './meta.ts'
-import { judge } from './meta-errors.ts'
-import { prepare } from './meta-prepare.ts'
-import { fingerprintOf, readProgress } from './meta-progress.ts'
-import { readContainer, reconcile } from './meta-reconcile.ts'
+} from '../contract.ts'
+import { TransportError } from '../contract.ts'
+import { callGraph, type Dialect, idOf, unreachableFailure, WRITE_TIMEOUT_MS } from './dialect.ts'
+import { judge } from './errors.ts'
+import { prepare } from './prepare.ts'
+import { fingerprintOf, readProgress } from './progress.ts'
+import { readContainer, reconcile } from './reconcile.ts'
 
 export function createMetaAdapter(dialect: Dialect): Adapter {
   return {

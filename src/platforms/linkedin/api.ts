@@ -1,4 +1,4 @@
-import type { PlatformContext, PlatformSettings } from './contract.ts'
+import type { PlatformContext, PlatformSettings } from '../contract.ts'
 
 /** Every call under /rest names its version, which lives about a year: https://learn.microsoft.com/en-us/linkedin/marketing/versioning */
 export function restHeaders(settings: PlatformSettings, accessToken: string): Record<string, string> {

@@ -1,7 +1,7 @@
-import { fieldsOf, textOf } from './answers.ts'
-import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } from './contract.ts'
-import { type LinkedInUpload, linkedinUploads } from './linkedin-media.ts'
-import { prepareUploads, type UploadRules, uploadsOf } from './uploads.ts'
+import { fieldsOf, textOf } from '../answers.ts'
+import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } from '../contract.ts'
+import { prepareUploads, type UploadRules, uploadsOf } from '../uploads.ts'
+import { type LinkedInUpload, linkedinUploads } from './media.ts'
 
 // LinkedIn's Posts API does not look at links: whoever wants a card sends it as `content.article`, picture included.
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api

@@ -1,5 +1,5 @@
-import { comparable, fieldsOf, listOf, textOf } from './answers.ts'
-import { isSameApartFromLinks } from './short-links.ts'
+import { comparable, fieldsOf, listOf, textOf } from '../answers.ts'
+import { isSameApartFromLinks } from '../short-links.ts'
 
 const SHORT_LINK = /https:\/\/t\.co\/\w+/g
 const LAST_SHORT_LINK = /https:\/\/t\.co\/\w+$/

@@ -1,6 +1,6 @@
-import { failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf, wholeNumberOf } from './answers.ts'
-import { PLATFORM_TIMEOUT_MS } from './client.ts'
-import { inPlatformTime } from './clock-offset.ts'
+import { failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
+import { PLATFORM_TIMEOUT_MS } from '../client.ts'
+import { inPlatformTime } from '../clock-offset.ts'
 import {
   type Adapter,
   type Finding,
@@ -10,16 +10,16 @@ import {
   type Progress,
   type SendResult,
   TransportError,
-} from './contract.ts'
-import { headersOf } from './linkedin-api.ts'
-import { linkedinAuth } from './linkedin-auth.ts'
-import { articleOf, linkOf, prepareCard } from './linkedin-card.ts'
-import { linkedinFailure, linkedinTransportFailure, POST_URN } from './linkedin-errors.ts'
-import { type LinkedInUpload, linkedinUploads } from './linkedin-media.ts'
-import { escapeLittleText, unescapeLittleText } from './little-text.ts'
-import { siteUrlOf } from './oauth.ts'
-import { isSameApartFromLinks } from './short-links.ts'
-import { prepareUploads, uploadsOf } from './uploads.ts'
+} from '../contract.ts'
+import { siteUrlOf } from '../oauth.ts'
+import { isSameApartFromLinks } from '../short-links.ts'
+import { prepareUploads, uploadsOf } from '../uploads.ts'
+import { headersOf } from './api.ts'
+import { linkedinAuth } from './auth.ts'
+import { articleOf, linkOf, prepareCard } from './card.ts'
+import { linkedinFailure, linkedinTransportFailure, POST_URN } from './errors.ts'
+import { type LinkedInUpload, linkedinUploads } from './media.ts'
+import { escapeLittleText, unescapeLittleText } from './text.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
 

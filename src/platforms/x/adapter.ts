@@ -1,6 +1,6 @@
-import { failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf } from './answers.ts'
-import { PLATFORM_TIMEOUT_MS } from './client.ts'
-import { inPlatformTime } from './clock-offset.ts'
+import { failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf } from '../answers.ts'
+import { PLATFORM_TIMEOUT_MS } from '../client.ts'
+import { inPlatformTime } from '../clock-offset.ts'
 import {
   type Adapter,
   type Finding,
@@ -10,13 +10,13 @@ import {
   type Progress,
   type SendResult,
   TransportError,
-} from './contract.ts'
-import { siteUrlOf } from './oauth.ts'
-import { prepareUploads, uploadsOf } from './uploads.ts'
-import { xAuth } from './x-auth.ts'
-import { xFailure, xTransportFailure } from './x-errors.ts'
-import { type XUpload, xUploads } from './x-media.ts'
-import { isSameText, sentTextOf } from './x-text.ts'
+} from '../contract.ts'
+import { siteUrlOf } from '../oauth.ts'
+import { prepareUploads, uploadsOf } from '../uploads.ts'
+import { xAuth } from './auth.ts'
+import { xFailure, xTransportFailure } from './errors.ts'
+import { type XUpload, xUploads } from './media.ts'
+import { isSameText, sentTextOf } from './text.ts'
 
 // https://docs.x.com/x-api/posts/manage-tweets/introduction
 

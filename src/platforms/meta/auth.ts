@@ -1,8 +1,8 @@
-import { fieldsOf, isSuccess, redact, textOf } from './answers.ts'
-import type { Http, HttpAnswer, HttpRequest, PlatformAuth, PlatformSettings, Profile, Tokens } from './contract.ts'
-import { AuthError, TransportError } from './contract.ts'
-import { baseUrl, idOf } from './meta.ts'
-import { isTokenRefused, readProblem, wordsOf } from './meta-errors.ts'
+import { fieldsOf, isSuccess, redact, textOf } from '../answers.ts'
+import type { Http, HttpAnswer, HttpRequest, PlatformAuth, PlatformSettings, Profile, Tokens } from '../contract.ts'
+import { AuthError, TransportError } from '../contract.ts'
+import { baseUrl, idOf } from './dialect.ts'
+import { isTokenRefused, readProblem, wordsOf } from './errors.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

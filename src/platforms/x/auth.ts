@@ -1,4 +1,4 @@
-import { fieldsOf, isRefusal, isSuccess, textOf } from './answers.ts'
+import { fieldsOf, isRefusal, isSuccess, textOf } from '../answers.ts'
 import {
   AuthError,
   type Http,
@@ -7,8 +7,8 @@ import {
   type PlatformSettings,
   RefreshError,
   TransportError,
-} from './contract.ts'
-import { readTokens, refusedGrant } from './oauth.ts'
+} from '../contract.ts'
+import { readTokens, refusedGrant } from '../oauth.ts'
 
 // https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
 

@@ -1,7 +1,7 @@
-import { failureOf, fieldsOf, isSuccess, quote, secretsOf, textOf, wholeNumberOf } from './answers.ts'
-import { type HttpAnswer, type HttpRequest, type Outgoing, type PlatformContext, TransportError } from './contract.ts'
-import type { PlannedFile, UploadRules, UploadStep } from './uploads.ts'
-import { xFailure, xTransportFailure } from './x-errors.ts'
+import { failureOf, fieldsOf, isSuccess, quote, secretsOf, textOf, wholeNumberOf } from '../answers.ts'
+import { type HttpAnswer, type HttpRequest, type Outgoing, type PlatformContext, TransportError } from '../contract.ts'
+import type { PlannedFile, UploadRules, UploadStep } from '../uploads.ts'
+import { xFailure, xTransportFailure } from './errors.ts'
 
 // https://docs.x.com/x-api/media/quickstart/media-upload-chunked
 

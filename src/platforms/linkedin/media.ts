@@ -1,8 +1,8 @@
-import { failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from './answers.ts'
-import { type HttpAnswer, type HttpRequest, type Outgoing, type PlatformContext, TransportError } from './contract.ts'
-import { headersOf } from './linkedin-api.ts'
-import { linkedinFailure, linkedinTransportFailure } from './linkedin-errors.ts'
-import type { PlannedFile, UploadRules, UploadStep } from './uploads.ts'
+import { failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
+import { type HttpAnswer, type HttpRequest, type Outgoing, type PlatformContext, TransportError } from '../contract.ts'
+import type { PlannedFile, UploadRules, UploadStep } from '../uploads.ts'
+import { headersOf } from './api.ts'
+import { linkedinFailure, linkedinTransportFailure } from './errors.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api

@@ -1,8 +1,8 @@
-import { textOf } from './answers.ts'
-import type { Adapter, Outgoing } from './contract.ts'
-import type { Dialect } from './meta.ts'
-import { createMetaAdapter } from './meta-adapter.ts'
-import { createMetaAuth } from './meta-auth.ts'
+import { textOf } from '../answers.ts'
+import type { Adapter, Outgoing } from '../contract.ts'
+import { createMetaAdapter } from '../meta/adapter.ts'
+import { createMetaAuth } from '../meta/auth.ts'
+import type { Dialect } from '../meta/dialect.ts'
 
 // developers.facebook.com/docs/threads/troubleshooting: why a container ended with ERROR. "ASPEC" is how they spell it.
 const REASONS: Record<string, { text: string; isFinal: boolean }> = {

@@ -1,5 +1,5 @@
-import { failureOf, fieldsOf, isRefusal, listOf, quote, type Stage, secretsOf, textOf } from './answers.ts'
-import type { Failure, HttpAnswer, PlatformContext, TransportError } from './contract.ts'
+import { failureOf, fieldsOf, isRefusal, listOf, quote, type Stage, secretsOf, textOf } from '../answers.ts'
+import type { Failure, HttpAnswer, PlatformContext, TransportError } from '../contract.ts'
 
 // https://docs.x.com/x-api/fundamentals/response-codes-and-errors
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fieldsOf, isSuccess, textOf } from './answers.ts'
+import { fieldsOf, isSuccess, textOf } from '../answers.ts'
 import {
   type AppKind,
   AuthError,
@@ -8,9 +8,9 @@ import {
   type PlatformAuth,
   type PlatformSettings,
   type Tokens,
-} from './contract.ts'
-import { readManagedPages } from './linkedin-pages.ts'
-import { readTokens, refusedGrant } from './oauth.ts'
+} from '../contract.ts'
+import { readTokens, refusedGrant } from '../oauth.ts'
+import { readManagedPages } from './pages.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow
 

@@ -1,10 +1,10 @@
-import { comparable, fieldsOf, isSuccess } from './answers.ts'
-import { inPlatformTime } from './clock-offset.ts'
-import type { Finding, HttpAnswer, Outgoing, PlatformContext, Progress } from './contract.ts'
-import { TransportError } from './contract.ts'
-import { type ContainerStatus, callGraph, type Dialect, idOf, unreachableFailure } from './meta.ts'
-import { isUnreadable, judge, type Verdict } from './meta-errors.ts'
-import { sentContainer } from './meta-progress.ts'
+import { comparable, fieldsOf, isSuccess } from '../answers.ts'
+import { inPlatformTime } from '../clock-offset.ts'
+import type { Finding, HttpAnswer, Outgoing, PlatformContext, Progress } from '../contract.ts'
+import { TransportError } from '../contract.ts'
+import { type ContainerStatus, callGraph, type Dialect, idOf, unreachableFailure } from './dialect.ts'
+import { isUnreadable, judge, type Verdict } from './errors.ts'
+import { sentContainer } from './progress.ts'
 
 // Clocks differ, and the platform rounds its times to seconds.
 const SLACK_MS = 60_000

@@ -1,6 +1,6 @@
-import { fieldsOf, isSuccess, listOf, quote, textOf } from './answers.ts'
-import { AuthError, type Http, type HttpAnswer, type PlatformSettings, type Profile } from './contract.ts'
-import { restHeaders } from './linkedin-api.ts'
+import { fieldsOf, isSuccess, listOf, quote, textOf } from '../answers.ts'
+import { AuthError, type Http, type HttpAnswer, type PlatformSettings, type Profile } from '../contract.ts'
+import { restHeaders } from './api.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role
 

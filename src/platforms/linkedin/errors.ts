@@ -1,5 +1,5 @@
-import { failureOf, fieldsOf, isRefusal, listOf, quote, type Stage, secretsOf, textOf } from './answers.ts'
-import type { Failure, HttpAnswer, PlatformContext, TransportError } from './contract.ts'
+import { failureOf, fieldsOf, isRefusal, listOf, quote, type Stage, secretsOf, textOf } from '../answers.ts'
+import type { Failure, HttpAnswer, PlatformContext, TransportError } from '../contract.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling
 

@@ -1,10 +1,10 @@
-import { failureOf, fieldsOf, isSuccess, redact, secretsOf } from './answers.ts'
-import type { Failure, Outgoing, PlatformContext, PrepareResult, Progress } from './contract.ts'
-import { MediaError, TransportError } from './contract.ts'
-import { callGraph, type Dialect, idOf, unreachableFailure } from './meta.ts'
-import { judge } from './meta-errors.ts'
-import { type Child, fingerprintOf, type MetaProgress, newProgress, readProgress } from './meta-progress.ts'
-import { findMatches, type Look, readContainer } from './meta-reconcile.ts'
+import { failureOf, fieldsOf, isSuccess, redact, secretsOf } from '../answers.ts'
+import type { Failure, Outgoing, PlatformContext, PrepareResult, Progress } from '../contract.ts'
+import { MediaError, TransportError } from '../contract.ts'
+import { callGraph, type Dialect, idOf, unreachableFailure } from './dialect.ts'
+import { judge } from './errors.ts'
+import { type Child, fingerprintOf, type MetaProgress, newProgress, readProgress } from './progress.ts'
+import { findMatches, type Look, readContainer } from './reconcile.ts'
 
 const MINUTE_MS = 60_000
 // Containers live for 24 hours. One that is used must not end in the middle.
@@ -21,7 +21,7 @@ const UNREADABLE_POLLS_MAX = 6
 /**
  * Threads may go on saying "not found" (24/4279009) about a container it calls FINISHED; only a new one helps then. When
  * every call for the container was plainly refused, and its status and the list show that nothing is out, one new
- * container is made after this many refusals, which the waits in meta-adapter.ts spread over most of a minute.
+ * container is made after this many refusals, which the waits in adapter.ts spread over most of a minute.
  */
 const REFUSALS_BEFORE_REPLACEMENT = 4
 const REPLACEMENTS_MAX = 1

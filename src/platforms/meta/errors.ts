@@ -1,5 +1,5 @@
-import { failureOf, fieldsOf, quote, textOf } from './answers.ts'
-import type { Failure, FailureClass, HttpAnswer, PlatformContext } from './contract.ts'
+import { failureOf, fieldsOf, quote, textOf } from '../answers.ts'
+import type { Failure, FailureClass, HttpAnswer, PlatformContext } from '../contract.ts'
 
 /**
  * The errors of the Graph hosts, as documented at developers.facebook.com/docs/instagram-platform/reference/error-codes,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Outgoing, Progress } from './contract.ts'
+import type { Outgoing, Progress } from '../contract.ts'
 
 /** What is known of a post that is being prepared on a Graph host. Times are milliseconds since 1970. */
 export interface MetaProgress {

@@ -1,8 +1,8 @@
-import { textOf } from './answers.ts'
-import type { Adapter, Outgoing } from './contract.ts'
-import type { Dialect } from './meta.ts'
-import { createMetaAdapter } from './meta-adapter.ts'
-import { createMetaAuth } from './meta-auth.ts'
+import { textOf } from '../answers.ts'
+import type { Adapter, Outgoing } from '../contract.ts'
+import { createMetaAdapter } from '../meta/adapter.ts'
+import { createMetaAuth } from '../meta/auth.ts'
+import type { Dialect } from '../meta/dialect.ts'
 
 // Subcodes that name a fault of the file: processing it again finds the same.
 const FILE_FAULTS: Record<string, string> = {
