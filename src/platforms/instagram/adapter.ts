@@ -3,6 +3,7 @@ import type { Adapter, Outgoing } from '../contract.ts'
 import { createMetaAdapter } from '../meta/adapter.ts'
 import { createMetaAuth } from '../meta/auth.ts'
 import type { Dialect } from '../meta/dialect.ts'
+import { instagramProfile } from './profile.ts'
 
 // Subcodes that name a fault of the file: processing it again finds the same.
 const FILE_FAULTS: Record<string, string> = {
@@ -20,10 +21,9 @@ const PASSING_FAULTS: Record<string, string> = {
 }
 
 const dialect: Dialect = {
-  platform: 'photo',
-  name: 'Instagram',
+  name: instagramProfile.label,
   auth: createMetaAuth({
-    name: 'Instagram',
+    name: instagramProfile.label,
     scopes: ['instagram_business_basic', 'instagram_business_content_publish'],
     exchangeGrant: 'ig_exchange_token',
     refreshGrant: 'ig_refresh_token',

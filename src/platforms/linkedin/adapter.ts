@@ -19,18 +19,17 @@ import { linkedinAuth } from './auth.ts'
 import { articleOf, linkOf, prepareCard } from './card.ts'
 import { linkedinFailure, linkedinTransportFailure, POST_URN } from './errors.ts'
 import { type LinkedInUpload, linkedinUploads } from './media.ts'
+import { linkedinProfile } from './profile.ts'
 import { escapeLittleText, unescapeLittleText } from './text.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
 
-const AUTHORIZE_PATH = '/oauth/v2/authorization'
 /** Times are rounded, and the offset of LinkedIn's clock is known to a second or so. */
 const MARGIN_MS = 60_000
 const PAGE = 50
 const MAX_PAGES = 4
 
 export const linkedin: Adapter = {
-  platform: 'professional',
   auth: linkedinAuth,
   prepare(context, post, progress) {
     const link = post.mediaUrls.length === 0 ? linkOf(post.text) : null
@@ -42,7 +41,7 @@ export const linkedin: Adapter = {
   send,
   reconcile,
   permalink: async ({ settings }, urn) =>
-    POST_URN.test(urn) ? `${siteUrlOf(settings, AUTHORIZE_PATH)}/feed/update/${urn}/` : null,
+    POST_URN.test(urn) ? `${siteUrlOf(settings, linkedinProfile)}/feed/update/${urn}/` : null,
 }
 
 async function send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult> {

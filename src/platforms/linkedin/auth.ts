@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fieldsOf, isSuccess, textOf } from '../answers.ts'
 import {
-  type AppKind,
   AuthError,
   type Http,
   type HttpAnswer,
@@ -10,6 +9,7 @@ import {
   type Tokens,
 } from '../contract.ts'
 import { readTokens, refusedGrant } from '../oauth.ts'
+import type { AppKind } from '../profile.ts'
 import { readManagedPages } from './pages.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow

@@ -2,6 +2,7 @@ import { fieldsOf, textOf } from '../answers.ts'
 import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } from '../contract.ts'
 import { prepareUploads, type UploadRules, uploadsOf } from '../uploads.ts'
 import { type LinkedInUpload, linkedinUploads } from './media.ts'
+import { linkedinProfile } from './profile.ts'
 
 // LinkedIn's Posts API does not look at links: whoever wants a card sends it as `content.article`, picture included.
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
@@ -24,7 +25,13 @@ const pictureRules: UploadRules<LinkedInUpload> = {
   ...linkedinUploads,
   problemOf: ([file]) => (file?.type.startsWith('image/') ? linkedinUploads.problemOf([file], NO_POST) : 'no picture'),
 }
-const NO_POST: Outgoing = { platform: 'professional', mediaType: null, text: '', mediaUrls: [''], replyControl: null }
+const NO_POST: Outgoing = {
+  platform: linkedinProfile.format,
+  mediaType: null,
+  text: '',
+  mediaUrls: [''],
+  replyControl: null,
+}
 
 /** The link a card is made for: the first one of the text. */
 export function linkOf(text: string): string | null {

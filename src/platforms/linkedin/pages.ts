@@ -1,5 +1,5 @@
 import { fieldsOf, isSuccess, listOf, quote, textOf } from '../answers.ts'
-import { AuthError, type Http, type HttpAnswer, type PlatformSettings, type Profile } from '../contract.ts'
+import { type AccountProfile, AuthError, type Http, type HttpAnswer, type PlatformSettings } from '../contract.ts'
 import { restHeaders } from './api.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role
@@ -14,7 +14,7 @@ export async function readManagedPages(
   http: Http,
   settings: PlatformSettings,
   accessToken: string,
-): Promise<Profile[]> {
+): Promise<AccountProfile[]> {
   const get = (path: string, query: Record<string, string>) =>
     http({
       method: 'GET',
@@ -35,7 +35,7 @@ export async function readManagedPages(
       'This person manages no page on LinkedIn. Somebody who does (super admin or content admin) has to connect it.',
     )
   }
-  const profiles: Profile[] = []
+  const profiles: AccountProfile[] = []
   for (const id of [...ids].slice(0, MAX_ORGANIZATIONS)) {
     const answer = await get(`organizations/${id}`, {})
     // A content admin may post for the page without being allowed to read its profile.

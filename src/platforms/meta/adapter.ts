@@ -18,7 +18,6 @@ import { readContainer, reconcile } from './reconcile.ts'
 
 export function createMetaAdapter(dialect: Dialect): Adapter {
   return {
-    platform: dialect.platform,
     auth: dialect.auth,
     prepare: (context, post, progress) => prepare(dialect, context, post, progress),
     sendTimeoutMs: WRITE_TIMEOUT_MS,

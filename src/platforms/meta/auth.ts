@@ -1,5 +1,13 @@
 import { fieldsOf, isSuccess, redact, textOf } from '../answers.ts'
-import type { Http, HttpAnswer, HttpRequest, PlatformAuth, PlatformSettings, Profile, Tokens } from '../contract.ts'
+import type {
+  AccountProfile,
+  Http,
+  HttpAnswer,
+  HttpRequest,
+  PlatformAuth,
+  PlatformSettings,
+  Tokens,
+} from '../contract.ts'
 import { AuthError, TransportError } from '../contract.ts'
 import { baseUrl, idOf } from './dialect.ts'
 import { isTokenRefused, readProblem, wordsOf } from './errors.ts'
@@ -151,7 +159,7 @@ async function profiles(
   http: Http,
   settings: PlatformSettings,
   accessToken: string,
-): Promise<Profile[]> {
+): Promise<AccountProfile[]> {
   const secrets = [settings.clientSecret, accessToken]
   const isParameter = login.tokenIn === 'parameter'
   const answer = await ask(http, secrets, {

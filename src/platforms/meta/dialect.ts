@@ -1,4 +1,4 @@
-import type { Failure, HttpAnswer, Outgoing, PlatformAuth, PlatformContext, PlatformName } from '../contract.ts'
+import type { Failure, HttpAnswer, Outgoing, PlatformAuth, PlatformContext } from '../contract.ts'
 
 /**
  * What Threads and Instagram have in common: both are Graph hosts, on which a post is first a container, invisible and
@@ -6,7 +6,6 @@ import type { Failure, HttpAnswer, Outgoing, PlatformAuth, PlatformContext, Plat
  * container's status tells afterwards whether it went out.
  */
 export interface Dialect {
-  platform: PlatformName
   /** For sentences. */
   name: string
   auth: PlatformAuth

@@ -3,6 +3,7 @@ import type { Adapter, Outgoing } from '../contract.ts'
 import { createMetaAdapter } from '../meta/adapter.ts'
 import { createMetaAuth } from '../meta/auth.ts'
 import type { Dialect } from '../meta/dialect.ts'
+import { threadsProfile } from './profile.ts'
 
 // developers.facebook.com/docs/threads/troubleshooting: why a container ended with ERROR. "ASPEC" is how they spell it.
 const REASONS: Record<string, { text: string; isFinal: boolean }> = {
@@ -20,10 +21,9 @@ const REASONS: Record<string, { text: string; isFinal: boolean }> = {
 }
 
 const dialect: Dialect = {
-  platform: 'thread',
-  name: 'Threads',
+  name: threadsProfile.label,
   auth: createMetaAuth({
-    name: 'Threads',
+    name: threadsProfile.label,
     scopes: ['threads_basic', 'threads_content_publish'],
     exchangeGrant: 'th_exchange_token',
     refreshGrant: 'th_refresh_token',

@@ -16,6 +16,7 @@ import { prepareUploads, uploadsOf } from '../uploads.ts'
 import { xAuth } from './auth.ts'
 import { xFailure, xTransportFailure } from './errors.ts'
 import { type XUpload, xUploads } from './media.ts'
+import { xProfile } from './profile.ts'
 import { isSameText, sentTextOf } from './text.ts'
 
 // https://docs.x.com/x-api/posts/manage-tweets/introduction
@@ -25,11 +26,9 @@ const MARGIN_MS = 60_000
 /** Every post that is read costs money, so pages are as small as X allows and only what is new is asked for. */
 const PAGE = 5
 const MAX_PAGES = 10
-const AUTHORIZE_PATH = '/i/oauth2/authorize'
 const POST_ID = /^\d{1,25}$/
 
 export const x: Adapter = {
-  platform: 'short',
   auth: xAuth,
   prepare: (context, post, progress) => prepareUploads(context, post, progress, xUploads),
   sendTimeoutMs: PLATFORM_TIMEOUT_MS,
@@ -37,7 +36,7 @@ export const x: Adapter = {
   reconcile,
   permalink: async ({ settings, account }, id) =>
     // X finds a post by its id, whatever name stands before it.
-    POST_ID.test(id) ? `${siteUrlOf(settings, AUTHORIZE_PATH)}/${account.handle ?? 'i'}/status/${id}` : null,
+    POST_ID.test(id) ? `${siteUrlOf(settings, xProfile)}/${account.handle ?? 'i'}/status/${id}` : null,
 }
 
 async function send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult> {
