@@ -26,7 +26,7 @@ export interface ProviderProfile {
     /** How it counts, for the person who writes. */
     counting: string
   }
-  media: MediaFacts
+  media: MediaRules
   /** It refuses a text that it has seen shortly before. */
   refusesRepeats: boolean
 }
@@ -43,14 +43,29 @@ export interface ApiFacts {
   moreHosts: readonly string[]
 }
 
-export interface MediaFacts {
+export interface MediaRules {
   /** Doorpost uploads the files itself; otherwise the provider fetches them, from the public internet. */
   uploaded: boolean
   image: FileLimits
   video: FileLimits
 }
 
-export type FileType = 'jpeg' | 'png' | 'gif' | 'webp' | 'mp4' | 'mov'
+/** Kinds of files, with what people call them and how their names end. */
+export const FILE_TYPES = {
+  jpeg: { name: 'JPEG', extensions: ['jpg', 'jpeg', 'jpe', 'jfif'] },
+  png: { name: 'PNG', extensions: ['png'] },
+  gif: { name: 'GIF', extensions: ['gif'] },
+  webp: { name: 'WebP', extensions: ['webp'] },
+  mp4: { name: 'MP4', extensions: ['mp4'] },
+  mov: { name: 'MOV', extensions: ['mov'] },
+} as const
+export type FileType = keyof typeof FILE_TYPES
+
+/** "JPEG, PNG and GIF" */
+export function listTypes(types: readonly FileType[], word: 'and' | 'or'): string {
+  const type = word === 'and' ? 'conjunction' : 'disjunction'
+  return new Intl.ListFormat('en-GB', { type }).format(types.map((each) => FILE_TYPES[each].name))
+}
 
 /** What the provider refuses, from its own pages. What it scales down by itself is not a limit. */
 export interface FileLimits {

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
+import { FILE_TYPES, listTypes } from '../platforms/profile.ts'
+import { profileFor } from '../platforms/registry.ts'
 import type { PostInput } from './input.ts'
-import { PLATFORM_NAMES, type Platform } from './limits.ts'
 import type { Warn } from './rules.ts'
 
 const SHORT_IMAGES_MAX = 4
@@ -11,24 +12,6 @@ const KINDS: Record<Kind, string[]> = {
   image: 'jpg jpeg jpe jfif png gif webp heic heif avif bmp tif tiff svg'.split(' '),
   video: 'mp4 m4v mov webm avi mkv mpg mpeg wmv flv 3gp ogv'.split(' '),
   other: 'pdf doc docx ppt pptx xls xlsx txt zip mp3 m4a wav ogg'.split(' '),
-}
-const JPEG = ['jpg', 'jpeg', 'jpe', 'jfif']
-
-const TYPES: Record<Platform, { image: string[]; video: string[]; imageNames: string; videoNames: string }> = {
-  thread: { image: [...JPEG, 'png'], video: ['mp4', 'mov'], imageNames: 'JPEG and PNG', videoNames: 'MP4 and MOV' },
-  photo: { image: JPEG, video: ['mp4', 'mov'], imageNames: 'only JPEG', videoNames: 'MP4 and MOV' },
-  professional: {
-    image: [...JPEG, 'png', 'gif'],
-    video: ['mp4'],
-    imageNames: 'JPEG, PNG and GIF',
-    videoNames: 'MP4',
-  },
-  short: {
-    image: [...JPEG, 'png', 'gif', 'webp'],
-    video: ['mp4', 'mov'],
-    imageNames: 'JPEG, PNG, GIF and WebP',
-    videoNames: 'MP4 and MOV',
-  },
 }
 
 /** The media types that take one kind of file only. */
@@ -45,17 +28,14 @@ interface Medium {
   kind: Kind | null
 }
 
-/** Doorpost uploads the files itself to these; the others fetch them, from the public internet. */
-const UPLOADED_BY_US: readonly Platform[] = ['professional', 'short']
-
 export function checkMedia(warn: Warn, input: PostInput, privateMedia: boolean): void {
   const media: Medium[] = []
   for (const [index, text] of (input.mediaUrls ?? []).entries()) {
     const url = URL.parse(text)
     if (!url) continue
     const field = `media_urls[${index}]`
-    if (isPrivateHost(url.hostname) && !(privateMedia && UPLOADED_BY_US.includes(input.platform))) {
-      const message = `${field} is on a private host, which ${PLATFORM_NAMES[input.platform]} cannot reach. Use a public address.`
+    if (isPrivateHost(url.hostname) && !(privateMedia && profileFor(input.platform).media.uploaded)) {
+      const message = `${field} is on a private host, which ${profileFor(input.platform).label} cannot reach. Use a public address.`
       warn('any.media.url.private', field, message)
     }
     const medium = toMedium(url)
@@ -77,7 +57,6 @@ function toMedium(url: URL): Medium {
 function checkFileType(warn: Warn, input: PostInput, field: string, { extension, kind }: Medium): void {
   if (kind === null || extension === null) return
   const { platform, mediaType } = input
-  const types = TYPES[platform]
   const wanted = mediaType === null ? undefined : KIND_OF_MEDIA_TYPE[mediaType]
   if (wanted !== undefined && kind !== wanted) {
     const message = `${field} ends in .${extension}, but media_type ${mediaType} takes ${wanted === 'image' ? 'an image' : 'a video'}.`
@@ -89,9 +68,11 @@ function checkFileType(warn: Warn, input: PostInput, field: string, { extension,
     warn(`${platform}.image.type`, field, message)
     return
   }
-  if (types[kind].includes(extension)) return
-  const names = kind === 'image' ? types.imageNames : types.videoNames
-  const message = `${field} ends in .${extension}, but ${PLATFORM_NAMES[platform]} takes ${names} ${kind}s.`
+  const { label, media } = profileFor(platform)
+  const { types } = media[kind]
+  if (types.some((type) => FILE_TYPES[type].extensions.some((each) => each === extension))) return
+  const only = kind === 'image' && types.length === 1 ? 'only ' : ''
+  const message = `${field} ends in .${extension}, but ${label} takes ${only}${listTypes(types, 'and')} ${kind}s.`
   warn(`${platform}.${kind}.type`, field, message)
 }
 

@@ -1,8 +1,10 @@
 import { createRequire } from 'node:module'
 import { findNearest } from '../lib/nearest.ts'
 import { countCodePoints } from '../lib/text.ts'
+import type { Format } from '../platforms/profile.ts'
+import { profileFor } from '../platforms/registry.ts'
 import { type PostInput, quote } from './input.ts'
-import { CONTENT_MAX, PLATFORM_NAMES, type Platform, POST_FIELDS, TEXT_FIELD } from './limits.ts'
+import { CONTENT_MAX, POST_FIELDS, TEXT_FIELD } from './limits.ts'
 import { checkMedia } from './media-warnings.ts'
 import type { RuleId, Warn, Warning } from './rules.ts'
 
@@ -46,7 +48,7 @@ export function composeText(input: Pick<PostInput, 'content' | 'hashtags' | 'men
   return [text, mentions].filter(Boolean).join(' ')
 }
 
-function checkUnknownFields(warn: Warn, platform: Platform, names: string[]): void {
+function checkUnknownFields(warn: Warn, platform: Format, names: string[]): void {
   for (const name of names.slice(0, UNKNOWN_FIELDS_LISTED_MAX)) {
     warn('unknown_field', quote(name).slice(1, -1), describeUnknownField(platform, name))
   }
@@ -54,7 +56,7 @@ function checkUnknownFields(warn: Warn, platform: Platform, names: string[]): vo
   if (rest > 0) warn('unknown_field', '', `Unknown fields not listed here: ${rest}. They were not stored either.`)
 }
 
-function describeUnknownField(platform: Platform, name: string): string {
+function describeUnknownField(platform: Format, name: string): string {
   if (name === 'platform') return `The platform is part of the path (${platform}); the one in the body was ignored.`
   const textField = TEXT_FIELD[platform]
   if (name === 'caption' || name === 'content') {
@@ -134,7 +136,7 @@ function checkLength(warn: Warn, platform: 'photo' | 'professional', rule: RuleI
   warn(
     rule,
     field,
-    `${PLATFORM_NAMES[platform]} allows ${max} characters, but ${field} with the hashtags appended has ${length}. ` +
+    `${profileFor(platform).label} allows ${max} characters, but ${field} with the hashtags appended has ${length}. ` +
       `Shorten the text or send fewer hashtags.`,
   )
 }
@@ -176,7 +178,7 @@ function checkTags(warn: Warn, input: PostInput): void {
   for (const [index, tag] of (input.hashtags ?? []).entries()) {
     const mark = TAG_END.exec(tag)?.[0]
     if (mark === undefined) continue
-    const message = `${PLATFORM_NAMES[input.platform]} ends a hashtag at "${mark}", so #${tag} will not be one tag.`
+    const message = `${profileFor(input.platform).label} ends a hashtag at "${mark}", so #${tag} will not be one tag.`
     warn('any.hashtag.characters', `hashtags[${index}]`, message)
   }
   for (const [index, handle] of (input.mentions ?? []).entries()) {
@@ -189,7 +191,7 @@ function checkTags(warn: Warn, input: PostInput): void {
 function checkSchedule(warn: Warn, input: PostInput, { now, lateWindowMs, connected }: WarningContext): void {
   if (input.status !== 'scheduled') return
   if (!connected) {
-    const name = PLATFORM_NAMES[input.platform]
+    const name = profileFor(input.platform).label
     const message = `No ${name} account is connected. The post is stored and waits; nothing goes out until one is connected.`
     warn('any.account.missing', 'status', message)
   }

@@ -7,13 +7,6 @@ import { LISTS } from './lists.ts'
 
 const HASHTAGS_MAX = 30
 
-const RULE: Record<Platform, string> = {
-  thread: 'Threads takes 500 characters. An emoji counts as its bytes, mostly 4 or more.',
-  photo: 'Instagram takes 2,200 characters, hashtags included.',
-  professional: 'LinkedIn takes 3,000 characters, hashtags included.',
-  short: 'X takes 280. A link counts 23; emoji and Chinese, Japanese or Korean letters count 2.',
-}
-
 function levelOf(left: number, max: number): string {
   if (left < 0) return 'over'
   return left <= max * 0.1 ? 'near' : 'fine'
@@ -35,10 +28,10 @@ function Counter({ draft, platform }: { draft: Draft; platform: Platform }) {
   const { used, max } = countText(platform, parts, LISTS)
   const hashtags = platform === 'photo' ? countHashtags(composeText(parts)) : 0
   const left = max - used
-  const { icon: Sign, label } = PLATFORM[platform]
+  const { icon: Sign, label, text } = PLATFORM[platform]
   return (
     <>
-      <Tooltip label={RULE[platform]} multiline maw={300}>
+      <Tooltip label={text.counting} multiline maw={300}>
         <span className={classes.counter} data-level={levelOf(left, max)}>
           <Sign size={14} aria-hidden />
           {label}: {left >= 0 ? `${left.toLocaleString()} left` : `${(-left).toLocaleString()} too many`}

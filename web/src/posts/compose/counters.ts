@@ -1,5 +1,6 @@
 import { countCodePoints } from '../../../../src/lib/text.ts'
-import { CONTENT_MAX, type Platform } from '../../../../src/posts/limits.ts'
+import type { Format as Platform } from '../../../../src/platforms/profile.ts'
+import { CONTENT_MAX } from '../../../../src/posts/limits.ts'
 
 /** The texts that a platform counts, as one: what was typed, with the tags that are added when it goes out. */
 export interface Parts {
