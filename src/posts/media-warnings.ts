@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 import { FILE_TYPES, listTypes } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
+import type { Warn } from '../platforms/rules.ts'
 import type { PostInput } from './input.ts'
-import type { Warn } from './rules.ts'
 
 const SHORT_IMAGES_MAX = 4
 

@@ -2,6 +2,7 @@ import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
+import { RULES } from '../platforms/rules.ts'
 import {
   CONTENT_MAX,
   MEDIA_URL_MAX_LENGTH,
@@ -16,7 +17,6 @@ import {
   THREAD_MEDIA_TYPES,
   TIME_ZONE_MAX_LENGTH,
 } from './limits.ts'
-import { RULES } from './rules.ts'
 
 export const PUBLICATION_STATES = [
   'none',

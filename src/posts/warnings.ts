@@ -3,10 +3,10 @@ import { findNearest } from '../lib/nearest.ts'
 import { countCodePoints } from '../lib/text.ts'
 import type { Format } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
+import type { RuleId, Warn, Warning } from '../platforms/rules.ts'
 import { type PostInput, quote } from './input.ts'
 import { CONTENT_MAX, POST_FIELDS, TEXT_FIELD } from './limits.ts'
 import { checkMedia } from './media-warnings.ts'
-import type { RuleId, Warn, Warning } from './rules.ts'
 
 export interface WarningContext {
   now: Date

@@ -6,7 +6,7 @@ import type { MediaFacts } from '../media/facts.ts'
 import { probeMedia } from '../media/probe.ts'
 import { MediaError } from '../platforms/contract.ts'
 import type { Format } from '../platforms/profile.ts'
-import type { Warning } from '../posts/rules.ts'
+import type { Warning } from '../platforms/rules.ts'
 import { judgeFile } from './media-rules.ts'
 
 /**

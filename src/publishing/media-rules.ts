@@ -1,7 +1,7 @@
 import type { MediaFacts } from '../media/facts.ts'
 import { type FileLimits, type Format, listTypes, MB } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
-import type { Warning } from '../posts/rules.ts'
+import type { Warning } from '../platforms/rules.ts'
 
 export const REEL_SECONDS_MAX = 90
 const VIDEOS: ReadonlySet<string> = new Set(['mp4', 'mov', 'webm'])
