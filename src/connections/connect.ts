@@ -5,16 +5,10 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import { redact } from '../platforms/answers.ts'
-import {
-  type AccountProfile,
-  type Adapter,
-  AuthError,
-  type Http,
-  type SettingsFor,
-  type Tokens,
-} from '../platforms/contract.ts'
+import { type AccountProfile, type Adapter, AuthError, type Http, type Tokens } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
 import { appPrefixOf, type Provider, profileOf } from '../platforms/registry.ts'
+import type { SettingsFor } from '../platforms/settings.ts'
 import {
   beginConnectRequest,
   endConnectRequest,

@@ -3,16 +3,10 @@ import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
-import {
-  type Adapter,
-  AuthError,
-  type Http,
-  RefreshError,
-  type SettingsFor,
-  type Tokens,
-} from '../platforms/contract.ts'
+import { type Adapter, AuthError, type Http, RefreshError, type Tokens } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
+import type { SettingsFor } from '../platforms/settings.ts'
 import { stopAccount } from './approval-end.ts'
 import { type ConnectionRow, findForRefresh, providerOf, updateRefreshFailure, updateTokens } from './store.ts'
 import { openTokens, sealTokens } from './tokens.ts'

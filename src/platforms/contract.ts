@@ -1,6 +1,5 @@
 import type { Deadline } from '../lib/deadline.ts'
 import type { AppKind, Format } from './profile.ts'
-import type { Provider } from './registry.ts'
 
 /**
  * What the publishing engine asks of a platform. The split is what makes "exactly once" possible: preparation is invisible and may be
@@ -161,9 +160,6 @@ export interface LinkPreview {
 export class MediaError extends Error {
   override readonly name = 'MediaError'
 }
-
-/** Null where the operator has set up no such app. */
-export type SettingsFor = (provider: Provider, app?: AppKind) => PlatformSettings | null
 
 /** Where the platform is. The same adapter talks to the real one and to the sandbox. */
 export interface PlatformSettings {

@@ -1,3 +1,6 @@
+import type { Warn } from './rules.ts'
+import type { TextRules } from './text.ts'
+
 /** What kind of post it is: the interface's word. Its fields, and the database, call it `platform`. */
 export const FORMATS = ['thread', 'photo', 'professional', 'short'] as const
 export type Format = (typeof FORMATS)[number]
@@ -6,7 +9,7 @@ export type Format = (typeof FORMATS)[number]
 export const APP_KINDS = ['standard', 'pages'] as const
 export type AppKind = (typeof APP_KINDS)[number]
 
-/** Facts about one provider, as plain data: the server and the dashboard read the same ones. */
+/** What the program knows of one provider, without its adapter. The server and the dashboard read the same one. */
 export interface ProviderProfile {
   /** Of its folder and of its simulator too. */
   name: string
@@ -21,11 +24,7 @@ export interface ProviderProfile {
   /** Where operators make them. */
   developerSite: string
   api: ApiFacts
-  text: {
-    max: number
-    /** How it counts, for the person who writes. */
-    counting: string
-  }
+  text: TextRules
   media: MediaRules
   /** It refuses a text that it has seen shortly before. */
   refusesRepeats: boolean
@@ -48,6 +47,15 @@ export interface MediaRules {
   uploaded: boolean
   image: FileLimits
   video: FileLimits
+  /** Which files cannot stand beside each other. */
+  checkMix?(files: readonly NamedFile[], warn: Warn): void
+}
+
+/** A file, as far as its address tells. */
+export interface NamedFile {
+  /** Of the path, in lower case; null when it tells nothing, as in /media/42. */
+  extension: string | null
+  kind: 'image' | 'video' | 'other' | null
 }
 
 /** Kinds of files, with what people call them and how their names end. */

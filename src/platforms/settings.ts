@@ -7,6 +7,9 @@ export interface PlatformApp {
   clientSecret: string
 }
 
+/** Null where the operator has set up no such app. */
+export type SettingsFor = (provider: Provider, app?: AppKind) => PlatformSettings | null
+
 /** Settings of the real platform, or null when its app is not set up. */
 export function realSettings(
   provider: Provider,

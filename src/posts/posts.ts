@@ -13,6 +13,7 @@ import type { Issues } from '../lib/issues.ts'
 import type { Format } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
 import type { RuleId, Warning } from '../platforms/rules.ts'
+import { composeText } from '../platforms/text.ts'
 import { showCalendar } from './calendar/calendar.ts'
 import type { CalendarInput } from './calendar/input.ts'
 import type { PostInput, PostReading } from './input.ts'
@@ -35,7 +36,7 @@ import {
   updatePost,
   updateWarnings,
 } from './store.ts'
-import { composeText, findWarnings } from './warnings.ts'
+import { findWarnings } from './warnings.ts'
 
 export interface PostOrigin {
   workspaceId: string

@@ -3,7 +3,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { SafeFetch } from '../lib/safe-fetch.ts'
 import { type OpenMediaFile, openMediaFile } from '../media/files.ts'
 import { readLinkPreview } from '../media/link-preview.ts'
-import type { Http, PlatformContext, SettingsFor } from '../platforms/contract.ts'
+import type { Http, PlatformContext } from '../platforms/contract.ts'
+import type { SettingsFor } from '../platforms/settings.ts'
 
 // X takes videos of 512 MB, the largest of the files we upload ourselves.
 const MEDIA_BYTES_MAX = 512 * 1024 * 1024

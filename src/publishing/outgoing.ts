@@ -1,7 +1,6 @@
 import type { Outgoing } from '../platforms/contract.ts'
 import type { Format } from '../platforms/profile.ts'
-import type { Status } from '../posts/limits.ts'
-import { composeText } from '../posts/warnings.ts'
+import { composeText } from '../platforms/text.ts'
 import type { PublishRow } from './store.ts'
 
 /** The row as the platform will get it. */
@@ -10,15 +9,9 @@ export function toOutgoing(post: PublishRow): Outgoing {
     platform: post.platform as Format,
     mediaType: post.media_type,
     text: composeText({
-      platform: post.platform as Format,
-      mediaType: post.media_type,
       content: post.content,
-      mediaUrls: post.media_urls as string[] | null,
       hashtags: post.hashtags as string[] | null,
       mentions: post.mentions as string[] | null,
-      replyControl: post.reply_control,
-      status: post.status as Status,
-      scheduledDate: post.scheduled_date,
     }),
     mediaUrls: (post.media_urls as string[] | null) ?? [],
     replyControl: post.reply_control,

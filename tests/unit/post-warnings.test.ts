@@ -5,9 +5,10 @@ import { createIssues } from '../../src/lib/issues.ts'
 import { findNearest } from '../../src/lib/nearest.ts'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { RULES } from '../../src/platforms/rules.ts'
+import { composeText } from '../../src/platforms/text.ts'
 import { readPost } from '../../src/posts/input.ts'
 import { POST_FIELDS } from '../../src/posts/limits.ts'
-import { composeText, findWarnings, type WarningContext } from '../../src/posts/warnings.ts'
+import { findWarnings, type WarningContext } from '../../src/posts/warnings.ts'
 
 type Body = Record<string, unknown>
 

@@ -1,4 +1,5 @@
 import { MB, type ProviderProfile } from '../profile.ts'
+import { instagramText } from './text.ts'
 
 export const instagramProfile = {
   name: 'instagram',
@@ -14,7 +15,7 @@ export const instagramProfile = {
     version: 'v25.0',
     moreHosts: [],
   },
-  text: { max: 2200, counting: 'Instagram takes 2,200 characters, hashtags included.' },
+  text: instagramText,
   media: {
     uploaded: false,
     image: { types: ['jpeg'], bytes: 8 * 1024 ** 2, leastWidth: 320, ratio: [0.8, 1.91] },

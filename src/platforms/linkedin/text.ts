@@ -1,3 +1,18 @@
+import { countCodePoints } from '../../lib/text.ts'
+import { checkLength, type TextRules } from '../text.ts'
+
+const MAX = 3000
+
+export const linkedinText: TextRules = {
+  max: MAX,
+  counting: 'LinkedIn takes 3,000 characters, hashtags included.',
+  count: countCodePoints,
+  check(text, warn) {
+    const length = countCodePoints(text)
+    checkLength(warn, { rule: 'professional.text.max', field: 'content', label: 'LinkedIn', max: MAX, length })
+  },
+}
+
 // LinkedIn's "little" format, which `commentary` of a post is written in. A reserved character that is neither escaped
 // nor part of an element cuts the text there, silently: the post is accepted and ends in the middle of a sentence.
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format

@@ -1,4 +1,5 @@
 import { MB, type ProviderProfile } from '../profile.ts'
+import { threadsText } from './text.ts'
 
 export const threadsProfile = {
   name: 'threads',
@@ -15,7 +16,7 @@ export const threadsProfile = {
     settleMs: 3_000,
     moreHosts: [],
   },
-  text: { max: 500, counting: 'Threads takes 500 characters. An emoji counts as its bytes, mostly 4 or more.' },
+  text: threadsText,
   media: {
     uploaded: false,
     image: { types: ['jpeg', 'png'], bytes: 8 * MB, leastWidth: 320, ratio: [0.1, 10] },

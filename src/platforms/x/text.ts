@@ -1,5 +1,41 @@
 import { comparable, fieldsOf, listOf, textOf } from '../answers.ts'
 import { isSameApartFromLinks } from '../short-links.ts'
+import type { TextRules } from '../text.ts'
+
+const MAX = 280
+const CASHTAGS_MAX = 1
+
+/** X counts with twitter-text, and so do we: https://docs.x.com/fundamentals/counting-characters */
+export const xText: TextRules = {
+  max: MAX,
+  counting: 'X takes 280. A link counts 23; emoji and Chinese, Japanese or Korean letters count 2.',
+  count: (text, load) => load().parseTweet(text).weightedLength,
+  check(text, warn, load) {
+    const { parseTweet, extractUrlsWithIndices, extractCashtags } = load()
+    const { weightedLength } = parseTweet(text)
+    if (weightedLength > MAX) {
+      warn(
+        'short.text.weighted',
+        'content',
+        `X weighs characters (emoji and many scripts count 2, a link 23): content with the mentions appended has ` +
+          `${weightedLength} of ${MAX} and will be refused. Shorten it.`,
+      )
+    }
+    if (/[\ufeff\ufffe\uffff]/.test(text)) {
+      const message = 'X refuses the invisible characters U+FEFF, U+FFFE and U+FFFF. Remove them.'
+      warn('short.text.characters', 'content', message)
+    }
+    const cashtags = extractCashtags(text).length
+    if (cashtags > CASHTAGS_MAX) {
+      const message = `X allows ${CASHTAGS_MAX} cashtag in a post made through its API, but content has ${cashtags}.`
+      warn('short.cashtags.max', 'content', message)
+    }
+    if (extractUrlsWithIndices(text).length > 0) {
+      const message = 'A link makes the post cost $0.200 instead of $0.015 on the pay-per-use plan of X.'
+      warn('short.cost.url', 'content', message)
+    }
+  },
+}
 
 const SHORT_LINK = /https:\/\/t\.co\/\w+/g
 const LAST_SHORT_LINK = /https:\/\/t\.co\/\w+$/

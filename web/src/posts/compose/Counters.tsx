@@ -1,11 +1,10 @@
 import { Tooltip } from '@mantine/core'
+import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram/text.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import classes from './compose.module.css'
-import { composeText, countHashtags, countText } from './counters.ts'
+import { countText, wholeText } from './counters.ts'
 import { type Draft, partsOf } from './draft.ts'
-import { LISTS } from './lists.ts'
-
-const HASHTAGS_MAX = 30
+import { loadTwitterText } from './twitter-text.ts'
 
 function levelOf(left: number, max: number): string {
   if (left < 0) return 'over'
@@ -25,8 +24,8 @@ export function Counters({ draft, platforms }: { draft: Draft; platforms: readon
 
 function Counter({ draft, platform }: { draft: Draft; platform: Platform }) {
   const parts = partsOf(draft, platform)
-  const { used, max } = countText(platform, parts, LISTS)
-  const hashtags = platform === 'photo' ? countHashtags(composeText(parts)) : 0
+  const { used, max } = countText(platform, parts, loadTwitterText)
+  const hashtags = platform === 'photo' ? countHashtags(wholeText(parts)) : 0
   const left = max - used
   const { icon: Sign, label, text } = PLATFORM[platform]
   return (
