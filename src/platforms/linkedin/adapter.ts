@@ -18,9 +18,9 @@ import { headersOf } from './api.ts'
 import { linkedinAuth } from './auth.ts'
 import { articleOf, linkOf, prepareCard } from './card.ts'
 import { linkedinFailure, linkedinTransportFailure, POST_URN } from './errors.ts'
-import { type LinkedInUpload, linkedinUploads } from './media.ts'
 import { linkedinProfile } from './profile.ts'
 import { escapeLittleText, unescapeLittleText } from './text.ts'
+import { type LinkedInUpload, linkedinUploads } from './upload.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
 

@@ -1,8 +1,8 @@
 import { fieldsOf, textOf } from '../answers.ts'
 import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } from '../contract.ts'
 import { prepareUploads, type UploadRules, uploadsOf } from '../uploads.ts'
-import { type LinkedInUpload, linkedinUploads } from './media.ts'
 import { linkedinProfile } from './profile.ts'
+import { type LinkedInUpload, linkedinUploads } from './upload.ts'
 
 // LinkedIn's Posts API does not look at links: whoever wants a card sends it as `content.article`, picture included.
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api

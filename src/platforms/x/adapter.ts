@@ -15,9 +15,9 @@ import { siteUrlOf } from '../oauth.ts'
 import { prepareUploads, uploadsOf } from '../uploads.ts'
 import { xAuth } from './auth.ts'
 import { xFailure, xTransportFailure } from './errors.ts'
-import { type XUpload, xUploads } from './media.ts'
 import { xProfile } from './profile.ts'
 import { isSameText, sentTextOf } from './text.ts'
+import { type XUpload, xUploads } from './upload.ts'
 
 // https://docs.x.com/x-api/posts/manage-tweets/introduction
 
