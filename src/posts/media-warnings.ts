@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { FILE_TYPES, listTypes, type NamedFile } from '../platforms/profile.ts'
+import { FILE_TYPES, listTypes, type NamedFile } from '../platforms/media.ts'
 import { profileFor } from '../platforms/registry.ts'
 import type { Warn } from '../platforms/rules.ts'
 import type { PostInput } from './input.ts'

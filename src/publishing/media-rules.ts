@@ -1,5 +1,6 @@
 import type { MediaFacts } from '../media/facts.ts'
-import { type FileLimits, type Format, listTypes, MB } from '../platforms/profile.ts'
+import { listTypes, MB } from '../platforms/media.ts'
+import type { Format } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
 import type { Warning } from '../platforms/rules.ts'
 
@@ -15,7 +16,7 @@ export function judgeFile(platform: Format, mediaType: string | null, field: str
   const rule = `${platform}.${kind}.file` as const
   const warn = (message: string) => warnings.push({ rule, field, message: `${field} ${message}` })
   const { label: name, media } = profileFor(platform)
-  const limits: FileLimits = media[kind]
+  const limits = media[kind]
   if (!limits.types.some((type) => type === facts.type)) {
     const actual = facts.type === 'other' ? 'neither a picture nor a video we know' : facts.type.toUpperCase()
     warn(`is ${actual}, but ${name} takes ${listTypes(limits.types, 'or')} ${kind}s.`)

@@ -1,4 +1,5 @@
-import { MB, type ProviderProfile } from '../profile.ts'
+import type { ProviderProfile } from '../profile.ts'
+import { instagramMedia } from './media.ts'
 import { instagramText } from './text.ts'
 
 export const instagramProfile = {
@@ -16,10 +17,6 @@ export const instagramProfile = {
     moreHosts: [],
   },
   text: instagramText,
-  media: {
-    uploaded: false,
-    image: { types: ['jpeg'], bytes: 8 * 1024 ** 2, leastWidth: 320, ratio: [0.8, 1.91] },
-    video: { types: ['mp4', 'mov'], bytes: 300 * MB, seconds: [3, 900] },
-  },
+  media: instagramMedia,
   refusesRepeats: false,
 } as const satisfies ProviderProfile

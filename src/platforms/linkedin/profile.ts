@@ -1,5 +1,5 @@
-import { MB, type NamedFile, type ProviderProfile } from '../profile.ts'
-import type { Warn } from '../rules.ts'
+import type { ProviderProfile } from '../profile.ts'
+import { linkedinMedia } from './media.ts'
 import { linkedinText } from './text.ts'
 
 export const linkedinProfile = {
@@ -19,19 +19,6 @@ export const linkedinProfile = {
     moreHosts: ['www.linkedin.com'],
   },
   text: linkedinText,
-  media: {
-    uploaded: true,
-    image: { types: ['jpeg', 'png', 'gif'], bytes: 100 * MB, pixels: 36_152_320 },
-    video: { types: ['mp4'], bytes: 500 * MB, seconds: [3, 1800] },
-    checkMix,
-  },
+  media: linkedinMedia,
   refusesRepeats: true,
 } as const satisfies ProviderProfile
-
-function checkMix(files: readonly NamedFile[], warn: Warn): void {
-  const videos = files.filter(({ kind }) => kind === 'video').length
-  if (videos === 0 || files.length === 1) return
-  const actual = videos === files.length ? `${videos} videos` : `${videos} of ${files.length} files are videos`
-  const message = `LinkedIn takes either images or one video in a post, but media_urls has ${actual}. Make several posts.`
-  warn('professional.mix', 'media_urls', message)
-}

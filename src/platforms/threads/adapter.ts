@@ -1,49 +1,17 @@
-import { textOf } from '../answers.ts'
 import type { Adapter, Outgoing } from '../contract.ts'
 import { createMetaAdapter } from '../meta/adapter.ts'
-import { createMetaAuth } from '../meta/auth.ts'
 import type { Dialect } from '../meta/dialect.ts'
+import { threadsAuth } from './auth.ts'
+import { readStatus } from './errors.ts'
 import { threadsProfile } from './profile.ts'
-
-// developers.facebook.com/docs/threads/troubleshooting: why a container ended with ERROR. "ASPEC" is how they spell it.
-const REASONS: Record<string, { text: string; isFinal: boolean }> = {
-  FAILED_DOWNLOADING_VIDEO: { text: 'the video could not be downloaded from its address', isFinal: false },
-  FAILED_PROCESSING_AUDIO: { text: 'the sound of the video could not be processed', isFinal: false },
-  FAILED_PROCESSING_VIDEO: { text: 'the video could not be processed', isFinal: false },
-  INVALID_ASPEC_RATIO: { text: 'the video has a shape that is not allowed', isFinal: true },
-  INVALID_ASPECT_RATIO: { text: 'the video has a shape that is not allowed', isFinal: true },
-  INVALID_BIT_RATE: { text: 'the bit rate of the video is too high', isFinal: true },
-  INVALID_DURATION: { text: 'the video is too long; up to 5 minutes are allowed', isFinal: true },
-  INVALID_FRAME_RATE: { text: 'the frame rate of the video must be 23 to 60 per second', isFinal: true },
-  INVALID_AUDIO_CHANNELS: { text: 'the sound of the video must be mono or stereo', isFinal: true },
-  UNKNOWN: { text: 'it does not say why', isFinal: false },
-  INVALID_AUDIO_CHANNEL_LAYOUT: { text: 'the sound of the video must be mono or stereo', isFinal: true },
-}
 
 const dialect: Dialect = {
   name: threadsProfile.label,
-  auth: createMetaAuth({
-    name: threadsProfile.label,
-    scopes: ['threads_basic', 'threads_content_publish'],
-    exchangeGrant: 'th_exchange_token',
-    refreshGrant: 'th_refresh_token',
-    profileFields: 'id,username,name',
-    idFields: ['id'],
-    tokenIn: 'parameter',
-  }),
+  auth: threadsAuth,
   tokenIn: 'parameter',
   edges: { create: 'threads', publish: 'threads_publish', list: 'threads' },
   statusFields: 'status,error_message',
-  readStatus(body) {
-    const code = textOf(body.error_message)
-    const known = REASONS[code ?? 'UNKNOWN']
-    return {
-      status: textOf(body.status) ?? '',
-      code,
-      reason: known?.text ?? code ?? '',
-      isFinal: known?.isFinal ?? false,
-    }
-  },
+  readStatus,
   textField: 'text',
   listedTypes: { text: 'TEXT_POST', image: 'IMAGE', video: 'VIDEO', carousel: 'CAROUSEL_ALBUM' },
   single(post) {

@@ -1,4 +1,5 @@
-import { MB, type ProviderProfile } from '../profile.ts'
+import type { ProviderProfile } from '../profile.ts'
+import { threadsMedia } from './media.ts'
 import { threadsText } from './text.ts'
 
 export const threadsProfile = {
@@ -17,10 +18,6 @@ export const threadsProfile = {
     moreHosts: [],
   },
   text: threadsText,
-  media: {
-    uploaded: false,
-    image: { types: ['jpeg', 'png'], bytes: 8 * MB, leastWidth: 320, ratio: [0.1, 10] },
-    video: { types: ['mp4', 'mov'], bytes: 1000 * MB, seconds: [0, 300] },
-  },
+  media: threadsMedia,
   refusesRepeats: false,
 } as const satisfies ProviderProfile
