@@ -213,7 +213,6 @@ export async function createDeps(
     clockOffsets: without?.platformClock ? null : clockOffsets,
     apps: config.apps,
     apiVersions: config.apiVersions,
-    linkedinPagesApp: config.linkedinPagesApp,
     allowPrivateNetworks: config.allowPrivateNetworks,
     sandboxUrl,
     ...(hooks ? { hooks } : {}),
@@ -322,7 +321,7 @@ export async function createDeps(
       graph: {
         // Not Meta itself while everything else is simulated.
         baseUrl: sandboxUrl === null ? GRAPH.baseUrl : `${sandboxUrl}/facebook`,
-        version: config.apiVersions.photo ?? GRAPH.version,
+        version: config.apiVersions.instagram ?? GRAPH.version,
       },
     }),
   }

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { createDeps, type Deps, type DepsOptions } from '../../src/deps.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
 import { createLog, openStdoutLog } from '../../src/lib/log.ts'
-import type { PlatformName } from '../../src/platforms/contract.ts'
+import type { Format } from '../../src/platforms/profile.ts'
 import { enqueuePublishSql } from '../../src/posts/publish-job.ts'
 import { jobTable } from '../../src/worker.ts'
 import { DEFENCELESS, GENEROUS, type ProofAccount } from '../accounts.ts'
@@ -108,7 +108,7 @@ export async function createPosts(
   }
 }
 
-const MEDIA_TYPE: Record<PlatformName, string | null> = {
+const MEDIA_TYPE: Record<Format, string | null> = {
   thread: 'text',
   photo: 'feed_post',
   professional: null,

@@ -2,7 +2,7 @@ import { build, type Pool, run, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { PlatformName } from '../platforms/contract.ts'
+import type { Format } from '../platforms/profile.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
 import { claimPost, findForClaim, noteAttempt, type PublishRow, type State, UNIQUE_VIOLATION } from './store.ts'
 import { tellPost, tellState } from './tell.ts'
@@ -154,7 +154,7 @@ function explain(state: State, what: string): string {
 export async function resumeHeld(
   tx: Tx,
   emit: Emit,
-  held: { workspaceId: string; platform: PlatformName; connectionId: string; now: Date; lateWindowMs: number },
+  held: { workspaceId: string; platform: Format; connectionId: string; now: Date; lateWindowMs: number },
 ): Promise<void> {
   const rows = await run(
     tx,

@@ -4,7 +4,8 @@ import type { Emit } from '../events/emit.ts'
 import type { InstallationGuard } from '../installation/guard.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { Adapter, Failure, PlatformContext, PlatformName } from '../platforms/contract.ts'
+import type { Adapter, Failure, PlatformContext } from '../platforms/contract.ts'
+import type { Provider } from '../platforms/registry.ts'
 import { enqueuePublish, PUBLISH_TASK } from '../posts/publish-job.ts'
 import { LOOK_DELAYS_MS } from './policy.ts'
 import { noteAttempt, type PostUpdate, type PublishRow, updateClaimed, wakeNext } from './store.ts'
@@ -36,9 +37,9 @@ export interface EngineOptions extends EngineHooks {
   emit: Emit
   lateWindowOf: LateWindowOf
   connections: Connections
-  adapters: Record<PlatformName, Adapter>
+  adapters: Record<Provider, Adapter>
   /** Makes the context for an attempt; `close` frees downloaded files. */
-  contextFor: (platform: PlatformName, connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
+  contextFor: (connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
   /** Whether anything may be sent at all. */
   guard: InstallationGuard
 }

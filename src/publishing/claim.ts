@@ -2,7 +2,7 @@ import type { Availability } from '../connections/connections.ts'
 import { lockWorkspace } from '../connections/store.ts'
 import { type Tx, transaction } from '../db/database.ts'
 import { spanOf } from '../lib/span.ts'
-import type { PlatformName } from '../platforms/contract.ts'
+import type { Format } from '../platforms/profile.ts'
 import { enqueuePublish } from '../posts/publish-job.ts'
 import { ageOf, type Claim, type EngineOptions, NAMING_MS, now } from './attempt.ts'
 import { LINE_WAIT_MAX_MS, laterOf, nextTryInLine } from './policy.ts'
@@ -119,8 +119,7 @@ export async function claimNext(options: EngineOptions, workspaceId: string, pos
  * slip in between the look and `held`, and find nobody to wake.
  */
 export async function findAccount(options: EngineOptions, tx: Tx, post: PublishRow): Promise<Availability> {
-  const ask = () =>
-    options.connections.forPost(tx, post.workspace_id, post.platform as PlatformName, post.connection_id)
+  const ask = () => options.connections.forPost(tx, post.workspace_id, post.platform as Format, post.connection_id)
   const found = await ask()
   if (found.kind !== 'none') return found
   await lockWorkspace(tx, post.workspace_id)

@@ -1,6 +1,5 @@
 import { PublishingClosed } from '../installation/guard.ts'
 import { leaveLine } from '../jobs/queue.ts'
-import type { PlatformName } from '../platforms/contract.ts'
 import { PUBLISH_TASK } from '../posts/publish-job.ts'
 import { type Claim, ClaimLost, type EngineOptions, end, save, unconfirmed } from './attempt.ts'
 import { claimNext } from './claim.ts'
@@ -50,11 +49,10 @@ export function createEngine(options: EngineOptions): Engine {
 }
 
 async function work(options: EngineOptions, claim: Claim): Promise<void> {
-  const platform = claim.post.platform as PlatformName
-  const adapter = options.adapters[platform]
+  const adapter = options.adapters[claim.connection.provider]
   const outgoing = toOutgoing(claim.post)
-  const context = openContext(options, platform, claim)
-  if (context === null) return stopWithoutApp(options, claim, platform)
+  const context = openContext(options, claim)
+  if (context === null) return stopWithoutApp(options, claim)
   try {
     switch (claim.post.publication_state) {
       case 'confirming':
@@ -71,17 +69,17 @@ async function work(options: EngineOptions, claim: Claim): Promise<void> {
   }
 }
 
-function openContext(options: EngineOptions, platform: PlatformName, claim: Claim) {
+function openContext(options: EngineOptions, claim: Claim) {
   try {
-    return options.contextFor(platform, claim.connection)
+    return options.contextFor(claim.connection)
   } catch (error) {
-    options.log.error({ platform, err: error }, 'platform cannot be used')
+    options.log.error({ platform: claim.post.platform, err: error }, 'platform cannot be used')
     return null
   }
 }
 
-async function stopWithoutApp(options: EngineOptions, claim: Claim, platform: PlatformName): Promise<void> {
-  const reason = `The app of ${platform} is not set up on this server any more. Set it up, then retry the post.`
+async function stopWithoutApp(options: EngineOptions, claim: Claim): Promise<void> {
+  const reason = `The app of ${claim.post.platform} is not set up on this server any more. Set it up, then retry the post.`
   switch (claim.post.publication_state) {
     case 'published':
       return

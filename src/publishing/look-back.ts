@@ -1,6 +1,6 @@
 import { transaction } from '../db/database.ts'
 import { findInstallation, saveLookedAt } from '../installation/store.ts'
-import type { Finding, PlatformContext, PlatformName } from '../platforms/contract.ts'
+import type { Adapter, Finding, PlatformContext } from '../platforms/contract.ts'
 import { type EngineOptions, now } from './attempt.ts'
 import { findAccount } from './claim.ts'
 import { toOutgoing } from './outgoing.ts'
@@ -42,15 +42,15 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
   const dueAt = post.released_at ?? post.scheduled_date!
   const sentAt = new Date(Math.min(forgottenFrom.getTime(), dueAt.getTime()) - MARGIN_MS)
   const takenIds = await selectTakenIds(options.pool, post.workspace_id, connection.id, post.id)
-  const context = options.contextFor(post.platform as PlatformName, connection)
-  const adapter = options.adapters[post.platform as PlatformName]
+  const context = options.contextFor(connection)
+  const adapter = options.adapters[connection.provider]
   try {
     // Without progress: what a send after the backup has left behind is not in this database.
     const finding = await adapter.reconcile(context, outgoing, {}, { sentAt, takenIds })
     if (finding.kind !== 'found') return toLook(finding)
     const isOurs = await record(options, post, finding.platformId, connection.id)
     if (!isOurs) return { outcome: 'not_found', platformId: null, note: null }
-    await savePermalink(options, post, context, finding.platformId)
+    await savePermalink(options, post, adapter, context, finding.platformId)
     return { outcome: 'found', platformId: finding.platformId, note: null }
   } catch (error) {
     options.log.error({ err: error, postId: post.id }, 'an account was not read back')
@@ -91,11 +91,11 @@ function record(options: EngineOptions, post: PublishRow, platformId: string | n
 async function savePermalink(
   options: EngineOptions,
   post: PublishRow,
+  adapter: Adapter,
   context: PlatformContext,
   platformId: string | null,
 ): Promise<void> {
   if (platformId === null) return
-  const adapter = options.adapters[post.platform as PlatformName]
   const permalink = await adapter.permalink(context, platformId).catch(() => null)
   if (permalink === null) return
   await transaction(options.pool, (tx) => updateName(tx, post.workspace_id, post.id, { permalink }))

@@ -250,7 +250,7 @@ describe('what needs a person', () => {
       const expiresAt = days === null ? null : new Date(time.now + days * DAY_MS)
       const profile = { id, handle: id, name: null, kind: 'member' as const }
       const tokens = { accessToken: 't', expiresAt, refreshToken: null, refreshExpiresAt: null, scopes: [] }
-      const [saved] = await deps.connections.save(workspaceId, 'professional', [profile], tokens)
+      const [saved] = await deps.connections.save(workspaceId, 'linkedin', [profile], tokens)
       const refreshAt = refreshes ? expiresAt : null
       await server.sql('update connections set refresh_at = $2, expires_at = $3 where id = $1', [
         saved!.id,

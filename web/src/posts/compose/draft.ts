@@ -1,3 +1,4 @@
+import { byFormat } from '../../../../src/platforms/registry.ts'
 import { MEDIA_COUNTS, TEXT_FIELD } from '../../../../src/posts/limits.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
@@ -53,7 +54,7 @@ export function emptyDraft(platforms: Platform[], zone: string): Draft {
     platforms,
     text: '',
     media: [],
-    own: { thread: NOTHING, photo: NOTHING, professional: NOTHING, short: NOTHING },
+    own: byFormat(() => NOTHING),
     date: '',
     time: '',
     zone,
