@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { api, isProblem } from '../api/client.ts'
+import { api, dataOf, isProblem } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Confirm } from '../parts/Confirm.tsx'
@@ -23,7 +23,7 @@ export function ContactPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const contact = useQuery({
     queryKey: ['contacts', 'one', id],
-    queryFn: ({ signal }) => api.get<Contact>(`/v1/contacts/${encodeURIComponent(id)}`, undefined, signal),
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/contacts/{id}', { params: { path: { id } }, signal })),
   })
   if (isProblem(contact.error, 'not_found')) {
     return (
@@ -60,7 +60,7 @@ function Shown({ contact }: { contact: Contact }) {
   const extra = Object.entries(contact.extra)
 
   const remove = async () => {
-    await api.delete(`/v1/contacts/${contact.id}`)
+    await api.DELETE('/v1/contacts/{id}', { params: { path: { id: contact.id } } })
     tell.done(`${fullName(contact)} is deleted.`)
     // Not shown for a moment longer, as what was read before would be.
     queries.removeQueries({ queryKey: ['contacts', 'rows'] })

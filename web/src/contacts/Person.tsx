@@ -4,7 +4,7 @@ import { IconEraser, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { api, isProblem } from '../api/client.ts'
+import { api, dataOf, isProblem } from '../api/client.ts'
 import type { Contact, ErasedPerson, PersonDetail } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Confirm } from '../parts/Confirm.tsx'
@@ -74,7 +74,7 @@ function Shown({ person, records, more, onErased }: ShownProps) {
   const queries = useQueryClient()
   const [isErasing, erasing] = useDisclosure()
   const erase = async () => {
-    onErased(await api.post<ErasedPerson>('/v1/people/erase', { email: person.email, confirm: true }))
+    onErased(await dataOf(api.POST('/v1/people/erase', { body: { email: person.email, confirm: true } })))
     for (const noun of ['contacts', 'people', 'webhooks', 'events', 'reports']) {
       void queries.invalidateQueries({ queryKey: [noun], refetchType: 'active' })
     }

@@ -30,7 +30,7 @@ function ByMail() {
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit(({ email }) =>
     run(async () => {
-      await api.post('/v1/auth/password/forgot', { email })
+      await api.POST('/v1/auth/password/forgot', { body: { email } })
       setSentTo(email)
     }),
   )

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
-import { type ApiProblem, api } from '../api/client.ts'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { type ApiProblem, api, dataOf } from '../api/client.ts'
 import type { OpenInvitation } from '../api/schema.ts'
 import { Loading, Problem } from '../parts/states.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
@@ -17,8 +17,7 @@ export function Join() {
   const token = useLinkToken()
   const invitation = useQuery<OpenInvitation, ApiProblem>({
     queryKey: ['invitation', token],
-    queryFn: () => api.post<OpenInvitation>('/v1/invitations/open', { token }),
-    enabled: token !== null,
+    queryFn: token === null ? skipToken : () => dataOf(api.POST('/v1/invitations/open', { body: { token } })),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
@@ -56,7 +55,7 @@ function Invited({ invitation, token }: { invitation: OpenInvitation; token: str
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit((values) =>
     run(async () => {
-      await api.post('/v1/invitations/accept', { token, ...values })
+      await api.POST('/v1/invitations/accept', { body: { token, ...values } })
       await enter()
     }),
   )

@@ -46,7 +46,7 @@ function PasswordForm({ token, onDone }: { token: string; onDone: () => void }) 
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit(({ password }) =>
     run(async () => {
-      await api.post('/v1/auth/password/reset', { token, password })
+      await api.POST('/v1/auth/password/reset', { body: { token, password } })
       onDone()
     }),
   )

@@ -68,7 +68,7 @@ function OwnerForm({ token }: { token: string }) {
   }, [token])
   const submit = form.onSubmit((values) =>
     run(async () => {
-      await api.post('/v1/setup', { token, ...values })
+      await api.POST('/v1/setup', { body: { token, ...values } })
       await enter()
     }),
   )

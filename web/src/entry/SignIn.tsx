@@ -4,7 +4,7 @@ import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { type ApiProblem, api } from '../api/client.ts'
+import { type ApiProblem, api, dataOf } from '../api/client.ts'
 import type { SignedIn } from '../api/schema.ts'
 import { ME, type Me } from '../api/session.ts'
 import { Entry } from './Entry.tsx'
@@ -41,7 +41,7 @@ function usePassSignedIn(back: string | undefined): void {
   const router = useRouter()
   const me = useQuery<Me, ApiProblem>({
     queryKey: ME,
-    queryFn: () => api.get<Me>('/v1/me'),
+    queryFn: () => dataOf(api.GET('/v1/me')),
     refetchOnMount: 'always',
     retry: false,
   })
@@ -60,7 +60,9 @@ function PasswordForm({ take }: { take: (answer: SignedIn) => Promise<void> }) {
     },
   })
   const { isBusy, refusal, run } = useSubmit(form)
-  const submit = form.onSubmit((values) => run(async () => take(await api.post<SignedIn>('/v1/auth/sign-in', values))))
+  const submit = form.onSubmit((values) =>
+    run(async () => take(await dataOf(api.POST('/v1/auth/sign-in', { body: values })))),
+  )
   return (
     <form onSubmit={submit} noValidate>
       <Stack>

@@ -2,8 +2,7 @@ import { Anchor, Button, Group, Paper, SegmentedControl, Stack, Text, Title } fr
 import { IconAddressBook } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
-import type { ContactsReport } from '../api/schema.ts'
+import { api, dataOf, type QueryOf } from '../api/client.ts'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
@@ -94,10 +93,10 @@ export function ContactsPlot() {
   )
 }
 
-function useReport(query: { from: string; to: string; time_zone: string; by: string }) {
+function useReport(query: QueryOf<'/v1/reports/contacts'>) {
   return useQuery({
     queryKey: ['reports', 'contacts', query],
-    queryFn: ({ signal }) => api.get<ContactsReport>('/v1/reports/contacts', query, signal),
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/reports/contacts', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   })
 }

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title, Tooltip } from '@mant
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { Upcoming as UpcomingReport } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { PLATFORM } from '../parts/platforms.tsx'
@@ -18,7 +18,8 @@ export function Upcoming() {
   const zone = useTimeZone()
   const upcoming = useQuery({
     queryKey: ['reports', 'upcoming', zone],
-    queryFn: ({ signal }) => api.get<UpcomingReport>('/v1/reports/upcoming', { time_zone: zone }, signal),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/v1/reports/upcoming', { params: { query: { time_zone: zone } }, signal })),
   })
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="going-out">

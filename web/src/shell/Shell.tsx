@@ -221,7 +221,7 @@ function Person({ me }: { me: Me }) {
   const queries = useQueryClient()
   const leave = async () => {
     try {
-      await api.post('/v1/auth/sign-out')
+      await api.POST('/v1/auth/sign-out')
     } catch (error) {
       if (!isProblem(error) || error.status !== 401) return tell.problem(error)
     }

@@ -153,7 +153,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const pause = async () => {
     setBusy(true)
     try {
-      await api.patch(`/v1/webhooks/${webhook.id}`, { paused: !webhook.paused })
+      await api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { paused: !webhook.paused } })
       await queries.invalidateQueries({ queryKey: ['webhooks'] })
       tell.done(
         webhook.paused

@@ -2,6 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconSearch, IconWebhook } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
@@ -91,7 +92,9 @@ export function Webhooks() {
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const navigate = useNavigate()
   const may = useMay()
-  const list = useList<Webhook>(['webhooks', 'list'], '/v1/webhooks', { limit: 500 })
+  const list = useList(['webhooks', 'list'], { limit: 500 }, (query, signal) =>
+    api.GET('/v1/webhooks', { params: { query }, signal }),
+  )
   const { refetch } = list
   useEffect(() => {
     const timer = setInterval(() => void refetch(), REFRESH_MS)

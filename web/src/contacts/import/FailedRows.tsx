@@ -1,6 +1,7 @@
 import { Button, FileButton, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
+import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Import, ImportRow } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
@@ -14,7 +15,9 @@ type Outcome = ImportRow['outcome']
 export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
   const [outcome, setOutcome] = useState<Outcome>(shown.failed > 0 ? 'failed' : 'skipped')
   const [busy, setBusy] = useState<'rows' | 'reasons' | null>(null)
-  const rows = useList<ImportRow>(['imports', 'rows', shown.id], `/v1/contacts/imports/${shown.id}/rows`, { outcome })
+  const rows = useList(['imports', 'rows', shown.id], { outcome }, (query, signal) =>
+    api.GET('/v1/contacts/imports/{id}/rows', { params: { path: { id: shown.id }, query }, signal }),
+  )
 
   const work = async (what: 'rows' | 'reasons', act: () => Promise<void>) => {
     setBusy(what)

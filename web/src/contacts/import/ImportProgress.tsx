@@ -4,7 +4,7 @@ import { IconFileOff, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { api, isProblem } from '../../api/client.ts'
+import { api, dataOf, isProblem } from '../../api/client.ts'
 import type { Import } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
@@ -27,7 +27,7 @@ export function ImportProgress({ id, file, onBack }: ImportProgressProps) {
   const queries = useQueryClient()
   const read = useQuery({
     queryKey: ['imports', 'one', id],
-    queryFn: ({ signal }) => api.get<Import>(`/v1/contacts/imports/${encodeURIComponent(id)}`, undefined, signal),
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/contacts/imports/{id}', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : state.error ? 5_000 : 1_000),
   })
   const isOver = read.data !== undefined && hasEnded(read.data)
@@ -59,7 +59,7 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
   const handled = created + skipped + failed
   const percent = rows === 0 ? 100 : Math.floor((handled / rows) * 100)
   const cancel = async () => {
-    const cancelled = await api.post<Import>(`/v1/contacts/imports/${shown.id}/cancel`)
+    const cancelled = await dataOf(api.POST('/v1/contacts/imports/{id}/cancel', { params: { path: { id: shown.id } } }))
     queries.setQueryData(['imports', 'one', shown.id], cancelled)
   }
   return (

@@ -2,10 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import dayjs from 'dayjs'
 import timezone from 'dayjs/plugin/timezone'
 import utc from 'dayjs/plugin/utc'
-import type { Query } from '../../api/client.ts'
+import type { QueryOf } from '../../api/client.ts'
 
 dayjs.extend(utc)
 dayjs.extend(timezone)
+
+/** Which contacts: a list or an export of them. */
+export type ContactsQuery = Omit<QueryOf<'/v1/contacts'>, 'page' | 'limit' | 'cursor'>
 
 const NAMES = ['q', 'source', 'medium', 'form', 'from', 'to'] as const
 
@@ -42,8 +45,8 @@ export function hasAny(filters: Filters): boolean {
 }
 
 /** As the API asks for them. A day begins when it begins in the workspace's time zone. */
-export function toQuery({ q, source, medium, form, from, to }: Filters, zone: string): Query {
-  const query: Query = { q, utm_source: source, utm_medium: medium, form }
+export function toQuery({ q, source, medium, form, from, to }: Filters, zone: string): ContactsQuery {
+  const query: ContactsQuery = { q, utm_source: source, utm_medium: medium, form }
   if (from) query.created_after = startOf(from, zone)
   if (to) query.created_before = startOf(dayjs(to).add(1, 'day').format('YYYY-MM-DD'), zone)
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))

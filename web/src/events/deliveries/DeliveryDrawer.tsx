@@ -1,8 +1,8 @@
 import { Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
-import type { Endpoint, EventAttempt, EventDeliveryDetail } from '../../api/schema.ts'
+import { api, dataOf } from '../../api/client.ts'
+import type { Endpoint, EventAttempt } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Problem, Read } from '../../parts/states.tsx'
@@ -42,10 +42,11 @@ function Detail({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
   const delivery = useQuery({
     queryKey: ['events', 'delivery', endpoint.id, eventId],
     queryFn: ({ signal }) =>
-      api.get<EventDeliveryDetail>(
-        `/v1/events/endpoints/${endpoint.id}/deliveries/${encodeURIComponent(eventId)}`,
-        undefined,
-        signal,
+      dataOf(
+        api.GET('/v1/events/endpoints/{id}/deliveries/{event_id}', {
+          params: { path: { id: endpoint.id, event_id: eventId } },
+          signal,
+        }),
       ),
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? LOOK_EVERY_MS : false),
   })
@@ -136,7 +137,12 @@ function Resend({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
   const may = useMay()
   const queries = useQueryClient()
   const resend = useMutation({
-    mutationFn: () => api.post(`/v1/events/endpoints/${endpoint.id}/deliveries/${eventId}/resend`),
+    mutationFn: () =>
+      dataOf(
+        api.POST('/v1/events/endpoints/{id}/deliveries/{event_id}/resend', {
+          params: { path: { id: endpoint.id, event_id: eventId } },
+        }),
+      ),
     onSuccess: () => {
       tell.done(endpoint.status === 'paused' ? 'It is sent when you resume.' : 'It is sent again now.')
       for (const key of ['events', 'endpoints']) void queries.invalidateQueries({ queryKey: [key] })

@@ -87,7 +87,10 @@ function NextStep({ endpoint }: { endpoint: Endpoint }) {
   const activate = async (done: string) => {
     setBusy(true)
     try {
-      await api.patch(`/v1/events/endpoints/${endpoint.id}`, { status: 'active' })
+      await api.PATCH('/v1/events/endpoints/{id}', {
+        params: { path: { id: endpoint.id } },
+        body: { status: 'active' },
+      })
       tell.done(done)
       void queries.invalidateQueries({ queryKey: ['endpoints'] })
     } catch (error) {

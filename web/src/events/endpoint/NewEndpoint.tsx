@@ -4,8 +4,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { api, onceKey } from '../../api/client.ts'
-import type { EndpointWithSecret } from '../../api/schema.ts'
+import { api, dataOf, onceKey } from '../../api/client.ts'
+import type { EndpointWithSecret, NewEndpoint as NewEndpointBody } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
@@ -22,8 +22,8 @@ export function NewEndpoint() {
   const once = useRef(onceKey())
   if (!may.write) return null
 
-  const create = async (json: unknown) => {
-    const endpoint = await api.post<EndpointWithSecret>('/v1/events/endpoints', json, { headers: once.current })
+  const create = async (body: NewEndpointBody) => {
+    const endpoint = await dataOf(api.POST('/v1/events/endpoints', { params: { header: once.current }, body }))
     once.current = onceKey()
     setMade(endpoint)
     void queries.invalidateQueries({ queryKey: ['endpoints'] })

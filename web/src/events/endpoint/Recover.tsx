@@ -5,8 +5,8 @@ import dayjs from 'dayjs'
 import timezone from 'dayjs/plugin/timezone'
 import utc from 'dayjs/plugin/utc'
 import { type FormEvent, useState } from 'react'
-import { api, fieldErrors, messageOf } from '../../api/client.ts'
-import type { Endpoint, Recovered } from '../../api/schema.ts'
+import { api, dataOf, fieldErrors, messageOf } from '../../api/client.ts'
+import type { Endpoint } from '../../api/schema.ts'
 import { formatTime, useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
 
@@ -70,7 +70,9 @@ function RecoverForm({ endpoint, onClose }: Omit<RecoverDialogProps, 'opened'>) 
     setBusy(true)
     setProblem({})
     try {
-      const { recovered } = await api.post<Recovered>(`/v1/events/endpoints/${id}/recover`, { since: at() })
+      const { recovered } = await dataOf(
+        api.POST('/v1/events/endpoints/{id}/recover', { params: { path: { id } }, body: { since: at() } }),
+      )
       tell.done(
         recovered === 0
           ? 'It has everything since then: nothing had to be sent.'

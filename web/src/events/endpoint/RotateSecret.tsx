@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import type { Endpoint, EndpointWithSecret } from '../../api/schema.ts'
+import { api, dataOf } from '../../api/client.ts'
+import type { Endpoint } from '../../api/schema.ts'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { formatTime, useTimeZone } from '../../parts/Time.tsx'
@@ -33,7 +33,7 @@ function Steps({ endpoint, onClose }: Omit<RotateSecretProps, 'opened'>) {
   const zone = useTimeZone()
   const queries = useQueryClient()
   const rotate = useMutation({
-    mutationFn: () => api.post<EndpointWithSecret>(`/v1/events/endpoints/${endpoint.id}/rotate`),
+    mutationFn: () => dataOf(api.POST('/v1/events/endpoints/{id}/rotate', { params: { path: { id: endpoint.id } } })),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['endpoints'] }),
   })
   if (rotate.data?.secret) {

@@ -1,7 +1,7 @@
 import { Anchor, Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { Endpoint, EventDetail } from '../../api/schema.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Read } from '../../parts/states.tsx'
@@ -38,7 +38,7 @@ export function EventDrawer({ id, onClose, onSubject }: EventDrawerProps) {
 function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void }) {
   const event = useQuery({
     queryKey: ['events', id],
-    queryFn: ({ signal }) => api.get<EventDetail>(`/v1/events/${id}`, undefined, signal),
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/events/{id}', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some(({ state }) => state === 'pending') ? LOOK_EVERY_MS : false,
   })

@@ -1,6 +1,7 @@
 import { Loader, Modal, Stack, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Post } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
@@ -43,7 +44,10 @@ const ROW_PX = 66
 
 function Posts({ slot, zone, filter, onOpen }: SlotPostsProps) {
   const { order, ...chosen } = toQuery(filter)
-  const posts = useList<Post>(['posts', 'slot'], '/v1/posts', { ...chosen, ...spanOf(slot, zone), order: 'scheduled' })
+  const inSlot = { ...chosen, ...spanOf(slot, zone), order: 'scheduled' as const }
+  const posts = useList(['posts', 'slot'], inSlot, (query, signal) =>
+    api.GET('/v1/posts', { params: { query }, signal }),
+  )
   const { rows, total, more } = posts
   const frame = useRef<HTMLUListElement>(null)
   const virtual = useVirtualizer({

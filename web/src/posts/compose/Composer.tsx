@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
+import { answerOf, api } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
 import { useWorkspace } from '../../api/workspace.ts'
@@ -10,11 +10,12 @@ import { Page } from '../../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { Empty, Loading, Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
+import { readPost, type VersionedPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Draft, draftOf, emptyDraft } from './draft.ts'
 import { EditForm } from './EditForm.tsx'
 import { storage } from './storage.ts'
-import { readPost, useCreate, type Versioned } from './submit.ts'
+import { useCreate } from './submit.ts'
 import { isDate } from './when.ts'
 
 const BACK = { to: '/posts', label: 'Posts' }
@@ -141,7 +142,8 @@ function OnlyLooking({ title }: { title: string }) {
 function useConnections(enabled: boolean) {
   return useQuery({
     queryKey: ['connections', 'all'],
-    queryFn: async ({ signal }) => (await api.list<Connection>('/v1/connections', { limit: 1000 }, signal)).data,
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/v1/connections', { params: { query: { limit: 1000 } }, signal }))).data,
     enabled,
   })
 }
@@ -156,7 +158,7 @@ function useZone(): string | null {
 interface Start {
   connections: Connection[]
   zone: string
-  source: Versioned | undefined
+  source: VersionedPost | undefined
   date: string | undefined
   platform: string | undefined
 }

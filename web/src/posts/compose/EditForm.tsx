@@ -5,24 +5,15 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Connection, Post } from '../../api/schema.ts'
 import { tell } from '../../parts/tell.ts'
+import { changePost, type VersionedPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Body, bodyOf, type Draft, draftOf, withDate } from './draft.ts'
 import { storage } from './storage.ts'
-import {
-  type Action,
-  changePost,
-  editableOf,
-  isConflict,
-  type Outcome,
-  publishPost,
-  timingOf,
-  toRefused,
-  type Versioned,
-} from './submit.ts'
+import { type Action, editableOf, isConflict, type Outcome, publishPost, timingOf, toRefused } from './submit.ts'
 
 interface EditFormProps {
-  latest: Versioned
-  refetch: () => Promise<Versioned | null>
+  latest: VersionedPost
+  refetch: () => Promise<VersionedPost | null>
   connections: Connection[]
   zone: string
   storageKey: string
@@ -126,14 +117,18 @@ function patchOf(draft: Draft, stored: Draft, action: Action, hasDate: boolean):
 }
 
 /** The service itself makes new versions too, when it has looked at the media: those are no conflict. */
-async function changeOver(base: Versioned, body: Body, refetch: () => Promise<Versioned | null>): Promise<Versioned> {
+async function changeOver(
+  base: VersionedPost,
+  body: Body,
+  refetch: () => Promise<VersionedPost | null>,
+): Promise<VersionedPost> {
   try {
-    return await changePost(base.post.id, body, base.etag)
+    return await changePost(base, body)
   } catch (error) {
     if (!isConflict(error)) throw error
     const fresh = await refetch()
     if (fresh === null || editableOf(fresh.post) !== editableOf(base.post)) throw error
-    return changePost(base.post.id, body, fresh.etag)
+    return changePost(fresh, body)
   }
 }
 

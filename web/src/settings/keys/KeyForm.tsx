@@ -1,7 +1,7 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { CreatedApiKey, NewApiKey } from '../../api/schema.ts'
 import { FormProblem } from '../../entry/FormProblem.tsx'
 import { useSubmit } from '../../entry/useSubmit.ts'
@@ -33,7 +33,7 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
     run(async () => {
       const { name, scopes, expiry, expires_at: day } = values
       const { body, headers } = once.intent(values, () => ({ name, scopes, expires_at: expiryOf(expiry, day, zone) }))
-      const made = await api.post<CreatedApiKey>('/v1/keys', body, { headers })
+      const made = await dataOf(api.POST('/v1/keys', { params: { header: headers }, body }))
       once.done()
       await queries.invalidateQueries({ queryKey: ['keys'] })
       onMade(made)

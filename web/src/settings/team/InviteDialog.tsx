@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form'
 import { IconMail, IconMailOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
-import type { InvitationWithLink } from '../../api/schema.ts'
+import { api, dataOf } from '../../api/client.ts'
+import type { InvitationWithLink, NewInvitation } from '../../api/schema.ts'
 import { FormProblem } from '../../entry/FormProblem.tsx'
 import { ROLES } from '../../entry/roles.ts'
 import { useSubmit } from '../../entry/useSubmit.ts'
@@ -34,14 +34,14 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
 
 function InviteForm({ onMade, onCancel }: { onMade: (made: InvitationWithLink) => void; onCancel: () => void }) {
   const queries = useQueryClient()
-  const form = useForm({
+  const form = useForm<NewInvitation>({
     initialValues: { email: '', role: 'editor' },
     validate: { email: (value) => (value.trim() === '' ? 'Type the e-mail address of the person.' : null) },
   })
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit((values) =>
     run(async () => {
-      const made = await api.post<InvitationWithLink>('/v1/team/invitations', values)
+      const made = await dataOf(api.POST('/v1/team/invitations', { body: values }))
       await queries.invalidateQueries({ queryKey: ['team'] })
       onMade(made)
     }),

@@ -4,7 +4,7 @@ import { IconFilter } from '@tabler/icons-react'
 import dayjs from 'dayjs'
 import timezone from 'dayjs/plugin/timezone'
 import utc from 'dayjs/plugin/utc'
-import type { Query } from '../../api/client.ts'
+import type { QueryOf } from '../../api/client.ts'
 import { SearchField } from '../../parts/SearchField.tsx'
 
 dayjs.extend(utc)
@@ -25,10 +25,10 @@ const MAPPINGS = [
   { value: 'skipped', label: 'Skipped' },
   { value: 'pending', label: 'Being mapped' },
   { value: 'none', label: 'No mapping' },
-]
+] as const
 
 /** The filters of the address as the API takes them. Days are days of the workspace. */
-export function queryOf(search: Search, zone: string): Query {
+export function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id}/deliveries'> {
   const startOf = (day: string | undefined, add = 0) => {
     const date = day && /^\d{4}-\d\d-\d\d$/.test(day) ? dayjs.tz(day, zone) : null
     return date?.isValid() ? date.add(add, 'day').toISOString() : undefined

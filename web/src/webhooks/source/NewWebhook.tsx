@@ -2,7 +2,7 @@ import { Accordion, Alert, Button, Group, Modal, Select, Stack, TextInput } from
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
+import { api, dataOf, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
 import type { WebhookWithUrl } from '../../api/schema.ts'
 import { PRESET_WORDS } from '../mapping/preset-words.ts'
 import { usePresets } from '../reads.ts'
@@ -52,7 +52,7 @@ function NewForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel:
     setBusy(true)
     setOthers([])
     try {
-      const webhook = await api.post<WebhookWithUrl>('/v1/webhooks', toNewWebhook(values), { headers: once })
+      const webhook = await dataOf(api.POST('/v1/webhooks', { params: { header: once }, body: toNewWebhook(values) }))
       void queries.invalidateQueries({ queryKey: ['webhooks'] })
       onMade({ webhook, secret: values.secret, verifyToken: values.verify_token })
     } catch (error) {

@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, fieldErrors, messageOf } from '../../api/client.ts'
+import { api, dataOf, fieldErrors, messageOf } from '../../api/client.ts'
 import type { Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Time } from '../../parts/Time.tsx'
@@ -44,7 +44,7 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
     setBusy(true)
     setOthers([])
     try {
-      const saved = await api.patch<Webhook>(`/v1/webhooks/${webhook.id}`, patch)
+      const saved = await dataOf(api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: patch }))
       queries.setQueryData(['webhooks', webhook.id], saved)
       const values = valuesOf(saved)
       setBefore(values)
