@@ -7,6 +7,7 @@ import { api, dataOf, isProblem } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Confirm } from '../parts/Confirm.tsx'
+import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -20,7 +21,7 @@ import { Origin } from './Origin.tsx'
 const BACK = { to: '/contacts', label: 'Contacts' }
 
 export function ContactPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ from: '/inside/contacts/$id' })
   const contact = useQuery({
     queryKey: ['contacts', 'one', id],
     queryFn: ({ signal }) => dataOf(api.GET('/v1/contacts/{id}', { params: { path: { id } }, signal })),
@@ -31,11 +32,7 @@ export function ContactPage() {
         <Empty
           icon={IconUserOff}
           title="This contact is not here"
-          action={
-            <Button component={Link} to="/contacts">
-              Go to the contacts
-            </Button>
-          }
+          action={<ButtonLink to="/contacts">Go to the contacts</ButtonLink>}
         >
           It was deleted, or a letter of the link is missing.
         </Empty>

@@ -15,7 +15,7 @@ const BACK = { to: '/contacts', label: 'Contacts' }
 
 /** Choose, look, import. An import that runs has an address of its own: `?import=`. */
 export function ImportContacts() {
-  const { import: id } = useSearch({ strict: false }) as { import?: string }
+  const { import: id } = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const may = useMay()
   const [file, setFile] = useState<ChosenFile | null>(null)

@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { ButtonLink } from '../parts/links.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { FormProblem } from './FormProblem.tsx'
 import { NewPassword, tooShort } from './NewPassword.tsx'
@@ -20,9 +20,7 @@ export function ResetPassword() {
         <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} role="status">
           You are signed out on all devices. Sign in with the new password.
         </Alert>
-        <Button component={Link} to="/sign-in">
-          Sign in
-        </Button>
+        <ButtonLink to="/sign-in">Sign in</ButtonLink>
       </Entry>
     )
   }

@@ -1,8 +1,8 @@
-import { Anchor, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { api, dataOf, type QueryOf } from '../api/client.ts'
+import { AnchorLink } from '../parts/links.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
@@ -119,15 +119,9 @@ function Legend({ series, group, from, to }: LegendProps) {
             {value === null ? (
               label
             ) : (
-              <Anchor
-                component={Link}
-                to="/contacts"
-                search={{ [group]: value, from, to } as never}
-                inherit
-                c="inherit"
-              >
+              <AnchorLink to="/contacts" search={{ [group]: value, from, to }} inherit c="inherit">
                 {label}
-              </Anchor>
+              </AnchorLink>
             )}{' '}
             <Text component="span" c="dimmed" size="sm">
               {total.toLocaleString()}

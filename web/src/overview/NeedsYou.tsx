@@ -52,12 +52,7 @@ function Lines({ lines }: { lines: Line[] }) {
       <Stack gap={0} component="ul" m={0} p={0} className={classes.plain}>
         {shown.map((line) => (
           <li key={line.id}>
-            <Link
-              to={line.to}
-              params={(line.params ?? {}) as never}
-              search={(line.search ?? {}) as never}
-              className={classes.line}
-            >
+            <Link to={line.to} params={line.params ?? {}} search={line.search ?? {}} className={classes.line}>
               {line.tone === 'bad' ? (
                 <IconExclamationCircle size={20} className={`${classes.sign} ${classes.bad}`} aria-hidden />
               ) : (

@@ -6,12 +6,12 @@ import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
+import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordTable } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { ButtonLink } from './links.tsx'
 import { REFRESH_MS } from './reads.ts'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
 import { NewWebhook } from './source/NewWebhook.tsx'
@@ -89,7 +89,7 @@ const SHOWS = [
 ]
 
 export function Webhooks() {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const may = useMay()
   const list = useList(['webhooks', 'list'], { limit: 500 }, (query, signal) =>

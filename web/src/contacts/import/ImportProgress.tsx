@@ -2,12 +2,12 @@ import { Alert, Button, Card, Group, Progress, Stack, Text } from '@mantine/core
 import { useDisclosure } from '@mantine/hooks'
 import { IconFileOff, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { api, dataOf, isProblem } from '../../api/client.ts'
 import type { Import } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
+import { ButtonLink } from '../../parts/links.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { countOf } from '../names.ts'
@@ -116,9 +116,7 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
       {isOver && failed + skipped > 0 && <FailedRows shown={shown} file={file} />}
       {isOver && (
         <Group>
-          <Button component={Link} to="/contacts">
-            Go to the contacts
-          </Button>
+          <ButtonLink to="/contacts">Go to the contacts</ButtonLink>
           {may.write && (
             <Button variant="default" onClick={onBack}>
               Import another file

@@ -17,7 +17,7 @@ export type Filters = Partial<Record<(typeof NAMES)[number], string>>
 
 /** The filters in the address, and how to change some of them. An empty value takes one away. */
 export function useFilters(): [Filters, (change: Filters) => void] {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const filters = pick(search)
   const change = (next: Filters) => {

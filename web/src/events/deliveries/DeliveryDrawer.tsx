@@ -1,9 +1,9 @@
 import { Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { api, dataOf } from '../../api/client.ts'
 import type { Endpoint, EventAttempt } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { ButtonLink } from '../../parts/links.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Problem, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
@@ -71,16 +71,9 @@ function Detail({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
             <Group gap="xs">
               <Resend endpoint={endpoint} eventId={eventId} />
               {link && (
-                <Button
-                  component={Link}
-                  to={link.to}
-                  params={link.params as never}
-                  search={(link.search ?? {}) as never}
-                  size="xs"
-                  variant="default"
-                >
+                <ButtonLink to={link.to} params={link.params} search={link.search ?? {}} size="xs" variant="default">
                   {link.label}
-                </Button>
+                </ButtonLink>
               )}
             </Group>
             <Stack gap="xs">

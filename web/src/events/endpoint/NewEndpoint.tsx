@@ -2,11 +2,11 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { api, dataOf, onceKey } from '../../api/client.ts'
 import type { EndpointWithSecret, NewEndpoint as NewEndpointBody } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { ButtonLink } from '../../parts/links.tsx'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
 import { VerifyExample } from './VerifyExample.tsx'
@@ -85,9 +85,9 @@ function Made({ endpoint: { id, secret }, onClose }: { endpoint: EndpointWithSec
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-        <Button component={Link} to={`/events/endpoints/${id}`} onClick={onClose}>
+        <ButtonLink to="/events/endpoints/$id" params={{ id }} onClick={onClose}>
           Open it and send a test
-        </Button>
+        </ButtonLink>
       </Group>
     </Stack>
   )

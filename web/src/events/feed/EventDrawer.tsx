@@ -1,8 +1,8 @@
-import { Anchor, Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { api, dataOf } from '../../api/client.ts'
 import type { Endpoint, EventDetail } from '../../api/schema.ts'
+import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Read } from '../../parts/states.tsx'
 import { formatSince, Time } from '../../parts/Time.tsx'
@@ -60,15 +60,9 @@ function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void
             </div>
             <Group gap="xs">
               {link && (
-                <Button
-                  component={Link}
-                  to={link.to}
-                  params={link.params as never}
-                  search={(link.search ?? {}) as never}
-                  size="xs"
-                >
+                <ButtonLink to={link.to} params={link.params} search={link.search ?? {}} size="xs">
                   {link.label}
-                </Button>
+                </ButtonLink>
               )}
               {subject && (
                 <Button size="xs" variant="default" onClick={() => onSubject(subject)}>
@@ -102,15 +96,15 @@ function Deliveries({ deliveries, eventId }: { deliveries: EventDetail['deliveri
         <Paper key={delivery.endpoint_id} withBorder p="sm">
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <div>
-              <Anchor
-                component={Link}
-                to={`/events/endpoints/${delivery.endpoint_id}`}
-                search={{ delivery: eventId } as never}
+              <AnchorLink
+                to="/events/endpoints/$id"
+                params={{ id: delivery.endpoint_id }}
+                search={{ delivery: eventId }}
                 size="sm"
                 style={{ overflowWrap: 'anywhere' }}
               >
                 {nameOf(byId.get(delivery.endpoint_id) ?? { description: 'Endpoint', url: '' })}
-              </Anchor>
+              </AnchorLink>
               <Text size="sm" c="dimmed">
                 {progressOf(delivery, byId.get(delivery.endpoint_id))}
               </Text>

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { answerOf, api } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
 import { useWorkspace } from '../../api/workspace.ts'
+import { ButtonLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { Empty, Loading, Problem } from '../../parts/states.tsx'
@@ -24,7 +24,7 @@ const STORED = { draft: 'Saved as a draft.', schedule: 'The post is scheduled.',
 
 /** A new post: for one platform or for several at once. */
 export function NewPost() {
-  const { from, date, platform } = useSearch({ strict: false }) as Record<string, string | undefined>
+  const { from, date, platform } = useSearch({ from: '__root__' })
   const me = useMe()
   const { write } = useMay()
   const connections = useConnections(write)
@@ -78,7 +78,7 @@ function NewForm(props: NewFormProps) {
         const [only] = made
         if (only === undefined || made.length > 1) return false
         tell.done(STORED[only.action])
-        void navigate({ to: '/posts/$id', params: { id: only.id } as never })
+        void navigate({ to: '/posts/$id', params: { id: only.id } })
         return true
       }}
     />
@@ -87,7 +87,7 @@ function NewForm(props: NewFormProps) {
 
 /** A change of one post. */
 export function EditPost() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ from: '/inside/posts/$id/edit' })
   const me = useMe()
   const { write } = useMay()
   const connections = useConnections(write)
@@ -128,9 +128,9 @@ function OnlyLooking({ title }: { title: string }) {
         icon={IconEye}
         title="You can look, but not write"
         action={
-          <Button component={Link} to="/posts" variant="default">
+          <ButtonLink to="/posts" variant="default">
             Back to the posts
-          </Button>
+          </ButtonLink>
         }
       >
         Your role is viewer. Ask an owner of the workspace to make you an editor.

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconLock, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Connection, Post } from '../../api/schema.ts'
+import { ButtonLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
 import { changePost, type VersionedPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
@@ -93,7 +94,7 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
       onStored={([made]) => {
         void queries.invalidateQueries({ queryKey: ['posts'] })
         tell.done(made?.action === 'now' ? 'The post is on its way.' : 'The change is stored.')
-        void navigate({ to: '/posts/$id', params: { id: post.id } as never })
+        void navigate({ to: '/posts/$id', params: { id: post.id } })
         return true
       }}
     />
@@ -164,18 +165,12 @@ function Locked({ post, reason }: { post: Post; reason: string }) {
         {reason}
       </Text>
       <Group gap="xs">
-        <Button size="xs" component={Link} to={`/posts/${post.id}`}>
+        <ButtonLink size="xs" to="/posts/$id" params={{ id: post.id }}>
           Open the post
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          component={Link}
-          to="/posts/new"
-          search={{ from: post.id, platform: post.platform } as never}
-        >
+        </ButtonLink>
+        <ButtonLink size="xs" variant="default" to="/posts/new" search={{ from: post.id, platform: post.platform }}>
           Start a new one from it
-        </Button>
+        </ButtonLink>
       </Group>
     </Alert>
   )

@@ -1,6 +1,7 @@
-import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
-import { Link, useBlocker } from '@tanstack/react-router'
+import { useBlocker } from '@tanstack/react-router'
+import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { formatSince } from '../../parts/Time.tsx'
 import { shorten } from '../post.ts'
@@ -52,9 +53,9 @@ export function MadeList({ made }: { made: Made[] }) {
     <List size="sm" spacing={4} listStyleType="none">
       {ordered.map(({ platform, id, action }) => (
         <List.Item key={id}>
-          <Anchor component={Link} to="/posts/$id" params={{ id } as never} size="sm" underline="always">
+          <AnchorLink to="/posts/$id" params={{ id }} size="sm" underline="always">
             {PLATFORM[platform].label}
-          </Anchor>
+          </AnchorLink>
           : {DONE[action]}
         </List.Item>
       ))}
@@ -159,9 +160,9 @@ export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }
         <MadeList made={made} />
         <Group gap="xs">
           <Button onClick={onAgain}>Write another</Button>
-          <Button variant="default" component={Link} to="/posts">
+          <ButtonLink variant="default" to="/posts">
             Open the posts
-          </Button>
+          </ButtonLink>
         </Group>
       </Stack>
     </Alert>

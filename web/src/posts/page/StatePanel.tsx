@@ -1,8 +1,8 @@
-import { Anchor, Button, Group, Loader, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Button, Group, Loader, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { AnchorLink } from '../../parts/links.tsx'
 import { formatTime, useTimeZone } from '../../parts/Time.tsx'
 import { isWebLink, platformName } from '../post.ts'
 import { STATE, StateIcon } from '../StateIcon.tsx'
@@ -52,9 +52,9 @@ export function StatePanel({ post }: { post: Post }) {
             </Group>
           )}
           {state === 'held' && (
-            <Anchor component={Link} to="/settings/connections" w="fit-content">
+            <AnchorLink to="/settings/connections" w="fit-content">
               Go to the connections
-            </Anchor>
+            </AnchorLink>
           )}
           {state === 'unconfirmed' && may.write && <Settle post={post} />}
         </Stack>

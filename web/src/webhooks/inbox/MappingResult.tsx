@@ -2,7 +2,7 @@ import { Alert, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, isProblem } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
-import { AnchorLink } from '../links.tsx'
+import { AnchorLink } from '../../parts/links.tsx'
 
 const SHOWN_MAX = 8
 

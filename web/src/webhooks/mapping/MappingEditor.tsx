@@ -3,9 +3,9 @@ import { useCallback, useMemo, useState } from 'react'
 import { fieldErrors } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { AnchorLink } from '../../parts/links.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { leavesOf } from '../inbox/body.ts'
-import { AnchorLink } from '../links.tsx'
 import {
   draftOf,
   isEmpty,
