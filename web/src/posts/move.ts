@@ -3,9 +3,9 @@ import { ApiProblem, api, dataOf } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
 import { useTimeZone } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
+import { instantOf, showWall, wallOf } from '../parts/wall-clock.ts'
 import { CALENDARS, moveInCalendars } from './calendar/slots.ts'
 import { readPost } from './reading.ts'
-import { instantOf, showWall, wallOf } from './wall-clock.ts'
 
 interface Move {
   post: Post

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PLATFORMS, type Platform } from '../parts/platforms.tsx'
+import { isDay } from '../parts/wall-clock.ts'
 import { type Group, groupOf } from './post.ts'
-import { isDay } from './wall-clock.ts'
 
 export interface PostsSearch {
   view: 'calendar' | 'list'

@@ -2,9 +2,9 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { Post, PostCalendar } from '../../api/schema.ts'
+import { addDays, wallOf } from '../../parts/wall-clock.ts'
 import { type PostsFilter, toQuery } from '../list/use-posts.ts'
 import { AT_WORK } from '../reading.ts'
-import { addDays, wallOf } from '../wall-clock.ts'
 import type { Range } from './span.ts'
 
 /** A day of a month or an hour of a week: its first posts, and how many it has. */
