@@ -6,8 +6,9 @@ import { AnchorLink } from '../parts/links.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
+import { addDays, todayIn } from '../parts/wall-clock.ts'
 import { CountsTable } from './CountsTable.tsx'
-import { addDays, compare, dayIn, RANGES, type Range } from './days.ts'
+import { compare, RANGES, type Range } from './days.ts'
 import { Plot } from './Plot.tsx'
 import { GROUPS, type Group as Grouping, type Series, toSeries } from './series.ts'
 
@@ -18,7 +19,7 @@ export function ContactsPlot() {
   const range: Range = RANGES.find((days) => String(days) === url.days) ?? 30
   const group: Grouping = url.by && url.by in GROUPS ? (url.by as Grouping) : 'source'
   const isTable = url.view === 'table'
-  const to = dayIn(zone, new Date())
+  const to = todayIn(zone)
   const from = addDays(to, 1 - range)
   const report = useReport({ from, to, time_zone: zone, by: GROUPS[group].by })
   const before = useReport({

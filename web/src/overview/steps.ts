@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { answerOf, api, dataOf } from '../api/client.ts'
 import { useMay, useMe } from '../api/session.ts'
-import { addDays } from './days.ts'
+import { addDays } from '../parts/wall-clock.ts'
 
 export type StepName = 'account' | 'key' | 'form' | 'webhook' | 'post' | 'factor'
 

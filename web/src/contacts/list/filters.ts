@@ -1,11 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import dayjs from 'dayjs'
-import timezone from 'dayjs/plugin/timezone'
-import utc from 'dayjs/plugin/utc'
 import type { QueryOf } from '../../api/client.ts'
-
-dayjs.extend(utc)
-dayjs.extend(timezone)
+import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
 
 /** Which contacts: a list or an export of them. */
 export type ContactsQuery = Omit<QueryOf<'/v1/contacts'>, 'page' | 'limit' | 'cursor'>
@@ -36,10 +31,6 @@ function pick(search: Record<string, string | undefined>): Filters {
   )
 }
 
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayjs(text).format('YYYY-MM-DD') === text
-}
-
 export function hasAny(filters: Filters): boolean {
   return NAMES.some((name) => filters[name])
 }
@@ -47,17 +38,13 @@ export function hasAny(filters: Filters): boolean {
 /** As the API asks for them. A day begins when it begins in the workspace's time zone. */
 export function toQuery({ q, source, medium, form, from, to }: Filters, zone: string): ContactsQuery {
   const query: ContactsQuery = { q, utm_source: source, utm_medium: medium, form }
-  if (from) query.created_after = startOf(from, zone)
-  if (to) query.created_before = startOf(dayjs(to).add(1, 'day').format('YYYY-MM-DD'), zone)
+  if (from) query.created_after = instantOf(from, zone).toISOString()
+  if (to) query.created_before = instantOf(addDays(to, 1), zone).toISOString()
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 }
 
-function startOf(day: string, zone: string): string {
-  return dayjs.tz(`${day} 00:00`, zone).toISOString()
-}
-
 export function showDays({ from, to }: Filters): string {
-  const show = (day: string) => dayjs(day).format('D MMM YYYY')
+  const show = (day: string) => new Date(day).toUTCString().slice(5, 16).replace(/^0/, '')
   if (from && to) return from === to ? show(from) : `${show(from)} to ${show(to)}`
   return from ? `from ${show(from)}` : `until ${show(to!)}`
 }

@@ -1,17 +1,12 @@
 import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import dayjs from 'dayjs'
-import timezone from 'dayjs/plugin/timezone'
-import utc from 'dayjs/plugin/utc'
 import { type FormEvent, useState } from 'react'
 import { api, dataOf, fieldErrors, messageOf } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
-import { formatTime, useTimeZone } from '../../parts/Time.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
-
-dayjs.extend(utc)
-dayjs.extend(timezone)
+import { formatTime, instantOf } from '../../parts/wall-clock.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -61,7 +56,7 @@ function RecoverForm({ endpoint, onClose }: Omit<RecoverDialogProps, 'opened'>) 
 
   const at = (): string => {
     if (since === 'success') return last_success_at!
-    if (since === 'other') return other && dayjs.tz(other, zone).toISOString()
+    if (since === 'other') return other && instantOf(other, zone).toISOString()
     return new Date(Date.now() - { hour: 1, day: 24, week: 168 }[since] * HOUR_MS).toISOString()
   }
   const submit = async (event: FormEvent) => {

@@ -4,7 +4,8 @@ import { api, dataOf } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { Problem } from '../../parts/states.tsx'
-import { formatTime, useTimeZone } from '../../parts/Time.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
+import { formatTime } from '../../parts/wall-clock.ts'
 import { VerifyExample } from './VerifyExample.tsx'
 
 interface RotateSecretProps {

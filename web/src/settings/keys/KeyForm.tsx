@@ -6,8 +6,9 @@ import type { CreatedApiKey, NewApiKey } from '../../api/schema.ts'
 import { FormProblem } from '../../entry/FormProblem.tsx'
 import { useSubmit } from '../../entry/useSubmit.ts'
 import { useTimeZone } from '../../parts/Time.tsx'
+import { todayIn } from '../../parts/wall-clock.ts'
 import { useOnce } from '../useOnce.ts'
-import { EXPIRIES, expiryOf, today } from './expiry.ts'
+import { EXPIRIES, expiryOf } from './expiry.ts'
 import { ScopeChoice } from './ScopeChoice.tsx'
 import { ALL_SCOPES } from './scopes.ts'
 
@@ -70,7 +71,7 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
             label="Last day"
             description={`It works until the end of that day in ${zone}.`}
             type="date"
-            min={today(zone)}
+            min={todayIn(zone)}
             required
             {...form.getInputProps('expires_at')}
           />
