@@ -42,7 +42,7 @@ api.use({
 /** Empty and missing values are left out. */
 export function writeQuery(query: Record<string, unknown>): string {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '')
-  return new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
 /** What a list can be narrowed by. */

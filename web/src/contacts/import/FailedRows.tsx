@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Import, ImportRow } from '../../api/schema.ts'
+import { download } from '../../parts/download.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
-import { type ChosenFile, download, isFileOf, pickRows, readAllRows, readChosen, writeReasons } from './file.ts'
+import { type ChosenFile, isFileOf, pickRows, readAllRows, readChosen, toCsvFile, writeReasons } from './file.ts'
 import { RowReasons } from './PreviewTables.tsx'
 
 type Outcome = ImportRow['outcome']
@@ -31,7 +32,7 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
   }
   const saveReasons = () =>
     work('reasons', async () =>
-      download(`import-${outcome}-reasons.csv`, writeReasons(await readAllRows(shown.id, outcome))),
+      download(`import-${outcome}-reasons.csv`, toCsvFile(writeReasons(await readAllRows(shown.id, outcome)))),
     )
   const saveRows = (from: ChosenFile) =>
     work('rows', async () => {
@@ -40,7 +41,7 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
         throw new Error('This is not the file of this import: its columns or rows are different. Choose the same file.')
       }
       const lines = new Set((await readAllRows(shown.id, outcome)).map(({ line }) => line))
-      download(`import-${outcome}-rows.csv`, pickRows(text, shown.separator, lines))
+      download(`import-${outcome}-rows.csv`, toCsvFile(pickRows(text, shown.separator, lines)))
     })
   const chooseAgain = (chosen: File | null) => {
     if (chosen !== null) void work('rows', async () => saveRows(await readChosen(chosen)))

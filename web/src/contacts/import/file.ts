@@ -72,11 +72,6 @@ export async function readAllRows(importId: string, outcome: ImportRow['outcome'
 }
 
 /** With a byte order mark, by which Excel knows the letters. */
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+export function toCsvFile(text: string): Blob {
+  return new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' })
 }

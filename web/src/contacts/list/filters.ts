@@ -37,10 +37,14 @@ export function hasAny(filters: Filters): boolean {
 
 /** As the API asks for them. A day begins when it begins in the workspace's time zone. */
 export function toQuery({ q, source, medium, form, from, to }: Filters, zone: string): ContactsQuery {
-  const query: ContactsQuery = { q, utm_source: source, utm_medium: medium, form }
-  if (from) query.created_after = instantOf(from, zone).toISOString()
-  if (to) query.created_before = instantOf(addDays(to, 1), zone).toISOString()
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
+  return {
+    ...(q && { q }),
+    ...(source && { utm_source: source }),
+    ...(medium && { utm_medium: medium }),
+    ...(form && { form }),
+    ...(from && { created_after: instantOf(from, zone).toISOString() }),
+    ...(to && { created_before: instantOf(addDays(to, 1), zone).toISOString() }),
+  }
 }
 
 export function showDays({ from, to }: Filters): string {

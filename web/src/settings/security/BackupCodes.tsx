@@ -1,5 +1,6 @@
 import { Alert, Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconDownload, IconEyeOff } from '@tabler/icons-react'
+import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
 
 /** For the day the phone is gone. Shown this once. */
@@ -26,7 +27,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
             size="xs"
             variant="default"
             leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() => download(codes)}
+            onClick={() => download('doorpost-backup-codes.txt', toFile(codes))}
           >
             Download
           </Button>
@@ -37,12 +38,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
   )
 }
 
-function download(codes: string[]): void {
+function toFile(codes: string[]): Blob {
   const text = `Doorpost backup codes for ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'doorpost-backup-codes.txt'
-  link.click()
-  URL.revokeObjectURL(url)
+  return new Blob([text], { type: 'text/plain' })
 }
