@@ -36,7 +36,7 @@ function ByMail() {
   )
   if (sentTo !== null) {
     return (
-      <Alert color="teal" variant="light" icon={<IconMail aria-hidden />} title="Look into your mail" role="status">
+      <Alert color="teal" icon={<IconMail aria-hidden />} title="Look into your mail" role="status">
         If {sentTo} belongs to somebody here, a link to choose a new password is on its way. It works for one hour. Look
         into the spam folder too.
       </Alert>

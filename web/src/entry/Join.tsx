@@ -36,9 +36,7 @@ export function Join() {
 function Unusable({ text }: { text: string }) {
   return (
     <Entry title="This invitation cannot be used" foot={<ToSignIn>I have an account: sign in</ToSignIn>}>
-      <Alert color="orange" variant="light">
-        {text}
-      </Alert>
+      <Alert color="orange">{text}</Alert>
       <Text size="sm">Ask the person who invited you for a new link. They make it under Settings, Team.</Text>
     </Entry>
   )

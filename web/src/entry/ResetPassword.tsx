@@ -17,7 +17,7 @@ export function ResetPassword() {
   if (isDone) {
     return (
       <Entry title="Your password is changed">
-        <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} role="status">
+        <Alert color="teal" icon={<IconCheck aria-hidden />} role="status">
           You are signed out on all devices. Sign in with the new password.
         </Alert>
         <ButtonLink to="/sign-in">Sign in</ButtonLink>
@@ -33,7 +33,7 @@ export function ResetPassword() {
 
 function NoToken() {
   return (
-    <Alert color="orange" variant="light" title="The link is not complete">
+    <Alert color="orange" title="The link is not complete">
       <Text size="sm">Copy the whole link from the mail or the terminal, or ask for a new one.</Text>
     </Alert>
   )

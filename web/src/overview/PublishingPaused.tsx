@@ -16,7 +16,7 @@ export function PublishingPaused({ pause }: { pause: NonNullable<Attention['publ
   const { own } = useMay()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Alert color="red" variant="light" icon={<IconPlayerPause aria-hidden />} title="Publishing is paused" mb="sm">
+    <Alert color="red" icon={<IconPlayerPause aria-hidden />} title="Publishing is paused" mb="sm">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {pause.reason} Nothing goes out until {own ? 'you have' : 'an owner has'} looked. Posts that are due wait.
@@ -75,13 +75,7 @@ function LookAndResume({ onClose }: { onClose: () => void }) {
       onClose()
     })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Look, then resume publishing"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Look, then resume publishing" size="xl">
       <Stack>
         <Read of={state} rows={4}>
           {(data) => <Findings state={data} />}

@@ -32,7 +32,7 @@ export function MoveForm({ post, onDone, onClose }: { post: Post; onDone: () => 
           {...form.getInputProps('scheduled_date')}
         />
         {move.error !== null && !isBesideField && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="red" role="alert">
             {messageOf(move.error)}
           </Alert>
         )}

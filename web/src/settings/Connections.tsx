@@ -33,7 +33,7 @@ export function Connections() {
       lead="The accounts that posts go out on. The default one of a platform takes the posts that name no account."
     >
       {me.data?.features.sandbox && (
-        <Alert color="violet" variant="light" icon={<IconFlask aria-hidden />} title="Sandbox">
+        <Alert color="violet" icon={<IconFlask aria-hidden />} title="Sandbox">
           <Text size="sm">The platforms are simulated on this machine. Nothing that you post here is public.</Text>
         </Alert>
       )}

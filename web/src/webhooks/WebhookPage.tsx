@@ -118,7 +118,7 @@ function Count({ of }: { of: number }) {
 function Warning({ webhook }: { webhook: Webhook }) {
   if (!webhook.active) {
     return (
-      <Alert color="gray" variant="light">
+      <Alert color="gray">
         This webhook is revoked: its URL does not work any more. What it received stays here until its time is over.
       </Alert>
     )
@@ -126,7 +126,7 @@ function Warning({ webhook }: { webhook: Webhook }) {
   const isRefusing = lacksSecret(webhook)
   if (!isRefusing && webhook.verified === 'verified') return null
   return (
-    <Alert color={isRefusing ? 'red' : 'orange'} variant="light" icon={<IconShieldOff aria-hidden />}>
+    <Alert color={isRefusing ? 'red' : 'orange'} icon={<IconShieldOff aria-hidden />}>
       <Text size="sm">
         <b>{isRefusing ? 'Everything is refused.' : 'Unverified.'}</b> {isRefusing ? WHY_REFUSING : WHY_UNVERIFIED}{' '}
         <AnchorLink

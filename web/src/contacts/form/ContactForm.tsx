@@ -90,7 +90,7 @@ export function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
         </Fieldset>
         <ExtraFields form={form} />
         {problem !== null && (
-          <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
             {problem}
           </Alert>
         )}

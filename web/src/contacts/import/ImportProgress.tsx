@@ -109,7 +109,7 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
         ]}
       />
       {state === 'cancelled' && (
-        <Alert color="gray" variant="light" icon={<IconInfoCircle aria-hidden />}>
+        <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
           The import was cancelled. The {countOf(created, 'contact')} it had made stay; the other rows were not stored.
         </Alert>
       )}

@@ -92,13 +92,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   }
   const messages = Object.values(error.details).flat()
   return (
-    <Alert
-      color="red"
-      variant="light"
-      role="alert"
-      icon={<IconFileOff aria-hidden />}
-      title="This file cannot be imported"
-    >
+    <Alert color="red" role="alert" icon={<IconFileOff aria-hidden />} title="This file cannot be imported">
       {(messages.length > 0 ? messages : [error.message]).map((message) => (
         <Text key={message} size="sm">
           {message}

@@ -20,13 +20,7 @@ export function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialo
     ...(isRaw ? { raw: true } : {}),
   }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Export contacts as CSV"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Modal opened={opened} onClose={onClose} title="Export contacts as CSV" centered>
       <Stack>
         <Text size="sm">
           {isFiltered
@@ -47,7 +41,7 @@ export function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialo
           onChange={(event) => setRaw(event.currentTarget.checked)}
         />
         {isRaw && (
-          <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+          <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
             Do not open this file in a spreadsheet: whoever filled in a form could have put a formula into it.
           </Alert>
         )}

@@ -20,7 +20,7 @@ export function Erased({ result }: { result: ErasedPerson }) {
   const isNothing = counts.every(([, count]) => count === 0)
   return (
     <Stack align="flex-start">
-      <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} title={`${result.email} is erased`} w="100%">
+      <Alert color="teal" icon={<IconCheck aria-hidden />} title={`${result.email} is erased`} w="100%">
         {isNothing ? 'Nothing was kept about this address any more.' : 'This is what was erased. It cannot be undone.'}
       </Alert>
       <Card withBorder padding="lg" w="100%">

@@ -25,14 +25,7 @@ interface DeliveryDrawerProps {
 /** One delivery: every attempt with its answer, and what was sent. */
 export function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerProps) {
   return (
-    <Drawer
-      opened={eventId !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title="Delivery"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Drawer opened={eventId !== null} onClose={onClose} position="right" size="lg" title="Delivery">
       {eventId !== null && <Detail endpoint={endpoint} eventId={eventId} />}
     </Drawer>
   )

@@ -96,7 +96,6 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         title="Change the endpoint"
         size="lg"
         closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <EndpointForm
           initial={{ url: endpoint.url, description: endpoint.description ?? '', events: endpoint.events }}

@@ -47,7 +47,6 @@ export function NewEndpoint() {
         size="lg"
         // A click beside the dialog must not throw away what is typed, nor a secret that is shown once.
         closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {made ? (
           <Made endpoint={made} onClose={close} />
@@ -68,7 +67,7 @@ function Made({ endpoint: { id, secret }, onClose }: { endpoint: EndpointWithSec
   return (
     <Stack ref={top} style={{ scrollMarginTop: 80 }}>
       {secret === null ? (
-        <Alert color="orange" variant="light" title="The endpoint was there already">
+        <Alert color="orange" title="The endpoint was there already">
           The first answer got lost on its way, and with it the secret. Open the endpoint and get a new secret.
         </Alert>
       ) : (

@@ -31,13 +31,7 @@ interface RecoverDialogProps {
 
 export function RecoverDialog({ endpoint, opened, onClose }: RecoverDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Send what it missed"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Modal opened={opened} onClose={onClose} title="Send what it missed" centered>
       <RecoverForm endpoint={endpoint} onClose={onClose} />
     </Modal>
   )
@@ -117,7 +111,7 @@ function RecoverForm({ endpoint, onClose }: Omit<RecoverDialogProps, 'opened'>) 
           />
         )}
         {elsewhere && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="red" role="alert">
             {elsewhere}
           </Alert>
         )}

@@ -17,14 +17,7 @@ interface RotateSecretProps {
 /** Explains the change, then shows the new secret this once. */
 export function RotateSecret({ endpoint, opened, onClose }: RotateSecretProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Get a new secret"
-      size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Get a new secret" size="lg" closeOnClickOutside={false}>
       <Steps endpoint={endpoint} onClose={onClose} />
     </Modal>
   )

@@ -21,7 +21,7 @@ interface TestDialogProps {
 /** Sends one message at once and shows what came of it. */
 export function TestDialog({ endpoint, opened, onClose }: TestDialogProps) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Send a test" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="Send a test" size="lg">
       <TestForm endpoint={endpoint} onClose={onClose} />
     </Modal>
   )
@@ -72,7 +72,6 @@ function Result({ result: { delivered, status, duration_ms, message, answer } }:
   return (
     <Alert
       color={delivered ? 'teal' : 'red'}
-      variant="light"
       title={title}
       icon={delivered ? <IconCheck aria-hidden /> : <IconX aria-hidden />}
     >

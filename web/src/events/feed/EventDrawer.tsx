@@ -23,14 +23,7 @@ interface EventDrawerProps {
 /** An event as it is sent, and what came of it at each endpoint. */
 export function EventDrawer({ id, onClose, onSubject }: EventDrawerProps) {
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title="Event"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" title="Event">
       {id !== null && <Detail id={id} onSubject={onSubject} />}
     </Drawer>
   )

@@ -18,7 +18,6 @@ export function PostCard({ post, onClose }: { post: Post | null; onClose: () => 
       opened={post !== null}
       onClose={onClose}
       title={post ? `Post on ${platformName(post)}` : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       centered
       size="md"
     >

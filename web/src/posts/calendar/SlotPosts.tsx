@@ -30,7 +30,6 @@ export function SlotPosts({
       opened={isOpen && slot !== null}
       onClose={onClose}
       title={slot ? nameOf(slot) : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       size="lg"
       // The list stays where it was while a post of it is looked at.
       keepMounted

@@ -135,13 +135,7 @@ async function changeOver(
 
 function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
   return (
-    <Alert
-      variant="light"
-      color="orange"
-      role="alert"
-      icon={<IconUsers aria-hidden />}
-      title="Somebody else has changed this post"
-    >
+    <Alert color="orange" role="alert" icon={<IconUsers aria-hidden />} title="Somebody else has changed this post">
       <Text size="sm" mb="sm">
         Their version is stored, yours is in this form. Load theirs and what you changed here is gone; keep yours and it
         replaces theirs when you save.
@@ -160,7 +154,7 @@ function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => vo
 
 function Locked({ post, reason }: { post: Post; reason: string }) {
   return (
-    <Alert variant="light" color="blue" icon={<IconLock aria-hidden />} title="This post cannot be changed now">
+    <Alert color="blue" icon={<IconLock aria-hidden />} title="This post cannot be changed now">
       <Text size="sm" mb="sm">
         {reason}
       </Text>

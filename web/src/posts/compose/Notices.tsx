@@ -19,7 +19,7 @@ interface RestoredProps {
 /** Says what came back, so that nobody sends something they did not see. */
 export function Restored({ at, draft, hasNewDay, onStartOver }: RestoredProps) {
   return (
-    <Alert variant="light" color="blue" icon={<IconHistory aria-hidden />} role="status">
+    <Alert color="blue" icon={<IconHistory aria-hidden />} role="status">
       <Group justify="space-between" gap="xs">
         <Text size="sm" maw={620}>
           What you were writing {formatSince(at)} is here again: {restoredParts(draft).join(', ')}.
@@ -74,7 +74,6 @@ export function Refusals({ made, refused, unsent }: RefusalsProps) {
   const isMarked = refused.some(({ details }) => Object.keys(details).length > 0)
   return (
     <Alert
-      variant="light"
       color="red"
       role="alert"
       icon={<IconCircleX aria-hidden />}
@@ -128,7 +127,6 @@ function titleOfRefusals({ made, refused, unsent }: RefusalsProps): string {
 export function LeftOut({ made, platforms }: { made: Made[]; platforms: readonly Platform[] }) {
   return (
     <Alert
-      variant="light"
       color="orange"
       role="status"
       icon={<IconAlertTriangle aria-hidden />}
@@ -154,7 +152,7 @@ function titleOf(made: Made[]): string {
 
 export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }) {
   return (
-    <Alert variant="light" color="teal" role="status" icon={<IconCircleCheck aria-hidden />} title={titleOf(made)}>
+    <Alert color="teal" role="status" icon={<IconCircleCheck aria-hidden />} title={titleOf(made)}>
       <Stack gap="sm">
         <MadeList made={made} />
         <Group gap="xs">
@@ -176,7 +174,6 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
       opened={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
       title="Leave without saving?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
       centered
     >
       <Stack>

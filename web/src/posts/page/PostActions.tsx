@@ -136,13 +136,7 @@ export function PostActions({ post, etag }: VersionedPost) {
       <Confirm opened={asked === 'delete'} onClose={close} title="Delete the post" label="Delete it" onConfirm={remove}>
         {sayDelete(post)}
       </Confirm>
-      <Modal
-        opened={asked === 'move'}
-        onClose={close}
-        title="Move to another time"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        centered
-      >
+      <Modal opened={asked === 'move'} onClose={close} title="Move to another time" centered>
         <MoveForm post={post} onDone={close} onClose={close} />
       </Modal>
     </>

@@ -57,7 +57,7 @@ export function Settle({ post }: { post: Post }) {
           />
         )}
         {settle.error !== null && !isBesideField && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="red" role="alert">
             {messageOf(settle.error)}
           </Alert>
         )}

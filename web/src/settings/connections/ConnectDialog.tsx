@@ -40,11 +40,10 @@ export function ConnectDialog({ platform, kind, accounts, onClose }: ConnectDial
       onClose={close}
       title={kind === 'organization' ? `Connect a ${label} page` : `Connect an account on ${label}`}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
         {arrived.length > 0 ? (
-          <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} role="status" title="Connected">
+          <Alert color="teal" icon={<IconCheck aria-hidden />} role="status" title="Connected">
             {arrived.map(nameOf).join(', ')} can post now.
           </Alert>
         ) : (

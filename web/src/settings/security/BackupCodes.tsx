@@ -7,7 +7,7 @@ import { Copy } from '../../parts/Secret.tsx'
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <Stack>
-      <Alert color="yellow" variant="light" icon={<IconEyeOff aria-hidden />} title="Save these codes now">
+      <Alert color="yellow" icon={<IconEyeOff aria-hidden />} title="Save these codes now">
         <Text size="sm">
           They are shown this once. Each lets you sign in one time without your phone. Keep them apart from it, such as
           in a password manager or on paper.

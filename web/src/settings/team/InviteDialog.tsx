@@ -25,7 +25,6 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
       size="lg"
       closeOnClickOutside={made === null}
       closeOnEscape={made === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {made ? <Made made={made} onDone={close} /> : <InviteForm onMade={setMade} onCancel={close} />}
     </Modal>
@@ -83,11 +82,11 @@ function Made({ made: { email, link, mail }, onDone }: { made: InvitationWithLin
   return (
     <Stack>
       {mail.sent ? (
-        <Alert color="teal" variant="light" icon={<IconMail aria-hidden />}>
+        <Alert color="teal" icon={<IconMail aria-hidden />}>
           The link was sent to {email}. You can also give it to them yourself.
         </Alert>
       ) : (
-        <Alert color="blue" variant="light" icon={<IconMailOff aria-hidden />} title="No mail was sent">
+        <Alert color="blue" icon={<IconMailOff aria-hidden />} title="No mail was sent">
           <Text size="sm">{mail.problem ?? `Send the link to ${email} yourself.`}</Text>
         </Alert>
       )}

@@ -32,7 +32,6 @@ export function MappingResult({ webhook, delivery }: { webhook: Webhook; deliver
   }
   return (
     <Alert
-      variant="light"
       color={state === 'failed' ? 'red' : state === 'mapped' ? 'teal' : 'gray'}
       title={state === 'mapped' && ids.length > 1 ? `It became ${ids.length.toLocaleString()} contacts` : TITLES[state]}
     >

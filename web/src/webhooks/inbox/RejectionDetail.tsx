@@ -50,7 +50,6 @@ export function RejectionDetail({ webhook, id, listed, view, onView, onGone }: P
             </div>
             <Alert
               color="red"
-              variant="light"
               icon={<IconShieldX aria-hidden />}
               title={`Refused: ${reasonInWords(shown.code).toLowerCase()}`}
             >

@@ -153,9 +153,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
             )}
             {save.error !== null && <Problem error={save.error} />}
             {save.isOverwriting && (
-              <Alert color="orange" variant="light">
-                Somebody else has changed this mapping meanwhile. Saving replaces theirs.
-              </Alert>
+              <Alert color="orange">Somebody else has changed this mapping meanwhile. Saving replaces theirs.</Alert>
             )}
             {!isLocked && (
               <Group justify="space-between">

@@ -32,7 +32,6 @@ export function NewWebhook({ opened, onClose }: { opened: boolean; onClose: () =
       // Neither the URL nor what was typed is lost by a click beside the dialog.
       closeOnClickOutside={false}
       closeOnEscape={made === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {made ? <ShownUrl {...made} onDone={close} /> : <NewForm onMade={setMade} onCancel={close} />}
     </Modal>
@@ -104,7 +103,7 @@ function NewForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel:
           </Accordion.Item>
         </Accordion>
         {others.length > 0 && (
-          <Alert color="red" variant="light" role="alert" title="The webhook was not created">
+          <Alert color="red" role="alert" title="The webhook was not created">
             {others.join(' ')}
           </Alert>
         )}

@@ -43,7 +43,6 @@ export function RotateUrl({ webhook, opened, onClose }: Props) {
       size="lg"
       closeOnClickOutside={made === null}
       closeOnEscape={made === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {made ? (
         <ShownUrl webhook={made} onDone={close} />

@@ -19,9 +19,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
   return (
     <Stack maw={760}>
       {!may.write && (
-        <Alert color="gray" variant="light">
-          You can look at these settings. An owner or editor of the team can change them.
-        </Alert>
+        <Alert color="gray">You can look at these settings. An owner or editor of the team can change them.</Alert>
       )}
       <SettingsForm webhook={webhook} isLocked={!may.write || !webhook.active} />
       {webhook.active && <UrlSection webhook={webhook} mayWrite={may.write} />}
@@ -81,7 +79,7 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
             <LimitFields form={form} />
           </Section>
           {others.length > 0 && (
-            <Alert color="red" variant="light" role="alert" title="The settings were not saved">
+            <Alert color="red" role="alert" title="The settings were not saved">
               {others.join(' ')}
             </Alert>
           )}
