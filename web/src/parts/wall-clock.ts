@@ -3,7 +3,7 @@
  * browser's zone without a plugin, so it is given these as if they were UTC.
  */
 
-const DAY_MS = 86_400_000
+export const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(zone: string): Intl.DateTimeFormat {
@@ -79,4 +79,26 @@ export function weekStart(day: string, firstDay: number): string {
 export function showWall(wall: string, options: Intl.DateTimeFormatOptions): string {
   const full = wall.length === 10 ? `${wall}T00:00:00` : wall
   return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${full}Z`))
+}
+
+/** A moment as people of the reader's language write it. */
+export function formatTime(at: string | Date, timeZone: string): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at))
+}
+
+const STEPS = [
+  [60, 'second', 1],
+  [3_600, 'minute', 60],
+  [86_400, 'hour', 3_600],
+  [2_592_000, 'day', 86_400],
+  [31_536_000, 'month', 2_592_000],
+  [Number.POSITIVE_INFINITY, 'year', 31_536_000],
+] as const
+
+/** "3 hours ago", "in 2 days". */
+export function formatSince(at: string | Date, now = Date.now()): string {
+  const seconds = (new Date(at).getTime() - now) / 1000
+  const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit)!
+  if (unit === 'second' && Math.abs(seconds) < 10) return 'just now'
+  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
 }
