@@ -86,7 +86,7 @@ export function uploadsOf<U>(progress: Progress): U[] {
   return readPlan<U>(progress).uploads.filter((upload) => upload !== null)
 }
 
-export interface SendRules<U> {
+interface SendRules<U> {
   label: string
   request(uploads: U[]): HttpRequest
   /** The id of the new post; null when the answer does not name it. */
