@@ -2,7 +2,7 @@ import { escapeHtml, plainPage } from '../http/plain-page.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import { appPrefixOf, type Provider, profileOf } from '../platforms/registry.ts'
 import { CONNECT_MINUTES, type ConnectProblem } from './connect.ts'
-import type { Connection } from './connections.ts'
+import type { Connection } from './show.ts'
 
 export interface Page {
   status: number

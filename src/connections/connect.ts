@@ -16,7 +16,7 @@ import {
   insertConnectRequest,
   removeConnectRequests,
 } from './connect-store.ts'
-import type { Connection, Connections } from './connections.ts'
+import type { Connection } from './show.ts'
 import { columnOf, providerOf } from './store.ts'
 
 /** How long a link can be opened, and then again how long the person has for the approval. */
@@ -62,6 +62,15 @@ export interface Connect {
   ): Promise<{ kind: 'connected'; provider: Provider; connections: Connection[] } | ConnectProblem>
 }
 
+/** Stores what a person approved. `app` is the one they approved it for; the standard one by default. */
+export type SaveApproval = (
+  workspaceId: string,
+  provider: Provider,
+  profiles: AccountProfile[],
+  tokens: Tokens,
+  app?: AppKind,
+) => Promise<Connection[]>
+
 export interface ConnectOptions {
   pool: Pool
   clock: Clock
@@ -70,7 +79,7 @@ export interface ConnectOptions {
   adapters: Record<Provider, Adapter>
   settingsFor: SettingsFor
   http: Http
-  save: Connections['save']
+  save: SaveApproval
 }
 
 const TOKEN = /^[0-9A-Za-z]{32}$/

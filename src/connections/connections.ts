@@ -5,10 +5,10 @@ import type { AccountProfile, Tokens } from '../platforms/contract.ts'
 import type { AppKind, Format } from '../platforms/profile.ts'
 import { PROVIDERS, type Provider } from '../platforms/registry.ts'
 import { APPROVAL_ENDED, stopAccount, watchApprovals } from './approval-end.ts'
-import { type Connect, createConnect } from './connect.ts'
+import { type Connect, createConnect, type SaveApproval } from './connect.ts'
 import { type RefreshOptions, type RefreshOutcome, refreshToken } from './refresh.ts'
-import { resumeAccount } from './resume.ts'
-import { toConnection } from './show.ts'
+import { type OnUsable, resumeAccount } from './resume.ts'
+import { type Connection, toConnection } from './show.ts'
 import {
   type ConnectionRow,
   columnOf,
@@ -67,14 +67,7 @@ export interface Connections {
   refreshDue(): Promise<void>
   /** Of approvals that only a person can renew: tells which end soon, and stops the accounts of those that have. */
   watchApprovals(): Promise<void>
-  /** Stores what a person approved. `app` is the one they approved it for; the standard one by default. */
-  save(
-    workspaceId: string,
-    provider: Provider,
-    profiles: AccountProfile[],
-    tokens: Tokens,
-    app?: AppKind,
-  ): Promise<Connection[]>
+  save: SaveApproval
   list(workspaceId: string): Promise<Connection[]>
   exists(db: Db, workspaceId: string, platform: Format, id: string): Promise<boolean>
   remove(workspaceId: string, id: string): Promise<boolean>
@@ -101,25 +94,9 @@ interface Approval {
   tokens: Tokens
 }
 
-export interface Connection {
-  id: string
-  platform: string
-  account_id: string
-  handle: string | null
-  name: string | null
-  kind: string
-  sandbox: boolean
-  default: boolean
-  status: string
-  reason: string | null
-  works_until: string | null
-  created_at: string
-}
-
 export interface ConnectionsOptions extends RefreshOptions {
   ids: Ids
-  /** Called in the transaction that makes an account usable again: its held posts go on. */
-  onUsable: (tx: Tx, workspaceId: string, platform: Format, connectionId: string) => Promise<void>
+  onUsable: OnUsable
 }
 
 /** How soon a post asks again for an account whose access could not be renewed. */

@@ -2,11 +2,14 @@ import { type Tx, transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import type { Format } from '../platforms/profile.ts'
 import { APPROVAL_ENDED } from './approval-end.ts'
-import type { Connection, ConnectionsOptions } from './connections.ts'
-import { toConnection } from './show.ts'
+import type { RefreshOptions } from './refresh.ts'
+import { type Connection, toConnection } from './show.ts'
 import { type ConnectionRow, findConnection, findForRefresh, lockWorkspace, updateStatus } from './store.ts'
 
-type Options = Pick<ConnectionsOptions, 'pool' | 'clock' | 'sandbox' | 'onUsable'>
+/** Called in the transaction that makes an account usable again: its held posts go on. */
+export type OnUsable = (tx: Tx, workspaceId: string, platform: Format, connectionId: string) => Promise<void>
+
+type Options = Pick<RefreshOptions, 'pool' | 'clock' | 'sandbox'> & { onUsable: OnUsable }
 
 /** A person says that the platform lets the account post again. Null when the workspace has no such account. */
 export function resumeAccount(options: Options, workspaceId: string, id: string): Promise<Connection | null> {

@@ -1,7 +1,21 @@
-import type { Connection } from './connections.ts'
 import type { ConnectionRow } from './store.ts'
 
 /** As the API shows it. */
+export interface Connection {
+  id: string
+  platform: string
+  account_id: string
+  handle: string | null
+  name: string | null
+  kind: string
+  sandbox: boolean
+  default: boolean
+  status: string
+  reason: string | null
+  works_until: string | null
+  created_at: string
+}
+
 export function toConnection(row: ConnectionRow): Connection {
   return {
     id: row.id,

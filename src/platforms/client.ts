@@ -4,7 +4,7 @@ import { type SafeFetch, SafeFetchError, type SafeFetchRequest } from '../lib/sa
 import { type ClockOffsets, readClockOffset } from './clock-offset.ts'
 import { type Http, type HttpRequest, TransportError } from './contract.ts'
 
-export interface PlatformHttpOptions {
+interface PlatformHttpOptions {
   /** Hosts with their port, when it is not the usual one: graph.threads.net, 127.0.0.1:4010. */
   allowedHosts: readonly string[]
   timeoutMs?: number

@@ -28,22 +28,20 @@ export interface Outgoing {
 /** Ids that preparation collected (containers, uploads). Saved as they arrive, handed back at every call. Plain JSON. */
 export type Progress = Record<string, unknown>
 
-export const FAILURE_CLASSES = [
-  'rejected_content',
-  'duplicate_on_platform',
-  'auth_expired',
-  'account_restricted',
-  'rate_limited',
-  'out_of_credit',
-  'media_unreachable',
-  'media_processing',
-  'not_ready',
-  'platform_down_before_send',
-  'ambiguous',
-  'version_sunset',
-  'permission_missing',
-] as const
-export type FailureClass = (typeof FAILURE_CLASSES)[number]
+export type FailureClass =
+  | 'rejected_content'
+  | 'duplicate_on_platform'
+  | 'auth_expired'
+  | 'account_restricted'
+  | 'rate_limited'
+  | 'out_of_credit'
+  | 'media_unreachable'
+  | 'media_processing'
+  | 'not_ready'
+  | 'platform_down_before_send'
+  | 'ambiguous'
+  | 'version_sunset'
+  | 'permission_missing'
 
 export interface Failure {
   class: FailureClass
@@ -145,7 +143,7 @@ export interface PlatformContext {
   readLinkPreview?: (url: string) => Promise<LinkPreview | null>
 }
 
-export interface MediaLimits {
+interface MediaLimits {
   maxBytes: number
   timeoutMs: number
 }

@@ -26,7 +26,7 @@ export const FILE_TYPES = {
   mp4: { name: 'MP4', extensions: ['mp4'] },
   mov: { name: 'MOV', extensions: ['mov'] },
 } as const
-export type FileType = keyof typeof FILE_TYPES
+type FileType = keyof typeof FILE_TYPES
 
 /** "JPEG, PNG and GIF" */
 export function listTypes(types: readonly FileType[], word: 'and' | 'or'): string {
@@ -35,7 +35,7 @@ export function listTypes(types: readonly FileType[], word: 'and' | 'or'): strin
 }
 
 /** What the provider refuses, from its own pages. What it scales down by itself is not a limit. */
-export interface FileLimits {
+interface FileLimits {
   types: readonly FileType[]
   bytes: number
   /** Where animated pictures may be larger. */

@@ -6,8 +6,7 @@ export const FORMATS = ['thread', 'photo', 'professional', 'short'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** LinkedIn lets an app either sign people in or act for pages, so that pages need a second app. */
-export const APP_KINDS = ['standard', 'pages'] as const
-export type AppKind = (typeof APP_KINDS)[number]
+export type AppKind = 'standard' | 'pages'
 
 /** What the program knows of one provider, without its adapter. The server and the dashboard read the same one. */
 export interface ProviderProfile {
@@ -31,7 +30,7 @@ export interface ProviderProfile {
 }
 
 /** Where the provider is, and which version of its API we speak. */
-export interface ApiFacts {
+interface ApiFacts {
   apiUrl: string
   authorizeUrl: string
   tokenUrl: string

@@ -1,22 +1,16 @@
 import { comparable } from './answers.ts'
 
-/** What platforms put in the place of a link: t.co on X, lnkd.in on LinkedIn. */
-export type ShortHost = 't.co' | 'lnkd.in'
-
-const MARKS: Record<ShortHost, RegExp> = {
-  't.co': /https?:\/\/t\.co\/[\w-]+/i,
-  'lnkd.in': /https?:\/\/lnkd\.in\/[\w-]+/i,
-}
 // A link with its scheme, or a bare domain, which platforms shorten too.
 const LINK = /^(?:https?:\/\/\S+|[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/?#:]\S*)?)$/iu
 
 /**
  * Is `shown` the text that was sent, apart from links that the platform has shortened? A short link stands for whatever
- * link was in its place, so that everything else has to be the same, word by word.
+ * link was in its place, so that everything else has to be the same, word by word. `host` is that of the short links, such as t.co.
  */
-export function isSameApartFromLinks(shown: string, sent: string, host: ShortHost): boolean {
+export function isSameApartFromLinks(shown: string, sent: string, host: string): boolean {
+  const mark = new RegExp(`https?://${host.replaceAll('.', '\\.')}/[\\w-]+`, 'i')
   const [ours, theirs] = [wordsOf(sent), wordsOf(shown)]
-  return ours.length === theirs.length && theirs.every((word, at) => isSameWord(word, ours[at]!, MARKS[host]))
+  return ours.length === theirs.length && theirs.every((word, at) => isSameWord(word, ours[at]!, mark))
 }
 
 function isSameWord(shown: string, sent: string, mark: RegExp): boolean {

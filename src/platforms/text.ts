@@ -6,6 +6,10 @@ export interface TextRules {
   /** How it counts, for the person who writes. */
   counting: string
   count(text: string, load: LoadTwitterText): number
+  /** What it shows as a link, besides being text. */
+  links: { urls: boolean; mentions: boolean; hashtags: 'all' | 'first' }
+  /** What a handle looks like, where posts mention people by it. */
+  handle?: { pattern: RegExp; words: string }
   /** What it would refuse or alter. */
   check(text: string, warn: Warn, load: LoadTwitterText): void
 }

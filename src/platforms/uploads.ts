@@ -1,12 +1,16 @@
-import { failureOf } from './answers.ts'
+import { failureOf, isRefusal, isSuccess } from './answers.ts'
 import {
   type Failure,
+  type HttpAnswer,
+  type HttpRequest,
   MediaError,
   type MediaFile,
   type Outgoing,
   type PlatformContext,
   type PrepareResult,
   type Progress,
+  type SendResult,
+  TransportError,
 } from './contract.ts'
 
 // Preparation on platforms that want the files uploaded: first all files are looked at, one per call, so that a post
@@ -80,6 +84,43 @@ export async function prepareUploads<U>(
 /** The uploads of a post that is ready, in the order of its files. */
 export function uploadsOf<U>(progress: Progress): U[] {
   return readPlan<U>(progress).uploads.filter((upload) => upload !== null)
+}
+
+interface SendRules<U> {
+  label: string
+  request(uploads: U[]): HttpRequest
+  /** The id of the new post; null when the answer does not name it. */
+  idOf(answer: HttpAnswer): string | null
+  failureOf(answer: HttpAnswer): Failure
+  transportFailure(error: TransportError): Failure
+}
+
+/** The one visible call, when all files are uploaded. */
+export async function sendUploaded<U extends { state: string }>(
+  context: PlatformContext,
+  post: Outgoing,
+  progress: Progress,
+  rules: SendRules<U>,
+): Promise<SendResult> {
+  const uploads = uploadsOf<U>(progress)
+  if (uploads.length !== post.mediaUrls.length || uploads.some((upload) => upload.state !== 'ready')) {
+    const message = 'The media of this post are not uploaded yet. Nothing was published; it is tried again.'
+    return { kind: 'refused', failure: failureOf(context, 'not_ready', message, null) }
+  }
+  let answer: HttpAnswer
+  try {
+    answer = await context.http(rules.request(uploads))
+  } catch (error) {
+    if (!(error instanceof TransportError)) throw error
+    return { kind: error.sent ? 'unknown' : 'refused', failure: rules.transportFailure(error) }
+  }
+  if (!isSuccess(answer)) {
+    return { kind: isRefusal(answer.status) ? 'refused' : 'unknown', failure: rules.failureOf(answer) }
+  }
+  const platformId = rules.idOf(answer)
+  if (platformId !== null) return { kind: 'published', platformId }
+  const message = `${rules.label} accepted the post but did not say where it is. It is being checked; do not post it again by hand.`
+  return { kind: 'unknown', failure: failureOf(context, 'ambiguous', message, answer) }
 }
 
 async function look<U>(

@@ -2,7 +2,7 @@ import { findNearest } from '../lib/nearest.ts'
 import { loadTwitterText } from '../lib/twitter-text.ts'
 import type { Format } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
-import type { Warn, Warning } from '../platforms/rules.ts'
+import type { RuleId, Warn, Warning } from '../platforms/rules.ts'
 import { composeText } from '../platforms/text.ts'
 import { type PostInput, quote } from './input.ts'
 import { POST_FIELDS, TEXT_FIELD } from './limits.ts'
@@ -61,16 +61,17 @@ function checkText(warn: Warn, input: PostInput): void {
 const TAG_END = /[!-/:-@[-^`{-~]/
 
 function checkTags(warn: Warn, input: PostInput): void {
+  const { label, format, text } = profileFor(input.platform)
   for (const [index, tag] of (input.hashtags ?? []).entries()) {
     const mark = TAG_END.exec(tag)?.[0]
     if (mark === undefined) continue
-    const message = `${profileFor(input.platform).label} ends a hashtag at "${mark}", so #${tag} will not be one tag.`
+    const message = `${label} ends a hashtag at "${mark}", so #${tag} will not be one tag.`
     warn('any.hashtag.characters', `hashtags[${index}]`, message)
   }
   for (const [index, handle] of (input.mentions ?? []).entries()) {
-    if (/^[A-Za-z0-9_]{1,15}$/.test(handle)) continue
-    const message = `${quote(handle)} cannot be a handle on X (1 to 15 letters, digits, underscores); nobody is mentioned.`
-    warn('short.mention.handle', `mentions[${index}]`, message)
+    if (!text.handle || text.handle.pattern.test(handle)) continue
+    const message = `${quote(handle)} cannot be a handle on ${label} (${text.handle.words}); nobody is mentioned.`
+    warn(`${format}.mention.handle` as RuleId, `mentions[${index}]`, message)
   }
 }
 

@@ -11,6 +11,7 @@ export const instagramText: TextRules = {
   max: MAX,
   counting: 'Instagram takes 2,200 characters, hashtags included.',
   count: countCodePoints,
+  links: { urls: false, mentions: true, hashtags: 'all' },
   check(text, warn) {
     const length = countCodePoints(text)
     checkLength(warn, { rule: 'photo.caption.max', field: 'caption', label: 'Instagram', max: MAX, length })

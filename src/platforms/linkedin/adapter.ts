@@ -1,4 +1,4 @@
-import { failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
+import { failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
 import { PLATFORM_TIMEOUT_MS } from '../client.ts'
 import { inPlatformTime } from '../clock-offset.ts'
 import {
@@ -13,7 +13,7 @@ import {
 } from '../contract.ts'
 import { siteUrlOf } from '../oauth.ts'
 import { isSameApartFromLinks } from '../short-links.ts'
-import { prepareUploads, uploadsOf } from '../uploads.ts'
+import { prepareUploads, sendUploaded, uploadsOf } from '../uploads.ts'
 import { headersOf } from './api.ts'
 import { linkedinAuth } from './auth.ts'
 import { articleOf, linkOf, prepareCard } from './card.ts'
@@ -44,25 +44,20 @@ export const linkedin: Adapter = {
     POST_URN.test(urn) ? `${siteUrlOf(settings, linkedinProfile)}/feed/update/${urn}/` : null,
 }
 
-async function send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult> {
-  const uploads = uploadsOf<LinkedInUpload>(progress)
-  if (uploads.length !== post.mediaUrls.length || uploads.some((upload) => upload.state !== 'ready')) {
-    const message = 'The media of this post are not uploaded yet. Nothing was published; it is tried again.'
-    return { kind: 'refused', failure: failureOf(context, 'not_ready', message, null) }
-  }
-  try {
-    const answer = await context.http({
+function send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult> {
+  return sendUploaded<LinkedInUpload>(context, post, progress, {
+    label: linkedinProfile.label,
+    request: (uploads) => ({
       method: 'POST',
       url: `${context.settings.apiUrl}/rest/posts`,
       headers: headersOf(context),
       json: toBody(context.account.id, post, uploads, progress),
-    })
-    return toResult(context, answer)
-  } catch (error) {
-    if (!(error instanceof TransportError)) throw error
-    const failure = linkedinTransportFailure(context, error, 'send')
-    return { kind: error.sent ? 'unknown' : 'refused', failure }
-  }
+    }),
+    // The id is in a header only; the body is empty.
+    idOf: ({ headers }) => postUrnOf(headers.get('x-restli-id')) ?? postUrnOf(headers.get('x-linkedin-id')),
+    failureOf: (answer) => linkedinFailure(context, answer, 'send'),
+    transportFailure: (error) => linkedinTransportFailure(context, error, 'send'),
+  })
 }
 
 function toBody(
@@ -86,19 +81,6 @@ function toBody(
     isReshareDisabledByAuthor: false,
     ...(content ? { content } : {}),
   }
-}
-
-/** The id is in a header only; the body is empty. */
-function toResult(context: PlatformContext, answer: HttpAnswer): SendResult {
-  if (isSuccess(answer)) {
-    const urn = postUrnOf(answer.headers.get('x-restli-id')) ?? postUrnOf(answer.headers.get('x-linkedin-id'))
-    if (urn !== null) return { kind: 'published', platformId: urn }
-    const message =
-      'LinkedIn accepted the post but did not say where it is. It is being checked; do not post it again by hand.'
-    return { kind: 'unknown', failure: failureOf(context, 'ambiguous', message, answer) }
-  }
-  const failure = linkedinFailure(context, answer, 'send')
-  return { kind: isRefusal(answer.status) ? 'refused' : 'unknown', failure }
 }
 
 function postUrnOf(header: string | null): string | null {

@@ -7,6 +7,7 @@ export const linkedinText: TextRules = {
   max: MAX,
   counting: 'LinkedIn takes 3,000 characters, hashtags included.',
   count: countCodePoints,
+  links: { urls: true, mentions: false, hashtags: 'all' },
   check(text, warn) {
     const length = countCodePoints(text)
     checkLength(warn, { rule: 'professional.text.max', field: 'content', label: 'LinkedIn', max: MAX, length })

@@ -22,7 +22,7 @@ const REFRESHABLE_AFTER_MS = 25 * HOUR_MS
 const REFRESH_BEFORE_END_MS = 30 * DAY_MS
 const TIMEOUT_MS = 20_000
 
-export interface MetaLogin {
+interface MetaLogin {
   name: string
   scopes: string[]
   exchangeGrant: string

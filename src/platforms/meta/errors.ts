@@ -6,7 +6,7 @@ import type { Failure, FailureClass, HttpAnswer, PlatformContext } from '../cont
  * /docs/threads/troubleshooting and /docs/graph-api/guides/error-handling, and what they mean for a post.
  */
 
-export interface GraphProblem {
+interface GraphProblem {
   code: number | null
   subcode: number | null
   message: string
@@ -15,7 +15,7 @@ export interface GraphProblem {
 }
 
 /** What the call was for: the same answer means something else after a publishing call than before it. */
-export type Purpose = 'prepare' | 'send' | 'read'
+type Purpose = 'prepare' | 'send' | 'read'
 
 export interface Verdict {
   failure: Failure

@@ -25,7 +25,7 @@ export interface MetaProgress {
   published: boolean
 }
 
-export interface Container {
+interface Container {
   id: string
   createdAt: number
 }

@@ -8,6 +8,7 @@ export const threadsText: TextRules = {
   max: MAX,
   counting: 'Threads takes 500 characters. An emoji counts as its bytes, mostly 4 or more.',
   count: countBytesOfEmoji,
+  links: { urls: true, mentions: true, hashtags: 'first' },
   check(text, warn, load) {
     const length = countBytesOfEmoji(text)
     if (length > MAX) {

@@ -1,4 +1,4 @@
-import { failureOf, fieldsOf, isRefusal, isSuccess, listOf, textOf } from '../answers.ts'
+import { failureOf, fieldsOf, isSuccess, listOf, textOf } from '../answers.ts'
 import { PLATFORM_TIMEOUT_MS } from '../client.ts'
 import { inPlatformTime } from '../clock-offset.ts'
 import {
@@ -12,12 +12,12 @@ import {
   TransportError,
 } from '../contract.ts'
 import { siteUrlOf } from '../oauth.ts'
-import { prepareUploads, uploadsOf } from '../uploads.ts'
+import { prepareUploads, sendUploaded, uploadsOf } from '../uploads.ts'
 import { xAuth } from './auth.ts'
 import { xFailure, xTransportFailure } from './errors.ts'
 import { xProfile } from './profile.ts'
 import { isSameText, sentTextOf } from './text.ts'
-import { type XUpload, xUploads } from './upload.ts'
+import { authorization, type XUpload, xUploads } from './upload.ts'
 
 // https://docs.x.com/x-api/posts/manage-tweets/introduction
 
@@ -39,14 +39,10 @@ export const x: Adapter = {
     POST_ID.test(id) ? `${siteUrlOf(settings, xProfile)}/${account.handle ?? 'i'}/status/${id}` : null,
 }
 
-async function send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult> {
-  const uploads = uploadsOf<XUpload>(progress)
-  if (uploads.length !== post.mediaUrls.length || uploads.some((upload) => upload.state !== 'ready')) {
-    const message = 'The media of this post are not uploaded yet. Nothing was published; it is tried again.'
-    return { kind: 'refused', failure: failureOf(context, 'not_ready', message, null) }
-  }
-  try {
-    const answer = await context.http({
+function send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult> {
+  return sendUploaded<XUpload>(context, post, progress, {
+    label: xProfile.label,
+    request: (uploads) => ({
       method: 'POST',
       url: `${context.settings.apiUrl}/${context.settings.version}/tweets`,
       headers: authorization(context),
@@ -54,23 +50,11 @@ async function send(context: PlatformContext, post: Outgoing, progress: Progress
         ...(post.text === '' ? {} : { text: post.text }),
         ...(uploads.length > 0 ? { media: { media_ids: uploads.map(({ id }) => id) } } : {}),
       },
-    })
-    return toResult(context, answer)
-  } catch (error) {
-    if (!(error instanceof TransportError)) throw error
-    return { kind: error.sent ? 'unknown' : 'refused', failure: xTransportFailure(context, error, 'send') }
-  }
-}
-
-function toResult(context: PlatformContext, answer: HttpAnswer): SendResult {
-  if (isSuccess(answer)) {
-    const id = idOf(fieldsOf(answer.json).data)
-    if (id !== null) return { kind: 'published', platformId: id }
-    const message =
-      'X accepted the post but did not say where it is. It is being checked; do not post it again by hand.'
-    return { kind: 'unknown', failure: failureOf(context, 'ambiguous', message, answer) }
-  }
-  return { kind: isRefusal(answer.status) ? 'refused' : 'unknown', failure: xFailure(context, answer, 'send') }
+    }),
+    idOf: (answer) => idOf(fieldsOf(answer.json).data),
+    failureOf: (answer) => xFailure(context, answer, 'send'),
+    transportFailure: (error) => xTransportFailure(context, error, 'send'),
+  })
 }
 
 async function reconcile(
@@ -147,8 +131,4 @@ function isSame(item: Record<string, unknown>, post: Outgoing, keys: Array<strin
 function idOf(value: unknown): string | null {
   const id = textOf(fieldsOf(value).id)
   return id !== null && POST_ID.test(id) ? id : null
-}
-
-function authorization({ account }: PlatformContext): Record<string, string> {
-  return { authorization: `Bearer ${account.accessToken}` }
 }

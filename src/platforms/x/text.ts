@@ -10,6 +10,8 @@ export const xText: TextRules = {
   max: MAX,
   counting: 'X takes 280. A link counts 23; emoji and Chinese, Japanese or Korean letters count 2.',
   count: (text, load) => load().parseTweet(text).weightedLength,
+  links: { urls: true, mentions: true, hashtags: 'all' },
+  handle: { pattern: /^[A-Za-z0-9_]{1,15}$/, words: '1 to 15 letters, digits, underscores' },
   check(text, warn, load) {
     const { parseTweet, extractUrlsWithIndices, extractCashtags } = load()
     const { weightedLength } = parseTweet(text)

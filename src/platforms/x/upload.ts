@@ -174,7 +174,7 @@ function uploadUrl({ settings }: PlatformContext): string {
   return `${settings.apiUrl}/${settings.version}/media/upload`
 }
 
-function authorization({ account }: PlatformContext): Record<string, string> {
+export function authorization({ account }: PlatformContext): Record<string, string> {
   return { authorization: `Bearer ${account.accessToken}` }
 }
 

@@ -4,6 +4,7 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../api/session.ts'
 import { ButtonLink } from '../parts/links.tsx'
+import { listPlatforms, PLATFORMS } from '../parts/platforms.tsx'
 import classes from './Overview.module.css'
 import { type Step, type StepName, useSteps } from './steps.ts'
 
@@ -12,7 +13,7 @@ const FormExample = lazy(() => import('./FormExample.tsx'))
 const STEPS: Record<StepName, { title: string; text: string; action: string; to?: string }> = {
   account: {
     title: 'Connect an account',
-    text: 'Threads, Instagram, LinkedIn or X: where your posts go out.',
+    text: `${listPlatforms(PLATFORMS, 'disjunction')}: where your posts go out.`,
     action: 'Connect',
     to: '/settings/connections',
   },

@@ -31,7 +31,6 @@ export function PlatformName({ platform, size = 18 }: { platform: Platform; size
 }
 
 /** "Threads, LinkedIn and X" */
-export function listPlatforms(platforms: readonly Platform[]): string {
-  const names = platforms.map((platform) => PLATFORM[platform].label)
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
+export function listPlatforms(platforms: readonly Platform[], type: Intl.ListFormatType = 'conjunction'): string {
+  return new Intl.ListFormat('en-GB', { type }).format(platforms.map((platform) => PLATFORM[platform].label))
 }

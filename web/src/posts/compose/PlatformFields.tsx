@@ -2,7 +2,7 @@ import { Select, Stack, TagsInput } from '@mantine/core'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { issuesAt } from './checks.ts'
 import classes from './compose.module.css'
-import { guessMediaType, hasHashtags, hasMediaType, mediaOf } from './draft.ts'
+import { guessMediaType, hasField, mediaOf } from './draft.ts'
 import { messageProps } from './Messages.tsx'
 import { nameOfAccount } from './PlatformPicker.tsx'
 import type { PanelProps } from './TextPanel.tsx'
@@ -46,7 +46,7 @@ export function PlatformFields({ platform, draft, issues, connections, onOwn }: 
           {...messageProps(accountIssues)}
         />
       )}
-      {hasMediaType(platform) && (
+      {hasField(platform, 'media_type') && (
         <Select
           label="Kind of post"
           data={[
@@ -59,7 +59,7 @@ export function PlatformFields({ platform, draft, issues, connections, onOwn }: 
           {...messageProps(at('mediaType'))}
         />
       )}
-      {platform === 'thread' && (
+      {hasField(platform, 'reply_control') && (
         <Select
           label="Who can reply"
           data={REPLIES}
@@ -69,7 +69,7 @@ export function PlatformFields({ platform, draft, issues, connections, onOwn }: 
           {...messageProps(at('reply'))}
         />
       )}
-      {hasHashtags(platform) && (
+      {hasField(platform, 'hashtags') && (
         <TagsInput
           label="Hashtags"
           placeholder={own.hashtags.length === 0 ? 'launch, autumn' : ''}
@@ -82,7 +82,7 @@ export function PlatformFields({ platform, draft, issues, connections, onOwn }: 
           {...messageProps(at('hashtags'), { hint: `Added below the text on ${PLATFORM[platform].label}.` })}
         />
       )}
-      {platform === 'short' && (
+      {hasField(platform, 'mentions') && (
         <TagsInput
           label="Mentions"
           placeholder={own.mentions.length === 0 ? 'handles, such as nasa' : ''}

@@ -4,7 +4,7 @@ import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { Counters } from './Counters.tsx'
 import { type Issue, issuesAt } from './checks.ts'
 import classes from './compose.module.css'
-import { type Draft, mediaOf, type Own, textOf } from './draft.ts'
+import { type Draft, hasField, mediaOf, type Own, textOf } from './draft.ts'
 import { MediaField } from './MediaField.tsx'
 import { Messages, messageProps } from './Messages.tsx'
 import { PlatformFields } from './PlatformFields.tsx'
@@ -59,7 +59,7 @@ export function SinglePanel({ platform, ...panel }: PanelProps & { platform: Pla
     <Stack gap="md">
       <Stack gap={6}>
         <Textarea
-          label={platform === 'photo' ? 'Caption' : 'Text'}
+          label={hasField(platform, 'caption') ? 'Caption' : 'Text'}
           placeholder="What do you want to say?"
           autosize
           minRows={6}

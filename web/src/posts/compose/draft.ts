@@ -1,5 +1,5 @@
 import { byFormat } from '../../../../src/platforms/registry.ts'
-import { MEDIA_COUNTS, TEXT_FIELD } from '../../../../src/posts/limits.ts'
+import { POST_FIELDS, TEXT_FIELD } from '../../../../src/posts/limits.ts'
 import type {
   Connection,
   NewPhotoPost,
@@ -96,22 +96,19 @@ export function partsOf(draft: Draft, platform: Platform): Parts {
   const { hashtags, mentions } = draft.own[platform]
   return {
     text: textOf(draft, platform),
-    hashtags: hasHashtags(platform) ? hashtags : [],
-    mentions: platform === 'short' ? mentions : [],
+    hashtags: hasField(platform, 'hashtags') ? hashtags : [],
+    mentions: hasField(platform, 'mentions') ? mentions : [],
   }
 }
 
-export function hasHashtags(platform: Platform): boolean {
-  return platform === 'photo' || platform === 'professional'
-}
-
-export function hasMediaType(platform: Platform): boolean {
-  return MEDIA_COUNTS[platform] !== undefined
+/** Do posts of this platform have the field, by its name in the API? */
+export function hasField(platform: Platform, field: string): boolean {
+  return POST_FIELDS[platform].includes(field)
 }
 
 /** What the files make of the post, unless a person has chosen. */
 export function mediaTypeOf(draft: Draft, platform: Platform): string | null {
-  if (!hasMediaType(platform)) return null
+  if (!hasField(platform, 'media_type')) return null
   return draft.own[platform].mediaType ?? guessMediaType(platform, mediaOf(draft, platform))
 }
 
@@ -143,10 +140,10 @@ export function bodyOf(draft: Draft, platform: Platform, { status, dated }: Timi
   return {
     [TEXT_FIELD[platform]]: textOf(draft, platform).trim() || null,
     media_urls: media.length > 0 ? media : null,
-    ...(hasMediaType(platform) ? { media_type: mediaTypeOf(draft, platform)! } : {}),
-    ...(platform === 'thread' ? { reply_control: own.replyControl } : {}),
-    ...(hasHashtags(platform) ? { hashtags: own.hashtags.length > 0 ? own.hashtags : null } : {}),
-    ...(platform === 'short' ? { mentions: own.mentions.length > 0 ? own.mentions : null } : {}),
+    ...(hasField(platform, 'media_type') ? { media_type: mediaTypeOf(draft, platform)! } : {}),
+    ...(hasField(platform, 'reply_control') ? { reply_control: own.replyControl } : {}),
+    ...(hasField(platform, 'hashtags') ? { hashtags: own.hashtags.length > 0 ? own.hashtags : null } : {}),
+    ...(hasField(platform, 'mentions') ? { mentions: own.mentions.length > 0 ? own.mentions : null } : {}),
     connection_id: own.connectionId,
     status,
     scheduled_date: dated ? `${draft.date}T${draft.time}:00` : null,
@@ -176,7 +173,7 @@ export function draftOf(post: Post, platforms: Platform[], zone: string): Draft 
   draft.media = media
   for (const platform of PLATFORMS) {
     if (platform === post.platform) draft.own[platform] = own
-    else if (hasHashtags(platform)) draft.own[platform] = { ...NOTHING, hashtags }
+    else if (hasField(platform, 'hashtags')) draft.own[platform] = { ...NOTHING, hashtags }
   }
   return draft
 }

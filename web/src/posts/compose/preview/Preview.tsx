@@ -8,8 +8,10 @@ import {
   IconThumbUp,
   IconWorld,
 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Provider } from '../../../../../src/platforms/registry.ts'
 import type { Connection } from '../../../api/schema.ts'
-import type { Platform } from '../../../parts/platforms.tsx'
+import { PLATFORM, type Platform } from '../../../parts/platforms.tsx'
 import { wholeText } from '../counters.ts'
 import { type Draft, mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
 import { keyed } from '../media.ts'
@@ -23,6 +25,13 @@ interface PreviewProps {
   account: Connection | null
 }
 
+const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
+  threads: Threads,
+  instagram: Instagram,
+  linkedin: LinkedIn,
+  x: X,
+}
+
 /** How the post will look. Near enough to judge by; each platform changes its looks when it likes. */
 export function Preview({ platform, draft, account }: PreviewProps) {
   const shown: Shown = {
@@ -31,12 +40,10 @@ export function Preview({ platform, draft, account }: PreviewProps) {
     mediaType: mediaTypeOf(draft, platform),
     account,
   }
+  const Look = LOOKS[PLATFORM[platform].name]
   return (
     <Card platform={platform}>
-      {platform === 'thread' && <Threads {...shown} />}
-      {platform === 'photo' && <Instagram {...shown} />}
-      {platform === 'professional' && <LinkedIn {...shown} />}
-      {platform === 'short' && <X {...shown} />}
+      <Look {...shown} />
     </Card>
   )
 }

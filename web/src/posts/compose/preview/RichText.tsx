@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Platform } from '../../../parts/platforms.tsx'
+import { PLATFORM, type Platform } from '../../../parts/platforms.tsx'
 import { loadTwitterText } from '../twitter-text.ts'
 import classes from './preview.module.css'
 
@@ -8,24 +8,16 @@ interface Piece {
   end: number
 }
 
-/** What each platform turns into a link: Instagram leaves addresses as they are, LinkedIn mentions. */
-const LIVE: Record<Platform, { links: boolean; mentions: boolean; hashtags: 'all' | 'first' }> = {
-  thread: { links: true, mentions: true, hashtags: 'first' },
-  photo: { links: false, mentions: true, hashtags: 'all' },
-  professional: { links: true, mentions: false, hashtags: 'all' },
-  short: { links: true, mentions: true, hashtags: 'all' },
-}
-
 const MENTION = /(?<![\p{L}\p{N}_.@/])@[A-Za-z0-9_.]*[A-Za-z0-9_]/gu
 const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
 
 export function piecesOf(platform: Platform, text: string): Piece[] {
-  const { links, mentions, hashtags } = LIVE[platform]
+  const { urls, mentions, hashtags } = PLATFORM[platform].text.links
   const found = (pattern: RegExp) =>
     [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))
   const tags = found(HASHTAG)
   const pieces = [
-    ...(links ? findLinks(text) : []),
+    ...(urls ? findLinks(text) : []),
     ...(mentions ? found(MENTION) : []),
     ...(hashtags === 'first' ? tags.slice(0, 1) : tags),
   ].sort((one, other) => one.start - other.start)

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { PLATFORM_NAMES as SIMULATORS } from '../../simulators/state/records.ts'
+import { FORMATS } from '../../src/platforms/profile.ts'
+import { PROFILES, PROVIDERS } from '../../src/platforms/registry.ts'
+
+// The recipe "Add a provider" of CONTRIBUTING.md.
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+const FILES = ['profile', 'text', 'media', 'auth', 'adapter', 'errors']
+
+test('every provider has a folder with the same files, and no other folder has a profile', () => {
+  const folders = globSync('src/platforms/*/profile.ts', { cwd: ROOT }).map((path) => path.split(/[\\/]/)[2])
+  assert.deepEqual(folders.sort(), [...PROVIDERS].sort())
+  const missing = PROVIDERS.flatMap((name) => FILES.map((file) => `src/platforms/${name}/${file}.ts`)).filter(
+    (path) => !existsSync(join(ROOT, path)),
+  )
+  assert.deepEqual(missing, [])
+})
+
+test('every provider has a simulator of its name', () => {
+  assert.deepEqual([...SIMULATORS].sort(), [...PROVIDERS].sort())
+})
+
+test('every format has one provider, as long as the database knows a provider by its format', () => {
+  assert.deepEqual(PROFILES.map(({ format }) => format).sort(), [...FORMATS].sort())
+})
+
+test('every provider is in the table of docs/platforms.md, with its settings', () => {
+  const page = readFileSync(join(ROOT, 'docs/platforms.md'), 'utf8')
+  for (const { format, label, envPrefix } of PROFILES) {
+    assert.ok(page.includes(`| \`${format}\` | ${label} | \`${envPrefix}_\` |`), label)
+    assert.match(page, new RegExp(`^## ${label}\\b`, 'm'))
+  }
+})
