@@ -9,7 +9,7 @@ import { createIds } from '../src/lib/ids.ts'
 import { createLog } from '../src/lib/log.ts'
 import type { Adapter, PlatformContext } from '../src/platforms/contract.ts'
 import { adapters } from '../src/platforms/registry.ts'
-import { createEngine, type Engine } from '../src/publishing/engine.ts'
+import { createEngine, type Engine } from '../src/publishing/engine/engine.ts'
 import { type Cluster, runSql, startCluster } from './cluster.ts'
 import { median, medianRatio, printReport, times } from './report.ts'
 

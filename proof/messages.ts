@@ -1,4 +1,4 @@
-import type { EngineHooks } from '../src/publishing/attempt.ts'
+import type { EngineHooks } from '../src/publishing/engine/attempt.ts'
 
 /** Moments of the engine, and `in_flight`: a few milliseconds after the visible call began. */
 export const CRASH_POINTS = [

@@ -4,8 +4,8 @@ import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PlatformName } from '../platforms/contract.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
+import { tellPost, tellState } from './post-events.ts'
 import { claimPost, findForClaim, noteAttempt, type PublishRow, type State, UNIQUE_VIOLATION } from './store.ts'
-import { tellPost, tellState } from './tell.ts'
 
 /** What a person can do to a post by hand. Each takes the fence: a worker that has the post can write nothing more. */
 export interface Actions {

@@ -1,7 +1,7 @@
-import type { Adapter, Finding, PlatformContext } from '../platforms/contract.ts'
-import { type Claim, type EngineOptions, note, now } from './attempt.ts'
+import type { Adapter, Finding, PlatformContext } from '../../platforms/contract.ts'
+import { type Claim, type EngineOptions, note, now } from '../engine/attempt.ts'
+import { toOutgoing } from '../engine/outgoing.ts'
 import { look } from './look.ts'
-import { toOutgoing } from './outgoing.ts'
 
 /** A platform that refuses repeats does so for about this long. */
 const REPEAT_WINDOW_MS = 24 * 60 * 60_000

@@ -1,9 +1,9 @@
-import type { ReadyConnection } from '../connections/connections.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { SafeFetch } from '../lib/safe-fetch.ts'
-import { type OpenMediaFile, openMediaFile } from '../media/files.ts'
-import { readLinkPreview } from '../media/link-preview.ts'
-import type { Http, PlatformContext, PlatformName, SettingsFor } from '../platforms/contract.ts'
+import type { ReadyConnection } from '../../connections/connections.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import { type OpenMediaFile, openMediaFile } from '../../media/files.ts'
+import { readLinkPreview } from '../../media/link-preview.ts'
+import type { Http, PlatformContext, PlatformName, SettingsFor } from '../../platforms/contract.ts'
 
 // X takes videos of 512 MB, the largest of the files we upload ourselves.
 const MEDIA_BYTES_MAX = 512 * 1024 * 1024

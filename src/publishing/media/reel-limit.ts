@@ -1,7 +1,7 @@
-import type { SafeFetch } from '../lib/safe-fetch.ts'
-import { probeMedia } from '../media/probe.ts'
-import { type Adapter, type Failure, MediaError } from '../platforms/contract.ts'
-import { isReelTooLong, REEL_SECONDS_MAX } from './media-rules.ts'
+import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import { probeMedia } from '../../media/probe.ts'
+import { type Adapter, type Failure, MediaError } from '../../platforms/contract.ts'
+import { isReelTooLong, REEL_SECONDS_MAX } from './rules.ts'
 
 /** A reel has 90 seconds at most by our interface; the platform itself would take more. Looked at once per attempt. */
 export function withReelLimit(adapter: Adapter, mediaFetch: SafeFetch): Adapter {

@@ -1,6 +1,6 @@
-import type { MediaFacts } from '../media/facts.ts'
-import { PLATFORM_NAMES as PLATFORM_TITLES, type Platform } from '../posts/limits.ts'
-import type { Warning } from '../posts/rules.ts'
+import type { MediaFacts } from '../../media/facts.ts'
+import { PLATFORM_NAMES as PLATFORM_TITLES, type Platform } from '../../posts/limits.ts'
+import type { Warning } from '../../posts/rules.ts'
 
 interface FileLimits {
   types: readonly MediaFacts['type'][]

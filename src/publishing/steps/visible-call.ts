@@ -1,8 +1,8 @@
-import { type Deadline, deadlineIn } from '../lib/deadline.ts'
-import { SafeFetchError } from '../lib/safe-fetch.ts'
-import { type Adapter, type PlatformContext, TransportError } from '../platforms/contract.ts'
-import type { EngineOptions } from './attempt.ts'
-import { RESEND_MARGIN_MS, SEND_WITHIN_MS } from './policy.ts'
+import { type Deadline, deadlineIn } from '../../lib/deadline.ts'
+import { SafeFetchError } from '../../lib/safe-fetch.ts'
+import { type Adapter, type PlatformContext, TransportError } from '../../platforms/contract.ts'
+import type { EngineOptions } from '../engine/attempt.ts'
+import { RESEND_MARGIN_MS, SEND_WITHIN_MS } from '../engine/policy.ts'
 
 /** The context in which the visible call is made, and whether it came too late to be made. */
 export interface VisibleCall {

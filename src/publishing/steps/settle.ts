@@ -1,6 +1,6 @@
-import { type Tx, transaction } from '../db/database.ts'
-import type { Adapter, Failure, Finding, Outgoing, PlatformContext, Progress } from '../platforms/contract.ts'
-import { enqueuePublish } from '../posts/publish-job.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import type { Adapter, Failure, Finding, Outgoing, PlatformContext, Progress } from '../../platforms/contract.ts'
+import { enqueuePublish } from '../../posts/publish-job.ts'
 import {
   ageOf,
   type Claim,
@@ -15,13 +15,13 @@ import {
   reschedule,
   type Sent,
   save,
-} from './attempt.ts'
-import { findAccount } from './claim.ts'
+} from '../engine/attempt.ts'
+import { findAccount } from '../engine/claim.ts'
+import { actionFor, type Situation } from '../engine/policy.ts'
+import { completePublished, tellPost } from '../post-events.ts'
+import { type PostUpdate, recordPublished, unlessTaken, updateClaimed, updateName } from '../store.ts'
 import { findForgottenSend } from './duplicate.ts'
 import { look } from './look.ts'
-import { actionFor, type Situation } from './policy.ts'
-import { type PostUpdate, recordPublished, unlessTaken, updateClaimed, updateName } from './store.ts'
-import { completePublished, tellPost } from './tell.ts'
 
 const NAMING_FIRST_MS = 60_000
 const RENEWAL_WAIT_MS = 60_000

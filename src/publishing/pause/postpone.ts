@@ -1,6 +1,6 @@
-import { transaction } from '../db/database.ts'
-import { enqueuePublish } from '../posts/publish-job.ts'
-import { type EngineOptions, now } from './attempt.ts'
+import { transaction } from '../../db/database.ts'
+import { enqueuePublish } from '../../posts/publish-job.ts'
+import { type EngineOptions, now } from '../engine/attempt.ts'
 
 // A pause is lifted by a person, who also wakes what is due; all else ends by itself.
 const PAUSED_MS = 5 * 60_000

@@ -1,7 +1,7 @@
-import type { Outgoing, PlatformName } from '../platforms/contract.ts'
-import type { Platform, Status } from '../posts/limits.ts'
-import { composeText } from '../posts/warnings.ts'
-import type { PublishRow } from './store.ts'
+import type { Outgoing, PlatformName } from '../../platforms/contract.ts'
+import type { Platform, Status } from '../../posts/limits.ts'
+import { composeText } from '../../posts/warnings.ts'
+import type { PublishRow } from '../store.ts'
 
 /** The row as the platform will get it. */
 export function toOutgoing(post: PublishRow): Outgoing {

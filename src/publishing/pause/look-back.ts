@@ -1,12 +1,12 @@
-import { transaction } from '../db/database.ts'
-import { findInstallation, saveLookedAt } from '../installation/store.ts'
-import type { Finding, PlatformContext, PlatformName } from '../platforms/contract.ts'
-import { type EngineOptions, now } from './attempt.ts'
-import { findAccount } from './claim.ts'
-import { toOutgoing } from './outgoing.ts'
-import { type Look, saveLook, selectUnsent } from './pause-store.ts'
-import { type PublishRow, recordPublished, selectTakenIds, unlessTaken, updateName } from './store.ts'
-import { tellPost } from './tell.ts'
+import { transaction } from '../../db/database.ts'
+import { findInstallation, saveLookedAt } from '../../installation/store.ts'
+import type { Finding, PlatformContext, PlatformName } from '../../platforms/contract.ts'
+import { type EngineOptions, now } from '../engine/attempt.ts'
+import { findAccount } from '../engine/claim.ts'
+import { toOutgoing } from '../engine/outgoing.ts'
+import { tellPost } from '../post-events.ts'
+import { type PublishRow, recordPublished, selectTakenIds, unlessTaken, updateName } from '../store.ts'
+import { type Look, saveLook, selectUnsent } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** A post may have gone out a little before the newest moment that the database knows of. */

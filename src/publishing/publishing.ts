@@ -13,12 +13,12 @@ import type { ClockOffsets } from '../platforms/clock-offset.ts'
 import { type AppKind, type Http, PLATFORM_NAMES, type PlatformName, type SettingsFor } from '../platforms/contract.ts'
 import { adapters, hostsOf, type PlatformApp, realSettings, sandboxSettings } from '../platforms/registry.ts'
 import { type Actions, createActions, resumeHeld } from './actions.ts'
-import type { EngineHooks, EngineOptions, LateWindowOf } from './attempt.ts'
-import { createContext } from './context.ts'
-import { createEngine, type Engine } from './engine.ts'
-import { lookBack } from './look-back.ts'
-import type { PauseOptions } from './pause.ts'
-import { withReelLimit } from './reel-limit.ts'
+import type { EngineHooks, EngineOptions, LateWindowOf } from './engine/attempt.ts'
+import { createContext } from './engine/context.ts'
+import { createEngine, type Engine } from './engine/engine.ts'
+import { withReelLimit } from './media/reel-limit.ts'
+import { lookBack } from './pause/look-back.ts'
+import type { PauseOptions } from './pause/pause.ts'
 
 export interface PublishingOptions {
   pool: Pool

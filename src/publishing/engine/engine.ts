@@ -1,15 +1,15 @@
-import { PublishingClosed } from '../installation/guard.ts'
-import { leaveLine } from '../jobs/queue.ts'
-import type { PlatformName } from '../platforms/contract.ts'
-import { PUBLISH_TASK } from '../posts/publish-job.ts'
+import { PublishingClosed } from '../../installation/guard.ts'
+import { leaveLine } from '../../jobs/queue.ts'
+import type { PlatformName } from '../../platforms/contract.ts'
+import { PUBLISH_TASK } from '../../posts/publish-job.ts'
+import { postponeWhileClosed } from '../pause/postpone.ts'
+import { confirm } from '../steps/confirm.ts'
+import { prepare, send } from '../steps/send.ts'
+import { name } from '../steps/settle.ts'
 import { type Claim, ClaimLost, type EngineOptions, end, save, unconfirmed } from './attempt.ts'
 import { claimNext } from './claim.ts'
-import { confirm } from './confirm.ts'
 import { toOutgoing } from './outgoing.ts'
 import { LEAVE_LINE_AFTER_MS } from './policy.ts'
-import { postponeWhileClosed } from './postpone.ts'
-import { prepare, send } from './send.ts'
-import { name } from './settle.ts'
 
 export interface Engine {
   run(payload: unknown): Promise<void>

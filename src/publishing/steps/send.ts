@@ -1,5 +1,12 @@
-import { transaction } from '../db/database.ts'
-import type { Adapter, Outgoing, PlatformContext, PrepareResult, Progress, SendResult } from '../platforms/contract.ts'
+import { transaction } from '../../db/database.ts'
+import type {
+  Adapter,
+  Outgoing,
+  PlatformContext,
+  PrepareResult,
+  Progress,
+  SendResult,
+} from '../../platforms/contract.ts'
 import {
   brokenFailure,
   type Claim,
@@ -12,9 +19,9 @@ import {
   type Sent,
   save,
   unconfirmed,
-} from './attempt.ts'
+} from '../engine/attempt.ts'
+import { noteAttempt, type PostUpdate, updateClaimed } from '../store.ts'
 import { published, refused } from './settle.ts'
-import { noteAttempt, type PostUpdate, updateClaimed } from './store.ts'
 import { limitVisibleCall, sendDeadline } from './visible-call.ts'
 
 // A step that has to wait longer gives its place to other jobs.

@@ -1,4 +1,4 @@
-import type { Failure } from '../platforms/contract.ts'
+import type { Failure } from '../../platforms/contract.ts'
 
 /** What the engine does after the platform refused, and nothing is visible. */
 export type Action =

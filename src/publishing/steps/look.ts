@@ -1,6 +1,6 @@
-import type { Adapter, Finding, Outgoing, PlatformContext, Progress } from '../platforms/contract.ts'
-import { brokenFailure, type Claim, type EngineOptions, now } from './attempt.ts'
-import { selectTakenIds } from './store.ts'
+import type { Adapter, Finding, Outgoing, PlatformContext, Progress } from '../../platforms/contract.ts'
+import { brokenFailure, type Claim, type EngineOptions, now } from '../engine/attempt.ts'
+import { selectTakenIds } from '../store.ts'
 
 /** Asks the platform whether the post is out. Reads only, and never throws. */
 export async function look(

@@ -1,11 +1,10 @@
-import type { Availability } from '../connections/connections.ts'
-import { lockWorkspace } from '../connections/store.ts'
-import { type Tx, transaction } from '../db/database.ts'
-import { spanOf } from '../lib/span.ts'
-import type { PlatformName } from '../platforms/contract.ts'
-import { enqueuePublish } from '../posts/publish-job.ts'
-import { ageOf, type Claim, type EngineOptions, NAMING_MS, now } from './attempt.ts'
-import { LINE_WAIT_MAX_MS, laterOf, nextTryInLine } from './policy.ts'
+import type { Availability } from '../../connections/connections.ts'
+import { lockWorkspace } from '../../connections/store.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import { spanOf } from '../../lib/span.ts'
+import type { PlatformName } from '../../platforms/contract.ts'
+import { enqueuePublish } from '../../posts/publish-job.ts'
+import { tellState } from '../post-events.ts'
 import {
   claimPost,
   enterLine,
@@ -15,8 +14,9 @@ import {
   noteAttempt,
   type PostUpdate,
   type PublishRow,
-} from './store.ts'
-import { tellState } from './tell.ts'
+} from '../store.ts'
+import { ageOf, type Claim, type EngineOptions, NAMING_MS, now } from './attempt.ts'
+import { LINE_WAIT_MAX_MS, laterOf, nextTryInLine } from './policy.ts'
 
 /** Decides under the row's lock what is to be done, and takes the post. Null when there is nothing to do now. */
 export async function claimNext(options: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {

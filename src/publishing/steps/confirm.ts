@@ -1,4 +1,4 @@
-import type { Adapter, Failure, Outgoing, PlatformContext } from '../platforms/contract.ts'
+import type { Adapter, Failure, Outgoing, PlatformContext } from '../../platforms/contract.ts'
 import {
   type Claim,
   conclude,
@@ -11,11 +11,11 @@ import {
   now,
   reschedule,
   unconfirmed,
-} from './attempt.ts'
+} from '../engine/attempt.ts'
+import { SENDS_MAX } from '../engine/policy.ts'
+import type { PostUpdate } from '../store.ts'
 import { look } from './look.ts'
-import { SENDS_MAX } from './policy.ts'
 import { fail, published } from './settle.ts'
-import type { PostUpdate } from './store.ts'
 import { resendAfterMs } from './visible-call.ts'
 
 export async function confirm(

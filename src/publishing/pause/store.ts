@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../db/database.ts'
-import type { PublishRow } from './store.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import type { PublishRow } from '../store.ts'
 
 /** How many posts are read back, and how many are shown. */
 export const LOOKED_MAX = 500
