@@ -15,7 +15,7 @@ export interface Scene {
   /** What was opened, in order: at the end it is closed from the last to the first. */
   stops: Stop[]
   /** With the platforms and the data folder of the scene. */
-  startNode(port: number, options: Pick<NodeOptions, 'clock' | 'without' | 'logLevel'>): Promise<ScenarioNode>
+  startNode(port: number, options: Pick<NodeOptions, 'clock' | 'replace' | 'logLevel'>): Promise<ScenarioNode>
 }
 
 export async function withScene<T>(play: (scene: Scene) => Promise<T>): Promise<T> {

@@ -4,8 +4,9 @@ import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PlatformName } from '../platforms/contract.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
-import { tellPost, tellState } from './post-events.ts'
-import { claimPost, findForClaim, noteAttempt, type PublishRow, type State, UNIQUE_VIOLATION } from './store.ts'
+import { noteAttempt } from './attempt-store.ts'
+import { emitPostEvent, emitStateEvent } from './post-events.ts'
+import { findForClaim, type PublishRow, type State, takePost, UNIQUE_VIOLATION } from './store.ts'
 
 /** What a person can do to a post by hand. Each takes the fence: a worker that has the post can write nothing more. */
 export interface Actions {
@@ -47,7 +48,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
               where workspace_id = $1 and id = $2`,
       values: [post.workspace_id, post.id, at, releasedAt],
     })
-    await claimPost(tx, post.workspace_id, post.id, {
+    await takePost(tx, post.workspace_id, post.id, {
       state: 'waiting',
       failure: null,
       reason: null,
@@ -57,7 +58,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
     })
     await enqueuePublish(tx, post.workspace_id, post.id, releasedAt ?? post.scheduled_date ?? at)
     if (post.status === 'scheduled') return
-    await tellPost(emit, tx, { workspaceId: post.workspace_id, postId: post.id }, 'post.scheduled')
+    await emitPostEvent(emit, tx, { workspaceId: post.workspace_id, postId: post.id }, 'post.scheduled')
   }
 
   return {
@@ -94,7 +95,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
             text: `update posts set status = 'draft' where workspace_id = $1 and id = $2`,
             values: [workspaceId, post.id],
           })
-          await claimPost(tx, workspaceId, post.id, {
+          await takePost(tx, workspaceId, post.id, {
             state: 'cancelled',
             reason: 'Cancelled by a person.',
             deferredUntil: null,
@@ -113,7 +114,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
         (state) => explain(state, 'settled'),
         async (tx, post) => {
           if (resolution.outcome === 'not_published') {
-            await claimPost(tx, workspaceId, post.id, {
+            await takePost(tx, workspaceId, post.id, {
               state: 'failed',
               reason: 'A person looked: it was not published. Retry it, or leave it.',
               progress: {},
@@ -121,7 +122,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
               looks: 0,
             })
           } else {
-            await claimPost(tx, workspaceId, post.id, {
+            await takePost(tx, workspaceId, post.id, {
               state: 'published',
               reason: null,
               failure: null,
@@ -131,7 +132,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
             })
           }
           const state = resolution.outcome === 'published' ? 'published' : 'failed'
-          await tellState(emit, tx, { workspaceId, postId: post.id }, state)
+          await emitStateEvent(emit, tx, { workspaceId, postId: post.id }, state)
         },
       ).catch((error: unknown) => {
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
@@ -170,7 +171,7 @@ export async function resumeHeld(
   for (const row of rows) {
     const dueAt = row.released_at ?? row.scheduled_date ?? held.now
     const late = held.now.getTime() - dueAt.getTime() > held.lateWindowMs
-    await claimPost(
+    await takePost(
       tx,
       held.workspaceId,
       row.id,
@@ -181,7 +182,7 @@ export async function resumeHeld(
           }
         : { state: 'waiting', reason: null, failure: null },
     )
-    if (late) await tellState(emit, tx, { workspaceId: held.workspaceId, postId: row.id }, 'missed')
+    if (late) await emitStateEvent(emit, tx, { workspaceId: held.workspaceId, postId: row.id }, 'missed')
     else await enqueuePublish(tx, held.workspaceId, row.id, dueAt > held.now ? dueAt : held.now)
   }
 }

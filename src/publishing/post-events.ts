@@ -17,8 +17,8 @@ const EVENTS: Partial<Record<State, EventType>> = {
   unconfirmed: 'post.unconfirmed',
 }
 
-/** Tells of a post as it is now, in the transaction that made it so. */
-export async function tellPost(
+/** Emits the post as it is now, in the transaction that made it so. */
+export async function emitPostEvent(
   emit: Emit,
   tx: Tx,
   { workspaceId, postId }: Subject,
@@ -31,14 +31,14 @@ export async function tellPost(
   await emit(tx, holdUntil === null ? event : { ...event, holdUntil })
 }
 
-/** Tells that the post has just come into this state; the states on the way there are not told. */
-export async function tellState(emit: Emit, tx: Tx, subject: Subject, state: State | undefined): Promise<void> {
+/** Emits the event of the state that the post has just come into; the states on the way there have none. */
+export async function emitStateEvent(emit: Emit, tx: Tx, subject: Subject, state: State | undefined): Promise<void> {
   const type = state && EVENTS[state]
-  if (type) await tellPost(emit, tx, subject, type)
+  if (type) await emitPostEvent(emit, tx, subject, type)
 }
 
-/** The permalink has come: if post.published still waits for it, it goes now, complete. */
-export async function completePublished(tx: Tx, { workspaceId, postId }: Subject): Promise<void> {
+/** The permalink has come: if post.published still waits for it, it is sent now, complete. */
+export async function completePublishedEvent(tx: Tx, { workspaceId, postId }: Subject): Promise<void> {
   const row = await findPost(tx, workspaceId, postId)
   if (row === null) return
   const subject = { workspaceId, subjectId: row.id, subjectVersion: row.version }

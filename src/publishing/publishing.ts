@@ -13,9 +13,10 @@ import type { ClockOffsets } from '../platforms/clock-offset.ts'
 import { type AppKind, type Http, PLATFORM_NAMES, type PlatformName, type SettingsFor } from '../platforms/contract.ts'
 import { adapters, hostsOf, type PlatformApp, realSettings, sandboxSettings } from '../platforms/registry.ts'
 import { type Actions, createActions, resumeHeld } from './actions.ts'
-import type { EngineHooks, EngineOptions, LateWindowOf } from './engine/attempt.ts'
 import { createContext } from './engine/context.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
+import type { EngineHooks, EngineOptions, LateWindowOf } from './engine/options.ts'
+import { ENGINE_TIMES } from './engine/policy.ts'
 import { withReelLimit } from './media/reel-limit.ts'
 import { lookBack } from './pause/look-back.ts'
 import type { PauseOptions } from './pause/pause.ts'
@@ -30,8 +31,9 @@ export interface PublishingOptions {
   dataDir: string
   lateWindowOf: LateWindowOf
   guard: InstallationGuard
-  /** Null only for the proof's negative control: the platforms' clocks are not looked at. */
-  clockOffsets: ClockOffsets | null
+  clockOffsets: ClockOffsets
+  /** For the proof. */
+  wrapHttp?: (http: Http) => Http
   apps: Record<PlatformName, PlatformApp | null>
   apiVersions: Partial<Record<PlatformName, string>>
   linkedinPagesApp: PlatformApp | null
@@ -78,7 +80,8 @@ export function createPublishing(options: PublishingOptions): Publishing {
     const settings = settingsFor(platform) ?? settingsFor(platform, 'pages')
     return settings === null ? [] : hostsOf(settings, platform)
   })
-  const http = createPlatformHttp(safeFetch, { allowedHosts, now: clock.now, offsets: options.clockOffsets })
+  const { clockOffsets: offsets, wrapHttp = (same) => same } = options
+  const http = wrapHttp(createPlatformHttp(safeFetch, { allowedHosts, now: clock.now, offsets }))
   const connections = createConnections({
     pool,
     clock,
@@ -108,7 +111,8 @@ export function createPublishing(options: PublishingOptions): Publishing {
     adapters: { ...adapters, photo: withReelLimit(adapters.photo, mediaFetch) },
     contextFor: (platform, connection) =>
       createContext({ clock, http, mediaFetch, settingsFor, mediaDir }, platform, connection),
-    ...options.hooks,
+    times: { ...ENGINE_TIMES, ...options.hooks?.times },
+    ...(options.hooks?.crashPoint ? { crashPoint: options.hooks.crashPoint } : {}),
   }
   return {
     connections,

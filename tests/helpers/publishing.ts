@@ -257,9 +257,7 @@ async function runWorker(): Promise<void> {
   const { deps } = await createDeps(config, database, log, {
     sandboxUrl: sandboxUrl ?? null,
     hooks: {
-      lookDelaysMs: QUICK_LOOKS_MS,
-      resendAfterMs: 300,
-      leaveLineAfterMs: 500,
+      times: { lookDelaysMs: QUICK_LOOKS_MS, resendAfterMs: () => 300, leaveLineAfterMs: 500 },
       crashPoint(name) {
         if (name !== hangAt || hung) return
         hung = true

@@ -4,123 +4,135 @@ import { type Tx, transaction } from '../../db/database.ts'
 import { spanOf } from '../../lib/span.ts'
 import type { PlatformName } from '../../platforms/contract.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
-import { tellState } from '../post-events.ts'
-import {
-  claimPost,
-  enterLine,
-  findForClaim,
-  hasEarlier,
-  insertAttempt,
-  noteAttempt,
-  type PostUpdate,
-  type PublishRow,
-} from '../store.ts'
-import { ageOf, type Claim, type EngineOptions, NAMING_MS, now } from './attempt.ts'
-import { LINE_WAIT_MAX_MS, laterOf, nextTryInLine } from './policy.ts'
+import { insertAttempt, noteAttempt } from '../attempt-store.ts'
+import { emitStateEvent } from '../post-events.ts'
+import { enterLine, findForClaim, hasEarlier, type PostUpdate, type PublishRow, takePost } from '../store.ts'
+import type { Claim } from './attempt.ts'
+import { type EngineOptions, engineNow } from './options.ts'
+import { ageOf, LINE_WAIT_MAX_MS, LINK_WITHIN_MS, laterOf, nextTryInLine } from './policy.ts'
+
+/** The row, locked, and the time at which it is decided what to do with it. */
+interface Turn {
+  engine: EngineOptions
+  tx: Tx
+  post: PublishRow
+  at: Date
+}
 
 /** Decides under the row's lock what is to be done, and takes the post. Null when there is nothing to do now. */
-export async function claimNext(options: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {
-  return transaction(options.pool, async (tx) => {
+export function claimPost(engine: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {
+  return transaction(engine.pool, async (tx) => {
     const post = await findForClaim(tx, workspaceId, postId)
     if (post === null || post.status !== 'scheduled') return null
-    const at = now(options)
-    const again = async (runAt: Date) => {
-      await enqueuePublish(tx, workspaceId, postId, runAt)
-      return null
-    }
-    const settle = async (update: PostUpdate) => {
-      await claimPost(tx, workspaceId, postId, { deferredUntil: null, inLineSince: null, ...update })
-      await tellState(options.emit, tx, { workspaceId, postId }, update.state)
-      return null
-    }
+    const turn: Turn = { engine, tx, post, at: engineNow(engine) }
     switch (post.publication_state) {
       case 'waiting':
-      case 'deferred': {
-        const dueAt = post.released_at ?? post.scheduled_date!
-        const startAt = laterOf(post.deferred_until, dueAt)
-        if (startAt > at) return again(startAt)
-        const lateWindowMs = await options.lateWindowOf(tx, workspaceId)
-        const waitedMs = waitedInLine(post.in_line_since, startAt, at)
-        // Counted from the time the platform named, if it did: a long wait that it asked for is not lateness of ours, and
-        // a wait behind other posts is none of this one's.
-        if (ageOf(startAt, at) - Math.min(waitedMs, LINE_WAIT_MAX_MS) > lateWindowMs) {
-          return settle({ state: 'missed', reason: missedReason(startAt, at) })
-        }
-        const found = await findAccount(options, tx, post)
-        if (found.kind === 'none') return settle({ state: 'held', reason: found.reason })
-        if (found.kind !== 'ready') {
-          await settle({ state: 'deferred', deferredUntil: found.until, reason: found.reason })
-          return again(found.until)
-        }
-        const { connection } = found
-        const since = new Date(at.getTime() - lateWindowMs)
-        const isNext = !(await hasEarlier(tx, { ...post, connectionId: connection.id, dueAt, since }))
-        if (!isNext && waitedMs < LINE_WAIT_MAX_MS) {
-          if (waitedMs === 0) await enterLine(tx, workspaceId, postId, at)
-          return again(new Date(at.getTime() + nextTryInLine(waitedMs)))
-        }
-        const number = post.attempts + 1
-        const fence = await claimPost(tx, workspaceId, postId, {
-          state: 'preparing',
-          connectionId: connection.id,
-          attempts: number,
-          deferredUntil: null,
-          inLineSince: null,
-          failure: null,
-          reason: null,
-        })
-        await insertAttempt(tx, { workspaceId, postId, number, connectionId: connection.id, startedAt: at })
-        return { workspaceId, postId, fence, number, post: { ...post, publication_state: 'preparing' }, connection }
-      }
+      case 'deferred':
+        return startAttempt(turn)
       case 'preparing':
       case 'sending':
-      case 'confirming': {
-        // A run that comes too early, after another one has set the next look, must not use it up.
-        if (post.deferred_until && post.deferred_until > at) return again(post.deferred_until)
-        // A marker without a result: the process died between the two, and the platform has to be asked.
-        const state = post.publication_state === 'preparing' ? 'preparing' : 'confirming'
-        const found = await findAccount(options, tx, post)
-        if (found.kind === 'none') {
-          const outcome = state === 'preparing' ? 'held' : 'unconfirmed'
-          await noteAttempt(tx, { workspaceId, postId, number: post.attempts }, { step: outcome, at, outcome })
-          return settle({ state: outcome, reason: found.reason })
-        }
-        // Without a token nothing can be read either, and a look that cannot be made must not be used up.
-        if (found.kind === 'no_token') return again(found.until)
-        // The account may have been asked to wait; a look at the outcome is not a post.
-        const { connection } = found
-        const fence = await claimPost(tx, workspaceId, postId, { state })
-        return {
-          workspaceId,
-          postId,
-          fence,
-          number: post.attempts,
-          post: { ...post, publication_state: state },
-          connection,
-        }
-      }
-      case 'published': {
-        const isNamed = post.platform_id !== null && post.permalink !== null
-        if (isNamed || post.published_at === null || ageOf(post.published_at, at) > NAMING_MS) return null
-        const found = await findAccount(options, tx, post)
-        if (found.kind === 'none') return null
-        if (found.kind === 'no_token') return again(found.until)
-        const { connection } = found
-        return { workspaceId, postId, fence: post.fence, number: post.attempts, post, connection }
-      }
+      case 'confirming':
+        return continueAttempt(turn)
+      case 'published':
+        return claimForLink(turn)
       default:
         return null
     }
   })
 }
 
+async function startAttempt(turn: Turn): Promise<Claim | null> {
+  const { engine, tx, post, at } = turn
+  const { workspace_id: workspaceId, id: postId } = post
+  const dueAt = post.released_at ?? post.scheduled_date!
+  // From the time that the platform named, if it did: a long wait that it asked for is not lateness of ours.
+  const startAt = laterOf(post.deferred_until, dueAt)
+  if (startAt > at) return runAgain(turn, startAt)
+  const lateWindowMs = await engine.lateWindowOf(tx, workspaceId)
+  const waitedMs = waitedInLine(post.in_line_since, startAt, at)
+  // Nor does a wait behind other posts count.
+  if (ageOf(startAt, at) - Math.min(waitedMs, LINE_WAIT_MAX_MS) > lateWindowMs) {
+    return stop(turn, { state: 'missed', reason: missedReason(startAt, at) })
+  }
+  const found = await findAccount(engine, tx, post)
+  if (found.kind === 'none') return stop(turn, { state: 'held', reason: found.reason })
+  if (found.kind !== 'ready') {
+    await stop(turn, { state: 'deferred', deferredUntil: found.until, reason: found.reason })
+    return runAgain(turn, found.until)
+  }
+  const { connection } = found
+  const since = new Date(at.getTime() - lateWindowMs)
+  const isNext = !(await hasEarlier(tx, { ...post, connectionId: connection.id, dueAt, since }))
+  if (!isNext && waitedMs < LINE_WAIT_MAX_MS) {
+    if (waitedMs === 0) await enterLine(tx, workspaceId, postId, at)
+    return runAgain(turn, new Date(at.getTime() + nextTryInLine(waitedMs)))
+  }
+  const number = post.attempts + 1
+  const fence = await takePost(tx, workspaceId, postId, {
+    state: 'preparing',
+    connectionId: connection.id,
+    attempts: number,
+    deferredUntil: null,
+    inLineSince: null,
+    failure: null,
+    reason: null,
+  })
+  await insertAttempt(tx, { workspaceId, postId, number, connectionId: connection.id, startedAt: at })
+  return { engine, workspaceId, postId, fence, number, post: { ...post, publication_state: 'preparing' }, connection }
+}
+
+/** The run before this one died, or left the rest for later. */
+async function continueAttempt(turn: Turn): Promise<Claim | null> {
+  const { engine, tx, post, at } = turn
+  const { workspace_id: workspaceId, id: postId, attempts: number } = post
+  // A run that comes too early, after another one has set the next look, must not use it up.
+  if (post.deferred_until && post.deferred_until > at) return runAgain(turn, post.deferred_until)
+  // A marker without a result: the process died between the two, and the platform has to be asked.
+  const state = post.publication_state === 'preparing' ? 'preparing' : 'confirming'
+  const found = await findAccount(engine, tx, post)
+  if (found.kind === 'none') {
+    const outcome = state === 'preparing' ? 'held' : 'unconfirmed'
+    await noteAttempt(tx, { workspaceId, postId, number }, { step: outcome, at, outcome })
+    return stop(turn, { state: outcome, reason: found.reason })
+  }
+  // Without a token nothing can be read either, and a look that cannot be made must not be used up.
+  if (found.kind === 'no_token') return runAgain(turn, found.until)
+  // The account may have been asked to wait; a look at the outcome is not a post.
+  const fence = await takePost(tx, workspaceId, postId, { state })
+  const { connection } = found
+  return { engine, workspaceId, postId, fence, number, post: { ...post, publication_state: state }, connection }
+}
+
+/** Of a published post only the id or the permalink can be missing. */
+async function claimForLink(turn: Turn): Promise<Claim | null> {
+  const { engine, tx, post, at } = turn
+  const isLinked = post.platform_id !== null && post.permalink !== null
+  if (isLinked || post.published_at === null || ageOf(post.published_at, at) > LINK_WITHIN_MS) return null
+  const found = await findAccount(engine, tx, post)
+  if (found.kind === 'none') return null
+  if (found.kind === 'no_token') return runAgain(turn, found.until)
+  const { workspace_id: workspaceId, id: postId, fence, attempts: number } = post
+  return { engine, workspaceId, postId, fence, number, post, connection: found.connection }
+}
+
+async function runAgain({ tx, post }: Turn, runAt: Date): Promise<null> {
+  await enqueuePublish(tx, post.workspace_id, post.id, runAt)
+  return null
+}
+
+async function stop({ engine, tx, post }: Turn, update: PostUpdate): Promise<null> {
+  const { workspace_id: workspaceId, id: postId } = post
+  await takePost(tx, workspaceId, postId, { deferredUntil: null, inLineSince: null, ...update })
+  await emitStateEvent(engine.emit, tx, { workspaceId, postId }, update.state)
+  return null
+}
+
 /**
  * The account of a post. That there is none is looked at again under the lock that a new approval takes: it must not
  * slip in between the look and `held`, and find nobody to wake.
  */
-export async function findAccount(options: EngineOptions, tx: Tx, post: PublishRow): Promise<Availability> {
-  const ask = () =>
-    options.connections.forPost(tx, post.workspace_id, post.platform as PlatformName, post.connection_id)
+export async function findAccount(engine: EngineOptions, tx: Tx, post: PublishRow): Promise<Availability> {
+  const ask = () => engine.connections.forPost(tx, post.workspace_id, post.platform as PlatformName, post.connection_id)
   const found = await ask()
   if (found.kind !== 'none') return found
   await lockWorkspace(tx, post.workspace_id)

@@ -3,13 +3,14 @@ import { leaveLine } from '../../jobs/queue.ts'
 import type { PlatformName } from '../../platforms/contract.ts'
 import { PUBLISH_TASK } from '../../posts/publish-job.ts'
 import { postponeWhileClosed } from '../pause/postpone.ts'
-import { confirm } from '../steps/confirm.ts'
-import { prepare, send } from '../steps/send.ts'
-import { name } from '../steps/settle.ts'
-import { type Claim, ClaimLost, type EngineOptions, end, save, unconfirmed } from './attempt.ts'
-import { claimNext } from './claim.ts'
+import { confirmOutcome } from '../steps/confirm.ts'
+import { linkPublished } from '../steps/link.ts'
+import { preparePost } from '../steps/prepare.ts'
+import { sendPost } from '../steps/send.ts'
+import { type Attempt, type Claim, ClaimLost, endUnconfirmed, finishAttempt, saveProgress } from './attempt.ts'
+import { claimPost } from './claim.ts'
+import type { EngineOptions } from './options.ts'
 import { toOutgoing } from './outgoing.ts'
-import { LEAVE_LINE_AFTER_MS } from './policy.ts'
 
 export interface Engine {
   run(payload: unknown): Promise<void>
@@ -20,28 +21,28 @@ export interface Engine {
  * `confirming`: read the platform until the outcome is known. Whatever crashes in between, the next run goes on from what
  * was committed; a marker without a result is never answered by another send before the platform was read.
  */
-export function createEngine(options: EngineOptions): Engine {
+export function createEngine(engine: EngineOptions): Engine {
   return {
     async run(payload) {
       const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
-      if (await postponeWhileClosed(options, workspaceId, postId)) return
-      const claim = await claimNext(options, workspaceId, postId)
+      if (await postponeWhileClosed(engine, workspaceId, postId)) return
+      const claim = await claimPost(engine, workspaceId, postId)
       if (claim === null) return
-      // Uploads can take long, and the other posts of the account are not to wait for them.
+      // Uploads can take long, and the account's other posts must not wait for them.
       const slow = setTimeout(() => {
-        leaveLine(options.pool, PUBLISH_TASK, postId).catch((error) => {
-          options.log.warn({ err: error, postId }, 'a slow post keeps its place in line')
+        leaveLine(engine.pool, PUBLISH_TASK, postId).catch((error) => {
+          engine.log.warn({ err: error, postId }, 'a slow post keeps its place in line')
         })
-      }, options.leaveLineAfterMs ?? LEAVE_LINE_AFTER_MS)
+      }, engine.times.leaveLineAfterMs)
       try {
-        await work(options, claim)
+        await runAttempt(claim)
       } catch (error) {
         if (error instanceof PublishingClosed) {
-          await postponeWhileClosed(options, workspaceId, postId, true)
+          await postponeWhileClosed(engine, workspaceId, postId, true)
           return
         }
         if (!(error instanceof ClaimLost)) throw error
-        options.log.info({ postId }, 'claim lost: another worker or a person has the post')
+        engine.log.info({ postId }, 'claim lost: another worker or a person has the post')
       } finally {
         clearTimeout(slow)
       }
@@ -49,21 +50,21 @@ export function createEngine(options: EngineOptions): Engine {
   }
 }
 
-async function work(options: EngineOptions, claim: Claim): Promise<void> {
-  const platform = claim.post.platform as PlatformName
-  const adapter = options.adapters[platform]
-  const outgoing = toOutgoing(claim.post)
-  const context = openContext(options, platform, claim)
-  if (context === null) return stopWithoutApp(options, claim, platform)
+async function runAttempt(claim: Claim): Promise<void> {
+  const { engine, post } = claim
+  const platform = post.platform as PlatformName
+  const context = openContext(claim, platform)
+  if (context === null) return stopWithoutApp(claim, platform)
+  const attempt: Attempt = { ...claim, adapter: engine.adapters[platform], context, outgoing: toOutgoing(post) }
   try {
-    switch (claim.post.publication_state) {
+    switch (post.publication_state) {
       case 'confirming':
-        return await confirm(options, claim, context, adapter, outgoing)
+        return await confirmOutcome(attempt)
       case 'published':
-        return await name(options, claim, context, adapter, outgoing)
+        return await linkPublished(attempt)
       default: {
-        const progress = await prepare(options, claim, context, adapter, outgoing)
-        if (progress !== null) await send(options, claim, context, adapter, outgoing, progress)
+        const progress = await preparePost(attempt)
+        if (progress !== null) await sendPost(attempt, progress)
       }
     }
   } finally {
@@ -71,24 +72,24 @@ async function work(options: EngineOptions, claim: Claim): Promise<void> {
   }
 }
 
-function openContext(options: EngineOptions, platform: PlatformName, claim: Claim) {
+function openContext({ engine, connection }: Claim, platform: PlatformName) {
   try {
-    return options.contextFor(platform, claim.connection)
+    return engine.contextFor(platform, connection)
   } catch (error) {
-    options.log.error({ platform, err: error }, 'platform cannot be used')
+    engine.log.error({ platform, err: error }, 'platform cannot be used')
     return null
   }
 }
 
-async function stopWithoutApp(options: EngineOptions, claim: Claim, platform: PlatformName): Promise<void> {
+async function stopWithoutApp(claim: Claim, platform: PlatformName): Promise<void> {
   const reason = `The app of ${platform} is not set up on this server any more. Set it up, then retry the post.`
   switch (claim.post.publication_state) {
     case 'published':
       return
     case 'confirming':
-      return unconfirmed(options, claim, reason)
+      return endUnconfirmed(claim, reason)
     default:
-      await save(options, claim, { state: 'held', reason })
-      return end(options, claim, 'held', null)
+      await saveProgress(claim, { state: 'held', reason })
+      return finishAttempt(claim, 'held', null)
   }
 }

@@ -1,4 +1,5 @@
 import type { Failure } from '../../platforms/contract.ts'
+import type { EngineTimes } from './options.ts'
 
 /** What the engine does after the platform refused, and nothing is visible. */
 export type Action =
@@ -26,24 +27,27 @@ const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * 
 const NOT_READY_DELAYS_MS = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE]
 const DEFER_MS = 15 * MINUTE
 
-/** When the platform is asked about a send whose outcome is unknown: after the first look, these waits. */
-export const LOOK_DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
-
-/** The visible call is written within this time of its marker, or not at all. */
-export const SEND_WITHIN_MS = 5 * SECOND
-
 /**
  * A platform may work on a call longer than we wait for its answer, and longer than the process lives that made it. So nothing
  * is sent again before the call's time-out and this much more have passed, and a look before that proves no absence.
  */
-export const RESEND_MARGIN_MS = 2 * MINUTE
+const RESEND_MARGIN_MS = 2 * MINUTE
+
+export const ENGINE_TIMES: EngineTimes = {
+  lookDelaysMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
+  sendWithinMs: 5 * SECOND,
+  resendAfterMs: (sendTimeoutMs) => sendTimeoutMs + RESEND_MARGIN_MS,
+  leaveLineAfterMs: 30 * SECOND,
+}
 
 /**
- * How long a post waits for an earlier one of its account, and after how long a run leaves the account's line of the queue.
- * Together they are the two minutes by which a stuck post may delay its neighbours.
+ * A post waits this long at most for the earlier ones of its account, and a run that takes longer than `leaveLineAfterMs`
+ * leaves the line of the queue. Together they are the two minutes by which a stuck post may delay its neighbours.
  */
 export const LINE_WAIT_MAX_MS = 90 * SECOND
-export const LEAVE_LINE_AFTER_MS = 30 * SECOND
+
+/** A published post without id or permalink is asked about for this long, ever more rarely. */
+export const LINK_WITHIN_MS = 24 * 60 * MINUTE
 
 /** When a post that waits in line tries again. It is woken anyway when the one before it has ended. */
 export function nextTryInLine(waitedMs: number): number {
@@ -107,4 +111,8 @@ export function actionFor(failure: Failure, { now, retries, sent, hadUnknownSend
 
 export function laterOf(a: Date | null, b: Date): Date {
   return a !== null && a > b ? a : b
+}
+
+export function ageOf(time: Date, at: Date): number {
+  return at.getTime() - time.getTime()
 }

@@ -1,11 +1,11 @@
 import { transaction } from '../../db/database.ts'
 import { findInstallation, saveLookedAt } from '../../installation/store.ts'
 import type { Finding, PlatformContext, PlatformName } from '../../platforms/contract.ts'
-import { type EngineOptions, now } from '../engine/attempt.ts'
 import { findAccount } from '../engine/claim.ts'
+import { type EngineOptions, engineNow } from '../engine/options.ts'
 import { toOutgoing } from '../engine/outgoing.ts'
-import { tellPost } from '../post-events.ts'
-import { type PublishRow, recordPublished, selectTakenIds, unlessTaken, updateName } from '../store.ts'
+import { emitPostEvent } from '../post-events.ts'
+import { type PublishRow, recordPublished, selectTakenIds, unlessTaken, updateLink } from '../store.ts'
 import { type Look, saveLook, selectUnsent } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -20,16 +20,16 @@ export async function lookBack(options: EngineOptions): Promise<void> {
   const { pool, log } = options
   const pause = (await findInstallation(pool))?.pause
   if (!pause) return
-  const at = now(options)
+  const at = engineNow(options)
   const posts = await selectUnsent(pool, at, new Date(at.getTime() + DAY_MS))
   const counts: Record<string, number> = {}
   for (const post of posts) {
     const forgottenFrom = pause.forgottenFrom ?? pause.since
     const look = await lookFor(options, post, forgottenFrom)
-    await saveLook(pool, post, look, now(options))
+    await saveLook(pool, post, look, engineNow(options))
     counts[look.outcome] = (counts[look.outcome] ?? 0) + 1
   }
-  await saveLookedAt(pool, now(options))
+  await saveLookedAt(pool, engineNow(options))
   log.info({ posts: posts.length, ...counts }, 'publishing is paused: the accounts were read back')
 }
 
@@ -78,12 +78,12 @@ function cannotTell(note: string): Look {
 
 /** False when the id belongs to another post of ours. */
 function record(options: EngineOptions, post: PublishRow, platformId: string | null, connectionId: string) {
-  const found = { platformId, at: now(options), connectionId }
+  const found = { platformId, at: engineNow(options), connectionId }
   const subject = { workspaceId: post.workspace_id, postId: post.id }
   return unlessTaken(() =>
     transaction(options.pool, async (tx) => {
       if (!(await recordPublished(tx, post.workspace_id, post.id, found))) return
-      await tellPost(options.emit, tx, subject, 'post.published')
+      await emitPostEvent(options.emit, tx, subject, 'post.published')
     }),
   )
 }
@@ -98,5 +98,5 @@ async function savePermalink(
   const adapter = options.adapters[post.platform as PlatformName]
   const permalink = await adapter.permalink(context, platformId).catch(() => null)
   if (permalink === null) return
-  await transaction(options.pool, (tx) => updateName(tx, post.workspace_id, post.id, { permalink }))
+  await transaction(options.pool, (tx) => updateLink(tx, post.workspace_id, post.id, { permalink }))
 }

@@ -2,9 +2,9 @@ import { type Db, type Pool, transaction } from '../../db/database.ts'
 import type { Emit } from '../../events/emit.ts'
 import { enqueueLook, findInstallation, liftPause } from '../../installation/store.ts'
 import { PUBLISH_TASK } from '../../posts/publish-job.ts'
-import type { LateWindowOf } from '../engine/attempt.ts'
-import { tellState } from '../post-events.ts'
-import { claimPost } from '../store.ts'
+import type { LateWindowOf } from '../engine/options.ts'
+import { emitStateEvent } from '../post-events.ts'
+import { takePost } from '../store.ts'
 import { lockUnchecked, type PausedPostRow, selectPausedPosts, wakeDue } from './store.ts'
 
 /** What becomes of a post when publishing is resumed. */
@@ -87,8 +87,8 @@ export async function resumePublishing({ pool, emit }: PauseOptions, by: string,
     for (const { workspace_id: workspaceId, id } of await lockUnchecked(tx, pause.since)) {
       const reason =
         'The database went back in time, and this post could not be looked for. Look at the account, then say whether it is there.'
-      await claimPost(tx, workspaceId, id, { state: 'unconfirmed', reason, deferredUntil: null })
-      await tellState(emit, tx, { workspaceId, postId: id }, 'unconfirmed')
+      await takePost(tx, workspaceId, id, { state: 'unconfirmed', reason, deferredUntil: null })
+      await emitStateEvent(emit, tx, { workspaceId, postId: id }, 'unconfirmed')
     }
     await wakeDue(tx, PUBLISH_TASK, now)
     return true

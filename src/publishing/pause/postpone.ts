@@ -1,6 +1,6 @@
 import { transaction } from '../../db/database.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
-import { type EngineOptions, now } from '../engine/attempt.ts'
+import { type EngineOptions, engineNow } from '../engine/options.ts'
 
 // A pause is lifted by a person, who also wakes what is due; all else ends by itself.
 const PAUSED_MS = 5 * 60_000
@@ -18,7 +18,7 @@ export async function postponeWhileClosed(
 ): Promise<boolean> {
   const closure = await options.guard.closed()
   if (closure === null && !isClosed) return false
-  const at = new Date(now(options).getTime() + (closure?.isPause ? PAUSED_MS : CLOSED_MS))
+  const at = new Date(engineNow(options).getTime() + (closure?.isPause ? PAUSED_MS : CLOSED_MS))
   await transaction(options.pool, async (tx) => {
     if (closure !== null) {
       await tx.query({

@@ -1,8 +1,7 @@
 import { type Deadline, deadlineIn } from '../../lib/deadline.ts'
 import { SafeFetchError } from '../../lib/safe-fetch.ts'
 import { type Adapter, type PlatformContext, TransportError } from '../../platforms/contract.ts'
-import type { EngineOptions } from '../engine/attempt.ts'
-import { RESEND_MARGIN_MS, SEND_WITHIN_MS } from '../engine/policy.ts'
+import type { EngineOptions } from '../engine/options.ts'
 
 /** The context in which the visible call is made, and whether it came too late to be made. */
 export interface VisibleCall {
@@ -11,8 +10,8 @@ export interface VisibleCall {
 }
 
 /** Counts from now: call it right before the marker is committed. */
-export function sendDeadline({ sendWithinMs }: EngineOptions): Deadline {
-  return deadlineIn(sendWithinMs ?? SEND_WITHIN_MS)
+export function sendDeadline({ times }: EngineOptions): Deadline {
+  return deadlineIn(times.sendWithinMs)
 }
 
 /**
@@ -32,11 +31,6 @@ export function limitVisibleCall(adapter: Adapter, context: PlatformContext, not
     }
   }
   return { context: { ...context, http }, wasTooLate: () => tooLate }
-}
-
-/** Since the send began: only after that long can a look prove that nothing is out and nothing will come. */
-export function resendAfterMs({ resendAfterMs }: EngineOptions, adapter: Adapter): number {
-  return resendAfterMs ?? adapter.sendTimeoutMs + RESEND_MARGIN_MS
 }
 
 function isTooLate(error: unknown): boolean {
