@@ -76,7 +76,7 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       lease = next
       if (wasLost) log.warn('this process was taken for dead, and its jobs were given to others')
       const freed = await freeDeadWorkers(line.client, times.leaseMs / 1_000)
-      if (freed > 0) log.warn({ workers: freed }, 'jobs of dead workers are free again')
+      if (freed > 0) log.warn({ workers: freed }, 'dead workers were found; what they held is free again')
     } catch (error) {
       log.debug({ err: error }, 'lifeline lost; connecting again')
       if (line) hangUp(line.client)
@@ -168,14 +168,12 @@ async function renew({ client, lock }: Line, workers: string[], registered: Set<
 /** Sets free what dead workers hold. Returns how many there were. */
 async function freeDeadWorkers(client: pg.Client, leaseSeconds: number): Promise<number> {
   const { rows } = await client.query<{ worker_id: string }>(
-    `select distinct job.locked_by as worker_id
-       -- A line may be held by a worker whose job is gone: without this it would stand still for hours.
-       from (select locked_by, locked_at from graphile_worker._private_jobs
-              union all select locked_by, locked_at from graphile_worker._private_job_queues) as job
-            left join job_workers worker on worker.worker_id = job.locked_by
+    `select worker_id from job_workers where seen_at < now() - make_interval(secs => $3)
+     union
+     select job.locked_by
+       from graphile_worker.jobs job left join job_workers worker on worker.worker_id = job.locked_by
       where job.locked_by is not null
         and case when worker.worker_id is null then job.locked_at < now() - make_interval(secs => $2)
-                 when worker.seen_at < now() - make_interval(secs => $3) then true
                  else not exists (select from pg_locks held
                         where held.locktype = 'advisory' and held.classid = $1::oid and held.objid = worker.process_lock::oid
                           and held.objsubid = 2 and held.granted
@@ -184,10 +182,9 @@ async function freeDeadWorkers(client: pg.Client, leaseSeconds: number): Promise
   )
   if (rows.length > 0) {
     const dead = rows.map((row) => row.worker_id)
+    // Also their lines, which may be held though the job is gone.
     await client.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
     await client.query('delete from job_workers where worker_id = any($1)', [dead])
   }
-  // Dead ones that held nothing.
-  await client.query(`delete from job_workers where seen_at < now() - interval '1 hour'`)
   return rows.length
 }

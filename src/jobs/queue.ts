@@ -27,8 +27,8 @@ export async function dequeue(tx: Tx, task: string, key: string): Promise<void> 
 }
 
 /**
- * A job that runs goes on outside of its line: the others behind it need not wait for it. The queue itself would let go
- * of the line only when the job has ended.
+ * A job that runs goes on outside of its line: the others behind it need not wait for it. The queue has no function for
+ * this, it lets go of the line only when the job has ended; hence its private tables.
  */
 export async function leaveLine(db: Db, task: string, key: string): Promise<void> {
   await db.query({

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Db, Tx } from '../db/database.ts'
 import { dequeue } from '../jobs/queue.ts'
 
 export const PUBLISH_TASK = 'post.publish'
@@ -25,4 +25,18 @@ export async function enqueuePublish(tx: Tx, workspaceId: string, postId: string
 
 export function dequeuePublish(tx: Tx, postId: string): Promise<void> {
   return dequeue(tx, PUBLISH_TASK, postId)
+}
+
+/**
+ * Posts whose job is set for later go on at once. `postIds` is SQL that selects them, with parameters from $2 on. A job that
+ * a worker has taken is left alone.
+ */
+export async function wakePosts(db: Db, at: Date, postIds: string, values: unknown[]): Promise<void> {
+  await db.query({
+    text: `select from graphile_worker.reschedule_jobs(array(
+             select job.id from graphile_worker.jobs job
+              where job.key = any(array(select '${PUBLISH_TASK}:' || woken.id from (${postIds}) woken))
+                and job.locked_at is null and job.run_at > $1), run_at => $1)`,
+    values: [at, ...values],
+  })
 }

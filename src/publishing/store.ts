@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
+import { wakePosts } from '../posts/publish-job.ts'
 
 export type State =
   | 'none'
@@ -247,21 +248,14 @@ export async function selectTakenIds(
   return new Set(rows.map((row) => row.platform_id!))
 }
 
-/**
- * The account is free: its next due post, which stepped back because this one was before it, goes on at once. Only a job
- * that nobody has taken is moved.
- */
-export async function wakeNext(
+/** The account is free: its next due post, which stepped back because this one was before it, goes on at once. */
+export function wakeNext(
   db: Db,
-  account: { workspaceId: string; platform: string; connectionId: string; task: string; at: Date },
+  account: { workspaceId: string; platform: string; connectionId: string; at: Date },
 ): Promise<void> {
-  await db.query({
-    text: `update graphile_worker._private_jobs set run_at = $5
-            where locked_at is null and run_at > $5 and key = $4 || ':' || (
-              select id from posts
-               where workspace_id = $1 and platform = $2 and publication_state = 'waiting' and scheduled_date <= $5
-                 and (connection_id is null or connection_id = $3)
-               order by scheduled_date, id limit 1)`,
-    values: [account.workspaceId, account.platform, account.connectionId, account.task, account.at],
-  })
+  const next = `select id from posts
+                 where workspace_id = $2 and platform = $3 and publication_state = 'waiting' and scheduled_date <= $1
+                   and (connection_id is null or connection_id = $4)
+                 order by scheduled_date, id limit 1`
+  return wakePosts(db, account.at, next, [account.workspaceId, account.platform, account.connectionId])
 }

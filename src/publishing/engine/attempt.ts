@@ -1,7 +1,7 @@
 import type { ReadyConnection } from '../../connections/connections.ts'
 import { transaction } from '../../db/database.ts'
 import type { Adapter, Failure, Outgoing, PlatformContext } from '../../platforms/contract.ts'
-import { enqueuePublish, PUBLISH_TASK } from '../../posts/publish-job.ts'
+import { enqueuePublish } from '../../posts/publish-job.ts'
 import { noteAttempt } from '../attempt-store.ts'
 import { emitStateEvent } from '../post-events.ts'
 import { type PostUpdate, type PublishRow, updateClaimed, wakeNext } from '../store.ts'
@@ -62,8 +62,7 @@ export async function finishAttempt(claim: Claim, outcome: string, failure: Fail
   const { engine, workspaceId, post, connection } = claim
   const at = engineNow(engine)
   await noteAttempt(engine.pool, claim, { step: outcome, at, outcome, failure })
-  const account = { workspaceId, platform: post.platform, connectionId: connection.id, task: PUBLISH_TASK, at }
-  await wakeNext(engine.pool, account)
+  await wakeNext(engine.pool, { workspaceId, platform: post.platform, connectionId: connection.id, at })
 }
 
 /** The outcome of a send is unknown: the platform is asked after the wait that belongs to this look. */

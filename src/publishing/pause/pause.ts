@@ -1,7 +1,6 @@
 import { type Db, type Pool, transaction } from '../../db/database.ts'
 import type { Emit } from '../../events/emit.ts'
 import { enqueueLook, findInstallation, liftPause } from '../../installation/store.ts'
-import { PUBLISH_TASK } from '../../posts/publish-job.ts'
 import type { LateWindowOf } from '../engine/options.ts'
 import { emitStateEvent } from '../post-events.ts'
 import { takePost } from '../store.ts'
@@ -90,7 +89,7 @@ export async function resumePublishing({ pool, emit }: PauseOptions, by: string,
       await takePost(tx, workspaceId, id, { state: 'unconfirmed', reason, deferredUntil: null })
       await emitStateEvent(emit, tx, { workspaceId, postId: id }, 'unconfirmed')
     }
-    await wakeDue(tx, PUBLISH_TASK, now)
+    await wakeDue(tx, now)
     return true
   })
 }

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/database.ts'
+import { wakePosts } from '../../posts/publish-job.ts'
 import type { PublishRow } from '../store.ts'
 
 /** How many posts are read back, and how many are shown. */
@@ -78,15 +79,11 @@ export async function lockUnchecked(tx: Tx, pausedAt: Date): Promise<Array<{ wor
 }
 
 /** What was put off while publishing was paused goes on at once. */
-export async function wakeDue(tx: Tx, task: string, now: Date): Promise<void> {
-  await tx.query({
-    text: `update graphile_worker._private_jobs job set run_at = $2
-             from posts post
-            where job.key = $1 || ':' || post.id and job.locked_at is null and job.run_at > $2
-              and post.status = 'scheduled'
-              and (post.publication_state in ('preparing', 'sending', 'confirming')
-                   or post.publication_state in ('waiting', 'deferred')
-                      and greatest(${DUE}, post.deferred_until) <= $2)`,
-    values: [task, now],
-  })
+export function wakeDue(tx: Tx, now: Date): Promise<void> {
+  const due = `select post.id from posts post
+                where post.status = 'scheduled'
+                  and (post.publication_state in ('preparing', 'sending', 'confirming')
+                       or post.publication_state in ('waiting', 'deferred')
+                          and greatest(${DUE}, post.deferred_until) <= $1)`
+  return wakePosts(tx, now, due, [])
 }
