@@ -8,6 +8,7 @@ import { startJobs } from '../../src/jobs/runner.ts'
 import { createLog, openStdoutLog } from '../../src/lib/log.ts'
 import type { PlatformName } from '../../src/platforms/contract.ts'
 import { enqueuePublishSql } from '../../src/posts/publish-job.ts'
+import { statesIn } from '../../src/publishing/states.ts'
 import { jobTable } from '../../src/worker.ts'
 import { DEFENCELESS, GENEROUS, type ProofAccount } from '../accounts.ts'
 import { readText, textOf } from '../plan.ts'
@@ -137,7 +138,7 @@ export async function readPosts({ deps }: ScenarioNode): Promise<PostState[]> {
   return rows.map(({ content, ...row }) => ({ number: readText(content)?.number ?? -1, ...row }))
 }
 
-const OPEN = new Set(['waiting', 'deferred', 'preparing', 'sending', 'confirming'])
+const OPEN = new Set<string>(statesIn('queued', 'under_way'))
 
 export async function waitForEnd(node: ScenarioNode, withinMs?: number): Promise<void> {
   const isOver = async () => (await readPosts(node)).every(({ state }) => !OPEN.has(state))

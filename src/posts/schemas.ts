@@ -1,6 +1,7 @@
 import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
+import { PUBLICATION_STATES } from '../publishing/states.ts'
 import {
   CONTENT_MAX,
   MEDIA_URL_MAX_LENGTH,
@@ -18,23 +19,6 @@ import {
   TIME_ZONE_MAX_LENGTH,
 } from './limits.ts'
 import { RULES } from './rules.ts'
-
-export const PUBLICATION_STATES = [
-  'none',
-  'waiting',
-  'preparing',
-  'sending',
-  'confirming',
-  'published',
-  'failed',
-  'deferred',
-  'held',
-  'missed',
-  'unconfirmed',
-  'cancelled',
-] as const
-
-export type PublicationState = (typeof PUBLICATION_STATES)[number]
 
 export const PublicationSchema = S.object(
   {

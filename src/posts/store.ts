@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import type { PublicationState } from '../publishing/states.ts'
 import type { PostInput } from './input.ts'
 import type { Platform } from './limits.ts'
 import { enqueuePublishSql } from './publish-job.ts'
 import type { Warning } from './rules.ts'
-import type { PublicationState } from './schemas.ts'
 import type { Post } from './show.ts'
 
 export interface PostRow {

@@ -2,19 +2,11 @@ import type { Tx } from '../db/database.ts'
 import { type Emit, type EventType, releaseHeld } from '../events/emit.ts'
 import { fromRow } from '../posts/show.ts'
 import { findPost } from '../posts/store.ts'
-import type { State } from './store.ts'
+import { type PublicationState, STATE_TABLE } from './states.ts'
 
 interface Subject {
   workspaceId: string
   postId: string
-}
-
-/** The states that a post comes to rest in and that somebody may wait for. */
-const EVENTS: Partial<Record<State, EventType>> = {
-  published: 'post.published',
-  failed: 'post.failed',
-  missed: 'post.missed',
-  unconfirmed: 'post.unconfirmed',
 }
 
 /** Emits the post as it is now, in the transaction that made it so. */
@@ -32,9 +24,14 @@ export async function emitPostEvent(
 }
 
 /** Emits the event of the state that the post has just come into; the states on the way there have none. */
-export async function emitStateEvent(emit: Emit, tx: Tx, subject: Subject, state: State | undefined): Promise<void> {
-  const type = state && EVENTS[state]
-  if (type) await emitPostEvent(emit, tx, subject, type)
+export async function emitStateEvent(
+  emit: Emit,
+  tx: Tx,
+  subject: Subject,
+  state: PublicationState | undefined,
+): Promise<void> {
+  const row = state && STATE_TABLE[state]
+  if (row && 'event' in row) await emitPostEvent(emit, tx, subject, row.event)
 }
 
 /** The permalink has come: if post.published still waits for it, it is sent now, complete. */

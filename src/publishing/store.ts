@@ -2,20 +2,7 @@ import { sql } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
 import { wakePosts } from '../posts/publish-job.ts'
-
-export type State =
-  | 'none'
-  | 'waiting'
-  | 'preparing'
-  | 'sending'
-  | 'confirming'
-  | 'published'
-  | 'failed'
-  | 'deferred'
-  | 'held'
-  | 'missed'
-  | 'unconfirmed'
-  | 'cancelled'
+import type { PublicationState } from './states.ts'
 
 const COLUMNS = [
   'workspace_id',
@@ -90,7 +77,7 @@ export async function enterLine(tx: Tx, workspaceId: string, id: string, since: 
 }
 
 export interface PostUpdate {
-  state?: State
+  state?: PublicationState
   connectionId?: string
   attempts?: number
   progress?: Progress

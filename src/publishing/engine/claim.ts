@@ -6,6 +6,7 @@ import type { PlatformName } from '../../platforms/contract.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
 import { insertAttempt, noteAttempt } from '../attempt-store.ts'
 import { emitStateEvent } from '../post-events.ts'
+import { dueAtOf, isMissed, type PublicationState, phaseOf } from '../states.ts'
 import { enterLine, findForClaim, hasEarlier, type PostUpdate, type PublishRow, takePost } from '../store.ts'
 import type { Claim } from './attempt.ts'
 import { type EngineOptions, engineNow } from './options.ts'
@@ -25,17 +26,15 @@ export function claimPost(engine: EngineOptions, workspaceId: string, postId: st
     const post = await findForClaim(tx, workspaceId, postId)
     if (post === null || post.status !== 'scheduled') return null
     const turn: Turn = { engine, tx, post, at: engineNow(engine) }
-    switch (post.publication_state) {
-      case 'waiting':
-      case 'deferred':
+    switch (phaseOf(post.publication_state as PublicationState)) {
+      case 'queued':
         return startAttempt(turn)
-      case 'preparing':
-      case 'sending':
-      case 'confirming':
+      case 'under_way':
         return continueAttempt(turn)
       case 'published':
         return claimForLink(turn)
-      default:
+      case 'draft':
+      case 'stopped':
         return null
     }
   })
@@ -44,14 +43,13 @@ export function claimPost(engine: EngineOptions, workspaceId: string, postId: st
 async function startAttempt(turn: Turn): Promise<Claim | null> {
   const { engine, tx, post, at } = turn
   const { workspace_id: workspaceId, id: postId } = post
-  const dueAt = post.released_at ?? post.scheduled_date!
-  // From the time that the platform named, if it did: a long wait that it asked for is not lateness of ours.
+  const dueAt = dueAtOf(post)!
+  // Lateness counts from the time that the platform named, if it did: a wait that it asked for is not ours.
   const startAt = laterOf(post.deferred_until, dueAt)
   if (startAt > at) return runAgain(turn, startAt)
   const lateWindowMs = await engine.lateWindowOf(tx, workspaceId)
   const waitedMs = waitedInLine(post.in_line_since, startAt, at)
-  // Nor does a wait behind other posts count.
-  if (ageOf(startAt, at) - Math.min(waitedMs, LINE_WAIT_MAX_MS) > lateWindowMs) {
+  if (isMissed(startAt, at, lateWindowMs, Math.min(waitedMs, LINE_WAIT_MAX_MS))) {
     return stop(turn, { state: 'missed', reason: missedReason(startAt, at) })
   }
   const found = await findAccount(engine, tx, post)

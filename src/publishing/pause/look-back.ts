@@ -5,6 +5,7 @@ import { findAccount } from '../engine/claim.ts'
 import { type EngineOptions, engineNow } from '../engine/options.ts'
 import { toOutgoing } from '../engine/outgoing.ts'
 import { emitPostEvent } from '../post-events.ts'
+import { dueAtOf } from '../states.ts'
 import { type PublishRow, recordPublished, selectTakenIds, unlessTaken, updateLink } from '../store.ts'
 import { type Look, saveLook, selectUnsent } from './store.ts'
 
@@ -39,7 +40,7 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
   const { connection } = account
   const outgoing = toOutgoing(post)
   if (outgoing.text.trim() === '') return cannotTell('The post has no words to look for it by.')
-  const dueAt = post.released_at ?? post.scheduled_date!
+  const dueAt = dueAtOf(post)!
   const sentAt = new Date(Math.min(forgottenFrom.getTime(), dueAt.getTime()) - MARGIN_MS)
   const takenIds = await selectTakenIds(options.pool, post.workspace_id, connection.id, post.id)
   const context = options.contextFor(post.platform as PlatformName, connection)

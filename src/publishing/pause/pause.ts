@@ -3,6 +3,7 @@ import type { Emit } from '../../events/emit.ts'
 import { enqueueLook, findInstallation, liftPause } from '../../installation/store.ts'
 import type { LateWindowOf } from '../engine/options.ts'
 import { emitStateEvent } from '../post-events.ts'
+import { isMissed } from '../states.ts'
 import { takePost } from '../store.ts'
 import { lockUnchecked, type PausedPostRow, selectPausedPosts, wakeDue } from './store.ts'
 
@@ -66,7 +67,7 @@ export async function showPublishing(options: PauseOptions, workspaceId: string,
 function onResume(row: PausedPostRow, pausedAt: Date, now: Date, lateWindowMs: number): OnResume {
   if (row.publication_state === 'published') return 'nothing'
   if (row.due_at <= pausedAt && row.outcome !== 'not_found' && row.outcome !== 'found') return 'unconfirmed'
-  return now.getTime() - row.due_at.getTime() > lateWindowMs ? 'missed' : 'sent'
+  return isMissed(row.due_at, now, lateWindowMs) ? 'missed' : 'sent'
 }
 
 /** For the report of what needs a person; null when publishing is not paused. */

@@ -1,6 +1,7 @@
 import { transaction } from '../../db/database.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
 import { type EngineOptions, engineNow } from '../engine/options.ts'
+import { sqlList, statesIn } from '../states.ts'
 
 // A pause is lifted by a person, who also wakes what is due; all else ends by itself.
 const PAUSED_MS = 5 * 60_000
@@ -23,7 +24,7 @@ export async function postponeWhileClosed(
     if (closure !== null) {
       await tx.query({
         text: `update posts set reason = $3, version = version + 1
-                where workspace_id = $1 and id = $2 and publication_state in ('waiting', 'deferred')
+                where workspace_id = $1 and id = $2 and publication_state in ${sqlList(statesIn('queued'))}
                   and reason is distinct from $3`,
         values: [workspaceId, postId, `Nothing is sent at the moment. ${closure.reason}`],
       })

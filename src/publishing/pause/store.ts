@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { wakePosts } from '../../posts/publish-job.ts'
+import { sqlList, statesIn } from '../states.ts'
 import type { PublishRow } from '../store.ts'
 
 /** How many posts are read back, and how many are shown. */
@@ -8,7 +9,7 @@ export const SHOWN_MAX = 200
 const EXCERPT_MAX = 120
 
 /** A restored database may believe these unsent though they are public. */
-const UNSENT = `post.status = 'scheduled' and post.publication_state in ('waiting', 'deferred', 'preparing', 'held')`
+const UNSENT = `post.status = 'scheduled' and post.publication_state in ${sqlList([...statesIn('queued'), 'preparing', 'held'])}`
 const DUE = 'coalesce(post.released_at, post.scheduled_date)'
 
 export type LookOutcome = 'found' | 'not_found' | 'cannot_tell' | 'failed'
@@ -82,8 +83,8 @@ export async function lockUnchecked(tx: Tx, pausedAt: Date): Promise<Array<{ wor
 export function wakeDue(tx: Tx, now: Date): Promise<void> {
   const due = `select post.id from posts post
                 where post.status = 'scheduled'
-                  and (post.publication_state in ('preparing', 'sending', 'confirming')
-                       or post.publication_state in ('waiting', 'deferred')
+                  and (post.publication_state in ${sqlList(statesIn('under_way'))}
+                       or post.publication_state in ${sqlList(statesIn('queued'))}
                           and greatest(${DUE}, post.deferred_until) <= $1)`
   return wakePosts(tx, now, due, [])
 }
