@@ -4,7 +4,7 @@ import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { PlatformName } from '../platforms/contract.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
-import { noteAttempt } from './attempt-store.ts'
+import { recordAttemptStep } from './attempt-store.ts'
 import { emitPostEvent, emitStateEvent } from './post-events.ts'
 import { dueAtOf, isMissed, mayPerson, type PersonAction, type PublicationState, phaseOf } from './states.ts'
 import { findForClaim, type PublishRow, takePost, UNIQUE_VIOLATION } from './store.ts'
@@ -37,7 +37,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
       return true
     })
 
-  /** Starts it over, with nothing of an earlier try left. `releasedAt` is when a person sent it off; null: its date counts. */
+  /** Starts the post over and forgets earlier tries. `releasedAt` is when a person sent it off; with null its date counts. */
   const startOver = async (tx: Tx, post: PublishRow, releasedAt: Date | null) => {
     const at = new Date(clock.now())
     await tx.query({
@@ -84,7 +84,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
         await dequeuePublish(tx, post.id)
         if (post.publication_state !== 'preparing') return
         const attempt = { workspaceId, postId: post.id, number: post.attempts }
-        await noteAttempt(tx, attempt, { step: 'cancelled', at: new Date(clock.now()), outcome: 'cancelled' })
+        await recordAttemptStep(tx, attempt, { step: 'cancelled', at: new Date(clock.now()), outcome: 'cancelled' })
       }),
     resolve: (workspaceId, id, resolution) =>
       change(workspaceId, id, 'resolve', async (tx, post) => {
@@ -133,7 +133,7 @@ function explainRefusal(state: PublicationState, action: PersonAction): string {
   return `A post in the state ${state} cannot be ${what}.`
 }
 
-/** An account is usable again: its held posts go on, or are missed when it took too long. */
+/** An account can post again: its held posts continue, or are missed if that took too long. */
 export async function resumeHeld(
   tx: Tx,
   emit: Emit,

@@ -30,8 +30,8 @@ export async function insertAttempt(
   await run(tx, query)
 }
 
-/** One more line in the story of an attempt; with an outcome it is over. */
-export async function noteAttempt(
+/** Adds a step to the record of an attempt; an outcome ends it. */
+export async function recordAttemptStep(
   db: Db,
   attempt: { workspaceId: string; postId: string; number: number },
   note: { step: string; at: Date; outcome?: string; failure?: Failure | null },

@@ -32,14 +32,14 @@ export interface PublishingOptions {
   lateWindowOf: LateWindowOf
   guard: InstallationGuard
   clockOffsets: ClockOffsets
-  /** For the proof. */
+  /** For the proof's negative controls. */
   wrapHttp?: (http: Http) => Http
   apps: Record<PlatformName, PlatformApp | null>
   apiVersions: Partial<Record<PlatformName, string>>
   linkedinPagesApp: PlatformApp | null
   /** Media may be in private networks, with plain http and on any port. */
   allowPrivateNetworks: boolean
-  /** Where the simulators are, when Doorpost runs in the sandbox. Nothing then leaves the machine. */
+  /** Where the simulators are, when Doorpost runs in the sandbox. Then nothing leaves the machine. */
   sandboxUrl: string | null
   hooks?: EngineHooks
 }
@@ -58,7 +58,7 @@ export interface Publishing {
   settingsFor: SettingsFor
 }
 
-/** Everything that publishes, put together for the real platforms or for the sandbox. */
+/** Wires everything that publishes, for the real platforms or for the sandbox. */
 export function createPublishing(options: PublishingOptions): Publishing {
   const { pool, clock, ids, emit, log, box, lateWindowOf, sandboxUrl } = options
   const allowedOrigins = sandboxUrl === null ? [] : [sandboxUrl]

@@ -45,8 +45,8 @@ export function findForClaim(tx: Tx, workspaceId: string, id: string) {
 /**
  * Is an earlier post of the account being sent, or due and about to be taken? Then this one waits for it. Only what is
  * ready to be sent is kept in order: a post that is still being prepared, or whose outcome is still unknown after the
- * first look, can take many minutes. A post that names no account belongs to the default one. What is due since before
- * `since` will be missed, not sent.
+ * first look, can take many minutes. A post that names no account belongs to the default one. A post that was due
+ * before `since` will be missed, not sent.
  */
 export async function hasEarlier(
   tx: Tx,
@@ -70,7 +70,7 @@ export async function hasEarlier(
   return result.rowCount === 1
 }
 
-/** Nothing that a reader of the post sees, so it stays the same version. */
+/** Readers of the post do not see this, so its version stays. */
 export async function enterLine(tx: Tx, workspaceId: string, id: string, since: Date): Promise<void> {
   const query = build.updateTable('posts').set({ in_line_since: since })
   await run(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
@@ -152,8 +152,7 @@ export async function updateClaimed(
 export const UNIQUE_VIOLATION = '23505'
 
 /**
- * It is out: true whoever finds out, so no fence is asked. Only a post that has no platform id yet takes one. False when
- * that was known already.
+ * The post is out. That is true whoever finds out, so the fence is not checked. False when it was recorded already.
  */
 export async function recordPublished(
   tx: Tx,
@@ -182,7 +181,7 @@ export async function recordPublished(
   return (await runOne(tx, query)) !== null
 }
 
-/** Of a published post: what could not be told at first. */
+/** The id or permalink of a published post, when they become known later. */
 export async function updateLink(
   tx: Tx,
   workspaceId: string,
@@ -213,7 +212,7 @@ export async function unlessTaken(write: () => Promise<unknown>): Promise<boolea
   }
 }
 
-/** Ids on the platform that belong to other posts of the account, since a time. */
+/** The newest ids on the platform that belong to other posts of the account. */
 export async function selectTakenIds(
   db: Db,
   workspaceId: string,
@@ -235,7 +234,7 @@ export async function selectTakenIds(
   return new Set(rows.map((row) => row.platform_id!))
 }
 
-/** The account is free: its next due post, which stepped back because this one was before it, goes on at once. */
+/** The account is free: its next due post, which waited for this one, continues at once. */
 export function wakeNext(
   db: Db,
   account: { workspaceId: string; platform: string; connectionId: string; at: Date },

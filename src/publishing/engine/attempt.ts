@@ -2,7 +2,7 @@ import type { ReadyConnection } from '../../connections/connections.ts'
 import { transaction } from '../../db/database.ts'
 import type { Adapter, Failure, Outgoing, PlatformContext } from '../../platforms/contract.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
-import { noteAttempt } from '../attempt-store.ts'
+import { recordAttemptStep } from '../attempt-store.ts'
 import { emitStateEvent } from '../post-events.ts'
 import { type PostUpdate, type PublishRow, updateClaimed, wakeNext } from '../store.ts'
 import { type EngineOptions, engineNow } from './options.ts'
@@ -54,14 +54,14 @@ export async function continueAt(claim: Claim, at: Date, update: PostUpdate): Pr
 }
 
 export function recordStep(claim: Claim, step: string, failure: Failure | null = null): Promise<void> {
-  return noteAttempt(claim.engine.pool, claim, { step, at: engineNow(claim.engine), failure })
+  return recordAttemptStep(claim.engine.pool, claim, { step, at: engineNow(claim.engine), failure })
 }
 
 /** Closes the record of the attempt, and wakes the account's next post. */
 export async function finishAttempt(claim: Claim, outcome: string, failure: Failure | null): Promise<void> {
   const { engine, workspaceId, post, connection } = claim
   const at = engineNow(engine)
-  await noteAttempt(engine.pool, claim, { step: outcome, at, outcome, failure })
+  await recordAttemptStep(engine.pool, claim, { step: outcome, at, outcome, failure })
   await wakeNext(engine.pool, { workspaceId, platform: post.platform, connectionId: connection.id, at })
 }
 

@@ -4,7 +4,7 @@ import { type Tx, transaction } from '../../db/database.ts'
 import { spanOf } from '../../lib/span.ts'
 import type { PlatformName } from '../../platforms/contract.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
-import { insertAttempt, noteAttempt } from '../attempt-store.ts'
+import { insertAttempt, recordAttemptStep } from '../attempt-store.ts'
 import { emitStateEvent } from '../post-events.ts'
 import { dueAtOf, isMissed, type PublicationState, phaseOf } from '../states.ts'
 import { enterLine, findForClaim, hasEarlier, type PostUpdate, type PublishRow, takePost } from '../store.ts'
@@ -12,7 +12,7 @@ import type { Claim } from './attempt.ts'
 import { type EngineOptions, engineNow } from './options.ts'
 import { ageOf, LINE_WAIT_MAX_MS, LINK_WITHIN_MS, laterOf, nextTryInLine } from './policy.ts'
 
-/** The row, locked, and the time at which it is decided what to do with it. */
+/** The locked row, and the time by which the decision is made. */
 interface Turn {
   engine: EngineOptions
   tx: Tx
@@ -20,7 +20,7 @@ interface Turn {
   at: Date
 }
 
-/** Decides under the row's lock what is to be done, and takes the post. Null when there is nothing to do now. */
+/** Decides under the row's lock what to do, and takes the post. Null when there is nothing to do now. */
 export function claimPost(engine: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {
   return transaction(engine.pool, async (tx) => {
     const post = await findForClaim(tx, workspaceId, postId)
@@ -79,29 +79,29 @@ async function startAttempt(turn: Turn): Promise<Claim | null> {
   return { engine, workspaceId, postId, fence, number, post: { ...post, publication_state: 'preparing' }, connection }
 }
 
-/** The run before this one died, or left the rest for later. */
+/** The previous run died, or left the rest for later. */
 async function continueAttempt(turn: Turn): Promise<Claim | null> {
   const { engine, tx, post, at } = turn
   const { workspace_id: workspaceId, id: postId, attempts: number } = post
-  // A run that comes too early, after another one has set the next look, must not use it up.
+  // Another run has scheduled the next look: a run that comes too early must not use it up.
   if (post.deferred_until && post.deferred_until > at) return runAgain(turn, post.deferred_until)
-  // A marker without a result: the process died between the two, and the platform has to be asked.
+  // A marker without a result: the process died after the marker, so the platform has to be asked.
   const state = post.publication_state === 'preparing' ? 'preparing' : 'confirming'
   const found = await findAccount(engine, tx, post)
   if (found.kind === 'none') {
     const outcome = state === 'preparing' ? 'held' : 'unconfirmed'
-    await noteAttempt(tx, { workspaceId, postId, number }, { step: outcome, at, outcome })
+    await recordAttemptStep(tx, { workspaceId, postId, number }, { step: outcome, at, outcome })
     return stop(turn, { state: outcome, reason: found.reason })
   }
-  // Without a token nothing can be read either, and a look that cannot be made must not be used up.
+  // Without a token the platform cannot be read either, and a look that cannot be made must not be used up.
   if (found.kind === 'no_token') return runAgain(turn, found.until)
-  // The account may have been asked to wait; a look at the outcome is not a post.
+  // The account may have been told to wait, but reading the outcome is not posting.
   const fence = await takePost(tx, workspaceId, postId, { state })
   const { connection } = found
   return { engine, workspaceId, postId, fence, number, post: { ...post, publication_state: state }, connection }
 }
 
-/** Of a published post only the id or the permalink can be missing. */
+/** A published post can only lack its id or permalink. */
 async function claimForLink(turn: Turn): Promise<Claim | null> {
   const { engine, tx, post, at } = turn
   const isLinked = post.platform_id !== null && post.permalink !== null
@@ -126,8 +126,8 @@ async function stop({ engine, tx, post }: Turn, update: PostUpdate): Promise<nul
 }
 
 /**
- * The account of a post. That there is none is looked at again under the lock that a new approval takes: it must not
- * slip in between the look and `held`, and find nobody to wake.
+ * The account of a post. If there is none, it is checked again under the lock that a new approval takes: otherwise the
+ * approval could come between the check and `held`, and would find no post to wake.
  */
 export async function findAccount(engine: EngineOptions, tx: Tx, post: PublishRow): Promise<Availability> {
   const ask = () => engine.connections.forPost(tx, post.workspace_id, post.platform as PlatformName, post.connection_id)
@@ -137,7 +137,7 @@ export async function findAccount(engine: EngineOptions, tx: Tx, post: PublishRo
   return ask()
 }
 
-/** What stands there from before its present date does not count. */
+/** A wait from before the post's present date does not count. */
 function waitedInLine(since: Date | null, startAt: Date, at: Date): number {
   return since === null || since < startAt ? 0 : ageOf(since, at)
 }

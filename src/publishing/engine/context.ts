@@ -18,7 +18,7 @@ export interface ContextOptions {
   mediaDir: string
 }
 
-/** What an adapter may use for one attempt. Files are downloaded once, and gone with `close`. */
+/** What an adapter may use for one attempt. Files are downloaded once and deleted by `close`. */
 export function createContext(
   { clock, http, mediaFetch, settingsFor, mediaDir }: ContextOptions,
   platform: PlatformName,

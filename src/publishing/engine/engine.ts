@@ -18,8 +18,8 @@ export interface Engine {
 
 /**
  * Publishes one post: claim → prepare (invisible, repeatable) → commit the marker `sending` → one call → result, or
- * `confirming`: read the platform until the outcome is known. Whatever crashes in between, the next run goes on from what
- * was committed; a marker without a result is never answered by another send before the platform was read.
+ * `confirming`: read the platform until the outcome is known. After a crash at any point the next run continues from
+ * what was committed; after a marker without a result nothing is sent again before the platform was read.
  */
 export function createEngine(engine: EngineOptions): Engine {
   return {

@@ -3,7 +3,7 @@ import type { Platform, Status } from '../../posts/limits.ts'
 import { composeText } from '../../posts/warnings.ts'
 import type { PublishRow } from '../store.ts'
 
-/** The row as the platform will get it. */
+/** The post as the platform gets it. */
 export function toOutgoing(post: PublishRow): Outgoing {
   return {
     platform: post.platform as PlatformName,

@@ -10,7 +10,7 @@ import { type PublishRow, recordPublished, selectTakenIds, unlessTaken, updateLi
 import { type Look, saveLook, selectUnsent } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** A post may have gone out a little before the newest moment that the database knows of. */
+/** A post may have gone out shortly before the last moment that the database knows of. */
 const MARGIN_MS = 15 * 60_000
 
 /**
@@ -46,7 +46,7 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
   const context = options.contextFor(post.platform as PlatformName, connection)
   const adapter = options.adapters[post.platform as PlatformName]
   try {
-    // Without progress: what a send after the backup has left behind is not in this database.
+    // Without progress: ids from a send after the backup are not in this database.
     const finding = await adapter.reconcile(context, outgoing, {}, { sentAt, takenIds })
     if (finding.kind !== 'found') return toLook(finding)
     const isOurs = await record(options, post, finding.platformId, connection.id)
@@ -54,7 +54,7 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
     await savePermalink(options, post, context, finding.platformId)
     return { outcome: 'found', platformId: finding.platformId, note: null }
   } catch (error) {
-    options.log.error({ err: error, postId: post.id }, 'an account was not read back')
+    options.log.error({ err: error, postId: post.id }, 'an account could not be read back')
     return { outcome: 'failed', platformId: null, note: 'Doorpost could not read the answer of the platform.' }
   } finally {
     await context.close()

@@ -7,7 +7,7 @@ import { isMissed } from '../states.ts'
 import { takePost } from '../store.ts'
 import { lockUnchecked, type PausedPostRow, selectPausedPosts, wakeDue } from './store.ts'
 
-/** What becomes of a post when publishing is resumed. */
+/** What happens to a post when publishing resumes. */
 export type OnResume = 'nothing' | 'sent' | 'missed' | 'unconfirmed'
 
 export interface PublishingState {
@@ -36,7 +36,7 @@ export interface PauseOptions {
   lateWindowOf: LateWindowOf
 }
 
-/** The whole of it for one workspace: the pause is the installation's, the posts are the workspace's own. */
+/** The pause belongs to the installation, the posts to the workspace. */
 export async function showPublishing(options: PauseOptions, workspaceId: string, now: Date): Promise<PublishingState> {
   const { pool, lateWindowOf } = options
   const installation = await findInstallation(pool)
@@ -77,8 +77,8 @@ export async function findPause(db: Db): Promise<{ code: string; reason: string;
 }
 
 /**
- * A person has looked: posts go out again. One that was due before the pause and that could not be looked for is
- * `unconfirmed`, and waits for that person to say whether it is out. False when publishing was not paused.
+ * A person has looked: posts go out again. A post that was due before the pause and could not be looked for becomes
+ * `unconfirmed` and waits for a person to say whether it is out. False when publishing was not paused.
  */
 export async function resumePublishing({ pool, emit }: PauseOptions, by: string, now: Date): Promise<boolean> {
   return transaction(pool, async (tx) => {

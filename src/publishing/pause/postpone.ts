@@ -3,13 +3,13 @@ import { enqueuePublish } from '../../posts/publish-job.ts'
 import { type EngineOptions, engineNow } from '../engine/options.ts'
 import { sqlList, statesIn } from '../states.ts'
 
-// A pause is lifted by a person, who also wakes what is due; all else ends by itself.
+// A person lifts a pause, which also wakes due posts; other closures end by themselves.
 const PAUSED_MS = 5 * 60_000
 const CLOSED_MS = 15_000
 
 /**
- * While nothing may be sent, a due post waits: it is neither sent nor missed. True when it was put off. `isClosed` says
- * that it was found out in the middle of a run; then it is put off even if all is well again.
+ * While nothing may be sent, a due post waits: it is neither sent nor missed. True when it was postponed. With `isClosed`
+ * the closure was noticed in the middle of a run, and the post is postponed even if it has ended since.
  */
 export async function postponeWhileClosed(
   options: EngineOptions,

@@ -26,7 +26,7 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
   const cause = before?.class
   const isLast = post.looks + 1 >= engine.times.lookDelaysMs.length
   const lookAgain = (failure: Failure | null) => confirmLater(attempt, post.looks + 1, failure)
-  // A call whose answer was lost may still be under way there; a refusal is an answer.
+  // A call whose answer was lost may still be in progress there; a refusal is an answer.
   const resendAt = cause === 'not_ready' ? lookedAt : earliestResend(attempt)
   const notSeen = () => {
     // Reads lag behind writes: only the last look, minutes later, proves that there is nothing.

@@ -14,7 +14,7 @@ export async function findOnPlatform(attempt: Attempt): Promise<Finding> {
   try {
     return await adapter.reconcile(context, outgoing, post.progress as Progress, { sentAt, takenIds })
   } catch (error) {
-    engine.log.error({ err: error }, 'look broke')
+    engine.log.error({ err: error }, 'the platform could not be read')
     return { kind: 'failed', failure: ownFailure('Doorpost could not read the answer.') }
   }
 }

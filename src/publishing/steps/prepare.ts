@@ -6,11 +6,11 @@ import { handleRefusal } from './refusal.ts'
 // A step that has to wait longer gives its place to other jobs.
 const WAIT_IN_PLACE_MS = 2_000
 
-/** Runs the invisible steps, saving what each brought. Null when it has to go on later, or has ended. */
+/** Runs the invisible steps and saves the result of each. Null when it continues later, or has ended. */
 export async function preparePost(attempt: Attempt): Promise<Progress | null> {
   const { engine } = attempt
   let progress = attempt.post.progress as Progress
-  // The adapter knows only what is its own.
+  // The adapter returns only its own progress.
   const kept: Progress = progress.token_refreshed === true ? { token_refreshed: true } : {}
   for (;;) {
     await engine.crashPoint?.('before_prepare_step')
@@ -31,7 +31,7 @@ export async function preparePost(attempt: Attempt): Promise<Progress | null> {
   }
 }
 
-/** A fault of our own is tried again as one of the platform would be; in the queue it would be forgotten one day. */
+/** A bug of ours is retried like a failure of the platform: the queue would give up on the job one day. */
 async function prepareOnce(
   { engine, adapter, context, outgoing }: Attempt,
   progress: Progress,
@@ -39,7 +39,7 @@ async function prepareOnce(
   try {
     return await adapter.prepare(context, outgoing, progress)
   } catch (error) {
-    engine.log.error({ err: error }, 'preparation broke')
+    engine.log.error({ err: error }, 'preparation threw')
     const failure = ownFailure('Doorpost could not prepare the post. It is tried again.')
     return { kind: 'failed', progress, failure }
   }

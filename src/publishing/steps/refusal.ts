@@ -55,7 +55,7 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
     if (await adoptExisting(attempt, failure)) return
     if (post.sends > 0) return endFailed(attempt, failure)
   }
-  // The marker goes first: whatever ends the process below, it is known that nothing is out. The call does not count.
+  // Remove the marker first: if the process dies below, it is known that nothing is out. The call does not count.
   const cause = { failure, reason: failure.message }
   await saveProgress(attempt, { ...cause, state: 'preparing', sends: post.sends, sendStartedAt: null, progress })
   switch (action.kind) {
@@ -88,7 +88,7 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
   }
 }
 
-/** The platform names the post that it has already, or shows it. False when that is none, or another post of ours. */
+/** Takes the post that the platform has already for this one. False when there is none, or it is another post of ours. */
 async function adoptExisting(attempt: Attempt, { existingId }: Failure): Promise<boolean> {
   const known: Finding = existingId ? { kind: 'found', platformId: existingId } : await findForgottenSend(attempt)
   return known.kind === 'found' && markPublished(attempt, known.platformId)
@@ -109,7 +109,7 @@ async function refreshToken(attempt: Attempt, refusal: Refusal): Promise<void> {
   return recordStep(attempt, 'token refreshed')
 }
 
-/** Until a person has acted on the account; at once again when that has happened in the meantime. */
+/** Waits until a person has fixed the account; continues at once if that has happened in the meantime. */
 async function holdPost(attempt: Attempt, { failure, progress }: Refusal): Promise<void> {
   const { engine, workspaceId, postId, post, connection } = attempt
   const { token_refreshed: _, ...rest } = progress

@@ -1,7 +1,7 @@
 import { transaction } from '../../db/database.ts'
 import type { Deadline } from '../../lib/deadline.ts'
 import type { PlatformContext, Progress, SendResult } from '../../platforms/contract.ts'
-import { noteAttempt } from '../attempt-store.ts'
+import { recordAttemptStep } from '../attempt-store.ts'
 import {
   type Attempt,
   ClaimLost,
@@ -17,7 +17,7 @@ import { markPublished } from './link.ts'
 import { handleRefusal, type Sent } from './refusal.ts'
 import { limitVisibleCall, sendDeadline } from './visible-call.ts'
 
-// Whatever made the process that slow may be going on.
+// The cause of the delay may still be there.
 const GIVE_BACK_MS = 2_000
 
 /** Makes the one visible call. */
@@ -54,7 +54,7 @@ async function markSending(attempt: Attempt): Promise<{ sent: Sent; mark: number
   return transaction(engine.pool, async (tx) => {
     if (!(await updateClaimed(tx, attempt, { ...sent, state: 'sending', looks: 0, failure: null })))
       throw new ClaimLost()
-    await noteAttempt(tx, attempt, { step: 'sending', at: sent.sendStartedAt })
+    await recordAttemptStep(tx, attempt, { step: 'sending', at: sent.sendStartedAt })
     // Last, because all sends of the installation wait for this row.
     const mark = await engine.guard.countSend(tx)
     // The time that these statements waited does not count, but the commit's does.

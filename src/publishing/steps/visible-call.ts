@@ -16,8 +16,8 @@ export function sendDeadline({ times }: EngineOptions): Deadline {
 
 /**
  * Whatever is written to the platform with this context is written before the deadline or not at all, and ends within the
- * adapter's own time-out. Between the marker and the call the process may be stopped or the machine suspended; by the time it
- * goes on, another worker may have found nothing on the platform and sent the post. To read is harmless at any time.
+ * adapter's own time-out. Between the marker and the call the process may be stopped or the machine suspended; when it
+ * continues, another worker may have found nothing on the platform and sent the post. Reads are harmless at any time.
  */
 export function limitVisibleCall(adapter: Adapter, context: PlatformContext, notAfter: Deadline): VisibleCall {
   let tooLate = false
