@@ -7,7 +7,7 @@ import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
 import { recordAttemptStep } from './attempt-store.ts'
 import { emitPostEvent, emitStateEvent } from './post-events.ts'
 import { dueAtOf, isMissed, mayPerson, type PersonAction, type PublicationState, phaseOf } from './states.ts'
-import { findForClaim, type PublishRow, takePost, UNIQUE_VIOLATION } from './store.ts'
+import { findForClaim, type PostUpdate, type PublishRow, takePost, UNIQUE_VIOLATION } from './store.ts'
 
 /** What a person can do to a post by hand. Each takes the fence: a worker that has the post can write nothing more. */
 export interface Actions {
@@ -88,26 +88,25 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
       }),
     resolve: (workspaceId, id, resolution) =>
       change(workspaceId, id, 'resolve', async (tx, post) => {
-        if (resolution.outcome === 'not_published') {
-          await takePost(tx, workspaceId, post.id, {
-            state: 'failed',
-            reason: 'A person looked: it was not published. Retry it, or leave it.',
-            progress: {},
-            sends: 0,
-            looks: 0,
-          })
-        } else {
-          await takePost(tx, workspaceId, post.id, {
-            state: 'published',
-            reason: null,
-            failure: null,
-            platformId: resolution.platformId,
-            permalink: resolution.permalink,
-            publishedAt: post.send_started_at ?? new Date(clock.now()),
-          })
-        }
-        const state = resolution.outcome === 'published' ? 'published' : 'failed'
-        await emitStateEvent(emit, tx, { workspaceId, postId: post.id }, state)
+        const update: PostUpdate =
+          resolution.outcome === 'published'
+            ? {
+                state: 'published',
+                reason: null,
+                failure: null,
+                platformId: resolution.platformId,
+                permalink: resolution.permalink,
+                publishedAt: post.send_started_at ?? new Date(clock.now()),
+              }
+            : {
+                state: 'failed',
+                reason: 'A person looked: it was not published. Retry it, or leave it.',
+                progress: {},
+                sends: 0,
+                looks: 0,
+              }
+        await takePost(tx, workspaceId, post.id, update)
+        await emitStateEvent(emit, tx, { workspaceId, postId: post.id }, update.state)
       }).catch((error: unknown) => {
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
         throw new ApiError('validation_error', { message: 'This platform_id belongs to another post.', cause: error })

@@ -1,4 +1,4 @@
-// The life of a post. Who asks "may this happen now" asks this table: routes, engine, SQL, dashboard. It imports nothing.
+// The life of a post. Code that asks whether something may happen now asks this table: routes, engine, SQL, dashboard. It imports nothing.
 
 export const PUBLICATION_STATES = [
   'none',
@@ -24,7 +24,7 @@ export type Phase =
   | 'draft'
   /** Its job starts an attempt when it is due. */
   | 'queued'
-  /** An attempt has begun; its job goes on with it, in whichever process. */
+  /** An attempt has begun; its job continues it, in whichever process. */
   | 'under_way'
   | 'published'
   /** It waits for a person, or for the account. */
@@ -41,12 +41,18 @@ interface StateRow {
   next: Partial<Record<PublicationState, string>>
 }
 
-const UNSCHEDULED = 'person: makes it a draft'
 const SENT_OFF = 'person: publishes or retries it, or sets a new date'
 const CANCELLED = 'person: cancels it'
 /** It is out, whoever finds that out: also a worker that lost its claim, and the look back after a restore. */
 const FOUND = 'platform: shows it'
 const UNCHECKED = 'person: resumes publishing after a restore, and the account could not be read'
+const STARTED_OVER = { waiting: SENT_OFF, none: 'person: makes it a draft', cancelled: CANCELLED, published: FOUND }
+const QUEUED = {
+  preparing: 'engine: it is due, its account is free',
+  held: 'account: there is none that can post',
+  missed: 'engine: later than the late window',
+  unconfirmed: UNCHECKED,
+}
 
 export const STATE_TABLE = {
   none: {
@@ -59,16 +65,7 @@ export const STATE_TABLE = {
     phase: 'queued',
     writes: 'scheduled_date or released_at; its job',
     may: ['edit', 'delete', 'publish', 'cancel'],
-    next: {
-      none: UNSCHEDULED,
-      preparing: 'engine: it is due, its account is free',
-      deferred: 'account: has to wait',
-      held: 'account: there is none that can post',
-      missed: 'engine: later than the late window',
-      cancelled: CANCELLED,
-      published: FOUND,
-      unconfirmed: UNCHECKED,
-    },
+    next: { ...QUEUED, ...STARTED_OVER, deferred: 'account: has to wait' },
   },
   preparing: {
     phase: 'under_way',
@@ -120,33 +117,22 @@ export const STATE_TABLE = {
     writes: 'failure, reason',
     event: 'post.failed',
     may: ['edit', 'delete', 'publish', 'retry', 'cancel'],
-    next: { waiting: SENT_OFF, none: UNSCHEDULED, cancelled: CANCELLED, published: FOUND },
+    next: STARTED_OVER,
   },
   deferred: {
     phase: 'queued',
     writes: 'deferred_until, reason; its job',
     may: ['edit', 'delete', 'publish', 'retry', 'cancel'],
-    next: {
-      waiting: SENT_OFF,
-      none: UNSCHEDULED,
-      preparing: 'engine: the wait is over, its account is free',
-      held: 'account: there is none that can post',
-      missed: 'engine: later than the late window',
-      cancelled: CANCELLED,
-      published: FOUND,
-      unconfirmed: UNCHECKED,
-    },
+    next: { ...QUEUED, ...STARTED_OVER },
   },
   held: {
     phase: 'stopped',
     writes: 'reason',
     may: ['edit', 'delete', 'publish', 'retry', 'cancel'],
     next: {
+      ...STARTED_OVER,
       waiting: 'account: can post again; or a person sends it off',
-      none: UNSCHEDULED,
       missed: 'account: can post again, later than the late window',
-      cancelled: CANCELLED,
-      published: FOUND,
       unconfirmed: UNCHECKED,
     },
   },
@@ -155,7 +141,7 @@ export const STATE_TABLE = {
     writes: 'reason',
     event: 'post.missed',
     may: ['edit', 'delete', 'publish', 'retry', 'cancel'],
-    next: { waiting: SENT_OFF, none: UNSCHEDULED, cancelled: CANCELLED, published: FOUND },
+    next: STARTED_OVER,
   },
   unconfirmed: {
     phase: 'stopped',
@@ -168,7 +154,7 @@ export const STATE_TABLE = {
     phase: 'draft',
     writes: 'status draft; its job is removed',
     may: ['edit', 'delete', 'publish', 'retry'],
-    next: { waiting: SENT_OFF, none: UNSCHEDULED, published: FOUND },
+    next: { waiting: SENT_OFF, none: 'person: edits it', published: FOUND },
   },
 } as const satisfies Record<PublicationState, StateRow>
 

@@ -94,25 +94,24 @@ export interface PostUpdate {
   publishedAt?: Date
 }
 
-function toColumns(update: PostUpdate) {
+/** What is left undefined is not written. */
+function toColumns({ progress, failure, ...update }: PostUpdate) {
   return {
-    ...(update.state === undefined ? {} : { publication_state: update.state }),
-    ...(update.connectionId === undefined ? {} : { connection_id: update.connectionId }),
-    ...(update.attempts === undefined ? {} : { attempts: update.attempts }),
-    ...(update.progress === undefined ? {} : { progress: JSON.stringify(update.progress) }),
-    ...(update.sends === undefined ? {} : { sends: update.sends }),
-    ...(update.looks === undefined ? {} : { looks: update.looks }),
-    ...(update.retries === undefined ? {} : { retries: update.retries }),
-    ...(update.sendStartedAt === undefined ? {} : { send_started_at: update.sendStartedAt }),
-    ...(update.deferredUntil === undefined ? {} : { deferred_until: update.deferredUntil }),
-    ...(update.inLineSince === undefined ? {} : { in_line_since: update.inLineSince }),
-    ...(update.failure === undefined
-      ? {}
-      : { failure: update.failure === null ? null : JSON.stringify(update.failure) }),
-    ...(update.reason === undefined ? {} : { reason: update.reason }),
-    ...(update.platformId === undefined ? {} : { platform_id: update.platformId }),
-    ...(update.permalink === undefined ? {} : { permalink: update.permalink }),
-    ...(update.publishedAt === undefined ? {} : { published_at: update.publishedAt }),
+    publication_state: update.state,
+    connection_id: update.connectionId,
+    attempts: update.attempts,
+    progress: progress && JSON.stringify(progress),
+    sends: update.sends,
+    looks: update.looks,
+    retries: update.retries,
+    send_started_at: update.sendStartedAt,
+    deferred_until: update.deferredUntil,
+    in_line_since: update.inLineSince,
+    failure: failure && JSON.stringify(failure),
+    reason: update.reason,
+    platform_id: update.platformId,
+    permalink: update.permalink,
+    published_at: update.publishedAt,
   }
 }
 
