@@ -7,8 +7,8 @@ import { jobLogger } from '../src/jobs/logger.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createIds } from '../src/lib/ids.ts'
 import { createLog } from '../src/lib/log.ts'
+import { adapters } from '../src/platforms/adapters.ts'
 import type { Adapter, PlatformContext } from '../src/platforms/contract.ts'
-import { adapters } from '../src/platforms/registry.ts'
 import { createEngine, type Engine } from '../src/publishing/engine/engine.ts'
 import { ENGINE_TIMES } from '../src/publishing/engine/policy.ts'
 import { type Cluster, runSql, startCluster } from './cluster.ts'
@@ -93,7 +93,7 @@ async function openPlace(cluster: Cluster, rows: number): Promise<Place> {
   const pool = createPool({ connection: { connectionString: url }, size: 4, onError: () => {} })
   const connection: ReadyConnection = {
     id: ids.next().id,
-    platform: 'short',
+    provider: 'x',
     accountId: '1',
     handle: null,
     kind: 'member',
@@ -164,7 +164,7 @@ async function dispatch({ pool, workspaceId, engine }: Place): Promise<number> {
 function engineOf(pool: Pool, connection: ReadyConnection): Engine {
   let number = 0
   const instant: Adapter = {
-    ...adapters.short,
+    ...adapters.x,
     prepare: async (_context, _post, progress) => ({ kind: 'ready', progress }),
     send: async () => ({ kind: 'published', platformId: `${connection.id}-${++number}` }),
     permalink: async (_context, id) => `https://example.com/${id}`,
@@ -178,7 +178,7 @@ function engineOf(pool: Pool, connection: ReadyConnection): Engine {
     connections: { forPost: async () => ({ kind: 'ready', connection }) } as unknown as Parameters<
       typeof createEngine
     >[0]['connections'],
-    adapters: { ...adapters, short: instant },
+    adapters: { ...adapters, x: instant },
     guard: believeDatabase(),
     times: ENGINE_TIMES,
     contextFor: () => ({ close: async () => {} }) as unknown as PlatformContext & { close(): Promise<void> },

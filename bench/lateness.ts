@@ -6,7 +6,7 @@ import { connectAccounts, GENEROUS, type ProofAccount } from '../proof/accounts.
 import { readText, textOf } from '../proof/plan.ts'
 import { openStage, type Stage } from '../proof/stage.ts'
 import { createIssues } from '../src/lib/issues.ts'
-import { PLATFORM_NAMES } from '../src/platforms/contract.ts'
+import { FORMATS } from '../src/platforms/profile.ts'
 import { readPost } from '../src/posts/input.ts'
 import { readArguments } from './arguments.ts'
 import { type PartReport, printReport, times } from './report.ts'
@@ -133,9 +133,9 @@ async function store(
   number: number,
   dueAt: number,
 ): Promise<void> {
-  const platform = PLATFORM_NAMES[number % PLATFORM_NAMES.length]!
+  const platform = FORMATS[number % FORMATS.length]!
   const own = accounts.filter((account) => account.platform === platform)
-  const { connectionId } = own[Math.floor(number / PLATFORM_NAMES.length) % own.length]!
+  const { connectionId } = own[Math.floor(number / FORMATS.length) % own.length]!
   const media = {
     thread: { media_type: 'text' },
     photo: { media_type: 'feed_post', media_urls: [`${stage!.simulatorsUrl}/media/bench.jpg?width=320&height=320`] },

@@ -1,20 +1,13 @@
 import type { SimulatorControl } from '../simulators/client.ts'
-import type { PlatformName as SimulatorName } from '../simulators/state/records.ts'
 import type { SettingsPatch } from '../simulators/state/settings.ts'
 import type { Deps } from '../src/deps.ts'
-import { PLATFORM_NAMES, type PlatformName } from '../src/platforms/contract.ts'
-import { adapters } from '../src/platforms/registry.ts'
-
-export const SIMULATOR_OF: Record<PlatformName, SimulatorName> = {
-  thread: 'threads',
-  photo: 'instagram',
-  professional: 'linkedin',
-  short: 'x',
-}
+import { adapters } from '../src/platforms/adapters.ts'
+import { FORMATS, type Format } from '../src/platforms/profile.ts'
+import { profileFor } from '../src/platforms/registry.ts'
 
 /** A connected account: the one of the platform, and ours. */
 export interface ProofAccount {
-  platform: PlatformName
+  platform: Format
   connectionId: string
   accountId: string
   /** Whose approval it is: an organisation's posts are sent with the token of a member who runs it. */
@@ -41,9 +34,9 @@ export const DEFENCELESS: SettingsPatch = {
 /** Several accounts on each platform; on LinkedIn all but the last are organisations, whose posts can be read. */
 export async function connectAccounts(deps: Deps, control: SimulatorControl, each: number): Promise<ProofAccount[]> {
   const accounts: ProofAccount[] = []
-  for (const platform of PLATFORM_NAMES) {
+  for (const platform of FORMATS) {
     for (let at = 0; at < each; at++) {
-      const simulator = SIMULATOR_OF[platform]
+      const simulator = profileFor(platform).name
       const member = await control.account({ platform: simulator, username: `${platform}${at}` })
       const wantsPage = platform === 'professional' && at < each - 1
       const page = wantsPage
@@ -65,15 +58,16 @@ export async function connectAccounts(deps: Deps, control: SimulatorControl, eac
 export async function connect(
   deps: Deps,
   control: SimulatorControl,
-  platform: PlatformName,
+  platform: Format,
   accountId: string,
   grantedBy: string,
 ): Promise<ProofAccount> {
   const { connections, http, settingsFor } = deps.publishing
-  const granted = await control.token({ platform: SIMULATOR_OF[platform], account: grantedBy })
+  const provider = profileFor(platform).name
+  const granted = await control.token({ platform: provider, account: grantedBy })
   // A page is approved by a member who runs it, for the app that pages have.
   const app = accountId === grantedBy ? 'standard' : 'pages'
-  const profiles = await adapters[platform].auth.profiles(http, settingsFor(platform, app)!, granted.access_token)
+  const profiles = await adapters[provider].auth.profiles(http, settingsFor(provider, app)!, granted.access_token)
   // LinkedIn names them as urn:li:person:ID.
   const profile = profiles.find(({ id }) => id === accountId || id.endsWith(`:${accountId}`))
   if (!profile) throw new Error(`no profile ${accountId} on ${platform}`)
@@ -84,6 +78,6 @@ export async function connect(
     refreshExpiresAt: null,
     scopes: granted.scope.split(/[ ,]+/),
   }
-  const [saved] = await connections.save(deps.workspaceId, platform, [profile], tokens, app)
+  const [saved] = await connections.save(deps.workspaceId, provider, [profile], tokens, app)
   return { platform, connectionId: saved!.id, accountId, grantedBy }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { PLATFORM_NAMES } from '../src/platforms/contract.ts'
+import { FORMATS } from '../src/platforms/profile.ts'
 import { CRASH_POINTS, type CrashPoint } from './messages.ts'
 import type { Random } from './random.ts'
 import type { Actor, Stage } from './stage.ts'
@@ -138,7 +138,7 @@ function enumerate(random: Random, count: number): Target[] {
   const targets: Target[] = []
   while (targets.length < count) {
     for (const point of CRASH_POINTS) {
-      for (const platform of random.shuffled(PLATFORM_NAMES)) targets.push({ point, platform, tries: 0 })
+      for (const platform of random.shuffled(FORMATS)) targets.push({ point, platform, tries: 0 })
     }
   }
   return targets.slice(0, count)

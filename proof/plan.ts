@@ -1,10 +1,10 @@
-import { PLATFORM_NAMES, type PlatformName } from '../src/platforms/contract.ts'
+import { FORMATS, type Format } from '../src/platforms/profile.ts'
 import type { Random } from './random.ts'
 
 /** One post of the proof: what is sent to the interface, and what is done to it afterwards. */
 export interface PlannedPost {
   number: number
-  platform: PlatformName
+  platform: Format
   kind: string
   body: Record<string, unknown>
   /** Which of the platform's accounts. */
@@ -22,7 +22,7 @@ interface Media {
 }
 
 /** Every type of every platform. */
-const KINDS: Record<PlatformName, Kind[]> = {
+const KINDS: Record<Format, Kind[]> = {
   thread: [
     ['text', () => ({ media_type: 'text' })],
     ['image', ({ image }) => ({ media_type: 'image', media_urls: [image(1)] })],
@@ -56,7 +56,7 @@ const DUE_OF_CHANGED_MS = [400, 2_500] as const
 export function planPosts(random: Random, count: number, accounts: number, mediaUrl: string): PlannedPost[] {
   const seen: Record<string, number> = {}
   return Array.from({ length: count }, (_, number) => {
-    const platform = PLATFORM_NAMES[number % PLATFORM_NAMES.length]!
+    const platform = FORMATS[number % FORMATS.length]!
     const turn = (seen[platform] ?? -1) + 1
     seen[platform] = turn
     const [kind, fields] = KINDS[platform][turn % KINDS[platform].length]!
@@ -79,7 +79,7 @@ export function planPosts(random: Random, count: number, accounts: number, media
 }
 
 /** The text says which post it is, and which edition: whatever becomes public can be told apart. */
-export function textOf(platform: PlatformName, number: number, edition: number): Record<string, string> {
+export function textOf(platform: Format, number: number, edition: number): Record<string, string> {
   return { [platform === 'photo' ? 'caption' : 'content']: `Proof (a_b*c) of post proof${number}e${edition}x & more` }
 }
 

@@ -3,7 +3,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readArguments } from '../bench/arguments.ts'
 import { printTable } from '../bench/report.ts'
-import { PLATFORM_NAMES } from '../src/platforms/contract.ts'
+import { FORMATS } from '../src/platforms/profile.ts'
 import type { Kill } from './killer.ts'
 import { CRASH_POINTS } from './messages.ts'
 import { findScenarios } from './registry.ts'
@@ -103,10 +103,10 @@ function print(result: ProofResult): void {
   })
   printTable({
     title: 'Kills',
-    header: ['', ...PLATFORM_NAMES],
+    header: ['', ...FORMATS],
     rows: CRASH_POINTS.map((point) => [
       point,
-      ...PLATFORM_NAMES.map((platform) => String(countKills(kills, `${point} on ${platform}`))),
+      ...FORMATS.map((platform) => String(countKills(kills, `${point} on ${platform}`))),
     ]),
   })
   const ofDatabase = kills.filter(({ who }) => who === 'database').length

@@ -83,10 +83,10 @@ import { createProcessMetrics } from './metrics.ts'
 import { addNames, addNotFound } from './not-found.ts'
 import { erasePerson, getPerson, listPeople } from './people/routes.ts'
 import { ErasedPersonSchema, ErasureSchema, PersonDetailSchema, PersonSchema } from './people/schemas.ts'
+import { FORMATS } from './platforms/profile.ts'
 import { getPostCalendar } from './posts/calendar/routes.ts'
 import { PostCalendarSchema } from './posts/calendar/schemas.ts'
 import { postExamples } from './posts/examples.ts'
-import { PLATFORMS } from './posts/limits.ts'
 import { createPost, deletePost, getPost, listPosts, updatePost } from './posts/routes.ts'
 import {
   AnyPostSchema,
@@ -339,7 +339,7 @@ export const components: readonly Schema[] = [
   ErasedPersonSchema,
   PublicationSchema,
   WarningSchema,
-  ...PLATFORMS.flatMap((platform) => [NewPostSchema[platform], PostSchema[platform], DryRunSchema[platform]]),
+  ...FORMATS.flatMap((platform) => [NewPostSchema[platform], PostSchema[platform], DryRunSchema[platform]]),
   PostPatchSchema,
   AnyPostSchema,
   PostCalendarSchema,

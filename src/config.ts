@@ -6,8 +6,9 @@ import { LOG_FORMATS, type LogFormat } from './lib/log.ts'
 import { findNearest } from './lib/nearest.ts'
 import { findOriginProblem } from './lib/origins.ts'
 import { SetupError } from './lib/problem.ts'
-import { PLATFORM_NAMES, type PlatformName } from './platforms/contract.ts'
-import { ENDPOINTS, type PlatformApp } from './platforms/registry.ts'
+import type { AppKind } from './platforms/profile.ts'
+import { appPrefixOf, PROFILES, type Profile, type Provider } from './platforms/registry.ts'
+import type { PlatformApp } from './platforms/settings.ts'
 
 export const ROLES = ['all', 'api', 'worker'] as const
 export type Role = (typeof ROLES)[number]
@@ -63,18 +64,16 @@ export interface Config {
   eventRetentionDays: number
   /** Event endpoints and media may be in private networks, with plain http and on any port. Metadata services never are. */
   allowPrivateNetworks: boolean
-  /** The operator's app on each platform; null where there is none. */
-  apps: Record<PlatformName, PlatformApp | null>
-  /** Instead of the versions in platforms/registry.ts. */
-  apiVersions: Partial<Record<PlatformName, string>>
+  /** The operator's apps on each platform. */
+  apps: Record<Provider, Partial<Record<AppKind, PlatformApp>>>
+  /** Instead of the versions in the profiles. */
+  apiVersions: Partial<Record<Provider, string>>
   /** Encrypts tokens; null for the one in the data folder. */
   secretKey: string | null
   /** Open what they sealed, and seal nothing more. */
   oldSecretKeys: string[]
   /** Where mail for people of the team goes out; null for nowhere. */
   mail: { smtpUrl: string | null; from: string | null }
-  /** The operator's second app on LinkedIn, for pages; null where there is none. */
-  linkedinPagesApp: PlatformApp | null
   /** Simulated platforms on this machine instead of the real ones. */
   sandbox: boolean
   sandboxPort: number
@@ -180,13 +179,8 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
     meaning: 'mail server for invitations and new passwords: smtp://user:password@host:587; set both or none',
   },
   { name: 'MAIL_FROM', fallback: '', meaning: 'sender of these mails: Doorpost <doorpost@example.com>' },
-  ...PLATFORM_NAMES.flatMap((platform) => platformSettings(platform)),
-  {
-    name: 'LINKEDIN_PAGES_CLIENT_ID',
-    fallback: '',
-    meaning: 'id of your second LinkedIn app, for company pages: see docs/platforms.md',
-  },
-  { name: 'LINKEDIN_PAGES_CLIENT_SECRET', fallback: '', meaning: 'its secret; set both or none' },
+  ...PROFILES.flatMap(appSettings),
+  ...PROFILES.filter(({ apps }) => apps.includes('pages')).flatMap(pagesSettings),
   {
     name: 'SANDBOX',
     fallback: 'false',
@@ -200,16 +194,22 @@ export const SETTINGS: ReadonlyArray<{ name: string; fallback: string; meaning: 
   },
 ]
 
-function platformSettings(platform: PlatformName): Array<{ name: string; fallback: string; meaning: string }> {
-  const { prefix, version } = ENDPOINTS[platform]
+function appSettings({ envPrefix, format, api }: Profile) {
   return [
-    {
-      name: `${prefix}_CLIENT_ID`,
-      fallback: '',
-      meaning: `id of your app for ${platform} posts: see docs/platforms.md`,
-    },
+    ...clientSettings(envPrefix, `id of your app for ${format} posts: see docs/platforms.md`),
+    { name: `${envPrefix}_API_VERSION`, fallback: api.version, meaning: 'version of its API to speak' },
+  ]
+}
+
+function pagesSettings(profile: Profile) {
+  const meaning = `id of your second ${profile.label} app, for company pages: see docs/platforms.md`
+  return clientSettings(appPrefixOf(profile, 'pages'), meaning)
+}
+
+function clientSettings(prefix: string, meaning: string) {
+  return [
+    { name: `${prefix}_CLIENT_ID`, fallback: '', meaning },
     { name: `${prefix}_CLIENT_SECRET`, fallback: '', meaning: 'its secret; set both or none' },
-    { name: `${prefix}_API_VERSION`, fallback: version, meaning: 'version of its API to speak' },
   ]
 }
 
@@ -315,7 +315,6 @@ export function readConfig(env: Env, cwd: string): Config {
     secretKey: readSecretKey(text('SECRET_KEY'), problems),
     oldSecretKeys: readOldSecretKeys(text('SECRET_KEY_OLD'), problems),
     mail: readMail(url('SMTP_URL', ['smtp:', 'smtps:'], 'smtp://user:password@mail.example.com:587'), text, problems),
-    linkedinPagesApp: readApp('LINKEDIN_PAGES', text, secret, problems),
     sandbox,
     sandboxPort: whole('SANDBOX_PORT', 8090, 1, 65535),
   }
@@ -437,8 +436,14 @@ function readMetricsToken(value: string | null, problems: string[]): string | nu
 type ReadSetting = (name: string) => string | null
 
 function readApps(text: ReadSetting, secret: ReadSetting, problems: string[]): Config['apps'] {
-  const apps = PLATFORM_NAMES.map((platform) => [platform, readApp(ENDPOINTS[platform].prefix, text, secret, problems)])
-  return Object.fromEntries(apps) as Config['apps']
+  const appsOf = (profile: Profile) =>
+    profile.apps.flatMap((kind) => {
+      const app = readApp(appPrefixOf(profile, kind), text, secret, problems)
+      return app === null ? [] : [[kind, app] as const]
+    })
+  return Object.fromEntries(
+    PROFILES.map((profile) => [profile.name, Object.fromEntries(appsOf(profile))]),
+  ) as Config['apps']
 }
 
 function readApp(prefix: string, text: ReadSetting, secret: ReadSetting, problems: string[]): PlatformApp | null {
@@ -466,13 +471,13 @@ function readMail(smtpUrl: string | null, text: ReadSetting, problems: string[])
 
 function readApiVersions(text: ReadSetting, problems: string[]): Config['apiVersions'] {
   const versions: Config['apiVersions'] = {}
-  for (const platform of PLATFORM_NAMES) {
-    const name = `${ENDPOINTS[platform].prefix}_API_VERSION`
+  for (const { name: provider, envPrefix, api } of PROFILES) {
+    const name = `${envPrefix}_API_VERSION`
     const value = text(name)
     if (value === null) continue
     // It becomes part of a path or a header.
-    if (/^v?\d{1,8}(?:\.\d{1,3})?$/.test(value)) versions[platform] = value
-    else problems.push(`${name} must be a version such as ${ENDPOINTS[platform].version}.`)
+    if (/^v?\d{1,8}(?:\.\d{1,3})?$/.test(value)) versions[provider] = value
+    else problems.push(`${name} must be a version such as ${api.version}.`)
   }
   return versions
 }

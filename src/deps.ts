@@ -1,7 +1,5 @@
 import type { Config } from './config.ts'
 import type { Connections } from './connections/connections.ts'
-import { loadSecretKeys, openSecretBox } from './connections/secret-file.ts'
-import { checkSecretKey } from './connections/secret-fingerprint.ts'
 import { type Contacts, createContacts } from './contacts/contacts.ts'
 import { blankRows } from './contacts/import-erase.ts'
 import { createImports, type Imports } from './contacts/imports.ts'
@@ -44,6 +42,8 @@ import type { Engine } from './publishing/engine/engine.ts'
 import { findPause, type PauseOptions } from './publishing/pause/pause.ts'
 import { createPublishing, type Publishing, type PublishingOptions } from './publishing/publishing.ts'
 import { createReports, type Reports } from './reports/reports.ts'
+import { checkSecretKey } from './secrets/fingerprint.ts'
+import { loadSecretKeys, openSecretBox } from './secrets/key-file.ts'
 import { createMailer } from './users/mail.ts'
 import { createUsers, type Users } from './users/users.ts'
 import { showDeliveryEvent } from './webhooks/deliveries.ts'
@@ -219,7 +219,6 @@ export async function createDeps(
     ...(replace?.platformHttp ? { wrapHttp: replace.platformHttp } : {}),
     apps: config.apps,
     apiVersions: config.apiVersions,
-    linkedinPagesApp: config.linkedinPagesApp,
     allowPrivateNetworks: config.allowPrivateNetworks,
     sandboxUrl,
     ...(hooks ? { hooks } : {}),
@@ -328,7 +327,7 @@ export async function createDeps(
       graph: {
         // Not Meta itself while everything else is simulated.
         baseUrl: sandboxUrl === null ? GRAPH.baseUrl : `${sandboxUrl}/facebook`,
-        version: config.apiVersions.photo ?? GRAPH.version,
+        version: config.apiVersions.instagram ?? GRAPH.version,
       },
     }),
   }

@@ -3,7 +3,7 @@ import { connectPaths } from './connections/connect-routes.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import { ApiError } from './errors.ts'
 import type { RouteRow } from './http/route.ts'
-import { PLATFORMS } from './posts/limits.ts'
+import { FORMATS } from './platforms/profile.ts'
 
 // What is said where the route table has nothing.
 
@@ -81,13 +81,13 @@ function isUnknownPlatform(method: string, path: string): boolean {
 
 /** Where people look for what is elsewhere. */
 function methodHint(path: string): string {
-  if (path === '/v1/posts') return ` Create posts at POST /v1/posts/{${PLATFORMS.join('|')}}.`
+  if (path === '/v1/posts') return ` Create posts at POST /v1/posts/{${FORMATS.join('|')}}.`
   const name = POSTS_PATH.exec(path)?.[1]
-  const isPlatform = name !== undefined && (PLATFORMS as readonly string[]).includes(name)
+  const isPlatform = name !== undefined && (FORMATS as readonly string[]).includes(name)
   return isPlatform ? ` Read posts at GET /v1/posts?platform=${name} and GET /v1/posts/{id}.` : ''
 }
 
 function explainMissing(path: string): string {
-  if (POSTS_PATH.test(path)) return `There is no such platform. Use ${PLATFORMS.join(', ')}.`
+  if (POSTS_PATH.test(path)) return `There is no such platform. Use ${FORMATS.join(', ')}.`
   return 'There is nothing at this address. The API starts at /v1 and is described at /docs.'
 }

@@ -4,15 +4,8 @@ import { type SimulatorOptions, type Simulators, startSimulators } from '../simu
 import type { Config } from './config.ts'
 import type { Deps } from './deps.ts'
 import { SetupError } from './lib/problem.ts'
-import { PLATFORM_NAMES, type PlatformName } from './platforms/contract.ts'
-import { adapters } from './platforms/registry.ts'
-
-const SIMULATOR_OF: Record<PlatformName, 'threads' | 'instagram' | 'linkedin' | 'x'> = {
-  thread: 'threads',
-  photo: 'instagram',
-  professional: 'linkedin',
-  short: 'x',
-}
+import { adapters } from './platforms/adapters.ts'
+import { PROFILES } from './platforms/registry.ts'
 
 /** The four platforms in miniature, on this machine. What is posted there survives a restart. */
 export function startSandbox(config: Config): Promise<Simulators> {
@@ -43,13 +36,13 @@ async function start(options: SimulatorOptions): Promise<Simulators> {
 export async function connectSandbox(deps: Deps, url: string): Promise<void> {
   const control = createControl(url)
   const known = await deps.publishing.connections.list(deps.workspaceId)
-  for (const platform of PLATFORM_NAMES) {
-    if (known.some((each) => each.platform === platform && each.sandbox && each.status === 'active')) continue
-    const granted = await control.token({ platform: SIMULATOR_OF[platform] })
-    const settings = deps.publishing.settingsFor(platform)!
-    const [profile] = await adapters[platform].auth.profiles(deps.publishing.http, settings, granted.access_token)
-    if (!profile) throw new Error(`the sandbox has no account on ${platform}`)
-    await deps.publishing.connections.save(deps.workspaceId, platform, [profile], {
+  for (const { name: provider, format } of PROFILES) {
+    if (known.some((each) => each.platform === format && each.sandbox && each.status === 'active')) continue
+    const granted = await control.token({ platform: provider })
+    const settings = deps.publishing.settingsFor(provider)!
+    const [profile] = await adapters[provider].auth.profiles(deps.publishing.http, settings, granted.access_token)
+    if (!profile) throw new Error(`the sandbox has no account on ${provider}`)
+    await deps.publishing.connections.save(deps.workspaceId, provider, [profile], {
       accessToken: granted.access_token,
       expiresAt: new Date(deps.clock.now() + granted.expires_in * 1000),
       refreshToken: granted.refresh_token ?? null,

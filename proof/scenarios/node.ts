@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import { createDeps, type Deps, type DepsOptions } from '../../src/deps.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
 import { createLog, openStdoutLog } from '../../src/lib/log.ts'
-import type { PlatformName } from '../../src/platforms/contract.ts'
+import type { Format } from '../../src/platforms/profile.ts'
 import { enqueuePublishSql } from '../../src/posts/publish-job.ts'
 import { statesIn } from '../../src/publishing/states.ts'
 import { jobTable } from '../../src/worker.ts'
@@ -109,7 +109,7 @@ export async function createPosts(
   }
 }
 
-const MEDIA_TYPE: Record<PlatformName, string | null> = {
+const MEDIA_TYPE: Record<Format, string | null> = {
   thread: 'text',
   photo: 'feed_post',
   professional: null,

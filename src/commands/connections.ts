@@ -1,31 +1,31 @@
 import type { Config } from '../config.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connections/connect.ts'
-import { PLATFORM_LABELS } from '../connections/schemas.ts'
 import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'
 import { transaction } from '../db/database.ts'
 import { isUuid } from '../lib/ids.ts'
 import { SetupError } from '../lib/problem.ts'
-import { type AppKind, PLATFORM_NAMES, type PlatformName } from '../platforms/contract.ts'
+import { type AppKind, FORMATS } from '../platforms/profile.ts'
+import { PROFILES, type Profile } from '../platforms/registry.ts'
 import { type Command, formatTable, formatTime, requireText, UsageError, withDatabase } from './command.ts'
 
 export const addConnectionCommand: Command = {
   summary: 'Connect an account. The link to open in a browser is shown alone on the last line.',
-  usage: `--platform ${PLATFORM_NAMES.join('|')} [--kind member|organization]`,
+  usage: `--platform ${FORMATS.join('|')} [--kind member|organization]`,
   options: {
     platform: {
       value: 'NAME',
-      meaning: PLATFORM_NAMES.map((platform) => `${platform} (${PLATFORM_LABELS[platform]})`).join(', '),
+      meaning: PROFILES.map(({ format, label }) => `${format} (${label})`).join(', '),
     },
     kind: { value: 'KIND', meaning: 'organization for the LinkedIn pages a person manages; member is the default' },
   },
   async run(context, options) {
-    const platform = readPlatform(requireText(options, 'platform'))
-    const app = readKind(platform, options.kind)
-    const label = PLATFORM_LABELS[platform]
+    const profile = readPlatform(requireText(options, 'platform'))
+    const app = readKind(profile, options.kind)
+    const { name: provider, format: platform, label } = profile
     return withDatabase(context, async ({ config, pool, workspaceId }) => {
-      const hasApp = (app === 'pages' ? config.linkedinPagesApp : config.apps[platform]) !== null
-      if (!hasApp && !config.sandbox) throw new SetupError(await explainNoApp(config, platform, app))
-      const { token } = await createConnectLink(pool, new Date(), { workspaceId, platform, app })
+      const hasApp = config.apps[provider][app] !== undefined
+      if (!hasApp && !config.sandbox) throw new SetupError(await explainNoApp(config, profile, app))
+      const { token } = await createConnectLink(pool, new Date(), { workspaceId, provider, app })
       if (!config.sandbox) context.print(`The app's redirect address must be: ${config.baseUrl}/connect/callback`)
       context.print(
         `Open this in the browser that is signed in to ${label}${config.sandbox ? ' (sandbox)' : ''}. ` +
@@ -89,27 +89,27 @@ export const removeConnectionCommand: Command = {
   },
 }
 
-function readPlatform(text: string): PlatformName {
-  const platform = PLATFORM_NAMES.find((name) => name === text)
-  if (platform === undefined) throw new UsageError(`--platform must be one of ${PLATFORM_NAMES.join(', ')}.`)
-  return platform
+function readPlatform(text: string): Profile {
+  const profile = PROFILES.find(({ format }) => format === text)
+  if (profile === undefined) throw new UsageError(`--platform must be one of ${FORMATS.join(', ')}.`)
+  return profile
 }
 
-function readKind(platform: PlatformName, kind = 'member'): AppKind {
+function readKind({ apps }: Profile, kind = 'member'): AppKind {
   if (kind !== 'member' && kind !== 'organization') throw new UsageError('--kind must be member or organization.')
   if (kind === 'member') return 'standard'
-  if (platform !== 'professional') throw new UsageError('--kind organization is for --platform professional only.')
+  if (!apps.includes('pages')) throw new UsageError('--kind organization is for --platform professional only.')
   return 'pages'
 }
 
 /** Whoever tries the sandbox has no app, and most likely means the accounts of the sandbox that is running. */
-async function explainNoApp(config: Config, platform: PlatformName, app: AppKind): Promise<string> {
-  if (!(await isSandboxRunning(config.sandboxPort))) return explainMissingApp(platform, app)
+async function explainNoApp(config: Config, { name, format }: Profile, app: AppKind): Promise<string> {
+  if (!(await isSandboxRunning(config.sandboxPort))) return explainMissingApp(name, app)
   const kind = app === 'pages' ? ' --kind organization' : ''
   return (
     `A sandbox is running on this machine (port ${config.sandboxPort}), but this command was not told to use it. ` +
-    `To connect an account there: npm run -s doorpost -- connections add --platform ${platform}${kind} --sandbox\n` +
-    `To connect a real account: ${explainMissingApp(platform, app)}`
+    `To connect an account there: npm run -s doorpost -- connections add --platform ${format}${kind} --sandbox\n` +
+    `To connect a real account: ${explainMissingApp(name, app)}`
   )
 }
 

@@ -7,13 +7,13 @@ import {
   UNREACHABLE_HTTPS,
   unreachableHttps,
 } from '../config.ts'
-import { secretKeyProblem } from '../connections/secret-fingerprint.ts'
 import type { Pool } from '../db/database.ts'
 import { schemaProblem } from '../db/migrate.ts'
 import { readMigrations } from '../db/migration-files.ts'
 import { openDatabase } from '../db/open.ts'
 import { reportInstallation } from '../installation/report.ts'
 import { SetupError } from '../lib/problem.ts'
+import { secretKeyProblem } from '../secrets/fingerprint.ts'
 import { PROGRAM_VERSION } from '../version.ts'
 import type { Command, CommandContext } from './command.ts'
 

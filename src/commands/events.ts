@@ -1,4 +1,3 @@
-import { openCheckedBox } from '../connections/secret-fingerprint.ts'
 import { ApiError } from '../errors.ts'
 import { createSender } from '../events/delivery/attempt.ts'
 import type { EndpointChange } from '../events/endpoint-store.ts'
@@ -11,6 +10,7 @@ import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createSafeFetch } from '../lib/safe-fetch.ts'
+import { openCheckedBox } from '../secrets/fingerprint.ts'
 import {
   type Command,
   type CommandContext,

@@ -46,7 +46,7 @@ export function addConnectPages(
     const query = request.query as Record<string, unknown>
     const answer = { state: once(query.state), code: once(query.code), error: once(query.error) }
     const result = await connect.finish(answer, readCookie(request), redirectUri())
-    if (result.kind === 'connected') return send(reply, connectedPage(result.platform, result.connections))
+    if (result.kind === 'connected') return send(reply, connectedPage(result.provider, result.connections))
     if (result.kind === 'unknown_link') await limits.count('failed_auth', guesserOf('connect_link', request), reply)
     return send(reply, problemPage(result))
   })

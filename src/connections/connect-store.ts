@@ -1,18 +1,20 @@
 import { build, type Db, run, runOne } from '../db/database.ts'
-import type { AppKind, PlatformName } from '../platforms/contract.ts'
+import type { AppKind } from '../platforms/profile.ts'
+import type { Provider } from '../platforms/registry.ts'
+import { columnOf } from './store.ts'
 
 const COLUMNS = ['workspace_id', 'platform', 'app', 'browser_hash', 'code_verifier', 'expires_at', 'used_at'] as const
 
 export async function insertConnectRequest(
   db: Db,
-  request: { linkHash: Buffer; workspaceId: string; platform: PlatformName; app: AppKind; at: Date; expiresAt: Date },
+  request: { linkHash: Buffer; workspaceId: string; provider: Provider; app: AppKind; at: Date; expiresAt: Date },
 ): Promise<void> {
   await run(
     db,
     build.insertInto('connect_requests').values({
       state_hash: request.linkHash,
       workspace_id: request.workspaceId,
-      platform: request.platform,
+      platform: columnOf(request.provider),
       app: request.app,
       created_at: request.at,
       expires_at: request.expiresAt,

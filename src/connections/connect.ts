@@ -5,17 +5,10 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
 import { redact } from '../platforms/answers.ts'
-import {
-  type Adapter,
-  type AppKind,
-  AuthError,
-  type Http,
-  type PlatformName,
-  type Profile,
-  type SettingsFor,
-  type Tokens,
-} from '../platforms/contract.ts'
-import { appPrefixOf } from '../platforms/registry.ts'
+import { type AccountProfile, type Adapter, AuthError, type Http, type Tokens } from '../platforms/contract.ts'
+import type { AppKind } from '../platforms/profile.ts'
+import { appPrefixOf, type Provider, profileOf } from '../platforms/registry.ts'
+import type { SettingsFor } from '../platforms/settings.ts'
 import {
   beginConnectRequest,
   endConnectRequest,
@@ -24,7 +17,7 @@ import {
   removeConnectRequests,
 } from './connect-store.ts'
 import type { Connection, Connections } from './connections.ts'
-import { PLATFORM_LABELS } from './schemas.ts'
+import { columnOf, providerOf } from './store.ts'
 
 /** How long a link can be opened, and then again how long the person has for the approval. */
 export const CONNECT_MINUTES = 15
@@ -39,13 +32,13 @@ export interface ConnectLink {
 export type ConnectProblem =
   /** Never made, used already, or gone for long: not told apart. */
   | { kind: 'unknown_link' }
-  | { kind: 'expired_link'; platform: PlatformName }
-  | { kind: 'wrong_browser'; platform: PlatformName }
-  | { kind: 'not_set_up'; platform: PlatformName; app: AppKind }
-  | { kind: 'denied'; platform: PlatformName }
+  | { kind: 'expired_link'; provider: Provider }
+  | { kind: 'wrong_browser'; provider: Provider }
+  | { kind: 'not_set_up'; provider: Provider; app: AppKind }
+  | { kind: 'denied'; provider: Provider }
   /** `words` are the platform's, without secrets. */
-  | { kind: 'refused'; platform: PlatformName; words: string | null }
-  | { kind: 'unavailable'; platform: PlatformName }
+  | { kind: 'refused'; provider: Provider; words: string | null }
+  | { kind: 'unavailable'; provider: Provider }
 
 export interface ConnectAnswer {
   state: string | null
@@ -54,7 +47,7 @@ export interface ConnectAnswer {
 }
 
 export interface Connect {
-  createLink(workspaceId: string, platform: PlatformName, app?: AppKind): Promise<ConnectLink>
+  createLink(workspaceId: string, provider: Provider, app?: AppKind): Promise<ConnectLink>
   /** Uses the link up and sends the browser to the platform. `browser` is what its cookie holds. */
   begin(
     token: string,
@@ -66,7 +59,7 @@ export interface Connect {
     answer: ConnectAnswer,
     browser: string | null,
     redirectUri: string,
-  ): Promise<{ kind: 'connected'; platform: PlatformName; connections: Connection[] } | ConnectProblem>
+  ): Promise<{ kind: 'connected'; provider: Provider; connections: Connection[] } | ConnectProblem>
 }
 
 export interface ConnectOptions {
@@ -74,7 +67,7 @@ export interface ConnectOptions {
   clock: Clock
   log: Log
   box: SecretBox
-  adapters: Record<PlatformName, Adapter>
+  adapters: Record<Provider, Adapter>
   settingsFor: SettingsFor
   http: Http
   save: Connections['save']
@@ -90,20 +83,20 @@ export function createConnect(options: ConnectOptions): Connect {
   const now = () => new Date(clock.now())
 
   return {
-    createLink: (workspaceId, platform, app = 'standard') =>
-      createConnectLink(pool, now(), { workspaceId, platform, app }),
+    createLink: (workspaceId, provider, app = 'standard') =>
+      createConnectLink(pool, now(), { workspaceId, provider, app }),
 
     async begin(token, browser, redirectUri) {
       const linkHash = hashOf(token)
       const request = TOKEN.test(token) ? await findConnectRequest(pool, linkHash) : null
       if (request === null || request.browser_hash !== null) return { kind: 'unknown_link' }
-      const platform = request.platform as PlatformName
-      if (request.expires_at <= now()) return { kind: 'expired_link', platform }
+      const provider = providerOf(request)
+      if (request.expires_at <= now()) return { kind: 'expired_link', provider }
       const app = request.app as AppKind
-      const settings = settingsFor(platform, app)
-      if (settings === null) return { kind: 'not_set_up', platform, app }
+      const settings = settingsFor(provider, app)
+      if (settings === null) return { kind: 'not_set_up', provider, app }
 
-      const { auth } = adapters[platform]
+      const { auth } = adapters[provider]
       const state = randomBase62(32)
       const codeVerifier = auth.usesPkce ? randomBase62(64) : null
       // The browser keeps what it has: another approval may be under way in the next tab.
@@ -128,45 +121,46 @@ export function createConnect(options: ConnectOptions): Connect {
     async finish({ state, code, error }, browser, redirectUri) {
       const request = state !== null && TOKEN.test(state) ? await findConnectRequest(pool, hashOf(state)) : null
       if (state === null || request?.browser_hash == null || request.used_at !== null) return { kind: 'unknown_link' }
-      const platform = request.platform as PlatformName
+      const provider = providerOf(request)
       const browserHash = hashOf(browser ?? '')
       // Not used up: whoever was sent here by somebody else must not be able to end the approval.
-      if (!request.browser_hash.equals(browserHash)) return { kind: 'wrong_browser', platform }
-      if (request.expires_at <= now()) return { kind: 'expired_link', platform }
+      if (!request.browser_hash.equals(browserHash)) return { kind: 'wrong_browser', provider }
+      if (request.expires_at <= now()) return { kind: 'expired_link', provider }
       if (!(await endConnectRequest(pool, { stateHash: hashOf(state), browserHash, at: now() }))) {
         return { kind: 'unknown_link' }
       }
 
-      const problem = readRefusal(platform, code, error)
+      const problem = readRefusal(provider, code, error)
       if (problem !== null) {
-        log.info({ platform, reason: problem.kind }, 'account not connected')
+        log.info({ platform: columnOf(provider), reason: problem.kind }, 'account not connected')
         return problem
       }
       const app = request.app as AppKind
-      const settings = settingsFor(platform, app)
-      if (settings === null) return { kind: 'not_set_up', platform, app }
+      const settings = settingsFor(provider, app)
+      if (settings === null) return { kind: 'not_set_up', provider, app }
       const codeVerifier = request.code_verifier && box.open(request.code_verifier, contextOf(state))
-      const { auth } = adapters[platform]
-      let approved: { tokens: Tokens; profiles: Profile[] }
+      const { auth } = adapters[provider]
+      let approved: { tokens: Tokens; profiles: AccountProfile[] }
       try {
         const tokens = await auth.exchangeCode(http, settings, { code: code!, redirectUri, codeVerifier }, now())
         approved = { tokens, profiles: await auth.profiles(http, settings, tokens.accessToken) }
       } catch (failure) {
-        log.warn({ platform, err: failure }, 'account not connected')
-        if (!(failure instanceof AuthError)) return { kind: 'unavailable', platform }
-        return { kind: 'refused', platform, words: redact(failure.message, [code!, state, codeVerifier ?? '']) }
+        log.warn({ platform: columnOf(provider), err: failure }, 'account not connected')
+        if (!(failure instanceof AuthError)) return { kind: 'unavailable', provider }
+        return { kind: 'refused', provider, words: redact(failure.message, [code!, state, codeVerifier ?? '']) }
       }
-      const connections = await options.save(request.workspace_id, platform, approved.profiles, approved.tokens, app)
-      log.info({ platform, connections: connections.map(({ id }) => id) }, 'account connected')
-      return { kind: 'connected', platform, connections }
+      const connections = await options.save(request.workspace_id, provider, approved.profiles, approved.tokens, app)
+      log.info({ platform: columnOf(provider), connections: connections.map(({ id }) => id) }, 'account connected')
+      return { kind: 'connected', provider, connections }
     },
   }
 }
 
 /** What an operator does where a platform has no app. */
-export function explainMissingApp(platform: PlatformName, app: AppKind = 'standard'): string {
-  const prefix = appPrefixOf(platform, app)
-  const what = app === 'pages' ? `pages on ${PLATFORM_LABELS[platform]}` : PLATFORM_LABELS[platform]
+export function explainMissingApp(provider: Provider, app: AppKind = 'standard'): string {
+  const profile = profileOf(provider)
+  const prefix = appPrefixOf(profile, app)
+  const what = app === 'pages' ? `pages on ${profile.label}` : profile.label
   return (
     `There is no app for ${what} yet. Create one (docs/platforms.md), set ${prefix}_CLIENT_ID and ` +
     `${prefix}_CLIENT_SECRET, and start Doorpost again. To try it without one: npm start -- --sandbox.`
@@ -176,7 +170,7 @@ export function explainMissingApp(platform: PlatformName, app: AppKind = 'standa
 export async function createConnectLink(
   db: Db,
   now: Date,
-  wanted: { workspaceId: string; platform: PlatformName; app: AppKind },
+  wanted: { workspaceId: string; provider: Provider; app: AppKind },
 ): Promise<ConnectLink> {
   const token = randomBase62(32)
   const expiresAt = after(now)
@@ -190,11 +184,11 @@ function after(now: Date): Date {
   return new Date(now.getTime() + CONNECT_MINUTES * 60_000)
 }
 
-function readRefusal(platform: PlatformName, code: string | null, error: string | null): ConnectProblem | null {
-  if (error !== null && DENIALS.has(error)) return { kind: 'denied', platform }
+function readRefusal(provider: Provider, code: string | null, error: string | null): ConnectProblem | null {
+  if (error !== null && DENIALS.has(error)) return { kind: 'denied', provider }
   // Codes only: a sentence in the address could have been put there by anybody.
-  if (error !== null) return { kind: 'refused', platform, words: /^[a-z_]{1,60}$/i.test(error) ? error : null }
-  return code === null ? { kind: 'refused', platform, words: null } : null
+  if (error !== null) return { kind: 'refused', provider, words: /^[a-z_]{1,60}$/i.test(error) ? error : null }
+  return code === null ? { kind: 'refused', provider, words: null } : null
 }
 
 function hashOf(text: string): Buffer {

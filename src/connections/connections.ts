@@ -1,7 +1,9 @@
 import { type Db, type Tx, transaction } from '../db/database.ts'
 import type { Ids } from '../lib/ids.ts'
 import { SecretBoxError } from '../lib/secret-box.ts'
-import { type AppKind, PLATFORM_NAMES, type PlatformName, type Profile, type Tokens } from '../platforms/contract.ts'
+import type { AccountProfile, Tokens } from '../platforms/contract.ts'
+import type { AppKind, Format } from '../platforms/profile.ts'
+import { PROVIDERS, type Provider } from '../platforms/registry.ts'
 import { APPROVAL_ENDED, stopAccount, watchApprovals } from './approval-end.ts'
 import { type Connect, createConnect } from './connect.ts'
 import { type RefreshOptions, type RefreshOutcome, refreshToken } from './refresh.ts'
@@ -9,11 +11,13 @@ import { resumeAccount } from './resume.ts'
 import { toConnection } from './show.ts'
 import {
   type ConnectionRow,
+  columnOf,
   findConnection,
   findDefault,
   findForRefresh,
   findIssuedAt,
   lockWorkspace,
+  providerOf,
   removeConnection,
   selectConnections,
   selectDueForRefresh,
@@ -28,7 +32,7 @@ import { openTokens, rotateTokens, sealTokens } from './tokens.ts'
 /** An account with a token that is good now. */
 export interface ReadyConnection {
   id: string
-  platform: PlatformName
+  provider: Provider
   accountId: string
   handle: string | null
   kind: 'member' | 'organization'
@@ -48,15 +52,15 @@ export type Availability =
   | { kind: 'none'; reason: string }
 
 export interface Connections {
-  forPost(tx: Tx, workspaceId: string, platform: PlatformName, connectionId: string | null): Promise<Availability>
+  forPost(tx: Tx, workspaceId: string, platform: Format, connectionId: string | null): Promise<Availability>
   /** Nothing goes out on the account before this time. */
   hold(id: string, until: Date, reason: string): Promise<void>
   /** Nothing goes out on the account until a person has acted. */
   stop(id: string, status: 'needs_reconnect' | 'held', reason: string): Promise<void>
   /** The platform lets the account post again, a person says: its held posts go on. Null when there is no such account. */
   resume(workspaceId: string, id: string): Promise<Connection | null>
-  /** Those that accounts can be connected on now. */
-  platforms(app?: AppKind): PlatformName[]
+  /** Those that accounts can be connected on now, as the API names them. */
+  platforms(app?: AppKind): Format[]
   /** At a start: posts that were held for a reason which is gone since, such as the other mode or a missing app, go on. */
   wakeHeld(): Promise<void>
   refresh(id: string): Promise<RefreshOutcome>
@@ -66,13 +70,13 @@ export interface Connections {
   /** Stores what a person approved. `app` is the one they approved it for; the standard one by default. */
   save(
     workspaceId: string,
-    platform: PlatformName,
-    profiles: Profile[],
+    provider: Provider,
+    profiles: AccountProfile[],
     tokens: Tokens,
     app?: AppKind,
   ): Promise<Connection[]>
   list(workspaceId: string): Promise<Connection[]>
-  exists(db: Db, workspaceId: string, platform: PlatformName, id: string): Promise<boolean>
+  exists(db: Db, workspaceId: string, platform: Format, id: string): Promise<boolean>
   remove(workspaceId: string, id: string): Promise<boolean>
   /** Posts that name no account go out on this one. Null when there is no such connection. */
   makeDefault(workspaceId: string, id: string): Promise<Connection | null>
@@ -80,7 +84,7 @@ export interface Connections {
   accountOf(
     db: Db,
     workspaceId: string,
-    platform: PlatformName,
+    platform: Format,
     id: string | null,
   ): Promise<{ worksUntil: Date | null } | null>
   /** Seals everything again with the current key. Returns how many. */
@@ -91,9 +95,9 @@ export interface Connections {
 /** What a person has approved: these accounts, with this token. */
 interface Approval {
   workspaceId: string
-  platform: PlatformName
+  provider: Provider
   app: AppKind
-  profiles: Profile[]
+  profiles: AccountProfile[]
   tokens: Tokens
 }
 
@@ -115,7 +119,7 @@ export interface Connection {
 export interface ConnectionsOptions extends RefreshOptions {
   ids: Ids
   /** Called in the transaction that makes an account usable again: its held posts go on. */
-  onUsable: (tx: Tx, workspaceId: string, platform: PlatformName, connectionId: string) => Promise<void>
+  onUsable: (tx: Tx, workspaceId: string, platform: Format, connectionId: string) => Promise<void>
 }
 
 /** How soon a post asks again for an account whose access could not be renewed. */
@@ -130,7 +134,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   const toReady = (row: ConnectionRow): ReadyConnection => ({
     id: row.id,
-    platform: row.platform as PlatformName,
+    provider: providerOf(row),
     accountId: row.account_id,
     handle: row.handle,
     kind: row.kind as 'member' | 'organization',
@@ -156,12 +160,11 @@ export function createConnections(options: ConnectionsOptions): Connections {
         if (row !== null) await stopAccount(emit, tx, row, { status, reason, at: now() })
       }),
     resume: (workspaceId, id) => resumeAccount(options, workspaceId, id),
-    platforms: (app) => PLATFORM_NAMES.filter((platform) => settingsFor(platform, app) !== null),
+    platforms: (app) => PROVIDERS.filter((provider) => settingsFor(provider, app) !== null).map(columnOf),
     async wakeHeld() {
       for (const row of await selectUsableWithHeld(pool, options.sandbox, now())) {
-        const platform = row.platform as PlatformName
-        if (settingsFor(platform, row.app as AppKind) === null || readOrNull(row) === null) continue
-        await transaction(pool, (tx) => options.onUsable(tx, row.workspace_id, platform, row.id))
+        if (settingsFor(providerOf(row), row.app as AppKind) === null || readOrNull(row) === null) continue
+        await transaction(pool, (tx) => options.onUsable(tx, row.workspace_id, row.platform as Format, row.id))
       }
     },
     async refresh(id) {
@@ -213,8 +216,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       }
     },
     watchApprovals: () => watchApprovals(options),
-    save: (workspaceId, platform, profiles, tokens, app = 'standard') =>
-      saveApproval(options, { workspaceId, platform, profiles, tokens, app }),
+    save: (workspaceId, provider, profiles, tokens, app = 'standard') =>
+      saveApproval(options, { workspaceId, provider, profiles, tokens, app }),
     async list(workspaceId) {
       return (await selectConnections(pool, workspaceId)).map(toConnection)
     },
@@ -246,7 +249,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
 function saveApproval(options: ConnectionsOptions, approval: Approval): Promise<Connection[]> {
   const { pool, clock, ids, box, adapters, sandbox } = options
-  const { workspaceId, platform, app, profiles, tokens } = approval
+  const { workspaceId, provider, app, profiles, tokens } = approval
+  const platform = columnOf(provider)
   const now = new Date(clock.now())
   return transaction(pool, async (tx) => {
     // Two approvals of one account at once would seal for a row that the other one made.
@@ -260,7 +264,7 @@ function saveApproval(options: ConnectionsOptions, approval: Approval): Promise<
       const account = { id, workspaceId, platform, accountId, handle, name, kind, sandbox, app, at: now }
       const row = await upsertConnection(tx, {
         ...account,
-        ...sealTokens(box, id, tokens, adapters[platform].auth, now),
+        ...sealTokens(box, id, tokens, adapters[provider].auth, now),
       })
       await wakePosts(options, tx, row)
       saved.push(toConnection(row))
@@ -271,5 +275,5 @@ function saveApproval(options: ConnectionsOptions, approval: Approval): Promise<
 
 /** Posts are held for want of a usable account: one that is usable now lets them go on. */
 async function wakePosts({ onUsable }: ConnectionsOptions, tx: Tx, row: ConnectionRow): Promise<void> {
-  if (row.status === 'active') await onUsable(tx, row.workspace_id, row.platform as PlatformName, row.id)
+  if (row.status === 'active') await onUsable(tx, row.workspace_id, row.platform as Format, row.id)
 }

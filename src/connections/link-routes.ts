@@ -9,7 +9,8 @@ import { success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
 import { checkNames, createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import { type AppKind, PLATFORM_NAMES, type PlatformName } from '../platforms/contract.ts'
+import { type AppKind, FORMATS, type Format } from '../platforms/profile.ts'
+import { PROFILES, type Profile } from '../platforms/registry.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from './connect.ts'
 import type { Connections } from './connections.ts'
 import { ConnectLinkSchema, connectLinkExample, NewConnectLinkSchema } from './schemas.ts'
@@ -42,22 +43,22 @@ export const createLink: Operation<Deps> = {
       example: { success: true, data: connectLinkExample },
     },
   },
-  errorExamples: { validation_error: { field: 'platform', message: explainMissingApp('thread') } },
+  errorExamples: { validation_error: { field: 'platform', message: explainMissingApp('threads') } },
   async handle(deps, request, reply) {
     const { connections, config, pool, clock } = deps
     const issues = createIssues()
     const body = objectBody(request)
     checkNames(issues, body, ['platform', 'kind'])
     const app = readKind(issues, body)
-    const platform = readPlatform(issues, body.platform, app, connections.platforms(app))
+    const profile = readPlatform(issues, body.platform, app, connections.platforms(app))
     const idempotencyKey = readIdempotencyKey(issues, request)
-    if (platform === null || issues.count > 0) throw validationError(issues.details)
+    if (profile === null || issues.count > 0) throw validationError(issues.details)
     const baseUrl = baseUrlAt(config.baseUrl, request)
     const { workspaceId } = callerOf(request)
     const create = async (db: Db) => {
-      const link = await createConnectLink(db, new Date(clock.now()), { workspaceId, platform, app })
+      const link = await createConnectLink(db, new Date(clock.now()), { workspaceId, provider: profile.name, app })
       return {
-        platform,
+        platform: profile.format,
         url: `${baseUrl}/connect/${link.token}`,
         expires_at: link.expiresAt.toISOString(),
         redirect_url: `${baseUrl}/connect/callback`,
@@ -72,17 +73,12 @@ export const createLink: Operation<Deps> = {
   },
 }
 
-function readPlatform(
-  issues: Issues,
-  value: unknown,
-  app: AppKind,
-  ready: readonly PlatformName[],
-): PlatformName | null {
-  const platform = PLATFORM_NAMES.find((name) => name === value)
-  if (platform === undefined) issues.add('platform', `platform must be one of ${PLATFORM_NAMES.join(', ')}.`)
-  else if (app === 'pages' && platform !== 'professional') return platform
-  else if (!ready.includes(platform)) issues.add('platform', explainMissingApp(platform, app))
-  return platform ?? null
+function readPlatform(issues: Issues, value: unknown, app: AppKind, ready: readonly Format[]): Profile | null {
+  const profile = PROFILES.find(({ format }) => format === value)
+  if (profile === undefined) issues.add('platform', `platform must be one of ${FORMATS.join(', ')}.`)
+  else if (!profile.apps.includes(app)) return profile
+  else if (!ready.includes(profile.format)) issues.add('platform', explainMissingApp(profile.name, app))
+  return profile ?? null
 }
 
 /** Pages are approved for an app of their own. */

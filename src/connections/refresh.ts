@@ -3,19 +3,12 @@ import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
-import {
-  type Adapter,
-  type AppKind,
-  AuthError,
-  type Http,
-  type PlatformName,
-  RefreshError,
-  type SettingsFor,
-  type Tokens,
-} from '../platforms/contract.ts'
+import { type Adapter, AuthError, type Http, RefreshError, type Tokens } from '../platforms/contract.ts'
+import type { AppKind } from '../platforms/profile.ts'
+import { type Provider, profileOf } from '../platforms/registry.ts'
+import type { SettingsFor } from '../platforms/settings.ts'
 import { stopAccount } from './approval-end.ts'
-import { PLATFORM_LABELS } from './schemas.ts'
-import { type ConnectionRow, findForRefresh, updateRefreshFailure, updateTokens } from './store.ts'
+import { type ConnectionRow, findForRefresh, providerOf, updateRefreshFailure, updateTokens } from './store.ts'
 import { openTokens, sealTokens } from './tokens.ts'
 
 /** `failed`: not now; it is tried again by itself. `dead`: a person has to connect the account again. */
@@ -27,7 +20,7 @@ export interface RefreshOptions {
   emit: Emit
   log: Log
   box: SecretBox
-  adapters: Record<PlatformName, Adapter>
+  adapters: Record<Provider, Adapter>
   settingsFor: SettingsFor
   http: Http
   sandbox: boolean
@@ -52,18 +45,18 @@ export function refreshToken(options: RefreshOptions, id: string, seen: Date): P
     const row = await findForRefresh(tx, id)
     if (row === null || row.status === 'needs_reconnect') return 'dead'
     if (row.issued_at.getTime() !== seen.getTime()) return 'fresh'
-    const platform = row.platform as PlatformName
-    const settings = options.settingsFor(platform, row.app as AppKind)
+    const provider = providerOf(row)
+    const settings = options.settingsFor(provider, row.app as AppKind)
     // A real token never goes to the sandbox, nor the other way round.
     if (settings === null || row.sandbox !== options.sandbox) return 'failed'
-    const { auth } = adapters[platform]
+    const { auth } = adapters[provider]
     const now = () => new Date(clock.now())
     let fresh: Tokens
     try {
       if (auth.refresh === null) throw new AuthError('This approval cannot be renewed.')
       fresh = await auth.refresh(http, settings, openTokens(box, row), now())
     } catch (error) {
-      log.warn({ connection: id, platform, err: error }, 'token not refreshed')
+      log.warn({ connection: id, platform: row.platform, err: error }, 'token not refreshed')
       if (!(error instanceof AuthError)) {
         await updateRefreshFailure(tx, id, failureOf(row, error, now()))
         return 'failed'
@@ -78,7 +71,7 @@ export function refreshToken(options: RefreshOptions, id: string, seen: Date): P
 }
 
 function failureOf(row: ConnectionRow, error: unknown, at: Date) {
-  const label = PLATFORM_LABELS[row.platform as PlatformName]
+  const label = profileOf(providerOf(row)).label
   const waitMs = RETRY_WAITS_MS[row.refresh_failures] ?? RETRY_WAITS_MS.at(-1)!
   return {
     refreshAt: new Date(at.getTime() + waitMs),
@@ -90,7 +83,7 @@ function failureOf(row: ConnectionRow, error: unknown, at: Date) {
 }
 
 function refusalReason(row: ConnectionRow): string {
-  const label = PLATFORM_LABELS[row.platform as PlatformName]
+  const label = profileOf(providerOf(row)).label
   if (row.refresh_unanswered_at === null) return `${label} no longer accepts the approval. Connect the account again.`
   const time = `${row.refresh_unanswered_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   return (

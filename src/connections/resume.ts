@@ -1,6 +1,6 @@
 import { type Tx, transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
-import type { PlatformName } from '../platforms/contract.ts'
+import type { Format } from '../platforms/profile.ts'
 import { APPROVAL_ENDED } from './approval-end.ts'
 import type { Connection, ConnectionsOptions } from './connections.ts'
 import { toConnection } from './show.ts'
@@ -22,7 +22,7 @@ export function resumeAccount(options: Options, workspaceId: string, id: string)
       row.status === 'held'
         ? await updateStatus(tx, row.id, { status: 'active', reason: null, heldUntil: null, at: now })
         : row
-    await options.onUsable(tx, workspaceId, row.platform as PlatformName, row.id)
+    await options.onUsable(tx, workspaceId, row.platform as Format, row.id)
     return toConnection(resumed)
   })
 }

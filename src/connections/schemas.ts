@@ -1,19 +1,11 @@
 import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
-import { PLATFORM_NAMES, type PlatformName } from '../platforms/contract.ts'
-
-/** What people call the platforms. */
-export const PLATFORM_LABELS: Record<PlatformName, string> = {
-  thread: 'Threads',
-  photo: 'Instagram',
-  professional: 'LinkedIn',
-  short: 'X',
-}
+import { FORMATS } from '../platforms/profile.ts'
 
 export const ConnectionSchema = S.object(
   {
     id: Uuid,
-    platform: S.oneOf(PLATFORM_NAMES),
+    platform: S.oneOf(FORMATS),
     account_id: S.string({ description: "The platform's id of the account: a number, or a URN on LinkedIn." }),
     handle: S.nullable('string'),
     name: S.nullable('string'),
@@ -42,7 +34,7 @@ export const ConnectionPatchSchema = S.object(
 
 export const NewConnectLinkSchema = S.object(
   {
-    platform: S.oneOf(PLATFORM_NAMES),
+    platform: S.oneOf(FORMATS),
     kind: S.optional(
       S.oneOf(['member', 'organization'], {
         description:
@@ -56,7 +48,7 @@ export const NewConnectLinkSchema = S.object(
 
 export const ConnectLinkSchema = S.object(
   {
-    platform: S.oneOf(PLATFORM_NAMES),
+    platform: S.oneOf(FORMATS),
     url: S.nullable('string', { description: 'Shown once. Null in a repeat for an Idempotency-Key.' }),
     expires_at: Timestamp,
     redirect_url: S.string({ description: 'What the app on the platform must have as its redirect address.' }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
-import type { AppKind, PlatformName } from '../platforms/contract.ts'
+import type { AppKind, Format } from '../platforms/profile.ts'
+import { type Provider, profileFor, profileOf } from '../platforms/registry.ts'
 
 export type ConnectionStatus = 'active' | 'needs_reconnect' | 'held'
 
@@ -31,12 +32,24 @@ const COLUMNS = [
 
 export type ConnectionRow = NonNullable<Awaited<ReturnType<typeof findConnection>>>
 
+/**
+ * The database knows a provider by the format that it serves, because each format has one provider. A second one for a
+ * format needs a column of its own; these two functions are what reads and writes it then.
+ */
+export function providerOf(row: { platform: string }): Provider {
+  return profileFor(row.platform as Format).name
+}
+
+export function columnOf(provider: Provider): Format {
+  return profileOf(provider).format
+}
+
 export function findConnection(db: Db, workspaceId: string, id: string) {
   const query = build.selectFrom('connections').select(COLUMNS)
   return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-export function findDefault(db: Db, workspaceId: string, platform: PlatformName) {
+export function findDefault(db: Db, workspaceId: string, platform: Format) {
   const query = build.selectFrom('connections').select(COLUMNS)
   return runOne(
     db,
@@ -136,7 +149,7 @@ export interface SavedTokens {
 export interface NewConnection extends SavedTokens {
   id: string
   workspaceId: string
-  platform: PlatformName
+  platform: Format
   accountId: string
   handle: string | null
   name: string | null
@@ -322,7 +335,7 @@ function promoteOldest(tx: Tx, workspaceId: string, platform: string): Promise<C
 /** The id that an account had before it was disconnected. It is no longer among the disconnected ones. */
 export async function takeDisconnected(
   tx: Tx,
-  account: { workspaceId: string; platform: PlatformName; accountId: string },
+  account: { workspaceId: string; platform: Format; accountId: string },
 ): Promise<string | null> {
   const query = build
     .deleteFrom('disconnected_accounts')

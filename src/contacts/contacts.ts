@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type ContactInput, pickFields } from '../contact-fields.ts'
 import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
@@ -7,7 +8,6 @@ import { type Emit, forgetSubject } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
-import type { ContactInput } from './input.ts'
 import type { Contact } from './schemas.ts'
 import {
   type ContactFilter,
@@ -192,12 +192,7 @@ function versioned(row: ContactRow): VersionedContact {
 function fromNew(contact: Omit<NewContact, 'event'>): Contact {
   return {
     id: contact.id,
-    first_name: contact.firstName,
-    last_name: contact.lastName,
-    email: contact.email,
-    company: contact.company,
-    utm_source: contact.utmSource,
-    utm_medium: contact.utmMedium,
+    ...pickFields(contact),
     extra: contact.extra,
     webhook_id: contact.webhookId,
     delivery_id: contact.deliveryId,
@@ -208,12 +203,7 @@ function fromNew(contact: Omit<NewContact, 'event'>): Contact {
 function fromRow(row: ContactRow): Contact {
   return {
     id: row.id,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    email: row.email,
-    company: row.company,
-    utm_source: row.utm_source,
-    utm_medium: row.utm_medium,
+    ...pickFields(row),
     extra: row.extra as Contact['extra'],
     webhook_id: row.webhook_id,
     delivery_id: row.delivery_id,
@@ -222,14 +212,5 @@ function fromRow(row: ContactRow): Contact {
 }
 
 function inputOf(row: ContactRow & { email_key: string | null }): ContactInput {
-  return {
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    emailKey: row.email_key,
-    company: row.company,
-    utmSource: row.utm_source,
-    utmMedium: row.utm_medium,
-    extra: row.extra as Contact['extra'],
-  }
+  return { ...pickFields(row), email_key: row.email_key, extra: row.extra as Contact['extra'] }
 }

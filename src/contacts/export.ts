@@ -1,10 +1,10 @@
+import type { ExtraValue } from '../contact-fields.ts'
 import type { Pool } from '../db/database.ts'
 import { type NextPart, readSlices } from '../db/paging.ts'
 import type { NextPiece } from '../http/answer.ts'
 import { guardFormula, writeRecord } from '../lib/csv.ts'
 import { FIXED_COLUMNS, REST_COLUMN, toColumn } from './csv-columns.ts'
 import { selectExtraNames } from './export-store.ts'
-import type { ExtraValue } from './input.ts'
 import { type ContactFilter, type ContactRow, findSearchEnd, selectContacts } from './store.ts'
 
 /** Extra fields with a column of their own. */

@@ -1,12 +1,13 @@
 import { isUtf8 } from 'node:buffer'
+import type { ContactField, ContactInput } from '../contact-fields.ts'
 import { type ApiError, validationError } from '../errors.ts'
 import type { Request } from '../http/call.ts'
 import { type CsvRecord, detectSeparator, ROW_LENGTH_MAX, type Separator, scanCsv, unguardFormula } from '../lib/csv.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import { createTurns } from '../lib/turns.ts'
-import { type Column, type ContactField, toColumn } from './csv-columns.ts'
+import { type Column, toColumn } from './csv-columns.ts'
 import { IMPORT_COLUMNS_MAX, type ImportOptions } from './import-schemas.ts'
-import { type ContactInput, readContact } from './input.ts'
+import { readContact } from './input.ts'
 
 /** A file whose header is understood. Its rows are not looked at yet. */
 export interface ImportFile extends ImportOptions {

@@ -1,3 +1,4 @@
+import { FIELD_NAMES, FIELD_SPECS } from '../contact-fields.ts'
 import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Separator } from '../lib/csv.ts'
 import * as S from '../lib/schema.ts'
@@ -63,16 +64,12 @@ export const ImportRowSchema = S.object(
   { $id: 'ImportRow', additionalProperties: false },
 )
 
-const text = S.nullable('string')
 const ImportedContact = S.object(
   {
     line: S.integer(),
-    first_name: S.string(),
-    last_name: text,
-    email: text,
-    company: text,
-    utm_source: text,
-    utm_medium: text,
+    ...Object.fromEntries(
+      FIELD_NAMES.map((name) => [name, FIELD_SPECS[name].isRequired ? S.string() : S.nullable('string')]),
+    ),
     extra: S.record({ type: ['string', 'number', 'boolean'] }),
   },
   { additionalProperties: false },
@@ -177,6 +174,7 @@ export const importRowExample: ImportRow = {
 }
 
 const { first_name, email, extra } = contactExample
+const empty = Object.fromEntries(FIELD_NAMES.map((name) => [name, null]))
 
 export const importPreviewExample: ImportPreview = {
   rows: 2,
@@ -184,6 +182,6 @@ export const importPreviewExample: ImportPreview = {
   skipped: 0,
   bad: 1,
   ...optionsExample,
-  contacts: [{ line: 2, first_name, last_name: null, email, company: null, utm_source: null, utm_medium: null, extra }],
+  contacts: [{ line: 2, ...empty, first_name, email, extra }],
   problems: [importRowExample],
 }

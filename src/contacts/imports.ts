@@ -1,3 +1,4 @@
+import { type ContactInput, pickFields } from '../contact-fields.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { readSlices } from '../db/paging.ts'
 import {
@@ -41,7 +42,6 @@ import {
   selectRows,
   updateCancelled,
 } from './import-store.ts'
-import type { ContactInput } from './input.ts'
 
 /** Each answer is null when the workspace has no such import. */
 export interface Imports {
@@ -227,9 +227,9 @@ async function judge(
   }
   let good = read
   if (options.skip_existing) {
-    const keys = read.flatMap(({ input }) => input.emailKey ?? [])
+    const keys = read.flatMap(({ input }) => input.email_key ?? [])
     for (const key of await selectKnownEmails(db, workspaceId, keys)) seen.add(key)
-    good = read.filter(({ line, input: { emailKey } }) => {
+    good = read.filter(({ line, input: { email_key: emailKey } }) => {
       if (emailKey === null) return true
       if (seen.has(emailKey)) {
         refused.push({ line, outcome: 'skipped', reasons: EXISTING })
@@ -279,12 +279,7 @@ function show(row: ImportRecord): Import {
 function showGood({ line, input }: GoodRow): object {
   return {
     line,
-    first_name: input.firstName,
-    last_name: input.lastName,
-    email: input.email,
-    company: input.company,
-    utm_source: input.utmSource,
-    utm_medium: input.utmMedium,
+    ...pickFields(input),
     extra: input.extra,
   }
 }

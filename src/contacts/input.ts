@@ -1,23 +1,19 @@
+import {
+  type ContactField,
+  type ContactInput,
+  EXTRA_FIELDS_MAX,
+  EXTRA_NAME_MAX,
+  EXTRA_VALUE_MAX,
+  type ExtraValue,
+  FIELD_NAMES,
+  FIELD_SPECS,
+  isContactField,
+  TEXT_MAX,
+} from '../contact-fields.ts'
 import { parseEmail } from '../lib/email.ts'
 import { type Issues, nameOfType } from '../lib/issues.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text.ts'
-import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, TEXT_MAX } from './schemas.ts'
 
-export type ExtraValue = string | number | boolean
-
-export interface ContactInput {
-  firstName: string
-  lastName: string | null
-  email: string | null
-  /** Groups the records of one person. */
-  emailKey: string | null
-  company: string | null
-  utmSource: string | null
-  utmMedium: string | null
-  extra: Record<string, ExtraValue>
-}
-
-const KNOWN = new Set(['first_name', 'last_name', 'email', 'company', 'utm_source', 'utm_medium'])
 // The service assigns these: a client that sends back what it read changes nothing by it.
 export const ASSIGNED: ReadonlySet<string> = new Set([
   'id',
@@ -30,41 +26,36 @@ export const ASSIGNED: ReadonlySet<string> = new Set([
   'delivery_id',
 ])
 const ISSUES_MAX = 100
-const NAME = { max: TEXT_MAX }
-const REQUIRED_NAME = { max: TEXT_MAX, required: true }
+const OPTIONAL = { max: TEXT_MAX }
+const REQUIRED = { max: TEXT_MAX, required: true }
 const EXTRA_VALUE = { max: EXTRA_VALUE_MAX }
 
 /** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
 export function readContact(issues: Issues, body: Record<string, unknown>): ContactInput {
-  const email = readEmail(issues, body.email)
-  return {
-    firstName: readText(issues, 'first_name', body.first_name, REQUIRED_NAME) ?? '',
-    lastName: readText(issues, 'last_name', body.last_name, NAME),
-    email: email?.email ?? null,
-    emailKey: email?.key ?? null,
-    company: readText(issues, 'company', body.company, NAME),
-    utmSource: readText(issues, 'utm_source', body.utm_source, NAME),
-    utmMedium: readText(issues, 'utm_medium', body.utm_medium, NAME),
-    extra: readExtra(issues, body),
-  }
+  const input = { email_key: null, extra: {} } as unknown as ContactInput
+  for (const name of FIELD_NAMES) readField(issues, input, name, body[name])
+  input.extra = readExtra(issues, body)
+  return input
 }
 
 /** Reads a change: what is absent stays, null clears, extra fields are merged by name. The rules are those of creation. */
 export function readContactPatch(issues: Issues, current: ContactInput, body: Record<string, unknown>): ContactInput {
-  const read = (field: string, stored: string | null) =>
-    Object.hasOwn(body, field) ? readText(issues, field, body[field], NAME) : stored
-  const email = Object.hasOwn(body, 'email') ? readEmail(issues, body.email) : undefined
-  return {
-    firstName: Object.hasOwn(body, 'first_name')
-      ? (readText(issues, 'first_name', body.first_name, REQUIRED_NAME) ?? '')
-      : current.firstName,
-    lastName: read('last_name', current.lastName),
-    email: email === undefined ? current.email : (email?.email ?? null),
-    emailKey: email === undefined ? current.emailKey : (email?.key ?? null),
-    company: read('company', current.company),
-    utmSource: read('utm_source', current.utmSource),
-    utmMedium: read('utm_medium', current.utmMedium),
-    extra: readExtra(issues, body, current.extra),
+  const input = { ...current }
+  for (const name of FIELD_NAMES) if (Object.hasOwn(body, name)) readField(issues, input, name, body[name])
+  input.extra = readExtra(issues, body, current.extra)
+  return input
+}
+
+function readField(issues: Issues, input: ContactInput, name: ContactField, value: unknown): void {
+  const { isRequired, isEmail } = FIELD_SPECS[name]
+  if (isEmail) {
+    const read = readEmail(issues, value)
+    input.email = read?.email ?? null
+    input.email_key = read?.key ?? null
+  } else {
+    const text = readText(issues, name, value, isRequired ? REQUIRED : OPTIONAL)
+    // A required one that is missing is an issue by now.
+    input[name] = (isRequired ? (text ?? '') : text) as string
   }
 }
 
@@ -99,7 +90,7 @@ function readExtra(
   for (const name of Object.keys(body)) {
     // A flood of wrong fields must not become a flood of messages.
     if (issues.count >= ISSUES_MAX) break
-    if (KNOWN.has(name) || ASSIGNED.has(name)) continue
+    if (isContactField(name) || ASSIGNED.has(name)) continue
     const value = body[name]
     if (name === 'extra') {
       if (value === null) continue

@@ -1,3 +1,4 @@
+import type { ContactInput } from '../contact-fields.ts'
 import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import { sendJson, sendPage } from '../http/answer.ts'
@@ -16,7 +17,7 @@ import { firstIdAt } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { Contacts } from './contacts.ts'
-import { type ContactInput, readContact, readContactPatch } from './input.ts'
+import { readContact, readContactPatch } from './input.ts'
 import { ContactPatchSchema, ContactQuery, ContactSchema, contactExample, NewContactSchema } from './schemas.ts'
 import type { ContactFilter } from './store.ts'
 

@@ -1,23 +1,33 @@
+import {
+  type ContactField,
+  type ContactInput,
+  type ContactValues,
+  EMAIL_MAX,
+  EXTRA_FIELDS_MAX,
+  EXTRA_NAME_MAX,
+  EXTRA_VALUE_MAX,
+  FIELD_NAMES,
+  FIELD_SPECS,
+  TEXT_MAX,
+} from '../contact-fields.ts'
 import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
-export const TEXT_MAX = 255
-export const EMAIL_MAX = 254
-export const EXTRA_FIELDS_MAX = 50
-export const EXTRA_NAME_MAX = 64
-export const EXTRA_VALUE_MAX = 4_000
-
 const Scalar = { type: ['string', 'number', 'boolean'] }
+
+const eachField = (schemaOf: (name: ContactField) => S.Schema) =>
+  Object.fromEntries(FIELD_NAMES.map((name) => [name, schemaOf(name)]))
+
+const shownFields = eachField((name) => {
+  const { isRequired, shownAs } = FIELD_SPECS[name]
+  const about = shownAs === undefined ? {} : { description: shownAs }
+  return isRequired ? S.string(about) : S.nullable('string', about)
+})
 
 export const ContactSchema = S.object(
   {
     id: Uuid,
-    first_name: S.string(),
-    last_name: S.nullable('string'),
-    email: S.nullable('string'),
-    company: S.nullable('string'),
-    utm_source: S.nullable('string', { description: 'Attribution source.' }),
-    utm_medium: S.nullable('string', { description: 'Attribution medium.' }),
+    ...shownFields,
     extra: S.record(Scalar, { description: 'Every other field that was sent.' }),
     webhook_id: S.nullable('string', {
       format: 'uuid',
@@ -29,42 +39,31 @@ export const ContactSchema = S.object(
   { $id: 'Contact', additionalProperties: false },
 )
 
-export interface Contact {
+export interface Contact extends ContactValues {
   id: string
-  first_name: string
-  last_name: string | null
-  email: string | null
-  company: string | null
-  utm_source: string | null
-  utm_medium: string | null
-  extra: Record<string, string | number | boolean>
+  extra: ContactInput['extra']
   webhook_id: string | null
   delivery_id: string | null
   created_at: string
 }
 
-const text = (description: string) => S.nullable('string', { maxLength: TEXT_MAX, description })
-
-const optionalFields = {
-  last_name: S.optional(text('Family name.')),
-  email: S.optional(
-    S.nullable('string', {
-      maxLength: EMAIL_MAX,
-      format: 'idn-email',
-      description: 'One address; international domains are fine.',
-    }),
-  ),
-  company: S.optional(text('Where the person works.')),
-  utm_source: S.optional(text('Attribution source, such as newsletter.')),
-  utm_medium: S.optional(text('Attribution medium, such as email.')),
-}
+const sentFields = (required: (schema: S.Schema) => S.Schema) =>
+  eachField((name) => {
+    const { isRequired, isEmail, description } = FIELD_SPECS[name]
+    if (isRequired) return required(S.string({ minLength: 1, maxLength: TEXT_MAX, description }))
+    return S.optional(
+      isEmail
+        ? S.nullable('string', { maxLength: EMAIL_MAX, format: 'idn-email', description })
+        : S.nullable('string', { maxLength: TEXT_MAX, description }),
+    )
+  })
 
 const EXTRA_RULES =
   `at most ${EXTRA_FIELDS_MAX}, names up to ${EXTRA_NAME_MAX} characters, values that are strings up to ` +
   `${EXTRA_VALUE_MAX.toLocaleString('en-US')} characters, numbers or booleans.`
 
 export const NewContactSchema = S.object(
-  { first_name: S.string({ minLength: 1, maxLength: TEXT_MAX, description: 'Required.' }), ...optionalFields },
+  sentFields((schema) => schema),
   {
     $id: 'NewContact',
     description: `Any other field is kept in \`extra\`: ${EXTRA_RULES}`,
@@ -73,10 +72,7 @@ export const NewContactSchema = S.object(
 )
 
 export const ContactPatchSchema = S.object(
-  {
-    first_name: S.optional(S.string({ minLength: 1, maxLength: TEXT_MAX, description: 'Cannot be cleared.' })),
-    ...optionalFields,
-  },
+  sentFields((schema) => S.optional({ ...schema, description: 'Cannot be cleared.' })),
   {
     $id: 'ContactPatch',
     description:
@@ -140,12 +136,7 @@ export const ContactQuery = S.object({ ...pageQuery, ...filterQuery })
 
 export const contactExample: Contact = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
-  first_name: 'Ana',
-  last_name: 'Silva',
-  email: 'ana@example.com',
-  company: 'Example Ltd',
-  utm_source: 'newsletter',
-  utm_medium: 'email',
+  ...(Object.fromEntries(FIELD_NAMES.map((name) => [name, FIELD_SPECS[name].example])) as Record<ContactField, string>),
   extra: { phone: '+351 210 000 000' },
   webhook_id: null,
   delivery_id: null,

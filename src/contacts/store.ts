@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { type ContactInput, type ContactValues, FIELD_NAMES, pickFields, SEARCHED_TEXT } from '../contact-fields.ts'
 import { jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import { type PagePart, type Slice, slicePage } from '../db/paging.ts'
-import type { ContactInput } from './input.ts'
 import type { Contact } from './schemas.ts'
 
 export interface NewContact extends ContactInput {
@@ -16,14 +16,8 @@ export interface NewContact extends ContactInput {
   event: { id: string; data: Contact }
 }
 
-export interface ContactRow {
+export interface ContactRow extends ContactValues {
   id: string
-  first_name: string
-  last_name: string | null
-  email: string | null
-  company: string | null
-  utm_source: string | null
-  utm_medium: string | null
   extra: unknown
   webhook_id: string | null
   delivery_id: string | null
@@ -31,32 +25,21 @@ export interface ContactRow {
   created_at: Date
 }
 
-const COLUMNS = [
-  'id',
-  'first_name',
-  'last_name',
-  'email',
-  'company',
-  'utm_source',
-  'utm_medium',
-  'extra',
-  'webhook_id',
-  'delivery_id',
-  'version',
-  'created_at',
-] as const
+const COLUMNS = ['id', ...FIELD_NAMES, 'extra', 'webhook_id', 'delivery_id', 'version', 'created_at'] as const
+
+const FIELD_PLACES = FIELD_NAMES.map((_, at) => `$${at + 11}::text[]`)
 
 // Contacts and their events in one statement, so in one transaction: neither exists without the other.
 const INSERT = {
   name: 'contacts.insert',
   text: `with stored as (
-           insert into contacts (workspace_id, id, first_name, last_name, email, email_key, company, utm_source,
-             utm_medium, extra, key_id, webhook_id, delivery_id, created_at)
-           select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
-             $8::text[], $9::text[], $10::jsonb[], $11::uuid[], $12::uuid[], $13::uuid[], $14::timestamptz[]))
+           insert into contacts (workspace_id, id, key_id, webhook_id, delivery_id, created_at, extra, email_key,
+             ${FIELD_NAMES.join(', ')})
+           select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[],
+             $7::jsonb[], $8::text[], ${FIELD_PLACES.join(', ')}))
          insert into event_outbox (id, workspace_id, type, subject_id, subject_version, data, created_at)
          select event_id, workspace_id, 'contact.created', id, 1, data, created_at
-           from rows from (unnest($15::uuid[], $1::uuid[], $2::uuid[], $14::timestamptz[]), json_array_elements($16))
+           from rows from (unnest($9::uuid[], $1::uuid[], $2::uuid[], $6::timestamptz[]), json_array_elements($10))
              as event (event_id, workspace_id, id, created_at, data)`,
 }
 
@@ -67,21 +50,16 @@ export async function insertContacts(db: Db, contacts: readonly NewContact[]): P
     values: [
       uuidArray(contacts.map((contact) => contact.workspaceId)),
       uuidArray(contacts.map((contact) => contact.id)),
-      textArray(contacts.map((contact) => contact.firstName)),
-      textArray(contacts.map((contact) => contact.lastName)),
-      textArray(contacts.map((contact) => contact.email)),
-      textArray(contacts.map((contact) => contact.emailKey)),
-      textArray(contacts.map((contact) => contact.company)),
-      textArray(contacts.map((contact) => contact.utmSource)),
-      textArray(contacts.map((contact) => contact.utmMedium)),
-      jsonbArray(contacts.map((contact) => JSON.stringify(contact.extra))),
       uuidArray(contacts.map((contact) => contact.keyId)),
       uuidArray(contacts.map((contact) => contact.webhookId)),
       uuidArray(contacts.map((contact) => contact.deliveryId)),
       timeArray(contacts.map((contact) => contact.createdAt)),
+      jsonbArray(contacts.map((contact) => JSON.stringify(contact.extra))),
+      textArray(contacts.map((contact) => contact.email_key)),
       uuidArray(contacts.map((contact) => contact.event.id)),
       // One document for all: it is cheaper than as many small ones.
       JSON.stringify(contacts.map((contact) => contact.event.data)),
+      ...FIELD_NAMES.map((name) => textArray(contacts.map((contact) => contact[name]))),
     ],
   })
 }
@@ -104,16 +82,7 @@ export async function updateContact(tx: Tx, workspaceId: string, id: string, inp
     tx,
     build
       .updateTable('contacts')
-      .set({
-        first_name: input.firstName,
-        last_name: input.lastName,
-        email: input.email,
-        email_key: input.emailKey,
-        company: input.company,
-        utm_source: input.utmSource,
-        utm_medium: input.utmMedium,
-        extra: JSON.stringify(input.extra),
-      })
+      .set({ ...pickFields(input), email_key: input.email_key, extra: JSON.stringify(input.extra) })
       .where('workspace_id', '=', workspaceId)
       .where('id', '=', id)
       .returning(COLUMNS),
@@ -163,8 +132,7 @@ export function selectFiltered(workspaceId: string, filter: ContactFilter) {
   if (filter.belowId !== null) query = query.where('id', '<', filter.belowId)
   if (filter.search !== null) {
     const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
-    const text = sql<string>`concat_ws(' ', first_name, last_name, email, company)`
-    query = query.where(text, 'ilike', pattern)
+    query = query.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', pattern)
   }
   return query
 }

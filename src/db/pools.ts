@@ -50,8 +50,10 @@ const JOBS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
 export function openPools(options: PoolsOptions): OpenPools {
   const { connection, direct, shares } = options
   let closing = false
+  let lastAnswerAt = 0
   const pulse = createPulse({
     connection,
+    lastAnswerAt: () => lastAnswerAt,
     onChange(refusal) {
       if (refusal === null) return options.onAnswer()
       options.onError(refusal)
@@ -75,6 +77,11 @@ export function openPools(options: PoolsOptions): OpenPools {
   const reads = open(connection, sizes.reads, READS, READS_STANDSTILL_MS)
   const jobs = open(direct, sizes.jobs, JOBS, JOBS.connectMs)
   const pools = [pool, reads, jobs]
+  for (const each of pools) {
+    each.on('release', (error) => {
+      if (!error) lastAnswerAt = performance.now()
+    })
+  }
   return {
     pool,
     reads,

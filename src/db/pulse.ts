@@ -20,6 +20,8 @@ export interface Pulse {
 
 export interface PulseOptions {
   connection: pg.ClientConfig
+  /** When a statement on any other connection was last answered, by performance.now(). */
+  lastAnswerAt: () => number
   /** Called when the database stops answering, and with null when it answers again. */
   onChange: (refusal: Error | null) => void
 }
@@ -33,7 +35,7 @@ const RETRY_MS = 200
 
 const PLAIN: pg.QueryConfig = { text: 'select 1' }
 
-export function createPulse({ connection, onChange }: PulseOptions): Pulse {
+export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions): Pulse {
   let current: Promise<PulseConnection> | null = null
   let refusal: Error | null = null
   let statement: () => pg.QueryConfig | null = () => null
@@ -56,14 +58,17 @@ export function createPulse({ connection, onChange }: PulseOptions): Pulse {
     } catch (error) {
       if (isAnswer(error) || closed) return null
     }
+    const askedAgainAt = performance.now()
     const second = connectPulse(connection)
     try {
       await withDeadline(Promise.any([answer, second]), CONFIRM_MS)
       replace(second)
       return null
     } catch (error) {
-      replace(null)
       second.then(destroy, () => {})
+      // A busy machine: others got their answers meanwhile, so it is slow and not stalled.
+      if (lastAnswerAt() > askedAgainAt) return null
+      replace(null)
       const last = error instanceof AggregateError ? error.errors.at(-1) : error
       if (isAnswer(last)) return null
       return last instanceof DatabaseStalled

@@ -1,3 +1,4 @@
+import { FIELD_NAMES, FIELD_SPECS } from '../contact-fields.ts'
 import { uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, type Tx } from '../db/database.ts'
 
@@ -91,12 +92,7 @@ export function forgetEndpointAnswers(
 
 // A repeat of the request still gets an answer of the same shape: without the row it would make the contact anew.
 const EMPTY = JSON.stringify({
-  first_name: '',
-  last_name: null,
-  email: null,
-  company: null,
-  utm_source: null,
-  utm_medium: null,
+  ...Object.fromEntries(FIELD_NAMES.map((name) => [name, FIELD_SPECS[name].isRequired ? '' : null])),
   extra: {},
 })
 

@@ -1,3 +1,4 @@
+import { SEARCHED_TEXT } from '../contact-fields.ts'
 import type { Db } from '../db/database.ts'
 
 export interface PeopleSlice {
@@ -24,7 +25,7 @@ export async function findPeople(
   // COALESCE keeps it a list that is made once and hashed: as a join it may be planned as a scan for each row.
   const found = `coalesce(email_key in (
                    select email_key from contacts where workspace_id = $1 and email_key is not null and ${bound}
-                      and concat_ws(' ', first_name, last_name, email, company) ilike $6), false)`
+                      and ${SEARCHED_TEXT} ilike $6), false)`
   const result = await db.query<{ total: number; ids: string[] }>({
     text: `with people as materialized (
              select distinct on (email_key) id from contacts

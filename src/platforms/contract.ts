@@ -1,12 +1,10 @@
 import type { Deadline } from '../lib/deadline.ts'
+import type { AppKind, Format } from './profile.ts'
 
 /**
  * What the publishing engine asks of a platform. The split is what makes "exactly once" possible: preparation is invisible and may be
  * done again, `send` makes exactly one visible call, and `reconcile` only reads.
  */
-
-export const PLATFORM_NAMES = ['thread', 'photo', 'professional', 'short'] as const
-export type PlatformName = (typeof PLATFORM_NAMES)[number]
 
 /** The account a post goes out on, with a token that is good for this attempt. */
 export interface Account {
@@ -20,7 +18,7 @@ export interface Account {
 
 /** A post as it is sent: text already composed (hashtags, mentions), limits already checked. */
 export interface Outgoing {
-  platform: PlatformName
+  platform: Format
   mediaType: string | null
   text: string
   mediaUrls: string[]
@@ -163,13 +161,6 @@ export class MediaError extends Error {
   override readonly name = 'MediaError'
 }
 
-/** LinkedIn lets an app either sign people in or act for pages, so that pages need a second app. */
-export const APP_KINDS = ['standard', 'pages'] as const
-export type AppKind = (typeof APP_KINDS)[number]
-
-/** Null where the operator has set up no such app. */
-export type SettingsFor = (platform: PlatformName, app?: AppKind) => PlatformSettings | null
-
 /** Where the platform is. The same adapter talks to the real one and to the sandbox. */
 export interface PlatformSettings {
   /** The standard one when not given. */
@@ -199,7 +190,7 @@ export interface Tokens {
   scopes: string[]
 }
 
-export interface Profile {
+export interface AccountProfile {
   id: string
   handle: string | null
   name: string | null
@@ -226,7 +217,7 @@ export interface PlatformAuth {
   refresh: ((http: Http, settings: PlatformSettings, tokens: Tokens, now: Date) => Promise<Tokens>) | null
   /** The earliest moment a refresh is allowed and useful, given when the token was made. */
   refreshAfter(tokens: Tokens, issuedAt: Date): Date | null
-  profiles(http: Http, settings: PlatformSettings, accessToken: string): Promise<Profile[]>
+  profiles(http: Http, settings: PlatformSettings, accessToken: string): Promise<AccountProfile[]>
 }
 
 /** A token or code was refused for good: the person has to connect the account again. */
@@ -249,7 +240,6 @@ export class RefreshError extends Error {
 }
 
 export interface Adapter {
-  platform: PlatformName
   auth: PlatformAuth
   /** One invisible, repeatable step towards readiness: at most one write. Called until it is ready. */
   prepare(context: PlatformContext, post: Outgoing, progress: Progress): Promise<PrepareResult>

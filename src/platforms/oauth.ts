@@ -1,5 +1,6 @@
 import { fieldsOf, quote, textOf, wholeNumberOf } from './answers.ts'
 import { AuthError, type HttpAnswer, type PlatformSettings, type Tokens } from './contract.ts'
+import type { ProviderProfile } from './profile.ts'
 
 /** The answer of a token endpoint (RFC 6749, 5.1). Null when it holds no token. */
 export function readTokens(answer: HttpAnswer, now: Date): Tokens | null {
@@ -32,7 +33,8 @@ export function refusedGrant(
  * Where people see posts: what stands before the path of the approval page in its address. That is the platform's site,
  * or a prefix on this machine in the sandbox.
  */
-export function siteUrlOf(settings: PlatformSettings, authorizePath: string): string {
+export function siteUrlOf(settings: PlatformSettings, { api }: ProviderProfile): string {
+  const authorizePath = new URL(api.authorizeUrl).pathname
   const { origin, pathname } = new URL(settings.authorizeUrl)
   return origin + (pathname.endsWith(authorizePath) ? pathname.slice(0, -authorizePath.length) : '')
 }

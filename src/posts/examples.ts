@@ -1,7 +1,7 @@
-import type { Platform } from './limits.ts'
+import type { Format } from '../platforms/profile.ts'
 
 /** For the API reference. A contract test sends each of them. */
-export const newPostExamples: Record<Platform, Record<string, unknown>> = {
+export const newPostExamples: Record<Format, Record<string, unknown>> = {
   thread: {
     text: { media_type: 'text', content: 'We open on Monday.' },
     carousel: {
@@ -76,7 +76,7 @@ export const publishedExample = {
   connection_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
 }
 
-export const postExamples: Record<Platform, Record<string, unknown>> = {
+export const postExamples: Record<Format, Record<string, unknown>> = {
   thread: {
     id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
     platform: 'thread',

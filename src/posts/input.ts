@@ -3,13 +3,13 @@ import { isUuid } from '../lib/ids.ts'
 import { type Issues, nameOfType } from '../lib/issues.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text.ts'
 import { isTimeZone, zonedToInstant } from '../lib/time-zone.ts'
+import type { Format } from '../platforms/profile.ts'
 import {
   CONTENT_MAX,
   MEDIA_COUNTS,
   MEDIA_URL_MAX_LENGTH,
   MEDIA_URLS_MAX,
   PHOTO_MEDIA_TYPES,
-  type Platform,
   POST_FIELDS,
   READ_ONLY_FIELDS,
   REPLY_CONTROL_DEFAULT,
@@ -23,7 +23,7 @@ import {
 } from './limits.ts'
 
 export interface PostInput {
-  platform: Platform
+  platform: Format
   /** thread, photo */
   mediaType: string | null
   /** `caption` on photo */
@@ -56,7 +56,7 @@ type Body = Record<string, unknown>
 const ENTRIES_CHECKED_MAX = 100
 
 /** Reads a create body. All broken rules go to `issues`; the input is meaningful only when issues.count is 0. */
-export function readPost(issues: Issues, platform: Platform, body: Body): PostReading {
+export function readPost(issues: Issues, platform: Format, body: Body): PostReading {
   return readWhole(issues, platform, body, false)
 }
 
@@ -78,7 +78,7 @@ function isScheduleOf(current: PostInput, body: Body): boolean {
   return 'date' in sent && sent.date.getTime() === current.scheduledDate?.getTime()
 }
 
-function readWhole(issues: Issues, platform: Platform, body: Body, offsetAllowed: boolean): PostReading {
+function readWhole(issues: Issues, platform: Format, body: Body, offsetAllowed: boolean): PostReading {
   const mediaType = readMediaType(issues, platform, body)
   const content = readContent(issues, platform, mediaType, body)
   const mediaUrls = readEntries(issues, 'media_urls', body.media_urls, checkMediaUrl)
@@ -115,7 +115,7 @@ export function quote(text: string): string {
   return characters.length > 60 ? `"${characters.slice(0, 60).join('')}…"` : `"${printable}"`
 }
 
-function has(platform: Platform, field: string): boolean {
+function has(platform: Format, field: string): boolean {
   return POST_FIELDS[platform].includes(field)
 }
 
@@ -123,7 +123,7 @@ function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-function readMediaType(issues: Issues, platform: Platform, body: Body): string | null {
+function readMediaType(issues: Issues, platform: Format, body: Body): string | null {
   if (!has(platform, 'media_type')) return null
   const allowed = platform === 'thread' ? THREAD_MEDIA_TYPES : PHOTO_MEDIA_TYPES
   if (isAbsent(body.media_type)) {
@@ -133,7 +133,7 @@ function readMediaType(issues: Issues, platform: Platform, body: Body): string |
   return readChoice<string>(issues, 'media_type', body.media_type, allowed)
 }
 
-function readContent(issues: Issues, platform: Platform, mediaType: string | null, body: Body): string | null {
+function readContent(issues: Issues, platform: Format, mediaType: string | null, body: Body): string | null {
   const field = TEXT_FIELD[platform]
   const value = body[field]
   if (platform === 'thread' && mediaType === 'text' && isAbsent(value)) {
@@ -201,7 +201,7 @@ function checkMediaUrl(issues: Issues, field: string, text: string): void {
   }
 }
 
-function checkMediaCount(issues: Issues, platform: Platform, mediaType: string | null, value: unknown): void {
+function checkMediaCount(issues: Issues, platform: Format, mediaType: string | null, value: unknown): void {
   if (value !== undefined && value !== null && !Array.isArray(value)) return
   const count = value?.length ?? 0
   const limit = MEDIA_URLS_MAX[platform]
@@ -338,7 +338,7 @@ function readConnectionId(issues: Issues, value: unknown): string | null {
   return null
 }
 
-function listUnknownFields(issues: Issues, platform: Platform, body: Body): string[] {
+function listUnknownFields(issues: Issues, platform: Format, body: Body): string[] {
   return Object.keys(body).filter((field) => {
     if (!checkCharacters(issues, 'body', field)) return false
     if (field === 'platform') return !isAbsent(body.platform) && body.platform !== platform

@@ -1,15 +1,7 @@
+import type { Format } from '../platforms/profile.ts'
+import { byFormat } from '../platforms/registry.ts'
+
 // The limits of the interface, as data. Characters are Unicode code points.
-
-export const PLATFORMS = ['thread', 'photo', 'professional', 'short'] as const
-export type Platform = (typeof PLATFORMS)[number]
-
-/** What people call them. */
-export const PLATFORM_NAMES: Record<Platform, string> = {
-  thread: 'Threads',
-  photo: 'Instagram',
-  professional: 'LinkedIn',
-  short: 'X',
-}
 
 export const STATUSES = ['draft', 'scheduled'] as const
 export type Status = (typeof STATUSES)[number]
@@ -28,8 +20,8 @@ export const TEXT_FIELD = { thread: 'content', photo: 'caption', professional: '
 
 const SCHEDULE_FIELDS = ['status', 'scheduled_date', 'time_zone', 'connection_id']
 
-/** What a client may send, per platform. Anything else is an unknown field there. */
-export const POST_FIELDS: Record<Platform, readonly string[]> = {
+/** What a client may send, per format. Anything else is an unknown field there. */
+export const POST_FIELDS: Record<Format, readonly string[]> = {
   thread: ['media_type', 'content', 'media_urls', 'reply_control', ...SCHEDULE_FIELDS],
   photo: ['media_type', 'caption', 'media_urls', 'hashtags', ...SCHEDULE_FIELDS],
   professional: ['content', 'media_urls', 'hashtags', ...SCHEDULE_FIELDS],
@@ -47,13 +39,13 @@ export const READ_ONLY_FIELDS: readonly string[] = [
   'success',
 ]
 
-export const CONTENT_MAX: Record<Platform, number> = { thread: 500, photo: 2200, professional: 3000, short: 280 }
+export const CONTENT_MAX = byFormat(({ text }) => text.max)
 
-export const MEDIA_URLS_MAX: Record<Platform, number> = { thread: 10, photo: 10, professional: 20, short: 20 }
+export const MEDIA_URLS_MAX: Record<Format, number> = { thread: 10, photo: 10, professional: 20, short: 20 }
 export const MEDIA_URL_MAX_LENGTH = 2048
 
 /** How many URLs a media type takes: [least, most]. */
-export const MEDIA_COUNTS: Partial<Record<Platform, Record<string, readonly [number, number]>>> = {
+export const MEDIA_COUNTS: Partial<Record<Format, Record<string, readonly [number, number]>>> = {
   thread: { text: [0, 0], image: [1, 1], video: [1, 1], carousel: [2, 10] },
   photo: { feed_post: [1, 1], reel: [1, 1], carousel: [2, 10] },
 }

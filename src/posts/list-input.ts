@@ -2,8 +2,9 @@ import { type PageRequest, readPage } from '../http/pagination.ts'
 import { type Query, queryChoice, queryDate, queryText } from '../http/query.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
+import { FORMATS } from '../platforms/profile.ts'
 import { PUBLICATION_STATES, type PublicationState } from '../publishing/states.ts'
-import { PLATFORMS, POST_ORDERS, type PostOrder, STATUSES } from './limits.ts'
+import { POST_ORDERS, type PostOrder, STATUSES } from './limits.ts'
 import type { PostFilter } from './list-store.ts'
 
 export interface PostPageRequest extends PageRequest {
@@ -16,7 +17,7 @@ export function readPostFilter(issues: Issues, query: Query): PostFilter {
   const createdAfter = queryDate(issues, query, 'created_after')
   const createdBefore = queryDate(issues, query, 'created_before')
   return {
-    platform: queryChoice(issues, query, 'platform', PLATFORMS),
+    platform: queryChoice(issues, query, 'platform', FORMATS),
     status: queryChoice(issues, query, 'status', STATUSES),
     states: queryStates(issues, query),
     search: queryText(issues, query, 'q'),

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { build, type Db, runOne } from '../db/database.ts'
 import { type PagePart, runPart, type Slice, slicePage } from '../db/paging.ts'
+import type { Format } from '../platforms/profile.ts'
 import type { PublicationState } from '../publishing/states.ts'
-import type { Platform, Status } from './limits.ts'
+import type { Status } from './limits.ts'
 import { COLUMNS, type PostRow } from './store.ts'
 
 export interface PostFilter {
-  platform: Platform | null
+  platform: Format | null
   status: Status | null
   states: PublicationState[] | null
   search: string | null

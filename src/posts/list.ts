@@ -2,7 +2,8 @@ import { sumCounts } from '../db/counts.ts'
 import type { Db } from '../db/database.ts'
 import { readParts, readSlices } from '../db/paging.ts'
 import { type PageInParts, sliceOf, toPageInParts } from '../http/pagination.ts'
-import { PLATFORMS, STATUSES } from './limits.ts'
+import { FORMATS } from '../platforms/profile.ts'
+import { STATUSES } from './limits.ts'
 import { encodePlace, type PostPageRequest } from './list-input.ts'
 import { countFiltered, type PostFilter, selectByDate, selectNewest } from './list-store.ts'
 import { fromRow, type Post } from './show.ts'
@@ -29,11 +30,11 @@ export async function listPosts(
   })
 }
 
-/** Platform and status are counted as they change; anything finer is counted when it is asked for. */
+/** Format and status are counted as they change; anything finer is counted when it is asked for. */
 function totalOf(db: Db, workspaceId: string, filter: PostFilter): Promise<number> {
   const { platform, status, ...finer } = filter
   if (Object.values(finer).some((value) => value !== null)) return countFiltered(db, workspaceId, filter)
-  const platforms = platform ? [platform] : PLATFORMS
+  const platforms = platform ? [platform] : FORMATS
   const statuses = status ? [status] : STATUSES
   const kinds = platforms.flatMap((each) => statuses.map((one) => `posts:${each}:${one}`))
   return sumCounts(db, workspaceId, kinds)

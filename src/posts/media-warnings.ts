@@ -1,34 +1,13 @@
 import ipaddr from 'ipaddr.js'
+import { FILE_TYPES, listTypes, type NamedFile } from '../platforms/media.ts'
+import { profileFor } from '../platforms/registry.ts'
+import type { Warn } from '../platforms/rules.ts'
 import type { PostInput } from './input.ts'
-import { PLATFORM_NAMES, type Platform } from './limits.ts'
-import type { Warn } from './rules.ts'
 
-const SHORT_IMAGES_MAX = 4
-
-type Kind = 'image' | 'video' | 'other'
-
-const KINDS: Record<Kind, string[]> = {
+const KINDS = {
   image: 'jpg jpeg jpe jfif png gif webp heic heif avif bmp tif tiff svg'.split(' '),
   video: 'mp4 m4v mov webm avi mkv mpg mpeg wmv flv 3gp ogv'.split(' '),
   other: 'pdf doc docx ppt pptx xls xlsx txt zip mp3 m4a wav ogg'.split(' '),
-}
-const JPEG = ['jpg', 'jpeg', 'jpe', 'jfif']
-
-const TYPES: Record<Platform, { image: string[]; video: string[]; imageNames: string; videoNames: string }> = {
-  thread: { image: [...JPEG, 'png'], video: ['mp4', 'mov'], imageNames: 'JPEG and PNG', videoNames: 'MP4 and MOV' },
-  photo: { image: JPEG, video: ['mp4', 'mov'], imageNames: 'only JPEG', videoNames: 'MP4 and MOV' },
-  professional: {
-    image: [...JPEG, 'png', 'gif'],
-    video: ['mp4'],
-    imageNames: 'JPEG, PNG and GIF',
-    videoNames: 'MP4',
-  },
-  short: {
-    image: [...JPEG, 'png', 'gif', 'webp'],
-    video: ['mp4', 'mov'],
-    imageNames: 'JPEG, PNG, GIF and WebP',
-    videoNames: 'MP4 and MOV',
-  },
 }
 
 /** The media types that take one kind of file only. */
@@ -39,34 +18,24 @@ const KIND_OF_MEDIA_TYPE: Record<string, 'image' | 'video'> = {
   reel: 'video',
 }
 
-interface Medium {
-  /** Of the path, in lower case; null when it tells nothing, as in /media/42. */
-  extension: string | null
-  kind: Kind | null
-}
-
-/** Doorpost uploads the files itself to these; the others fetch them, from the public internet. */
-const UPLOADED_BY_US: readonly Platform[] = ['professional', 'short']
-
 export function checkMedia(warn: Warn, input: PostInput, privateMedia: boolean): void {
-  const media: Medium[] = []
+  const files: NamedFile[] = []
   for (const [index, text] of (input.mediaUrls ?? []).entries()) {
     const url = URL.parse(text)
     if (!url) continue
     const field = `media_urls[${index}]`
-    if (isPrivateHost(url.hostname) && !(privateMedia && UPLOADED_BY_US.includes(input.platform))) {
-      const message = `${field} is on a private host, which ${PLATFORM_NAMES[input.platform]} cannot reach. Use a public address.`
+    if (isPrivateHost(url.hostname) && !(privateMedia && profileFor(input.platform).media.uploaded)) {
+      const message = `${field} is on a private host, which ${profileFor(input.platform).label} cannot reach. Use a public address.`
       warn('any.media.url.private', field, message)
     }
-    const medium = toMedium(url)
-    checkFileType(warn, input, field, medium)
-    media.push(medium)
+    const file = toNamedFile(url)
+    checkFileType(warn, input, field, file)
+    files.push(file)
   }
-  if (input.platform === 'professional') checkProfessionalMix(warn, media)
-  if (input.platform === 'short') checkShortMix(warn, media)
+  profileFor(input.platform).media.checkMix?.(files, warn)
 }
 
-function toMedium(url: URL): Medium {
+function toNamedFile(url: URL): NamedFile {
   const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase()
   for (const kind of ['image', 'video', 'other'] as const) {
     if (extension !== undefined && KINDS[kind].includes(extension)) return { extension, kind }
@@ -74,10 +43,9 @@ function toMedium(url: URL): Medium {
   return { extension: null, kind: null }
 }
 
-function checkFileType(warn: Warn, input: PostInput, field: string, { extension, kind }: Medium): void {
+function checkFileType(warn: Warn, input: PostInput, field: string, { extension, kind }: NamedFile): void {
   if (kind === null || extension === null) return
   const { platform, mediaType } = input
-  const types = TYPES[platform]
   const wanted = mediaType === null ? undefined : KIND_OF_MEDIA_TYPE[mediaType]
   if (wanted !== undefined && kind !== wanted) {
     const message = `${field} ends in .${extension}, but media_type ${mediaType} takes ${wanted === 'image' ? 'an image' : 'a video'}.`
@@ -89,27 +57,12 @@ function checkFileType(warn: Warn, input: PostInput, field: string, { extension,
     warn(`${platform}.image.type`, field, message)
     return
   }
-  if (types[kind].includes(extension)) return
-  const names = kind === 'image' ? types.imageNames : types.videoNames
-  const message = `${field} ends in .${extension}, but ${PLATFORM_NAMES[platform]} takes ${names} ${kind}s.`
+  const { label, media } = profileFor(platform)
+  const { types } = media[kind]
+  if (types.some((type) => FILE_TYPES[type].extensions.some((each) => each === extension))) return
+  const only = kind === 'image' && types.length === 1 ? 'only ' : ''
+  const message = `${field} ends in .${extension}, but ${label} takes ${only}${listTypes(types, 'and')} ${kind}s.`
   warn(`${platform}.${kind}.type`, field, message)
-}
-
-function checkProfessionalMix(warn: Warn, media: Medium[]): void {
-  const videos = media.filter(({ kind }) => kind === 'video').length
-  if (videos === 0 || media.length === 1) return
-  const actual = videos === media.length ? `${videos} videos` : `${videos} of ${media.length} files are videos`
-  const message = `LinkedIn takes either images or one video in a post, but media_urls has ${actual}. Make several posts.`
-  warn('professional.mix', 'media_urls', message)
-}
-
-function checkShortMix(warn: Warn, media: Medium[]): void {
-  const isMoving = ({ kind, extension }: Medium) => kind === 'video' || extension === 'gif'
-  if (media.length <= SHORT_IMAGES_MAX && !(media.length > 1 && media.some(isMoving))) return
-  const moving = media.filter(isMoving).length
-  const actual = moving === 0 ? `${media.length} files` : `${media.length} files, ${moving} of them GIF or video`
-  const message = `X takes up to ${SHORT_IMAGES_MAX} images, or 1 GIF, or 1 video in a post, but media_urls has ${actual}.`
-  warn('short.media.mix', 'media_urls', message)
 }
 
 const PRIVATE_SUFFIX = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|invalid)$/

@@ -10,16 +10,18 @@ import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
+import type { Format } from '../platforms/profile.ts'
+import { profileFor } from '../platforms/registry.ts'
+import type { RuleId, Warning } from '../platforms/rules.ts'
+import { composeText } from '../platforms/text.ts'
 import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.ts'
 import { showCalendar } from './calendar/calendar.ts'
 import type { CalendarInput } from './calendar/input.ts'
 import type { PostInput, PostReading } from './input.ts'
-import type { Platform } from './limits.ts'
 import { listPosts } from './list.ts'
 import type { PostPageRequest } from './list-input.ts'
 import type { PostFilter } from './list-store.ts'
 import { dequeuePublish, enqueuePublish } from './publish-job.ts'
-import type { Warning } from './rules.ts'
 import { fromNew, fromRow, inputOf, type Post } from './show.ts'
 import {
   clearMediaWarnings,
@@ -34,7 +36,7 @@ import {
   updatePost,
   updateWarnings,
 } from './store.ts'
-import { composeText, findWarnings } from './warnings.ts'
+import { findWarnings } from './warnings.ts'
 
 export interface PostOrigin {
   workspaceId: string
@@ -89,12 +91,12 @@ export interface PostsOptions {
   /** Doorpost may read media from private networks. */
   privateMedia?: boolean
   /** Is this an account of the workspace on the platform? */
-  isConnection?: (db: Db, workspaceId: string, platform: Platform, id: string) => Promise<boolean>
+  isConnection?: (db: Db, workspaceId: string, platform: Format, id: string) => Promise<boolean>
   /** The account that would send the post now: when its approval ends, if it cannot be renewed; null without one. */
   accountOf?: (
     db: Db,
     workspaceId: string,
-    platform: Platform,
+    platform: Format,
     id: string | null,
   ) => Promise<{ worksUntil: Date | null } | null>
 }
@@ -292,9 +294,9 @@ async function moveJob(tx: Tx, workspaceId: string, before: PostRow, after: Post
   }
 }
 
-/** Only X and LinkedIn refuse a text they have seen before. */
+/** For providers that refuse a text they have seen before. */
 function fingerprintOf(input: PostInput): Buffer | null {
-  if (input.platform !== 'short' && input.platform !== 'professional') return null
+  if (!profileFor(input.platform).refusesRepeats) return null
   return createHash('sha256')
     .update(`${input.platform}\n${composeText(input).normalize('NFC')}`)
     .digest()
@@ -305,11 +307,10 @@ function expiryWarning(worksUntil: Date): Warning {
   return { rule: 'any.account.expires', field: 'scheduled_date', message }
 }
 
-function repeatWarning(platform: Platform, earlierId: string): Warning {
-  const name = platform === 'short' ? 'X' : 'LinkedIn'
+function repeatWarning(platform: Format, earlierId: string): Warning {
   return {
-    rule: platform === 'short' ? 'short.duplicate' : 'professional.duplicate',
+    rule: `${platform}.duplicate` as RuleId,
     field: 'content',
-    message: `${name} refuses a text it has just seen, and post ${earlierId} has the same one within a day. Change the text or the date.`,
+    message: `${profileFor(platform).label} refuses a text it has just seen, and post ${earlierId} has the same one within a day. Change the text or the date.`,
   }
 }

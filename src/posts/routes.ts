@@ -12,9 +12,10 @@ import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
 import type { Clock } from '../lib/clock.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { FORMATS, type Format } from '../platforms/profile.ts'
+import { profileFor } from '../platforms/registry.ts'
 import { newPostExamples, postExamples, publishedExample } from './examples.ts'
 import { readPost, readPostPatch } from './input.ts'
-import { PLATFORM_NAMES, PLATFORMS, type Platform } from './limits.ts'
 import { readPostFilter, readPostPage } from './list-input.ts'
 import type { Posts } from './posts.ts'
 import {
@@ -33,10 +34,10 @@ interface Deps {
   clock: Clock
 }
 
-const NOT_FOUND = `There is no post with this id. List them at GET /v1/posts; create one at POST /v1/posts/{${PLATFORMS.join('|')}}.`
+const NOT_FOUND = `There is no post with this id. List them at GET /v1/posts; create one at POST /v1/posts/{${FORMATS.join('|')}}.`
 
-export function createPost(platform: Platform): Operation<Deps> {
-  const name = PLATFORM_NAMES[platform]
+export function createPost(platform: Format): Operation<Deps> {
+  const name = profileFor(platform).label
   return {
     id: `create${platform[0]!.toUpperCase()}${platform.slice(1)}Post`,
     tag: 'Posts',

@@ -1,14 +1,14 @@
 import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
+import { FORMATS, type Format } from '../platforms/profile.ts'
+import { RULES } from '../platforms/rules.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import {
   CONTENT_MAX,
   MEDIA_URL_MAX_LENGTH,
   MEDIA_URLS_MAX,
   PHOTO_MEDIA_TYPES,
-  PLATFORMS,
-  type Platform,
   POST_ORDERS,
   REPLY_CONTROL_DEFAULT,
   REPLY_CONTROLS,
@@ -18,7 +18,6 @@ import {
   THREAD_MEDIA_TYPES,
   TIME_ZONE_MAX_LENGTH,
 } from './limits.ts'
-import { RULES } from './rules.ts'
 
 export const PublicationSchema = S.object(
   {
@@ -59,7 +58,7 @@ export const WarningSchema = S.object(
 
 const listOf = (item: Schema, options: object = {}) => ({ type: ['array', 'null'], items: item, ...options })
 
-const content = (platform: Platform, required: boolean) =>
+const content = (platform: Format, required: boolean) =>
   required
     ? S.string({
         minLength: 1,
@@ -70,7 +69,7 @@ const content = (platform: Platform, required: boolean) =>
         maxLength: CONTENT_MAX[platform],
         description: 'The text, counted in Unicode code points.',
       })
-const mediaUrls = (platform: Platform, options: object = {}) =>
+const mediaUrls = (platform: Format, options: object = {}) =>
   listOf(S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: MEDIA_URL_MAX_LENGTH }), {
     maxItems: MEDIA_URLS_MAX[platform],
     description: 'Absolute http(s) URLs that the platform can fetch.',
@@ -83,7 +82,7 @@ const tags = (sign: string) =>
   })
 
 /** What a platform's posts have beside the common fields; the same in requests and answers. */
-const fieldsOf: Record<Platform, Record<string, Schema>> = {
+const fieldsOf: Record<Format, Record<string, Schema>> = {
   thread: {
     media_type: S.oneOf(THREAD_MEDIA_TYPES, {
       description: '`text` needs content and no media; `image` and `video` take 1 URL, `carousel` 2 to 10.',
@@ -151,12 +150,12 @@ const schedule = {
   ),
 }
 
-function capital(platform: Platform): string {
+function capital(platform: Format): string {
   return `${platform[0]!.toUpperCase()}${platform.slice(1)}`
 }
 
-function forEachPlatform(make: (platform: Platform) => Schema): Record<Platform, Schema> {
-  return Object.fromEntries(PLATFORMS.map((platform) => [platform, make(platform)])) as Record<Platform, Schema>
+function forEachPlatform(make: (platform: Format) => Schema): Record<Format, Schema> {
+  return Object.fromEntries(FORMATS.map((platform) => [platform, make(platform)])) as Record<Format, Schema>
 }
 
 /** Request bodies, by platform. */
@@ -183,7 +182,7 @@ export const PostPatchSchema = S.object(
 )
 
 /** An answer holds every field of its platform: a field that was not sent is null. */
-function answerSchema(platform: Platform, $id: string, dryRun: boolean): Schema {
+function answerSchema(platform: Format, $id: string, dryRun: boolean): Schema {
   const own = Object.fromEntries(Object.keys(fieldsOf[platform]).map((field) => [field, answerField(field)]))
   return S.object(
     {
@@ -223,12 +222,12 @@ export const DryRunSchema = forEachPlatform((platform) =>
 /** A post of any platform; `platform` tells which. */
 export const AnyPostSchema = {
   $id: 'Post',
-  oneOf: PLATFORMS.map((platform) => ({ $ref: `${capital(platform)}Post#` })),
+  oneOf: FORMATS.map((platform) => ({ $ref: `${capital(platform)}Post#` })),
 }
 
 export const PostQuery = S.object({
   ...pageQuery,
-  platform: S.optional(S.oneOf(PLATFORMS)),
+  platform: S.optional(S.oneOf(FORMATS)),
   status: S.optional(S.oneOf(STATUSES)),
   state: S.optional(
     S.string({

@@ -1,5 +1,6 @@
+import type { Format } from '../platforms/profile.ts'
 import type { PostInput } from './input.ts'
-import { type Platform, type Status, TEXT_FIELD } from './limits.ts'
+import { type Status, TEXT_FIELD } from './limits.ts'
 import type { NewPost, PostRow } from './store.ts'
 
 /** A post as the API shows it; which fields it has depends on the platform. */
@@ -65,7 +66,7 @@ export function fromRow(row: PostRow): Post {
 
 export function inputOf(row: PostRow): PostInput {
   return {
-    platform: row.platform as Platform,
+    platform: row.platform as Format,
     mediaType: row.media_type,
     content: row.content,
     mediaUrls: row.media_urls as string[] | null,

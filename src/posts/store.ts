@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import type { Format } from '../platforms/profile.ts'
+import type { Warning } from '../platforms/rules.ts'
 import type { PublicationState } from '../publishing/states.ts'
 import type { PostInput } from './input.ts'
-import type { Platform } from './limits.ts'
 import { enqueuePublishSql } from './publish-job.ts'
-import type { Warning } from './rules.ts'
 import type { Post } from './show.ts'
 
 export interface PostRow {
@@ -250,7 +250,7 @@ export async function removePost(tx: Tx, workspaceId: string, id: string): Promi
 export async function findRepeat(
   db: Db,
   workspaceId: string,
-  repeat: { platform: Platform; fingerprint: Buffer; scheduledDate: Date; exceptId: string | null },
+  repeat: { platform: Format; fingerprint: Buffer; scheduledDate: Date; exceptId: string | null },
 ): Promise<string | null> {
   const day = 24 * 60 * 60 * 1000
   let query = build

@@ -2,7 +2,7 @@ import { build, type Pool, run, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { PlatformName } from '../platforms/contract.ts'
+import type { Format } from '../platforms/profile.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
 import { recordAttemptStep } from './attempt-store.ts'
 import { emitPostEvent, emitStateEvent } from './post-events.ts'
@@ -136,7 +136,7 @@ function explainRefusal(state: PublicationState, action: PersonAction): string {
 export async function resumeHeld(
   tx: Tx,
   emit: Emit,
-  held: { workspaceId: string; platform: PlatformName; connectionId: string; now: Date; lateWindowMs: number },
+  held: { workspaceId: string; platform: Format; connectionId: string; now: Date; lateWindowMs: number },
 ): Promise<void> {
   const rows = await run(
     tx,

@@ -8,10 +8,13 @@ import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { createSafeFetch, type SafeFetch } from '../lib/safe-fetch.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
+import { adapters } from '../platforms/adapters.ts'
 import { createPlatformHttp } from '../platforms/client.ts'
 import type { ClockOffsets } from '../platforms/clock-offset.ts'
-import { type AppKind, type Http, PLATFORM_NAMES, type PlatformName, type SettingsFor } from '../platforms/contract.ts'
-import { adapters, hostsOf, type PlatformApp, realSettings, sandboxSettings } from '../platforms/registry.ts'
+import type { Http } from '../platforms/contract.ts'
+import type { AppKind } from '../platforms/profile.ts'
+import { PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'
+import { hostsOf, type PlatformApp, realSettings, type SettingsFor, sandboxSettings } from '../platforms/settings.ts'
 import { type Actions, createActions, resumeHeld } from './actions.ts'
 import { createContext } from './engine/context.ts'
 import { createEngine, type Engine } from './engine/engine.ts'
@@ -34,9 +37,8 @@ export interface PublishingOptions {
   clockOffsets: ClockOffsets
   /** For the proof's negative controls. */
   wrapHttp?: (http: Http) => Http
-  apps: Record<PlatformName, PlatformApp | null>
-  apiVersions: Partial<Record<PlatformName, string>>
-  linkedinPagesApp: PlatformApp | null
+  apps: Record<Provider, Partial<Record<AppKind, PlatformApp>>>
+  apiVersions: Partial<Record<Provider, string>>
   /** Media may be in private networks, with plain http and on any port. */
   allowPrivateNetworks: boolean
   /** Where the simulators are, when Doorpost runs in the sandbox. Then nothing leaves the machine. */
@@ -66,19 +68,15 @@ export function createPublishing(options: PublishingOptions): Publishing {
   const mediaFetch = options.allowPrivateNetworks
     ? createSafeFetch({ allowedOrigins, allowPrivate: true, anyPort: true })
     : safeFetch
-  const appOf = (platform: PlatformName, app: AppKind) => {
-    if (app === 'standard') return options.apps[platform]
-    return platform === 'professional' ? options.linkedinPagesApp : null
-  }
-  const settingsFor: SettingsFor = (platform, app = 'standard') => {
-    if (app === 'pages' && platform !== 'professional') return null
+  const settingsFor: SettingsFor = (provider, app = 'standard') => {
+    if (!profileOf(provider).apps.includes(app)) return null
     return sandboxUrl === null
-      ? realSettings(platform, appOf(platform, app), options.apiVersions[platform] ?? null, app)
-      : sandboxSettings(platform, sandboxUrl, app)
+      ? realSettings(provider, options.apps[provider][app] ?? null, options.apiVersions[provider] ?? null, app)
+      : sandboxSettings(provider, sandboxUrl, app)
   }
-  const allowedHosts = PLATFORM_NAMES.flatMap((platform) => {
-    const settings = settingsFor(platform) ?? settingsFor(platform, 'pages')
-    return settings === null ? [] : hostsOf(settings, platform)
+  const allowedHosts = PROVIDERS.flatMap((provider) => {
+    const settings = settingsFor(provider) ?? settingsFor(provider, 'pages')
+    return settings === null ? [] : hostsOf(settings, provider)
   })
   const { clockOffsets: offsets, wrapHttp = (same) => same } = options
   const http = wrapHttp(createPlatformHttp(safeFetch, { allowedHosts, now: clock.now, offsets }))
@@ -108,9 +106,8 @@ export function createPublishing(options: PublishingOptions): Publishing {
     lateWindowOf,
     guard: options.guard,
     connections,
-    adapters: { ...adapters, photo: withReelLimit(adapters.photo, mediaFetch) },
-    contextFor: (platform, connection) =>
-      createContext({ clock, http, mediaFetch, settingsFor, mediaDir }, platform, connection),
+    adapters: { ...adapters, instagram: withReelLimit(adapters.instagram, mediaFetch) },
+    contextFor: (connection) => createContext({ clock, http, mediaFetch, settingsFor, mediaDir }, connection),
     times: { ...ENGINE_TIMES, ...options.hooks?.times },
     ...(options.hooks?.crashPoint ? { crashPoint: options.hooks.crashPoint } : {}),
   }

@@ -2,6 +2,7 @@ import type { Pool } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { countDays, dayAt, listDays } from '../lib/days.ts'
 import { firstIdAt } from '../lib/ids.ts'
+import { FORMATS } from '../platforms/profile.ts'
 import type { Scope } from '../scopes.ts'
 import {
   type AttentionPostRow,
@@ -12,7 +13,7 @@ import {
   selectUnmapped,
 } from './attention-store.ts'
 import type { ContactsReportInput } from './input.ts'
-import { ATTENTION_STATES, REPORT_PLATFORMS, UPCOMING_COUNT_MAX, UPCOMING_DAYS, UPCOMING_NEXT_MAX } from './schemas.ts'
+import { ATTENTION_STATES, UPCOMING_COUNT_MAX, UPCOMING_DAYS, UPCOMING_NEXT_MAX } from './schemas.ts'
 import { type ContactCount, countContacts, countUpcoming, selectUpcoming } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -71,7 +72,7 @@ export function createReports(pool: Pool, clock: Clock, findPause: FindPause): R
       const rows = await countUpcoming(pool, workspaceId, starts)
       const window = { from: starts[0]!, before: starts.at(-1)! }
       const next = await selectUpcoming(pool, workspaceId, window, UPCOMING_NEXT_MAX)
-      const series = REPORT_PLATFORMS.map((platform) => {
+      const series = FORMATS.map((platform) => {
         const counts = days.map(() => 0)
         for (const row of rows) if (row.platform === platform) counts[row.day - 1] = row.count
         return { platform, total: sum(counts), counts }

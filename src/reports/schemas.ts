@@ -1,6 +1,7 @@
 import { Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
+import { FORMATS } from '../platforms/profile.ts'
 
 export const GROUPINGS = ['utm_source', 'utm_medium', 'channel'] as const
 export type Grouping = (typeof GROUPINGS)[number]
@@ -22,9 +23,6 @@ export const UPCOMING_NEXT_MAX = 20
 
 export const ATTENTION_STATES = ['failed', 'unconfirmed', 'missed', 'held'] as const
 export type AttentionState = (typeof ATTENTION_STATES)[number]
-
-/** The names under which posts are created. */
-export const REPORT_PLATFORMS = ['thread', 'photo', 'professional', 'short'] as const
 
 const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
 const TimeZone = S.string({ maxLength: 255, description: 'An IANA name such as Europe/Lisbon: days are days there.' })
@@ -81,7 +79,7 @@ export const ContactsReportQuery = S.object({
 const attentionPost = S.object(
   {
     id: Uuid,
-    platform: S.oneOf(REPORT_PLATFORMS),
+    platform: S.oneOf(FORMATS),
     text: S.nullable('string', { description: `The first ${EXCERPT_MAX} characters.` }),
     scheduled_date: S.nullable('string', { format: 'date-time' }),
     connection_id: S.nullable('string', { format: 'uuid' }),
@@ -109,7 +107,7 @@ const attentionPosts = S.object(
 const attentionConnection = S.object(
   {
     id: Uuid,
-    platform: S.oneOf(REPORT_PLATFORMS),
+    platform: S.oneOf(FORMATS),
     handle: S.nullable('string'),
     name: S.nullable('string'),
     problem: S.oneOf(['needs_reconnect', 'held', 'expiring']),
@@ -174,10 +172,7 @@ export const UpcomingSchema = S.object(
     ...range,
     days: S.array(Day),
     series: S.array(
-      S.object(
-        { platform: S.oneOf(REPORT_PLATFORMS), total: S.integer(), counts: Counts },
-        { additionalProperties: false },
-      ),
+      S.object({ platform: S.oneOf(FORMATS), total: S.integer(), counts: Counts }, { additionalProperties: false }),
       { description: 'One for each platform.' },
     ),
     total: S.integer(),
@@ -188,7 +183,7 @@ export const UpcomingSchema = S.object(
       S.object(
         {
           id: Uuid,
-          platform: S.oneOf(REPORT_PLATFORMS),
+          platform: S.oneOf(FORMATS),
           text: S.nullable('string', { description: `The first ${EXCERPT_MAX} characters.` }),
           scheduled_date: Timestamp,
           connection_id: S.nullable('string', { format: 'uuid' }),

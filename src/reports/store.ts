@@ -1,6 +1,7 @@
 import { timeArray } from '../db/arrays.ts'
 import type { Db } from '../db/database.ts'
-import { EXCERPT_MAX, type Grouping, REPORT_PLATFORMS, SERIES_MAX, UPCOMING_COUNT_MAX } from './schemas.ts'
+import { FORMATS } from '../platforms/profile.ts'
+import { EXCERPT_MAX, type Grouping, SERIES_MAX, UPCOMING_COUNT_MAX } from './schemas.ts'
 
 const NAME: Record<Grouping, string> = {
   utm_source: 'utm_source',
@@ -74,7 +75,7 @@ export async function countUpcoming(db: Db, workspaceId: string, starts: readonl
              ${WAITING('$6')} group by 1, 2`,
     values: [
       workspaceId,
-      REPORT_PLATFORMS,
+      FORMATS,
       starts[0],
       starts.at(-1),
       timeArray(starts.map(Number)),
@@ -103,7 +104,7 @@ export async function selectUpcoming(
   const result = await db.query<UpcomingRow>({
     text: `select id, wanted.platform, left(content, ${EXCERPT_MAX}) as text, scheduled_date, connection_id
              ${WAITING('$5')} order by scheduled_date, id limit $5`,
-    values: [workspaceId, REPORT_PLATFORMS, window.from, window.before, most],
+    values: [workspaceId, FORMATS, window.from, window.before, most],
   })
   return result.rows
 }

@@ -1,3 +1,4 @@
+import type { ContactInput } from '../contact-fields.ts'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import type { SafeFetch } from '../lib/safe-fetch.ts'
@@ -15,25 +16,13 @@ import { findSource, type SourceRow } from './source-store.ts'
 /** Where Meta's leads are, and the version of its API that we speak unless INSTAGRAM_API_VERSION says another. */
 export const GRAPH = { baseUrl: 'https://graph.facebook.com', version: 'v25.0' }
 
-/** A contact that passed the rules. */
-export interface MappedContact {
-  firstName: string
-  lastName: string | null
-  email: string | null
-  emailKey: string | null
-  company: string | null
-  utmSource: string | null
-  utmMedium: string | null
-  extra: Record<string, string | number | boolean>
-}
-
 /** The feature that has the contacts. */
 export interface ContactMaker {
-  read(issues: Issues, record: Record<string, unknown>): MappedContact
+  read(issues: Issues, record: Record<string, unknown>): ContactInput
   createIn(
     tx: Tx,
     origin: { workspaceId: string; keyId: null; webhookId: string; deliveryId: string },
-    contact: MappedContact,
+    contact: ContactInput,
   ): Promise<{ id: string }>
 }
 
@@ -49,7 +38,7 @@ export interface MapperOptions {
 /** What would become of a delivery. */
 export interface Draft {
   outcome: 'mapped' | 'skipped' | 'failed'
-  contacts: MappedContact[]
+  contacts: ContactInput[]
   /** Why it, or a part of it, does not become a contact, and what was left out. Field → reasons. */
   issues: Record<string, string[]> | null
   /** It failed, but the same may succeed later. */
@@ -154,7 +143,7 @@ function openToken(box: SecretBox, { id, access_token }: SourceRow): { text: str
 const PROBLEMS_MAX = 100
 
 async function draftOf(contacts: ContactMaker, mapping: Mapping, values: unknown[]): Promise<Draft> {
-  const made: MappedContact[] = []
+  const made: ContactInput[] = []
   const problems = createIssues()
   const notes = createIssues()
   const turns = createTurns()
@@ -184,7 +173,7 @@ function readItem(
   item: MappedItem,
   path: string,
   { problems, notes }: { problems: Issues; notes: Issues },
-): MappedContact | null {
+): ContactInput | null {
   if ('skipped' in item) {
     notes.add(`${path}skipped`, item.skipped)
     return null

@@ -1,3 +1,4 @@
+import { pickFields } from '../contact-fields.ts'
 import { validationError } from '../errors.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, scopesOf } from '../http/call.ts'
@@ -7,7 +8,6 @@ import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { previewExample } from './examples.ts'
 import { readPreview } from './input.ts'
-import type { MappedContact } from './map-delivery.ts'
 import { PRESET_NAMES } from './mapping/contract.ts'
 import { PRESETS } from './mapping/presets.ts'
 import { showMapping } from './mapping/read-mapping.ts'
@@ -78,19 +78,13 @@ export const previewMapping: Operation<Deps> = {
     if (draft === null) throw webhookNotFound()
     if ('field' in draft) throw validationError({ [draft.field]: [draft.message] })
     const { outcome, contacts, issues: reasons } = draft
-    return reply.send({ success: true, data: { outcome, contacts: contacts.map(showContact), issues: reasons } })
+    return reply.send({
+      success: true,
+      data: {
+        outcome,
+        contacts: contacts.map((contact) => ({ ...pickFields(contact), extra: contact.extra })),
+        issues: reasons,
+      },
+    })
   },
-}
-
-/** As the contact would be shown, but for what it gets when it is stored. */
-function showContact(contact: MappedContact): object {
-  return {
-    first_name: contact.firstName,
-    last_name: contact.lastName,
-    email: contact.email,
-    company: contact.company,
-    utm_source: contact.utmSource,
-    utm_medium: contact.utmMedium,
-    extra: contact.extra,
-  }
 }

@@ -65,7 +65,7 @@ const MAKERS: Record<string, () => Promise<string>> = {
   connections: async () => {
     const profile = { id: `account ${++accounts}`, handle: 'ours', name: 'Ours', kind: 'member' as const }
     const tokens = { accessToken: 't', expiresAt: null, refreshToken: null, refreshExpiresAt: null, scopes: [] }
-    const [connection] = await server.deps.connections.save(server.deps.workspaceId, 'thread', [profile], tokens)
+    const [connection] = await server.deps.connections.save(server.deps.workspaceId, 'threads', [profile], tokens)
     return connection!.id
   },
   webhooks: async () => {

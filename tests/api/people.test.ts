@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { FIELD_NAMES } from '../../src/contact-fields.ts'
 import { jobTable } from '../../src/worker.ts'
 import { startReceiver } from '../events/helper.ts'
 import { searchEverywhere } from '../helpers/search-everywhere.ts'
@@ -234,6 +235,26 @@ describe('erasing a person', () => {
     assert.equal(repeat.headers.get('idempotency-replayed'), 'true')
     assert.deepEqual([repeat.body.data.id, repeat.body.data.email], [created.id, null])
     assert.deepEqual(await owner.erase('zoe.quint@example.com'), NOTHING)
+  })
+
+  test('forgets no field, however a contact came and whatever was changed since', async () => {
+    const owner = await newOwner()
+    const echo = await startReceiver(({ body }, response) => void response.end(body))
+    await owner.send('POST', '/v1/events/endpoints', { url: echo.url })
+    const valueFor = (name: string) => (name === 'email' ? 'kestrel@example.com' : `kestrel ${name}`)
+    const record = Object.fromEntries([...FIELD_NAMES, 'anything_else'].map((name) => [name, valueFor(name)]))
+    const { id } = await owner.create(record, { 'idempotency-key': 'every field' })
+    await owner.send('PATCH', `/v1/contacts/${id}`, { ...record, first_name: 'kestrel again' })
+    const mapped = await owner.webhook({ mapping: { preset: 'generic_form' } })
+    const delivery = await owner.receive(mapped.key, JSON.stringify(record))
+    const job = { workspace_id: owner.workspaceId, webhook_id: mapped.id, delivery_id: delivery }
+    await jobTable(server.deps).tasks['webhook.map']!(job)
+    await server.deps.courier.runDue()
+
+    const places = await searchEverywhere(server, 'kestrel')
+    for (const name of FIELD_NAMES) assert.ok(places.includes(`contacts.${name}`), name)
+    await owner.erase('kestrel@example.com')
+    assert.deepEqual(await searchEverywhere(server, 'kestrel'), [])
   })
 
   test('finds an address however a delivery writes it, and no address that only looks like it', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { PLATFORMS, type Platform } from '../../src/posts/limits.ts'
+import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { startServer } from '../helpers/server.ts'
 
 type Body = Record<string, unknown>
@@ -12,7 +12,7 @@ const started = Date.now()
 const clock = { now: () => Date.parse('2026-07-01T12:00:00Z') + Date.now() - started }
 const server = await startServer({ clock })
 const key = await server.key()
-const create = (platform: Platform, json: unknown, query = '') =>
+const create = (platform: Format, json: unknown, query = '') =>
   server.send('POST', `/v1/posts/${platform}${query}`, { key, json })
 
 const url = (name: string) => `https://cdn.example.com/${name}`
@@ -21,19 +21,19 @@ const words = (count: number) => Array.from({ length: count }, (_, i) => `tag${i
 const DATE = '2030-05-01T09:30:00.000Z'
 const SCHEDULED = { status: 'scheduled', scheduled_date: DATE }
 
-const SMALLEST: Record<Platform, Body> = {
+const SMALLEST: Record<Format, Body> = {
   thread: { media_type: 'text', content: 'Hello' },
   photo: { media_type: 'feed_post', media_urls: jpegs(1) },
   professional: { content: 'Hello' },
   short: { content: 'Hello' },
 }
-const ABSENT: Record<Platform, Body> = {
+const ABSENT: Record<Format, Body> = {
   thread: { content: null, media_urls: null, reply_control: 'everyone' },
   photo: { caption: null, hashtags: null },
   professional: { media_urls: null, hashtags: null },
   short: { media_urls: null, mentions: null },
 }
-const FULL: Record<Platform, Body> = {
+const FULL: Record<Format, Body> = {
   thread: { media_type: 'carousel', content: 'Hi', media_urls: jpegs(2), reply_control: 'mentioned_only' },
   photo: { media_type: 'carousel', caption: 'Hi', media_urls: jpegs(10), hashtags: ['one', 'zwei'] },
   professional: { content: 'Hi', media_urls: jpegs(2), hashtags: ['hiring'] },
@@ -75,7 +75,7 @@ const jobsOf = (id: string) =>
   )
 
 describe('the answer holds every field of the platform and is what is stored', () => {
-  for (const platform of PLATFORMS) {
+  for (const platform of FORMATS) {
     test(`${platform}: the smallest body`, async () => {
       const { status, body } = await create(platform, SMALLEST[platform])
       assert.equal(status, 201)
@@ -117,7 +117,7 @@ test('strings are trimmed, blank ones count as absent, everything else is kept a
 })
 
 // [platform, field, body of n, bound]. Emoji are one character each (code points), whatever UTF-16 or UTF-8 say.
-const LIMITS: Array<[Platform, string, (n: number) => Body, number]> = [
+const LIMITS: Array<[Format, string, (n: number) => Body, number]> = [
   ['thread', 'content', (n) => ({ media_type: 'text', content: '😀'.repeat(n) }), 500],
   ['thread', 'media_urls', (n) => ({ media_type: 'carousel', media_urls: jpegs(n) }), 10],
   ['photo', 'caption', (n) => ({ ...SMALLEST.photo, caption: 'é'.repeat(n) }), 2200],
@@ -149,7 +149,7 @@ describe('a limit takes its bound and refuses one more, in words that name field
 })
 
 // The counts of media_urls that each media type takes, out of 0, 1, 2, 10, 11; and whether content is needed.
-const MEDIA_RULES: Array<[Platform, string, number[], boolean]> = [
+const MEDIA_RULES: Array<[Format, string, number[], boolean]> = [
   ['thread', 'text', [0], true],
   ['thread', 'image', [1], false],
   ['thread', 'video', [1], false],
@@ -203,7 +203,7 @@ test('every broken rule is reported at once, the first of them in the message, a
 })
 
 describe('status and scheduled_date', () => {
-  for (const platform of PLATFORMS) {
+  for (const platform of FORMATS) {
     test(`${platform}: scheduled needs a date; the default is draft; a draft may carry a date`, async () => {
       const undated = await create(platform, { ...SMALLEST[platform], status: 'scheduled' })
       assert.deepEqual([undated.status, Object.keys(undated.body.details)], [400, ['scheduled_date']])
@@ -314,7 +314,7 @@ describe('time_zone', () => {
 })
 
 /** An account as if it had been connected. */
-async function connect(platform: Platform, workspaceId = server.deps.workspaceId): Promise<string> {
+async function connect(platform: Format, workspaceId = server.deps.workspaceId): Promise<string> {
   const { id } = server.deps.ids.next()
   await server.sql(
     `insert into connections (id, workspace_id, platform, account_id, kind, sandbox, is_default, status, tokens,
@@ -328,12 +328,12 @@ async function connect(platform: Platform, workspaceId = server.deps.workspaceId
 const UNKNOWN_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'
 
 describe('connection_id', () => {
-  const none = (platform: Platform) =>
+  const none = (platform: Format) =>
     `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`
 
-  for (const platform of PLATFORMS) {
+  for (const platform of FORMATS) {
     test(`${platform}: an account of the platform is stored and shown; one of another platform or workspace is refused`, async () => {
-      const other = PLATFORMS.find((name) => name !== platform)!
+      const other = FORMATS.find((name) => name !== platform)!
       const own = await connect(platform)
       for (const sent of [own, ` ${own.toUpperCase()} `]) {
         const { status, body } = await create(platform, { ...SMALLEST[platform], connection_id: sent })
@@ -410,7 +410,7 @@ const text = (content: string) => ({ media_type: 'text', content })
 const PRIVATE = { media_type: 'image', media_urls: ['http://192.168.0.1/a.jpg'] }
 const PAST = { content: 'Past', status: 'scheduled', scheduled_date: '2001-01-01T00:00Z' }
 const FOREIGN = { content: 'x', mentions: ['a'], id: 'mine', platform: 'short' }
-const WARNED: Array<[Platform, Body, ...string[]]> = [
+const WARNED: Array<[Format, Body, ...string[]]> = [
   ['short', { content: '漢'.repeat(141) }, 'short.text.weighted content'],
   ['short', { content: 'x', media_urls: jpegs(4) }],
   ['short', { content: 'x', media_urls: jpegs(5) }, 'short.media.mix media_urls'],
@@ -464,7 +464,7 @@ for (const platform of ['short', 'professional'] as const) {
 }
 
 describe('a dry run', () => {
-  for (const platform of PLATFORMS) {
+  for (const platform of FORMATS) {
     test(`${platform}: answers 200 as the creation would, without id and times, and stores neither post nor job`, async () => {
       const sent = { ...FULL[platform], ...SCHEDULED, scheduled_date: '2032-05-01T09:30:00Z', typo: 1 }
       const before = await countAll()
@@ -490,7 +490,7 @@ describe('a dry run', () => {
 
 describe('every request example of openapi.json works as documented', () => {
   const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
-  for (const platform of PLATFORMS) {
+  for (const platform of FORMATS) {
     const operation = document.paths[`/v1/posts/${platform}`].post
     const examples: Record<string, { value: Body }> = operation.requestBody.content['application/json'].examples
     const documented = operation.responses[201].content['application/json'].example.data

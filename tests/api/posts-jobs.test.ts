@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PLATFORMS, type Platform } from '../../src/posts/limits.ts'
+import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { startServer } from '../helpers/server.ts'
 
 // A scheduled post and its job in the queue: one transaction, both or neither.
 
 const server = await startServer()
 const key = await server.key()
-const create = (platform: Platform, json: unknown) => server.send('POST', `/v1/posts/${platform}`, { key, json })
+const create = (platform: Format, json: unknown) => server.send('POST', `/v1/posts/${platform}`, { key, json })
 
 const DATE = '2030-05-01T09:30:00.000Z'
 const SCHEDULED = { status: 'scheduled', scheduled_date: DATE }
@@ -73,7 +73,7 @@ test('a job is not there when the post cannot be stored, and the reverse; neighb
 test('a job is there for each scheduled one of 50 created at once, and for no draft', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => {
-      const platform = PLATFORMS[i % 4]!
+      const platform = FORMATS[i % 4]!
       const date = new Date(Date.UTC(2034, 0, 1, 0, i)).toISOString()
       return create(platform, {
         ...BODIES[platform],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PLATFORMS, type Platform } from '../../src/posts/limits.ts'
+import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { startServer } from '../helpers/server.ts'
 
 type Body = Record<string, unknown>
@@ -9,14 +9,14 @@ const server = await startServer()
 
 const JPEG = 'https://cdn.example.com/a.jpg'
 const SCHEDULED = { status: 'scheduled', scheduled_date: '2030-05-01T09:30:00.000Z' }
-const FULL: Record<Platform, Body> = {
+const FULL: Record<Format, Body> = {
   thread: { media_type: 'image', content: 'Hi', media_urls: [JPEG] },
   photo: { media_type: 'feed_post', caption: 'Hi', media_urls: [JPEG], hashtags: ['one'] },
   professional: { content: 'Hi', media_urls: [JPEG] },
   short: { content: 'Hi', mentions: ['ana'] },
 }
 
-async function create(platform: Platform, json: unknown = FULL[platform], key: string) {
+async function create(platform: Format, json: unknown = FULL[platform], key: string) {
   const { status, body } = await server.send('POST', `/v1/posts/${platform}`, { key, json })
   assert.equal(status, 201)
   return body.data
@@ -75,7 +75,7 @@ test('the list is newest first or by date, filtered, paged by number or cursor, 
   const own = await server.key({ workspaceId })
   const posts: Body[] = []
   for (let i = 0; i < 23; i++) {
-    const platform = PLATFORMS[i % 4]!
+    const platform = FORMATS[i % 4]!
     // Not in the order of creation, and some on the same day.
     const date = new Date(Date.UTC(2035, 0, 1 + ((i * 7) % 11))).toISOString()
     const plan = i % 5 === 0 ? {} : { scheduled_date: date, status: i % 2 ? 'scheduled' : 'draft' }
@@ -83,10 +83,7 @@ test('the list is newest first or by date, filtered, paged by number or cursor, 
   }
   const filters: Array<[string, (post: Body) => boolean]> = [
     ['', () => true],
-    ...PLATFORMS.map((name): [string, (post: Body) => boolean] => [
-      `platform=${name}`,
-      (post) => post.platform === name,
-    ]),
+    ...FORMATS.map((name): [string, (post: Body) => boolean] => [`platform=${name}`, (post) => post.platform === name]),
     ['status=draft', (post) => post.status === 'draft'],
     ['status=scheduled&platform=thread', isWaitingThread],
     ['state=waiting', (post) => post.status === 'scheduled'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PLATFORMS, type Platform } from '../../src/posts/limits.ts'
+import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { startServer } from '../helpers/server.ts'
 
 type Body = Record<string, unknown>
@@ -18,14 +18,14 @@ const JPEG = 'https://cdn.example.com/a.jpg'
 const DATE = '2030-05-01T09:30:00.000Z'
 const LATER = '2030-06-01T09:30:00.000Z'
 const SCHEDULED = { status: 'scheduled', scheduled_date: DATE }
-const FULL: Record<Platform, Body> = {
+const FULL: Record<Format, Body> = {
   thread: { media_type: 'image', content: 'Hi', media_urls: [JPEG], reply_control: 'mentioned_only' },
   photo: { media_type: 'feed_post', caption: 'Hi', media_urls: [JPEG], hashtags: ['one'] },
   professional: { content: 'Hi', media_urls: [JPEG], hashtags: ['one'] },
   short: { content: 'Hi', media_urls: [JPEG], mentions: ['ana'] },
 }
 
-async function create(platform: Platform, json: unknown = FULL[platform]) {
+async function create(platform: Format, json: unknown = FULL[platform]) {
   const { status, body } = await send('POST', `/v1/posts/${platform}`, json)
   assert.equal(status, 201)
   return body.data
@@ -83,7 +83,7 @@ describe('an id', () => {
 })
 
 describe('paths of platforms are for creating, paths of ids for the rest', () => {
-  for (const platform of PLATFORMS) {
+  for (const platform of FORMATS) {
     test(`GET, HEAD, PUT, PATCH and DELETE /v1/posts/${platform} are 405 with Allow: POST, before any key is asked for`, async () => {
       for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
         for (const options of [{ key }, {}]) {
@@ -99,7 +99,7 @@ describe('paths of platforms are for creating, paths of ids for the rest', () =>
     for (const name of ['facebook', 'Thread', 'threads', '42']) {
       const { status, body } = await send('POST', `/v1/posts/${name}`, FULL.short)
       assert.equal(status, 404)
-      for (const platform of PLATFORMS) assert.ok(body.message.includes(platform), body.message)
+      for (const platform of FORMATS) assert.ok(body.message.includes(platform), body.message)
     }
   })
 
@@ -111,7 +111,7 @@ describe('paths of platforms are for creating, paths of ids for the rest', () =>
 })
 
 describe('PATCH', () => {
-  const CHANGES: Record<Platform, Body[]> = {
+  const CHANGES: Record<Format, Body[]> = {
     thread: [
       { content: 'New' },
       { content: null },
@@ -130,7 +130,7 @@ describe('PATCH', () => {
     professional: [{ content: 'New' }, { media_urls: null }, { media_urls: [] }, { hashtags: null }],
     short: [{ content: 'New' }, { media_urls: null }, { mentions: ['ben'] }, { mentions: null }],
   }
-  for (const platform of PLATFORMS) {
+  for (const platform of FORMATS) {
     test(`${platform}: what is sent changes, null clears, what is left out stays`, async () => {
       for (const change of [...CHANGES[platform], SCHEDULED, { scheduled_date: DATE }, {}]) {
         const before = await create(platform)
@@ -174,7 +174,7 @@ describe('PATCH', () => {
     assert.equal(all.length, 1)
   })
 
-  const REFUSED: Array<[Platform, Body, string[]]> = [
+  const REFUSED: Array<[Format, Body, string[]]> = [
     ['thread', { media_type: 'text', content: null }, ['content', 'media_urls']],
     ['thread', { media_type: 'carousel' }, ['media_urls']],
     ['thread', { media_type: null, reply_control: 'nobody' }, ['media_type', 'reply_control']],
@@ -285,7 +285,7 @@ describe('PATCH', () => {
   })
 
   test('connection_id: another account of the platform only; one that is gone may stay, and null takes it away', async () => {
-    const connect = async (platform: Platform, workspaceId = server.deps.workspaceId) => {
+    const connect = async (platform: Format, workspaceId = server.deps.workspaceId) => {
       const { id } = server.deps.ids.next()
       await server.sql(
         `insert into connections (id, workspace_id, platform, account_id, kind, sandbox, is_default, status, tokens,

@@ -152,8 +152,15 @@ describe('contacts by day', () => {
         webhookId: webhook.id,
         deliveryId: deps.ids.next().id,
       }
-      const fields = { lastName: null, email: null, emailKey: null, company: null, utmSource: null, utmMedium: null }
-      await deps.contacts.create(origin, { firstName: 'Webhook', ...fields, extra: {} })
+      const fields = {
+        last_name: null,
+        email: null,
+        email_key: null,
+        company: null,
+        utm_source: null,
+        utm_medium: null,
+      }
+      await deps.contacts.create(origin, { first_name: 'Webhook', ...fields, extra: {} })
     }
     const { body } = await server.send('GET', '/v1/reports/contacts?by=channel&from=2026-11-15&to=2026-11-15', { key })
     assert.deepEqual(countsOf(body.data), { webhook: [3], form: [2], key: [1] })
@@ -243,7 +250,7 @@ describe('what needs a person', () => {
       const expiresAt = days === null ? null : new Date(time.now + days * DAY_MS)
       const profile = { id, handle: id, name: null, kind: 'member' as const }
       const tokens = { accessToken: 't', expiresAt, refreshToken: null, refreshExpiresAt: null, scopes: [] }
-      const [saved] = await deps.connections.save(workspaceId, 'professional', [profile], tokens)
+      const [saved] = await deps.connections.save(workspaceId, 'linkedin', [profile], tokens)
       const refreshAt = refreshes ? expiresAt : null
       await server.sql('update connections set refresh_at = $2, expires_at = $3 where id = $1', [
         saved!.id,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findKeyId, updateKeyId } from '../../src/connections/secret-fingerprint.ts'
 import { deriveKey } from '../../src/lib/secret-box.ts'
+import { findKeyId, updateKeyId } from '../../src/secrets/fingerprint.ts'
 import { createSetupToken } from '../../src/users/setup.ts'
 import { createResetToken } from '../../src/users/users.ts'
 import { runSql } from '../helpers/postgres.ts'
@@ -396,7 +396,7 @@ describe('the tables', () => {
   test('have every column that better-auth expects', async () => {
     const { createAuth } = await import('../../src/users/auth.ts')
     const { deps } = server
-    const { loadSecretKeys } = await import('../../src/connections/secret-file.ts')
+    const { loadSecretKeys } = await import('../../src/secrets/key-file.ts')
     const keys = loadSecretKeys(deps.config)
     const { pool, ids, log, config } = deps
     const auth = createAuth({ pool, ids, log, baseUrl: config.baseUrl, sandbox: false, keys })

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { findKeyId, updateKeyId } from '../../src/connections/secret-fingerprint.ts'
 import { deriveKey } from '../../src/lib/secret-box.ts'
+import { findKeyId, updateKeyId } from '../../src/secrets/fingerprint.ts'
 import { startServer } from '../helpers/server.ts'
 
 // What a source asks of its senders, from the socket to the row. Every provider and every way to be wrong is in

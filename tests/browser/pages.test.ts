@@ -134,7 +134,8 @@ describe('every page', { skip: noBrowser }, async () => {
     assert.ok(scripts > before)
   })
 
-  test('in both themes and on a phone: no barrier, no complaint, nothing cut off', async () => {
+  const pace = KEPT === undefined ? {} : { timeout: 600_000 }
+  test('in both themes and on a phone: no barrier, no complaint, nothing cut off', pace, async () => {
     await walk(await visit(stage.browser), outside(link, reset.stdout.trim().split('\n').at(-1)!))
     await walk(await stage.owner(), inside(demo))
     assert.deepEqual(problems, [])

@@ -17,7 +17,7 @@ async function rulesOf(daysAhead: number, more: object = {}): Promise<string[]> 
 function connect(account: string, tokens: object): Promise<Array<{ id: string }>> {
   const profile = { id: account, handle: null, name: account, kind: 'member' as const }
   const all = { accessToken: 't', expiresAt: null, refreshToken: null, refreshExpiresAt: null, scopes: [], ...tokens }
-  return server.deps.connections.save(server.deps.workspaceId, 'professional', [profile], all)
+  return server.deps.connections.save(server.deps.workspaceId, 'linkedin', [profile], all)
 }
 
 test('a scheduled post says when no account can send it, or when the approval ends before its date', async () => {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, describe, test } from 'node:test'
 import { createControl } from '../../simulators/client.ts'
 import { startSimulators } from '../../simulators/start.ts'
-import { loadSecretKeys } from '../../src/connections/secret-file.ts'
 import { openTokens } from '../../src/connections/tokens.ts'
 import { createSecretBox } from '../../src/lib/secret-box.ts'
-import { PLATFORM_NAMES } from '../../src/platforms/contract.ts'
+import { FORMATS } from '../../src/platforms/profile.ts'
+import { loadSecretKeys } from '../../src/secrets/key-file.ts'
 import { createPlace } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 import { accessToken, approve, checkPage, connect, createBrowser, linkFor } from './helper.ts'
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 describe('an account is connected', () => {
-  for (const platform of PLATFORM_NAMES) {
+  for (const platform of FORMATS) {
     test(`${platform}: from the link over the platform to the page that says so`, async () => {
       const page = await connect(server, platform)
       checkPage(page)
@@ -309,7 +309,7 @@ describe('nothing is connected', () => {
     await nothing()
   })
 
-  for (const platform of PLATFORM_NAMES) {
+  for (const platform of FORMATS) {
     test(`${platform}: when the person says no`, async () => {
       const browser = createBrowser()
       const { location } = await browser.visit(await linkFor(server, platform))
@@ -379,7 +379,7 @@ describe('nothing is connected', () => {
 
 test('neither the database nor the log holds a token, a code, a state or a link in clear text', async () => {
   const secrets: string[] = []
-  for (const platform of PLATFORM_NAMES) {
+  for (const platform of FORMATS) {
     const browser = createBrowser()
     const link = await linkFor(server, platform)
     const callback = await approve(browser, link)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { PlatformName } from '../../src/platforms/contract.ts'
+import type { Format } from '../../src/platforms/profile.ts'
+import { profileFor } from '../../src/platforms/registry.ts'
 import { startServer } from '../helpers/server.ts'
 
 const server = await startServer()
@@ -11,10 +12,10 @@ const reader = await server.key({ scopes: ['posts:read'] })
 const stranger = await server.key({ scopes: ['contacts:read', 'contacts:write', 'webhooks:read'] })
 const NOBODY = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'
 
-async function save(platform: PlatformName, accountId: string, workspaceId = server.deps.workspaceId) {
+async function save(platform: Format, accountId: string, workspaceId = server.deps.workspaceId) {
   const profile = { id: accountId, handle: `h${accountId}`, name: null, kind: 'member' as const }
   const tokens = { accessToken: 't', expiresAt: null, refreshToken: null, refreshExpiresAt: null, scopes: [] }
-  const [saved] = await server.deps.connections.save(workspaceId, platform, [profile], tokens)
+  const [saved] = await server.deps.connections.save(workspaceId, profileFor(platform).name, [profile], tokens)
   return saved!
 }
 

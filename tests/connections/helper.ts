@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { transaction } from '../../src/db/database.ts'
-import type { AppKind, PlatformName } from '../../src/platforms/contract.ts'
+import type { AppKind, Format } from '../../src/platforms/profile.ts'
+import { profileFor } from '../../src/platforms/registry.ts'
 import type { TestServer } from '../helpers/server.ts'
 
 export interface Visit {
@@ -46,11 +47,11 @@ export function createBrowser(headers: Record<string, string> = {}): Browser {
 
 export async function linkFor(
   server: TestServer,
-  platform: PlatformName,
+  platform: Format,
   workspaceId = server.deps.workspaceId,
   app: AppKind = 'standard',
 ) {
-  const { token } = await server.deps.connections.connect.createLink(workspaceId, platform, app)
+  const { token } = await server.deps.connections.connect.createLink(workspaceId, profileFor(platform).name, app)
   return `${server.url}/connect/${token}`
 }
 
@@ -71,7 +72,7 @@ export async function approve(browser: Browser, link: string, account?: string):
 
 export async function connect(
   server: TestServer,
-  platform: PlatformName,
+  platform: Format,
   options: { account?: string; workspaceId?: string; app?: AppKind } = {},
 ): Promise<Visit> {
   const browser = createBrowser()
@@ -86,7 +87,7 @@ export async function connect(
 }
 
 /** The token that posts of the workspace would go out with. */
-export async function accessToken(server: TestServer, platform: PlatformName): Promise<string> {
+export async function accessToken(server: TestServer, platform: Format): Promise<string> {
   const { pool, connections, workspaceId } = server.deps
   const found = await transaction(pool, (tx) => connections.forPost(tx, workspaceId, platform, null))
   assert.equal(found.kind, 'ready')

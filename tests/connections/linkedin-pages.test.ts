@@ -125,7 +125,7 @@ describe('without the second app', () => {
       () => readConfig({ LINKEDIN_PAGES: 'true' }, '/'),
       /LINKEDIN_PAGES is gone.*LINKEDIN_PAGES_CLIENT_ID and LINKEDIN_PAGES_CLIENT_SECRET/,
     )
-    assert.equal(readConfig({ LINKEDIN_PAGES: 'false' }, '/').linkedinPagesApp, null)
+    assert.deepEqual(readConfig({ LINKEDIN_PAGES: 'false' }, '/').apps.linkedin, {})
   })
 })
 

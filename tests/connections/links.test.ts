@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
-import { PLATFORM_NAMES } from '../../src/platforms/contract.ts'
+import { FORMATS } from '../../src/platforms/profile.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { searchEverywhere } from '../helpers/search-everywhere.ts'
 import { startServer } from '../helpers/server.ts'
@@ -24,7 +24,7 @@ const accounts = async () =>
     ({ platform }: { platform: string }) => platform,
   )
 
-for (const platform of PLATFORM_NAMES) {
+for (const platform of FORMATS) {
   test(`connects an account of ${platform}, once`, async () => {
     const { status, headers, body } = await owner.send('POST', LINKS, { json: { platform } })
     assert.equal(status, 201)

@@ -50,7 +50,7 @@ test('another account of the platform does not take the id, nor the posts of the
   const granted = await stage.control.token({ platform: 'x', account: second.id })
   const [saved] = await server.deps.connections.save(
     server.deps.workspaceId,
-    'short',
+    'x',
     [{ id: second.id, handle: 'second', name: null, kind: 'member' }],
     { accessToken: granted.access_token, expiresAt: null, refreshToken: null, refreshExpiresAt: null, scopes: [] },
   )
@@ -73,7 +73,7 @@ test('posts that name no account go on as soon as another account is the default
     scopes: [],
   }
   const profile = { id: second.id, handle: 'second', name: null, kind: 'member' } as const
-  const [saved] = await server.deps.connections.save(server.deps.workspaceId, 'short', [profile], tokens)
+  const [saved] = await server.deps.connections.save(server.deps.workspaceId, 'x', [profile], tokens)
   // Woken, looked for its account and found the restricted one: still held.
   await stage.drive(post)
   const answer = await server.send('PATCH', `/v1/connections/${saved!.id}`, { key: stage.key, json: { default: true } })
@@ -95,7 +95,7 @@ test('posts that name no account go on when the default is disconnected and the 
     scopes: [],
   }
   const profile = { id: second.id, handle: 'second', name: null, kind: 'member' } as const
-  await server.deps.connections.save(server.deps.workspaceId, 'short', [profile], tokens)
+  await server.deps.connections.save(server.deps.workspaceId, 'x', [profile], tokens)
   const post = await stage.create('short')
   await server.deps.connections.stop(id, 'held', 'Restricted.')
   assert.equal((await stage.drive(post)).publication_state, 'held')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { PlatformName } from '../../src/platforms/contract.ts'
+import type { Format } from '../../src/platforms/profile.ts'
 import { SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 
 // An account that the platform restricted, and a person who says that this is over.
@@ -10,7 +10,7 @@ beforeEach(() => stage.fresh())
 
 const HOUR_MS = 3_600_000
 
-async function accountOf(platform: PlatformName) {
+async function accountOf(platform: Format) {
   const [account] = await stage.server.sql<{ id: string; account_id: string; status: string }>(
     'select id, account_id, status from connections where platform = $1',
     [platform],
@@ -20,14 +20,12 @@ async function accountOf(platform: PlatformName) {
 
 const resume = (id: string, key = stage.key) => stage.server.send('POST', `/v1/connections/${id}/resume`, { key })
 
-const restrict = async (platform: PlatformName, restricted: boolean) => {
+const restrict = async (platform: Format, restricted: boolean) => {
   const id = (await accountOf(platform)).account_id.replace(/^urn:li:\w+:/, '')
   await stage.control.account({ platform: SIMULATOR_OF[platform], id, restricted })
 }
 
-const REASONS: Array<
-  [name: string, platform: PlatformName, begin: () => Promise<unknown>, end: () => Promise<unknown>]
-> = [
+const REASONS: Array<[name: string, platform: Format, begin: () => Promise<unknown>, end: () => Promise<unknown>]> = [
   ['a restriction', 'thread', () => restrict('thread', true), () => restrict('thread', false)],
   [
     'missing credit',

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
-import { loadSecretKeys, openSecretBox } from '../../src/connections/secret-file.ts'
 import { createSecretBox, deriveKey } from '../../src/lib/secret-box.ts'
-import { PLATFORM_NAMES } from '../../src/platforms/contract.ts'
+import { FORMATS } from '../../src/platforms/profile.ts'
+import { profileFor } from '../../src/platforms/registry.ts'
+import { loadSecretKeys, openSecretBox } from '../../src/secrets/key-file.ts'
 import { createPlace, spawnNode } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 import { accessToken } from './helper.ts'
@@ -35,7 +36,7 @@ describe('the key', () => {
 
   test('is one for all processes that start at once', async (t) => {
     const dataDir = createFolder(t)
-    const module = new URL('../../src/connections/secret-file.ts', import.meta.url).href
+    const module = new URL('../../src/secrets/key-file.ts', import.meta.url).href
     const script = `const { loadSecretKeys } = await import(${JSON.stringify(module)})
       console.log(loadSecretKeys(${JSON.stringify({ ...NONE, dataDir })})[0].id)`
     const words = ['--input-type=module', '--eval', script]
@@ -86,7 +87,7 @@ describe('settings', () => {
 
   test('are all optional', () => {
     const { apps, apiVersions, secretKey, oldSecretKeys, sandbox } = read({})
-    assert.deepEqual(apps, { thread: null, photo: null, professional: null, short: null })
+    assert.deepEqual(apps, { threads: {}, instagram: {}, linkedin: {}, x: {} })
     assert.deepEqual(
       { apiVersions, secretKey, oldSecretKeys, sandbox },
       {
@@ -107,8 +108,8 @@ describe('settings', () => {
       SECRET_KEY_OLD: ` ${OLD} ,${NEW},`,
       SANDBOX: 'true',
     })
-    assert.deepEqual(config.apps.thread, { clientId: 'a', clientSecret: 'b' })
-    assert.deepEqual(config.apiVersions, { professional: '202611' })
+    assert.deepEqual(config.apps.threads, { standard: { clientId: 'a', clientSecret: 'b' } })
+    assert.deepEqual(config.apiVersions, { linkedin: '202611' })
     assert.equal(config.secretKey, NEW)
     assert.deepEqual(config.oldSecretKeys, [OLD, NEW])
     assert.equal(config.sandbox, true)
@@ -145,10 +146,10 @@ describe('settings', () => {
 
 test('rotation: all tokens are sealed with the new key, and the old one is no longer needed', async (t) => {
   const before = await startServer({ env: { SECRET_KEY: OLD } })
-  for (const platform of PLATFORM_NAMES) {
+  for (const platform of FORMATS) {
     const profile = { id: platform, handle: null, name: null, kind: 'member' as const }
     const rest = { expiresAt: null, refreshToken: 'r', refreshExpiresAt: null, scopes: [] }
-    await before.deps.connections.save(before.deps.workspaceId, platform, [profile], {
+    await before.deps.connections.save(before.deps.workspaceId, profileFor(platform).name, [profile], {
       accessToken: `token of ${platform}`,
       ...rest,
     })
@@ -176,7 +177,7 @@ test('rotation: all tokens are sealed with the new key, and the old one is no lo
   assert.deepEqual(new Set(await sealed()), new Set([deriveKey(NEW).id]))
 
   const afterwards = await startServer({ beside: before, env: { SECRET_KEY: NEW } })
-  for (const platform of PLATFORM_NAMES) assert.equal(await accessToken(afterwards, platform), `token of ${platform}`)
+  for (const platform of FORMATS) assert.equal(await accessToken(afterwards, platform), `token of ${platform}`)
   assert.equal(await afterwards.deps.connections.rotate(), 4)
 
   const help = await place.cli(['secrets', 'rotate', '--help'])

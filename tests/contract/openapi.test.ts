@@ -10,8 +10,8 @@ import { readContact } from '../../src/contacts/input.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
 import { parseDateTime } from '../../src/lib/date-time.ts'
 import { createIssues } from '../../src/lib/issues.ts'
+import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { readPost } from '../../src/posts/input.ts'
-import { PLATFORMS, type Platform } from '../../src/posts/limits.ts'
 import { startServer } from '../helpers/server.ts'
 
 type Body = Record<string, unknown>
@@ -210,7 +210,7 @@ const schedule = {
 const tags = field(fc.array(tag, { maxLength: 4 }))
 const urls = (max: number) => field(fc.array(mediaUrl, { maxLength: max }))
 
-const BODIES: Record<Platform, fc.Arbitrary<Body>> = {
+const BODIES: Record<Format, fc.Arbitrary<Body>> = {
   thread: fc.record(
     {
       media_type: field(fc.constantFrom('text', 'image', 'video', 'carousel', 'reel')),
@@ -262,7 +262,7 @@ const CONTACT: fc.Arbitrary<Body> = fc
   .map(([known, extra]) => ({ ...extra, ...known }))
 
 const schemaOf = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-const newPost = (platform: Platform) => schemaOf(`New${platform[0]!.toUpperCase()}${platform.slice(1)}Post`)
+const newPost = (platform: Format) => schemaOf(`New${platform[0]!.toUpperCase()}${platform.slice(1)}Post`)
 
 function checkAccepted(schema: object, bodies: fc.Arbitrary<Body>, refuses: (body: Body) => boolean): void {
   let accepted = 0
@@ -277,7 +277,7 @@ function checkAccepted(schema: object, bodies: fc.Arbitrary<Body>, refuses: (bod
   )
   assert.ok(accepted > 15, `only ${accepted} of the bodies were acceptable`)
 }
-const refusesPost = (platform: Platform) => (body: Body) => {
+const refusesPost = (platform: Format) => (body: Body) => {
   const issues = createIssues()
   readPost(issues, platform, body)
   return issues.count > 0
@@ -290,7 +290,7 @@ const refusesContact = (body: Body) => {
 
 describe('what the rules accept the documented schema accepts', () => {
   test('contacts', () => checkAccepted(schemaOf('NewContact'), CONTACT, refusesContact))
-  for (const platform of PLATFORMS) {
+  for (const platform of FORMATS) {
     test(`${platform} posts`, () => checkAccepted(newPost(platform), BODIES[platform], refusesPost(platform)))
   }
 })
@@ -299,7 +299,7 @@ const many = (n: number, text = 'x') => Array.from({ length: n }, () => text)
 const FEED = { media_type: 'feed_post', media_urls: ['https://e.com/a.jpg'] }
 const TEXT = { media_type: 'text', content: 'x' }
 /** Refused by both. What no schema can say (blank text, counts by media type, a date for scheduled) is in the texts. */
-const REFUSED: Array<[Platform | 'contact', Body]> = [
+const REFUSED: Array<[Format | 'contact', Body]> = [
   ['contact', {}],
   ['contact', { first_name: null }],
   ['contact', { first_name: 7 }],

@@ -20,8 +20,8 @@ const workspaceId = await server.workspace()
 // 40 contacts of 20 people, each with an old and a new record; every fifth is called Ana.
 for (let i = 0; i < 40; i++) {
   const email = `p${i % 20}@example.com`
-  const input = { firstName: i % 5 === 0 ? 'Ana' : 'Bo', lastName: null, company: null, utmMedium: null, extra: {} }
-  await contacts.create({ workspaceId, keyId: null }, { ...input, email, emailKey: email, utmSource: 'fair' })
+  const input = { first_name: i % 5 === 0 ? 'Ana' : 'Bo', last_name: null, company: null, utm_medium: null, extra: {} }
+  await contacts.create({ workspaceId, keyId: null }, { ...input, email, email_key: email, utm_source: 'fair' })
 }
 
 interface Listed<T> {

@@ -9,8 +9,10 @@ import { createDeps, type DepsOptions } from '../../src/deps.ts'
 import { LEASE_TIMES } from '../../src/jobs/lifeline.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { PLATFORM_NAMES, type PlatformName, type Profile } from '../../src/platforms/contract.ts'
-import { adapters } from '../../src/platforms/registry.ts'
+import { adapters } from '../../src/platforms/adapters.ts'
+import type { AccountProfile } from '../../src/platforms/contract.ts'
+import { FORMATS, type Format } from '../../src/platforms/profile.ts'
+import { byFormat } from '../../src/platforms/registry.ts'
 import { PUBLICATION_STATES, STATE_TABLE, statesIn } from '../../src/publishing/states.ts'
 import { jobTable } from '../../src/worker.ts'
 import { type Process, spawnNode } from './process.ts'
@@ -18,7 +20,7 @@ import { startServer, type TestServer } from './server.ts'
 
 // Doorpost with the simulated platforms, and a clock of its own: `drive` is the worker, one job at a time.
 
-export const SIMULATOR_OF = { thread: 'threads', photo: 'instagram', professional: 'linkedin', short: 'x' } as const
+export const SIMULATOR_OF = byFormat(({ name }) => name)
 
 /** The visible call of each platform. */
 export const PUBLISH_CALL = {
@@ -58,9 +60,9 @@ export interface Stage {
   /** An empty world: accounts connected, nothing posted. */
   fresh(): Promise<void>
   /** Connects the sandbox account again; on LinkedIn the person or the organisation. */
-  connect(platform: PlatformName, kind?: Profile['kind']): Promise<void>
+  connect(platform: Format, kind?: AccountProfile['kind']): Promise<void>
   /** A scheduled post of the simplest kind, unless `body` says more. Due in a minute, unless `dueInMs` says else. */
-  create(platform: PlatformName, body?: Record<string, unknown>, dueInMs?: number): Promise<string>
+  create(platform: Format, body?: Record<string, unknown>, dueInMs?: number): Promise<string>
   row(id: string): Promise<PostRow>
   /** Runs the post's job at its time, as a worker would. False when there is none. */
   step(id: string, options?: StepOptions): Promise<boolean>
@@ -70,7 +72,7 @@ export interface Stage {
   nextRun(id: string): Promise<Date | null>
   act(id: string, action: string, json?: unknown): ReturnType<TestServer['send']>
   /** What is public on the platform of a post, newest last. */
-  publicOf(platform: PlatformName): ReturnType<SimulatorControl['public']>
+  publicOf(platform: Format): ReturnType<SimulatorControl['public']>
   media(file: string): string
   /** Called at every crash point of every engine. */
   onCrashPoint: ((name: string) => void | Promise<void>) | null
@@ -125,13 +127,14 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
       await server.sql('delete from graphile_worker._private_jobs')
       // The clock goes on: what is stored elsewhere keeps its order.
       await control.advance(offsetMs)
-      for (const platform of PLATFORM_NAMES) await stage.connect(platform)
+      for (const platform of FORMATS) await stage.connect(platform)
     },
     async connect(platform, kind = 'member') {
-      const granted = await control.token({ platform: SIMULATOR_OF[platform] })
+      const provider = SIMULATOR_OF[platform]
+      const granted = await control.token({ platform: provider })
       const app = kind === 'organization' ? 'pages' : 'standard'
-      const settings = deps.publishing.settingsFor(platform, app)!
-      const profiles = await adapters[platform].auth.profiles(deps.publishing.http, settings, granted.access_token)
+      const settings = deps.publishing.settingsFor(provider, app)!
+      const profiles = await adapters[provider].auth.profiles(deps.publishing.http, settings, granted.access_token)
       const profile = profiles.find((each) => each.kind === kind) ?? profiles[0]!
       if (kind === 'organization') assert.equal(profile.kind, kind)
       const tokens = {
@@ -141,7 +144,7 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
         refreshExpiresAt: null,
         scopes: granted.scope.split(/[ ,]+/),
       }
-      const [saved] = await deps.connections.save(deps.workspaceId, platform, [profile], tokens, app)
+      const [saved] = await deps.connections.save(deps.workspaceId, provider, [profile], tokens, app)
       await deps.connections.makeDefault(deps.workspaceId, saved!.id)
     },
     async create(platform, body = {}, dueInMs = 60_000) {
@@ -229,7 +232,7 @@ async function refuseOtherTransitions(server: TestServer): Promise<void> {
 let words = 0
 
 /** Different words every time: the platforms refuse a repetition. */
-export function simple(platform: PlatformName, stage: Pick<Stage, 'media'>): Record<string, unknown> {
+export function simple(platform: Format, stage: Pick<Stage, 'media'>): Record<string, unknown> {
   const text = `Words number ${++words}`
   switch (platform) {
     case 'thread':

@@ -11,7 +11,7 @@ import {
   type Tokens,
   TransportError,
 } from '../../src/platforms/contract.ts'
-import { linkedin } from '../../src/platforms/linkedin.ts'
+import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import { type Exchange, startScript } from '../helpers/scripted-platform.ts'
 import {

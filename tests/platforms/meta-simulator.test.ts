@@ -11,8 +11,8 @@ import {
   type PlatformSettings,
   type Progress,
 } from '../../src/platforms/contract.ts'
-import { instagram } from '../../src/platforms/instagram.ts'
-import { threads } from '../../src/platforms/threads.ts'
+import { instagram } from '../../src/platforms/instagram/adapter.ts'
+import { threads } from '../../src/platforms/threads/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 
 // The adapters against the simulated platforms: posts of every kind, and every fault at every call. The oracle counts.

@@ -4,6 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { createControl, type SimulatorControl } from '../../simulators/client.ts'
 import { type Simulators, startSimulators } from '../../simulators/start.ts'
 import {
+  type AccountProfile,
   type Adapter,
   AuthError,
   MediaError,
@@ -11,12 +12,12 @@ import {
   type Outgoing,
   type PlatformContext,
   type PlatformSettings,
-  type Profile,
   type SendResult,
   type Tokens,
 } from '../../src/platforms/contract.ts'
-import { linkedin } from '../../src/platforms/linkedin.ts'
-import { x } from '../../src/platforms/x.ts'
+import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
+import { profileOf } from '../../src/platforms/registry.ts'
+import { x } from '../../src/platforms/x/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import { prepareAll, toPost } from './upload-harness.ts'
 
@@ -189,13 +190,15 @@ describe('X in the sandbox', () => {
   })
 })
 
+const providerOf = (adapter: Adapter) => (adapter === x ? 'x' : 'linkedin')
+
 async function publishesOnce(
   adapter: Adapter,
   context: PlatformContext,
   text: string,
   files: readonly string[],
 ): Promise<void> {
-  const post = postOf(adapter.platform, text, files)
+  const post = postOf(profileOf(providerOf(adapter)).format, text, files)
   const { result, progress } = await prepareAll(adapter, context, post)
   assert.equal(result.kind, 'ready', JSON.stringify(result))
   assert.equal((await control.oracle()).total, 0)
@@ -215,13 +218,13 @@ async function findsWhatWasLost(
   context: PlatformContext,
   { create }: { create: string },
 ): Promise<void> {
-  const platform = adapter.platform === 'short' ? 'x' : 'linkedin'
+  const platform = providerOf(adapter)
   for (const [what, text, files] of [
     ['words', TRICKY, []],
     ['an image only', '', ['a.jpg']],
     ['words and an image', 'Look', ['b.jpg']],
   ] as const) {
-    const post = postOf(adapter.platform, text, files)
+    const post = postOf(profileOf(providerOf(adapter)).format, text, files)
     const { progress } = await prepareAll(adapter, context, post)
     const sentAt = new Date()
     const known = new Set((await control.public({ platform })).map(({ id }) => id))
@@ -254,7 +257,7 @@ function postOf(platform: Outgoing['platform'], text: string, files: readonly st
 
 interface Connection {
   tokens: Tokens
-  profiles: Profile[]
+  profiles: AccountProfile[]
 }
 
 async function connect({ auth }: Adapter, settings: PlatformSettings): Promise<Connection> {

@@ -9,7 +9,7 @@ import {
   RefreshError,
   type Tokens,
 } from '../../src/platforms/contract.ts'
-import { x } from '../../src/platforms/x.ts'
+import { x } from '../../src/platforms/x/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import { type Exchange, startScript } from '../helpers/scripted-platform.ts'
 import {

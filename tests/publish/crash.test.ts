@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { withoutSendMarker } from '../../proof/controls.ts'
-import { PLATFORM_NAMES, type PlatformName } from '../../src/platforms/contract.ts'
+import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -51,7 +51,7 @@ async function driveOver(id: string, on = stage.server) {
   return assert.fail('it never ends')
 }
 
-const SUBJECTS: Array<[PlatformName, 'member' | 'organization', (() => Record<string, unknown>)?]> = [
+const SUBJECTS: Array<[Format, 'member' | 'organization', (() => Record<string, unknown>)?]> = [
   ['thread', 'member'],
   ['photo', 'member', () => ({ media_type: 'carousel', media_urls: [stage.media('a.jpg'), stage.media('b.jpg')] })],
   ['professional', 'organization', () => ({ media_urls: [stage.media('a.jpg')] })],
@@ -111,7 +111,7 @@ for (const [platform, kind, body] of SUBJECTS) {
 }
 
 describe('the negative control', () => {
-  for (const platform of PLATFORM_NAMES) {
+  for (const platform of FORMATS) {
     test(`without the marker a crash after the call sends ${platform} twice, so the tests above can fail`, async () => {
       await stage.control.settings({
         threads: { republish: 'new_item' },

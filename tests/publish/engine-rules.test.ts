@@ -338,7 +338,7 @@ describe('what is told', () => {
     const echo = { error: { message: `bad token ${granted.access_token}`, code: 100 } }
     await stage.server.deps.connections.save(
       stage.server.deps.workspaceId,
-      'thread',
+      'threads',
       [{ id: granted.account, handle: granted.username, name: null, kind: 'member' }],
       {
         accessToken: granted.access_token,

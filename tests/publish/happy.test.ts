@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { PlatformName } from '../../src/platforms/contract.ts'
+import type { Format } from '../../src/platforms/profile.ts'
 import { startStage } from '../helpers/publishing.ts'
 
 // Every kind of post on every platform: from scheduled to published, once, with a page that shows it.
@@ -10,7 +10,7 @@ beforeEach(() => stage.fresh())
 
 const TEXT = 'Hello & <b>world</b> (1 + 1 = 2) {[~]} *_* \\ @ #tag 🎉'
 
-const KINDS: Array<[PlatformName, name: string, files: string[], body: Record<string, unknown>]> = [
+const KINDS: Array<[Format, name: string, files: string[], body: Record<string, unknown>]> = [
   ['thread', 'text', [], { media_type: 'text', content: TEXT }],
   ['thread', 'image', ['a.jpg'], { media_type: 'image', content: TEXT }],
   ['thread', 'video', ['b.mp4?seconds=5'], { media_type: 'video', content: TEXT }],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { startJobs } from '../../src/jobs/runner.ts'
-import { PLATFORM_NAMES } from '../../src/platforms/contract.ts'
+import { FORMATS } from '../../src/platforms/profile.ts'
 import { jobTable } from '../../src/worker.ts'
 import { until } from '../helpers/process.ts'
 import { QUICK_LOOKS_MS, startStage, startWorker } from '../helpers/publishing.ts'
@@ -31,7 +31,7 @@ test('a due post is published by the worker, on time', async (t) => {
   const jobs = await startJobs({ pool, connection, table: jobTable(server.deps), log, concurrency: 4 })
   t.after(() => jobs.stop())
   const ids: string[] = []
-  for (const platform of PLATFORM_NAMES) ids.push(await stage.create(platform, {}, 1_500))
+  for (const platform of FORMATS) ids.push(await stage.create(platform, {}, 1_500))
   const [due] = await server.sql<{ at: Date }>('select max(scheduled_date) as at from posts')
   for (const id of ids) await until(isPublished(id), 20_000)
   for (const id of ids) {
@@ -119,7 +119,7 @@ test('two worker processes share the load: every post out once', async (t) => {
   for (const each of workers) await until(() => each.stdout.includes('ready'))
   const ids: string[] = []
   for (let each = 0; each < 5; each++) {
-    for (const platform of PLATFORM_NAMES) ids.push(await stage.create(platform, {}, 2_000))
+    for (const platform of FORMATS) ids.push(await stage.create(platform, {}, 2_000))
   }
   for (const id of ids) await until(isPublished(id), 60_000)
   const oracle = await control.oracle()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import type { FaultRequest } from '../../simulators/client.ts'
-import type { PlatformName } from '../../src/platforms/contract.ts'
+import type { Format } from '../../src/platforms/profile.ts'
 import { PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 
 // Every fault at every call: public once, or honestly not known. The oracle counts.
@@ -15,14 +15,14 @@ const HOUR_MS = 60 * MINUTE_MS
 type Kind = FaultRequest['kind']
 type FaultOptions = Partial<FaultRequest> & { kind: Kind }
 
-const fault = (platform: PlatformName, call: string, options: FaultOptions) =>
+const fault = (platform: Format, call: string, options: FaultOptions) =>
   stage.control.fault({ platform: SIMULATOR_OF[platform], call, times: 1, ms: 200, ...options })
 
-const publishCalls = async (platform: PlatformName) =>
+const publishCalls = async (platform: Format) =>
   (await stage.control.journal({ platform: SIMULATOR_OF[platform], call: PUBLISH_CALL[platform] })).length
 
 /** The person removes the application: between preparation and the visible call, or, where tokens renew themselves, before. */
-const takeBack = async (platform: PlatformName) => {
+const takeBack = async (platform: Format) => {
   if (platform !== 'short') return fault(platform, PUBLISH_CALL[platform], { kind: 'token_revoked' })
   const [account] = await stage.server.sql<{ account_id: string }>(
     `select account_id from connections where platform = 'short'`,
@@ -30,7 +30,7 @@ const takeBack = async (platform: PlatformName) => {
   await stage.control.revoke({ platform: 'x', account: account!.account_id })
 }
 
-const isOnceOut = async (platform: PlatformName, id: string) => {
+const isOnceOut = async (platform: Format, id: string) => {
   const row = await stage.row(id)
   assert.equal(row.publication_state, 'published', row.reason ?? '')
   const items = await stage.publicOf(platform)
@@ -42,7 +42,7 @@ const isOnceOut = async (platform: PlatformName, id: string) => {
 /** With a post that has a file, where one is needed to have something to prepare. */
 const SUBJECTS: Array<{
   name: string
-  platform: PlatformName
+  platform: Format
   kind: 'member' | 'organization'
   body?: () => Record<string, unknown>
   prepare: string[]
@@ -251,7 +251,7 @@ for (const { name, platform, kind, body, prepare } of SUBJECTS) {
   })
 }
 
-const REFUSALS: Record<PlatformName, unknown> = {
+const REFUSALS: Record<Format, unknown> = {
   thread: { error: { message: 'Param text must be shorter', type: 'OAuthException', code: 100 } },
   photo: { error: { message: 'Invalid', type: 'OAuthException', code: 36003, error_subcode: 2207009 } },
   professional: { message: 'Invalid commentary', status: 400 },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { PlatformName } from '../../src/platforms/contract.ts'
-import { adapters } from '../../src/platforms/registry.ts'
+import { adapters } from '../../src/platforms/adapters.ts'
+import type { Format } from '../../src/platforms/profile.ts'
 import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -21,7 +21,7 @@ const frozen = await beside({ times: { sendWithinMs: -1 } })
 
 const MINUTE_MS = 60_000
 
-const KINDS: Array<[PlatformName, 'member' | 'organization']> = [
+const KINDS: Array<[Format, 'member' | 'organization']> = [
   ['thread', 'member'],
   ['photo', 'member'],
   ['professional', 'organization'],
@@ -39,7 +39,7 @@ beforeEach(async () => {
   })
 })
 
-const publishCalls = async (platform: PlatformName) =>
+const publishCalls = async (platform: Format) =>
   (await stage.control.journal({ platform: SIMULATOR_OF[platform], call: PUBLISH_CALL[platform] })).length
 
 async function stepsOf(id: string): Promise<Array<{ at: string; step: string }>> {
@@ -78,7 +78,7 @@ describe('a process that died between the marker and its call', () => {
       const sends = (await stepsOf(id)).filter(({ step }) => step === 'sending')
       assert.equal(sends.length, 2)
       const apartMs = Date.parse(sends[1]!.at) - Date.parse(sends[0]!.at)
-      const leastMs = adapters[platform].sendTimeoutMs + 2 * MINUTE_MS
+      const leastMs = adapters[SIMULATOR_OF[platform]].sendTimeoutMs + 2 * MINUTE_MS
       assert.ok(apartMs >= leastMs, `sent again after ${apartMs} ms, and ${leastMs} is the least`)
     })
   }

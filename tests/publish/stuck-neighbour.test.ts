@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import type { PlatformName } from '../../src/platforms/contract.ts'
+import type { Format } from '../../src/platforms/profile.ts'
 import { Crash, PUBLISH_CALL, startStage } from '../helpers/publishing.ts'
 
 // A post that is stuck delays the other posts of its account by two minutes at most, and makes none of them late.
@@ -62,7 +62,7 @@ describe('the next post of the account', () => {
     assert.equal((await stage.drive(reel)).publication_state, 'published')
   })
 
-  for (const platform of ['thread', 'photo', 'professional', 'short'] as PlatformName[]) {
+  for (const platform of ['thread', 'photo', 'professional', 'short'] as Format[]) {
     test(`on ${platform}: waits two minutes at most for one whose sending never ends`, async () => {
       const stuck = await stage.create(platform, {}, 0)
       const next = await stage.create(platform, {}, SECOND_MS)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { escapeLittleText, unescapeLittleText } from '../../src/platforms/little-text.ts'
+import { escapeLittleText, unescapeLittleText } from '../../src/platforms/linkedin/text.ts'
 
 /** Escapes, elements, then one other character: what is left over as a reserved character would cut the post. */
 const PIECES =

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createIssues } from '../../src/lib/issues.ts'
+import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { type PostInput, readPost, readPostPatch } from '../../src/posts/input.ts'
-import { PLATFORMS, type Platform } from '../../src/posts/limits.ts'
 
 type Body = Record<string, unknown>
 
@@ -11,27 +11,27 @@ const URL_1 = 'https://cdn.example.com/1.jpg'
 const urls = (count: number) => Array.from({ length: count }, (_, i) => `https://cdn.example.com/${i}.jpg`)
 
 /** The least that each platform accepts. */
-const VALID: Record<Platform, Body> = {
+const VALID: Record<Format, Body> = {
   thread: { media_type: 'text', content: 'Hello' },
   photo: { media_type: 'feed_post', media_urls: [URL_1] },
   professional: { content: 'Hello' },
   short: { content: 'Hello' },
 }
 
-function read(platform: Platform, body: Body) {
+function read(platform: Format, body: Body) {
   const issues = createIssues()
   const { input, unknownFields } = readPost(issues, platform, body)
   return { input, unknownFields, details: issues.details, count: issues.count }
 }
 
-function accept(platform: Platform, body: Body): PostInput {
+function accept(platform: Format, body: Body): PostInput {
   const { input, details } = read(platform, body)
   assert.deepEqual(details, {})
   return input
 }
 
 /** Exactly these fields are refused, with one message each, and each message starts with its field. */
-function refuse(platform: Platform, body: Body, expected: Record<string, RegExp | RegExp[]>): void {
+function refuse(platform: Format, body: Body, expected: Record<string, RegExp | RegExp[]>): void {
   const { details, count } = read(platform, body)
   assert.deepEqual(Object.keys(details).sort(), Object.keys(expected).sort())
   let messages = 0
@@ -50,7 +50,7 @@ function refuse(platform: Platform, body: Body, expected: Record<string, RegExp 
 }
 
 describe('every platform', () => {
-  for (const platform of PLATFORMS) {
+  for (const platform of FORMATS) {
     const valid = VALID[platform]
 
     it(`${platform}: the least body is a draft with every other field null`, () => {
@@ -208,13 +208,13 @@ describe('every platform', () => {
   }
 
   it('a field of another platform is unknown, and its rules do not apply', () => {
-    const elsewhere: Record<Platform, string[]> = {
+    const elsewhere: Record<Format, string[]> = {
       thread: ['caption', 'hashtags', 'mentions'],
       photo: ['content', 'mentions', 'reply_control'],
       professional: ['media_type', 'caption', 'mentions', 'reply_control'],
       short: ['media_type', 'caption', 'hashtags', 'reply_control'],
     }
-    for (const platform of PLATFORMS) {
+    for (const platform of FORMATS) {
       const extra = Object.fromEntries(elsewhere[platform].map((field) => [field, 12]))
       assert.deepEqual(read(platform, { ...VALID[platform], ...extra }).unknownFields, elsewhere[platform])
       assert.deepEqual(accept(platform, { ...VALID[platform], ...extra }), accept(platform, VALID[platform]))
@@ -223,7 +223,7 @@ describe('every platform', () => {
 })
 
 describe('text', () => {
-  const bodies: [Platform, string, number, Body][] = [
+  const bodies: [Format, string, number, Body][] = [
     ['thread', 'content', 500, VALID.thread],
     ['thread', 'content', 500, { media_type: 'image', media_urls: [URL_1] }],
     ['photo', 'caption', 2200, VALID.photo],
@@ -303,7 +303,7 @@ describe('media_type and media_urls', () => {
     refuse('photo', { media_type: ['reel'], media_urls: urls(1) }, { media_type: /but it is an array/ })
   })
 
-  const bounds: [Platform, string, number, number][] = [
+  const bounds: [Format, string, number, number][] = [
     ['thread', 'image', 1, 1],
     ['thread', 'video', 1, 1],
     ['thread', 'carousel', 2, 10],
@@ -387,7 +387,7 @@ describe('reply_control', () => {
 })
 
 describe('hashtags and mentions', () => {
-  const lists: [Platform, 'hashtags' | 'mentions', string[]][] = [
+  const lists: [Format, 'hashtags' | 'mentions', string[]][] = [
     ['photo', 'hashtags', ['#', '＃']],
     ['professional', 'hashtags', ['#', '＃']],
     ['short', 'mentions', ['@', '＠']],
@@ -491,13 +491,13 @@ describe('readPostPatch', () => {
     return { input, unknownFields, details: issues.details }
   }
 
-  const full: Record<Platform, Body> = {
+  const full: Record<Format, Body> = {
     thread: { media_type: 'image', content: 'a', media_urls: urls(1), reply_control: 'mentioned_only' },
     photo: { media_type: 'carousel', caption: 'a', media_urls: urls(2), hashtags: ['b'] },
     professional: { content: 'a', media_urls: urls(2), hashtags: ['b'] },
     short: { content: 'a', media_urls: urls(2), mentions: ['b'] },
   }
-  for (const platform of PLATFORMS) {
+  for (const platform of FORMATS) {
     const current = accept(platform, {
       ...full[platform],
       status: 'scheduled',
@@ -557,7 +557,7 @@ describe('readPostPatch', () => {
 })
 
 describe('properties', () => {
-  const platform = fc.constantFrom(...PLATFORMS)
+  const platform = fc.constantFrom(...FORMATS)
   const names = [
     'media_type',
     'content',
@@ -615,7 +615,7 @@ describe('properties', () => {
   const tags = fc.array(tag, { maxLength: 30 })
   const optional = { requiredKeys: [] as [] }
 
-  const validBody: fc.Arbitrary<[Platform, Body]> = fc
+  const validBody: fc.Arbitrary<[Format, Body]> = fc
     .oneof(
       fc.tuple(fc.constant('thread' as const), fc.record({ media_type: fc.constant('text'), content: word(500) })),
       fc.tuple(
@@ -645,7 +645,7 @@ describe('properties', () => {
           .map(([a, b]) => ({ ...a, ...b })),
       ),
     )
-    .chain(([platform, body]) => status.map((more): [Platform, Body] => [platform, { ...body, ...more }]))
+    .chain(([platform, body]) => status.map((more): [Format, Body] => [platform, { ...body, ...more }]))
 
   it('a valid body is accepted and its strings come back exactly', () => {
     fc.assert(

@@ -3,10 +3,12 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createIssues } from '../../src/lib/issues.ts'
 import { findNearest } from '../../src/lib/nearest.ts'
+import { FORMATS, type Format } from '../../src/platforms/profile.ts'
+import { RULES } from '../../src/platforms/rules.ts'
+import { composeText } from '../../src/platforms/text.ts'
 import { readPost } from '../../src/posts/input.ts'
-import { PLATFORMS, type Platform, POST_FIELDS } from '../../src/posts/limits.ts'
-import { RULES } from '../../src/posts/rules.ts'
-import { composeText, findWarnings, type WarningContext } from '../../src/posts/warnings.ts'
+import { POST_FIELDS } from '../../src/posts/limits.ts'
+import { findWarnings, type WarningContext } from '../../src/posts/warnings.ts'
 
 type Body = Record<string, unknown>
 
@@ -14,34 +16,34 @@ const NOW = new Date('2026-07-01T12:00:00Z')
 const HOUR_MS = 3_600_000
 const CONTEXT: WarningContext = { now: NOW, lateWindowMs: HOUR_MS, connected: true }
 
-const VALID: Record<Platform, Body> = {
+const VALID: Record<Format, Body> = {
   thread: { media_type: 'text', content: 'Hello' },
   photo: { media_type: 'feed_post', media_urls: ['https://cdn.example.com/1.jpg'] },
   professional: { content: 'Hello' },
   short: { content: 'Hello' },
 }
 
-function toInput(platform: Platform, body: Body) {
+function toInput(platform: Format, body: Body) {
   const issues = createIssues()
   const reading = readPost(issues, platform, { ...VALID[platform], ...body })
   assert.deepEqual(issues.details, {}, 'warnings are about accepted posts')
   return reading
 }
 
-function find(platform: Platform, body: Body, context: Partial<WarningContext> = {}) {
+function find(platform: Format, body: Body, context: Partial<WarningContext> = {}) {
   const { input, unknownFields } = toInput(platform, body)
   return findWarnings(input, unknownFields, { ...CONTEXT, ...context })
 }
 
 /** The warnings as "rule field", in order. */
-function rules(platform: Platform, body: Body, context: Partial<WarningContext> = {}): string[] {
+function rules(platform: Format, body: Body, context: Partial<WarningContext> = {}): string[] {
   return find(platform, body, context).map(({ rule, field }) => `${rule} ${field}`)
 }
 
 const media = (...names: string[]) => ({ media_urls: names.map((name) => `https://cdn.example.com/${name}`) })
 
 describe('a post that the platform takes as it is', () => {
-  for (const platform of PLATFORMS) {
+  for (const platform of FORMATS) {
     it(`has no warnings on ${platform}, as draft or scheduled`, () => {
       assert.deepEqual(find(platform, {}), [])
       assert.deepEqual(find(platform, { status: 'scheduled', scheduled_date: '2026-07-02T00:00Z' }), [])
@@ -130,7 +132,7 @@ describe('findNearest', () => {
 })
 
 describe('composeText', () => {
-  const compose = (platform: Platform, body: Body) => composeText(toInput(platform, body).input)
+  const compose = (platform: Format, body: Body) => composeText(toInput(platform, body).input)
 
   it('appends hashtags after an empty line and mentions after a space', () => {
     assert.equal(compose('professional', { content: 'Text', hashtags: ['a', 'b'] }), 'Text\n\n#a #b')
@@ -424,7 +426,7 @@ describe('any platform', () => {
       status: 'scheduled',
       scheduled_date: new Date(NOW.getTime() + offsetMs).toISOString(),
     })
-    for (const platform of PLATFORMS) {
+    for (const platform of FORMATS) {
       assert.deepEqual(rules(platform, at(1)), [])
       assert.deepEqual(rules(platform, at(0)), [])
       for (const offsetMs of [-1, -HOUR_MS, -HOUR_MS - 1, -1000 * HOUR_MS]) {
@@ -442,7 +444,7 @@ describe('any platform', () => {
 
   it('any.account.missing: a scheduled post waits for an account, a draft does not', () => {
     const scheduled = { status: 'scheduled', scheduled_date: '2026-07-02T00:00Z' }
-    for (const platform of PLATFORMS) {
+    for (const platform of FORMATS) {
       assert.deepEqual(rules(platform, scheduled, { connected: false }), ['any.account.missing status'])
       assert.deepEqual(rules(platform, { ...scheduled, status: 'draft' }, { connected: false }), [])
     }
@@ -483,7 +485,7 @@ describe('properties', () => {
     )
     let seen = 0
     fc.assert(
-      fc.property(fc.constantFrom(...PLATFORMS), body, fc.boolean(), (platform, body, connected) => {
+      fc.property(fc.constantFrom(...FORMATS), body, fc.boolean(), (platform, body, connected) => {
         const issues = createIssues()
         const { input, unknownFields } = readPost(issues, platform, body)
         if (issues.count > 0) return

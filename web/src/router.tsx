@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   Outlet,
+  type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
 import { NotHere } from './shell/NotHere.tsx'
@@ -24,63 +25,66 @@ const root = createRootRoute({ component: Outlet, validateSearch })
 /** Behind sign-in. */
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell })
 
-const page = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
-  createRoute({ getParentRoute: () => inside, path, component: lazyRouteComponent(load as never, name as never) })
+/** All but the frame are loaded when they are opened. */
+const lazy = <N extends string>(load: () => Promise<Record<N, RouteComponent>>, name: N): RouteComponent =>
+  lazyRouteComponent<Record<N, RouteComponent>, N>(load, name)
 
-const entry = <P extends string>(path: P, name: string) =>
-  createRoute({
-    getParentRoute: () => root,
-    path,
-    component: lazyRouteComponent((() => import('./entry/pages.ts')) as never, name as never),
-  })
+const page = <P extends string, N extends string>(path: P, load: () => Promise<Record<N, RouteComponent>>, name: N) =>
+  createRoute({ getParentRoute: () => inside, path, component: lazy(load, name) })
 
-const settings = createRoute({
-  getParentRoute: () => inside,
-  path: '/settings',
-  component: lazyRouteComponent(() => import('./settings/Settings.tsx'), 'Settings'),
-})
+const entry = <P extends string>(path: P, name: keyof typeof import('./entry/pages.ts')) =>
+  createRoute({ getParentRoute: () => root, path, component: lazy(() => import('./entry/pages.ts'), name) })
 
-const setting = <P extends string>(path: P, load: () => Promise<Record<string, unknown>>, name: string) =>
-  createRoute({ getParentRoute: () => settings, path, component: lazyRouteComponent(load as never, name as never) })
+const settings = page('/settings', () => import('./settings/Settings.tsx'), 'Settings')
 
-/** Every page has a line. All but the frame are loaded when they are opened. */
-const tree = root.addChildren([
+const setting = <P extends string, N extends string>(
+  path: P,
+  load: () => Promise<Record<N, RouteComponent>>,
+  name: N,
+) => createRoute({ getParentRoute: () => settings, path, component: lazy(load, name) })
+
+// Every page has a line. The lists stand apart: inside of `addChildren` the paths would be of any text, and no link be checked.
+const entries = [
   entry('/sign-in', 'SignIn'),
   entry('/set-up', 'SetUp'),
   entry('/join', 'Join'),
   entry('/forgot-password', 'ForgotPassword'),
   entry('/reset-password', 'ResetPassword'),
-  inside.addChildren([
-    createRoute({ getParentRoute: () => inside, path: '/$', component: NotHere }),
-    page('/', () => import('./overview/Overview.tsx'), 'Overview'),
-    page('/contacts', () => import('./contacts/Contacts.tsx'), 'Contacts'),
-    page('/contacts/import', () => import('./contacts/ImportContacts.tsx'), 'ImportContacts'),
-    page('/contacts/people/$email', () => import('./contacts/Person.tsx'), 'PersonPage'),
-    page('/contacts/$id', () => import('./contacts/ContactPage.tsx'), 'ContactPage'),
-    page('/posts', () => import('./posts/Posts.tsx'), 'Posts'),
-    page('/posts/new', () => import('./posts/compose/Composer.tsx'), 'NewPost'),
-    page('/posts/$id', () => import('./posts/PostPage.tsx'), 'PostPage'),
-    page('/posts/$id/edit', () => import('./posts/compose/Composer.tsx'), 'EditPost'),
-    page('/webhooks', () => import('./webhooks/Webhooks.tsx'), 'Webhooks'),
-    page('/webhooks/$id', () => import('./webhooks/WebhookPage.tsx'), 'WebhookPage'),
-    page('/events', () => import('./events/Events.tsx'), 'Events'),
-    page('/events/endpoints/$id', () => import('./events/EndpointPage.tsx'), 'EndpointPage'),
-    settings.addChildren([
-      createRoute({
-        getParentRoute: () => settings,
-        path: '/',
-        beforeLoad: () => {
-          throw redirect({ to: '/settings/keys' })
-        },
-      }),
-      setting('/keys', () => import('./settings/Keys.tsx'), 'Keys'),
-      setting('/connections', () => import('./settings/Connections.tsx'), 'Connections'),
-      setting('/team', () => import('./settings/Team.tsx'), 'Team'),
-      setting('/workspace', () => import('./settings/Workspace.tsx'), 'Workspace'),
-      setting('/security', () => import('./settings/Security.tsx'), 'Security'),
-    ]),
-  ]),
-])
+] as const
+
+const pages = [
+  createRoute({ getParentRoute: () => inside, path: '/$', component: NotHere }),
+  page('/', () => import('./overview/Overview.tsx'), 'Overview'),
+  page('/contacts', () => import('./contacts/Contacts.tsx'), 'Contacts'),
+  page('/contacts/import', () => import('./contacts/ImportContacts.tsx'), 'ImportContacts'),
+  page('/contacts/people/$email', () => import('./contacts/Person.tsx'), 'PersonPage'),
+  page('/contacts/$id', () => import('./contacts/ContactPage.tsx'), 'ContactPage'),
+  page('/posts', () => import('./posts/Posts.tsx'), 'Posts'),
+  page('/posts/new', () => import('./posts/compose/Composer.tsx'), 'NewPost'),
+  page('/posts/$id', () => import('./posts/PostPage.tsx'), 'PostPage'),
+  page('/posts/$id/edit', () => import('./posts/compose/Composer.tsx'), 'EditPost'),
+  page('/webhooks', () => import('./webhooks/Webhooks.tsx'), 'Webhooks'),
+  page('/webhooks/$id', () => import('./webhooks/WebhookPage.tsx'), 'WebhookPage'),
+  page('/events', () => import('./events/Events.tsx'), 'Events'),
+  page('/events/endpoints/$id', () => import('./events/EndpointPage.tsx'), 'EndpointPage'),
+] as const
+
+const settingsPages = [
+  createRoute({
+    getParentRoute: () => settings,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/settings/keys' })
+    },
+  }),
+  setting('/keys', () => import('./settings/Keys.tsx'), 'Keys'),
+  setting('/connections', () => import('./settings/Connections.tsx'), 'Connections'),
+  setting('/team', () => import('./settings/Team.tsx'), 'Team'),
+  setting('/workspace', () => import('./settings/Workspace.tsx'), 'Workspace'),
+  setting('/security', () => import('./settings/Security.tsx'), 'Security'),
+] as const
+
+const tree = root.addChildren([...entries, inside.addChildren([...pages, settings.addChildren(settingsPages)])])
 
 export const router = createRouter({
   routeTree: tree,

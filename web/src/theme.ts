@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple, Menu } from '@mantine/core'
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
 
 const teal: MantineColorsTuple = [
   '#e3fafc',
@@ -13,6 +13,8 @@ const teal: MantineColorsTuple = [
   '#074752',
 ]
 
+const NAMED_CLOSE = { closeButtonProps: { 'aria-label': 'Close' } }
+
 /** One look for all pages. Shades are chosen so that text on them has a contrast of 4.5 or more in both themes. */
 export const theme = createTheme({
   primaryColor: 'teal',
@@ -23,6 +25,11 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   headings: { fontWeight: '650' },
-  // Its placeholder is no item, and a menu may hold items only.
-  components: { Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }) },
+  components: {
+    Alert: { defaultProps: { variant: 'light' } },
+    Drawer: { defaultProps: NAMED_CLOSE },
+    // Its placeholder is no item, and a menu may hold items only.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    Modal: { defaultProps: NAMED_CLOSE },
+  },
 })

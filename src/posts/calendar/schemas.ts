@@ -1,7 +1,8 @@
 import type { Schema } from '../../lib/schema.ts'
 import * as S from '../../lib/schema.ts'
+import { FORMATS } from '../../platforms/profile.ts'
 import { PUBLICATION_STATES } from '../../publishing/states.ts'
-import { PLATFORMS, STATUSES, TIME_ZONE_MAX_LENGTH } from '../limits.ts'
+import { STATUSES, TIME_ZONE_MAX_LENGTH } from '../limits.ts'
 import { AnyPostSchema, PostQuery } from '../schemas.ts'
 
 /** A slot is what a calendar draws as one box. */
@@ -33,7 +34,7 @@ export const CalendarQuery = S.object({
       description: `The most posts of a slot; ${PER_SLOT_DEFAULT} when left out.`,
     }),
   ),
-  platform: S.optional(S.oneOf(PLATFORMS)),
+  platform: S.optional(S.oneOf(FORMATS)),
   status: S.optional(S.oneOf(STATUSES)),
   state: S.optional(state!),
   q: S.optional(q!),

@@ -2,7 +2,7 @@ import type { Availability } from '../../connections/connections.ts'
 import { lockWorkspace } from '../../connections/store.ts'
 import { type Tx, transaction } from '../../db/database.ts'
 import { spanOf } from '../../lib/span.ts'
-import type { PlatformName } from '../../platforms/contract.ts'
+import type { Format } from '../../platforms/profile.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
 import { insertAttempt, recordAttemptStep } from '../attempt-store.ts'
 import { emitStateEvent } from '../post-events.ts'
@@ -130,7 +130,7 @@ async function stop({ engine, tx, post }: Turn, update: PostUpdate): Promise<nul
  * approval could come between the check and `held`, and would find no post to wake.
  */
 export async function findAccount(engine: EngineOptions, tx: Tx, post: PublishRow): Promise<Availability> {
-  const ask = () => engine.connections.forPost(tx, post.workspace_id, post.platform as PlatformName, post.connection_id)
+  const ask = () => engine.connections.forPost(tx, post.workspace_id, post.platform as Format, post.connection_id)
   const found = await ask()
   if (found.kind !== 'none') return found
   await lockWorkspace(tx, post.workspace_id)

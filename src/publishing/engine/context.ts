@@ -3,7 +3,8 @@ import type { Clock } from '../../lib/clock.ts'
 import type { SafeFetch } from '../../lib/safe-fetch.ts'
 import { type OpenMediaFile, openMediaFile } from '../../media/files.ts'
 import { readLinkPreview } from '../../media/link-preview.ts'
-import type { Http, PlatformContext, PlatformName, SettingsFor } from '../../platforms/contract.ts'
+import type { Http, PlatformContext } from '../../platforms/contract.ts'
+import type { SettingsFor } from '../../platforms/settings.ts'
 
 // X takes videos of 512 MB, the largest of the files we upload ourselves.
 const MEDIA_BYTES_MAX = 512 * 1024 * 1024
@@ -21,11 +22,10 @@ export interface ContextOptions {
 /** What an adapter may use for one attempt. Files are downloaded once and deleted by `close`. */
 export function createContext(
   { clock, http, mediaFetch, settingsFor, mediaDir }: ContextOptions,
-  platform: PlatformName,
   connection: ReadyConnection,
 ): PlatformContext & { close(): Promise<void> } {
-  const settings = settingsFor(platform, connection.app)
-  if (settings === null) throw new Error(`the app of ${platform} is not set up`)
+  const settings = settingsFor(connection.provider, connection.app)
+  if (settings === null) throw new Error(`the app of ${connection.provider} is not set up`)
   const files = new Map<string, Promise<OpenMediaFile>>()
   return {
     http,

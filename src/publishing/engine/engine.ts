@@ -1,6 +1,5 @@
 import { PublishingClosed } from '../../installation/guard.ts'
 import { leaveLine } from '../../jobs/queue.ts'
-import type { PlatformName } from '../../platforms/contract.ts'
 import { PUBLISH_TASK } from '../../posts/publish-job.ts'
 import { postponeWhileClosed } from '../pause/postpone.ts'
 import { confirmOutcome } from '../steps/confirm.ts'
@@ -51,11 +50,11 @@ export function createEngine(engine: EngineOptions): Engine {
 }
 
 async function runAttempt(claim: Claim): Promise<void> {
-  const { engine, post } = claim
-  const platform = post.platform as PlatformName
-  const context = openContext(claim, platform)
-  if (context === null) return stopWithoutApp(claim, platform)
-  const attempt: Attempt = { ...claim, adapter: engine.adapters[platform], context, outgoing: toOutgoing(post) }
+  const { engine, post, connection } = claim
+  const context = openContext(claim)
+  if (context === null) return stopWithoutApp(claim)
+  const adapter = engine.adapters[connection.provider]
+  const attempt: Attempt = { ...claim, adapter, context, outgoing: toOutgoing(post) }
   try {
     switch (post.publication_state) {
       case 'confirming':
@@ -72,17 +71,17 @@ async function runAttempt(claim: Claim): Promise<void> {
   }
 }
 
-function openContext({ engine, connection }: Claim, platform: PlatformName) {
+function openContext({ engine, post, connection }: Claim) {
   try {
-    return engine.contextFor(platform, connection)
+    return engine.contextFor(connection)
   } catch (error) {
-    engine.log.error({ platform, err: error }, 'platform cannot be used')
+    engine.log.error({ platform: post.platform, err: error }, 'platform cannot be used')
     return null
   }
 }
 
-async function stopWithoutApp(claim: Claim, platform: PlatformName): Promise<void> {
-  const reason = `The app of ${platform} is not set up on this server any more. Set it up, then retry the post.`
+async function stopWithoutApp(claim: Claim): Promise<void> {
+  const reason = `The app of ${claim.post.platform} is not set up on this server any more. Set it up, then retry the post.`
   switch (claim.post.publication_state) {
     case 'published':
       return

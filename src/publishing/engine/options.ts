@@ -4,7 +4,8 @@ import type { Emit } from '../../events/emit.ts'
 import type { InstallationGuard } from '../../installation/guard.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Adapter, PlatformContext, PlatformName } from '../../platforms/contract.ts'
+import type { Adapter, PlatformContext } from '../../platforms/contract.ts'
+import type { Provider } from '../../platforms/registry.ts'
 
 /** How late a post of the workspace may still go out by itself, in milliseconds. */
 export type LateWindowOf = (db: Db, workspaceId: string) => Promise<number>
@@ -35,9 +36,9 @@ export interface EngineOptions extends Pick<EngineHooks, 'crashPoint'> {
   emit: Emit
   lateWindowOf: LateWindowOf
   connections: Connections
-  adapters: Record<PlatformName, Adapter>
+  adapters: Record<Provider, Adapter>
   /** Makes the context for an attempt; `close` frees downloaded files. */
-  contextFor: (platform: PlatformName, connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
+  contextFor: (connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
   /** Whether anything may be sent at all. */
   guard: InstallationGuard
   times: EngineTimes

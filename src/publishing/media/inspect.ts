@@ -5,8 +5,8 @@ import type { SafeFetch } from '../../lib/safe-fetch.ts'
 import type { MediaFacts } from '../../media/facts.ts'
 import { probeMedia } from '../../media/probe.ts'
 import { MediaError } from '../../platforms/contract.ts'
-import type { Platform } from '../../posts/limits.ts'
-import type { Warning } from '../../posts/rules.ts'
+import type { Format } from '../../platforms/profile.ts'
+import type { Warning } from '../../platforms/rules.ts'
 import { judgeFile } from './rules.ts'
 
 /**
@@ -39,7 +39,7 @@ export async function inspectPost(
         message: `${field} cannot be used as it is. ${facts.message}`,
       })
     } else {
-      warnings.push(...judgeFile(post.platform as Platform, post.media_type, field, facts))
+      warnings.push(...judgeFile(post.platform as Format, post.media_type, field, facts))
     }
   }
   await run(

@@ -1,6 +1,6 @@
 import { transaction } from '../../db/database.ts'
 import { findInstallation, saveLookedAt } from '../../installation/store.ts'
-import type { Finding, PlatformContext, PlatformName } from '../../platforms/contract.ts'
+import type { Adapter, Finding, PlatformContext } from '../../platforms/contract.ts'
 import { findAccount } from '../engine/claim.ts'
 import { type EngineOptions, engineNow } from '../engine/options.ts'
 import { toOutgoing } from '../engine/outgoing.ts'
@@ -43,15 +43,15 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
   const dueAt = dueAtOf(post)!
   const sentAt = new Date(Math.min(forgottenFrom.getTime(), dueAt.getTime()) - MARGIN_MS)
   const takenIds = await selectTakenIds(options.pool, post.workspace_id, connection.id, post.id)
-  const context = options.contextFor(post.platform as PlatformName, connection)
-  const adapter = options.adapters[post.platform as PlatformName]
+  const context = options.contextFor(connection)
+  const adapter = options.adapters[connection.provider]
   try {
     // Without progress: ids from a send after the backup are not in this database.
     const finding = await adapter.reconcile(context, outgoing, {}, { sentAt, takenIds })
     if (finding.kind !== 'found') return toLook(finding)
     const isOurs = await record(options, post, finding.platformId, connection.id)
     if (!isOurs) return { outcome: 'not_found', platformId: null, note: null }
-    await savePermalink(options, post, context, finding.platformId)
+    await savePermalink(options, post, adapter, context, finding.platformId)
     return { outcome: 'found', platformId: finding.platformId, note: null }
   } catch (error) {
     options.log.error({ err: error, postId: post.id }, 'an account could not be read back')
@@ -92,11 +92,11 @@ function record(options: EngineOptions, post: PublishRow, platformId: string | n
 async function savePermalink(
   options: EngineOptions,
   post: PublishRow,
+  adapter: Adapter,
   context: PlatformContext,
   platformId: string | null,
 ): Promise<void> {
   if (platformId === null) return
-  const adapter = options.adapters[post.platform as PlatformName]
   const permalink = await adapter.permalink(context, platformId).catch(() => null)
   if (permalink === null) return
   await transaction(options.pool, (tx) => updateLink(tx, post.workspace_id, post.id, { permalink }))

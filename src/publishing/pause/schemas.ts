@@ -1,13 +1,13 @@
 import { Timestamp, Uuid } from '../../http/schemas.ts'
 import { MISMATCH_CODES } from '../../installation/compare.ts'
 import * as S from '../../lib/schema.ts'
-import { PLATFORM_NAMES } from '../../platforms/contract.ts'
+import { FORMATS } from '../../platforms/profile.ts'
 import { SHOWN_MAX } from './store.ts'
 
 const pausedPost = S.object(
   {
     id: Uuid,
-    platform: S.oneOf(PLATFORM_NAMES),
+    platform: S.oneOf(FORMATS),
     text: S.nullable('string', { description: 'The beginning of it.' }),
     due_at: Timestamp,
     outcome: {

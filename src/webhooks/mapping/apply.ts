@@ -1,15 +1,6 @@
+import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField, TEXT_MAX } from '../../contact-fields.ts'
 import { type Answers, collectAnswers, findAnswers, plainName } from './answers.ts'
-import {
-  CONTACT_FIELDS,
-  EXTRA_FIELDS_MAX,
-  EXTRA_NAME_MAX,
-  EXTRA_VALUE_MAX,
-  type FieldRule,
-  type Mapping,
-  type Scalar,
-  type Take,
-  TEXT_MAX,
-} from './contract.ts'
+import type { FieldRule, Mapping, Scalar, Take } from './contract.ts'
 import { LEAD_WITHOUT_TOKEN, leadIdsOf } from './meta-lead.ts'
 import { type Found, follow, segmentsOf } from './pointer.ts'
 import { cleanText, cutText, quote, type Reading, readScalar, takePart } from './values.ts'
@@ -192,7 +183,7 @@ function findAll({ item, answers, work, used }: Draft, rule: SearchRule): Found[
 }
 
 function keep(draft: Draft, name: string, scalar: Scalar, path: string | null): void {
-  if (!CONTACT_FIELDS.includes(name)) {
+  if (!isContactField(name)) {
     keepExtra(draft, name, scalar, path)
     return
   }

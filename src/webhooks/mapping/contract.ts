@@ -50,19 +50,3 @@ export interface Mapping {
   /** Answers that no field has taken become additional fields. */
   rest: boolean
 }
-
-/** The fields that a contact has of its own. Every other one is kept in `extra`. */
-export const CONTACT_FIELDS: readonly string[] = [
-  'first_name',
-  'last_name',
-  'email',
-  'company',
-  'utm_source',
-  'utm_medium',
-]
-
-/** What a contact can hold; the features do not import each other, so a test compares them with those of contacts. */
-export const TEXT_MAX = 255
-export const EXTRA_FIELDS_MAX = 50
-export const EXTRA_NAME_MAX = 64
-export const EXTRA_VALUE_MAX = 4_000

@@ -1,12 +1,9 @@
+import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField } from '../../contact-fields.ts'
 import { type Issues, nameOfType } from '../../lib/issues.ts'
 import { findNearest } from '../../lib/nearest.ts'
 import { checkCharacters, countCodePoints } from '../../lib/text.ts'
 import {
   type AnswerPlace,
-  CONTACT_FIELDS,
-  EXTRA_FIELDS_MAX,
-  EXTRA_NAME_MAX,
-  EXTRA_VALUE_MAX,
   type FieldRule,
   type Mapping,
   PRESET_NAMES,
@@ -73,7 +70,7 @@ function checkFields(issues: Issues, { fields }: Mapping): void {
     const how = 'Say where it is, such as {"first_name": "/name"}, or choose a preset'
     issues.add('mapping.fields', `mapping.fields must have first_name, which every contact needs. ${how}.`)
   }
-  const extra = used.filter((name) => !CONTACT_FIELDS.includes(name))
+  const extra = used.filter((name) => !isContactField(name))
   if (extra.length > EXTRA_FIELDS_MAX) {
     const most = `at most ${EXTRA_FIELDS_MAX} additional fields`
     issues.add('mapping.fields', `mapping.fields must have ${most}, but it has ${extra.length}.`)

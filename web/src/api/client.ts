@@ -1,4 +1,5 @@
-import type { Pagination, Error as Refusal } from './schema.ts'
+import createClient from 'openapi-fetch'
+import type { paths, Error as Refusal } from './schema.ts'
 
 /** A refusal of the API, in its own words. */
 export class ApiProblem extends Error {
@@ -21,54 +22,43 @@ export class ApiProblem extends Error {
 
 export const OFFLINE = 'offline'
 
-export type Query = Record<string, string | number | boolean | null | undefined>
+/** Every request of the dashboard, by method and path. A refusal is thrown as an ApiProblem; its code is `offline` when no answer came. */
+export const api = createClient<paths>({
+  credentials: 'same-origin',
+  headers: { accept: 'application/json' },
+  querySerializer: writeQuery,
+})
 
-export interface List<T> {
-  data: T[]
-  pagination: Pagination
-}
-
-export interface CallOptions {
-  query?: Query
-  json?: unknown
-  /** Sent as it is, with its own type. */
-  body?: Blob | string
-  headers?: Record<string, string>
-  signal?: AbortSignal
-}
+api.use({
+  onError: ({ error }) => {
+    if ((error as Error).name === 'AbortError') return
+    return new ApiProblem(0, OFFLINE, 'Doorpost cannot be reached. Check your connection; nothing you typed is lost.')
+  },
+  onResponse: async ({ response }) => {
+    if (!response.ok) throw await readProblem(response)
+  },
+})
 
 /** Empty and missing values are left out. */
-export function pathWith(path: string, query: Query = {}): string {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== null && value !== undefined && value !== '') params.set(name, String(value))
-  }
-  const text = params.toString()
-  return text ? `${path}?${text}` : path
+export function writeQuery(query: Record<string, unknown>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
-/** Every request of the dashboard. Throws an ApiProblem; its code is `offline` when no answer came. */
-export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
-  const { query, json, body, headers, signal } = options
-  let response: Response
-  try {
-    response = await fetch(pathWith(path, query), {
-      method,
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
-      ...(signal ? { signal } : {}),
-    })
-  } catch (error) {
-    if ((error as Error).name === 'AbortError') throw error
-    throw new ApiProblem(0, OFFLINE, 'Doorpost cannot be reached. Check your connection; nothing you typed is lost.')
-  }
-  if (response.ok) return response
-  throw await readProblem(response)
+/** What a list can be narrowed by. */
+export type QueryOf<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } }
+  ? NonNullable<Q>
+  : never
+
+/** The whole answer: `data`, and `pagination` of a list. */
+export async function answerOf<A>(call: Promise<{ data?: A }>): Promise<A> {
+  const { data } = await call
+  return data!
+}
+
+/** The `data` of the answer. */
+export async function dataOf<A extends { data: unknown }>(call: Promise<{ data?: A }>): Promise<A['data']> {
+  return (await answerOf(call)).data
 }
 
 async function readProblem(response: Response): Promise<ApiProblem> {
@@ -78,29 +68,9 @@ async function readProblem(response: Response): Promise<ApiProblem> {
   return new ApiProblem(response.status, body?.error ?? 'unknown', message, body?.details ?? {}, retryAfter)
 }
 
-async function dataOf<T>(response: Response): Promise<T> {
-  return ((await response.json()) as { data: T }).data
-}
-
-/** `api.get('/v1/contacts/…')` and so on: the `data` of the answer. `list` keeps the pagination too. */
-export const api = {
-  get: async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<T> =>
-    dataOf(await send('GET', path, { ...(query ? { query } : {}), ...(signal ? { signal } : {}) })),
-  list: async <T>(path: string, query?: Query, signal?: AbortSignal): Promise<List<T>> =>
-    (await send('GET', path, { ...(query ? { query } : {}), ...(signal ? { signal } : {}) })).json() as Promise<
-      List<T>
-    >,
-  post: async <T>(path: string, json?: unknown, options: Omit<CallOptions, 'json'> = {}): Promise<T> =>
-    dataOf(await send('POST', path, { ...options, ...(json === undefined ? {} : { json }) })),
-  patch: async <T>(path: string, json: unknown, headers?: Record<string, string>): Promise<T> =>
-    dataOf(await send('PATCH', path, { json, ...(headers ? { headers } : {}) })),
-  delete: async <T>(path: string, json?: unknown, query?: Query): Promise<T> =>
-    dataOf(await send('DELETE', path, { ...(json === undefined ? {} : { json }), ...(query ? { query } : {}) })),
-}
-
 /** Sent with a create: a second click, or a repeat after a lost answer, makes nothing twice. */
-export function onceKey(): { 'idempotency-key': string } {
-  return { 'idempotency-key': crypto.randomUUID() }
+export function onceKey(): { 'Idempotency-Key': string } {
+  return { 'Idempotency-Key': crypto.randomUUID() }
 }
 
 export function isProblem(error: unknown, ...codes: string[]): error is ApiProblem {

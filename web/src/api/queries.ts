@@ -1,5 +1,6 @@
 import { keepPreviousData, QueryCache, QueryClient, useInfiniteQuery } from '@tanstack/react-query'
-import { ApiProblem, api, type List, OFFLINE, type Query } from './client.ts'
+import { ApiProblem, answerOf, OFFLINE } from './client.ts'
+import type { Pagination } from './schema.ts'
 
 /**
  * The first part of a key is the noun it is about: a live message about that noun has all of them read again.
@@ -28,19 +29,24 @@ export function createQueries(onSignedOut: () => void): QueryClient {
   })
 }
 
+interface Page<T> {
+  data: T[]
+  pagination: Pagination
+}
+
 /** A list that grows by its cursor: `rows` is what was read so far, `total` how many there are. */
-export function useList<T>(
+export function useList<T, Q extends object>(
   key: readonly unknown[],
-  path: string,
-  query: Query = {},
+  query: Q,
+  read: (query: Q & { limit: number; cursor?: string }, signal: AbortSignal) => Promise<{ data?: Page<T> }>,
   options: { enabled?: boolean; refetchInterval?: number | false } = {},
 ) {
   const result = useInfiniteQuery({
     queryKey: [...key, query],
     queryFn: ({ pageParam, signal }) =>
-      api.list<T>(path, { limit: 50, ...query, ...(pageParam ? { cursor: pageParam } : {}) }, signal),
+      answerOf(read({ limit: 50, ...query, ...(pageParam ? { cursor: pageParam } : {}) }, signal)),
     initialPageParam: '',
-    getNextPageParam: (last: List<T>) => last.pagination.next_cursor ?? undefined,
+    getNextPageParam: (last: Page<T>) => last.pagination.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
     ...options,
   })

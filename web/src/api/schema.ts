@@ -42,6 +42,7 @@ export type NewContact = {
   company?: string | null
   utm_source?: string | null
   utm_medium?: string | null
+  [name: string]: unknown
 }
 
 export type ContactPatch = {
@@ -51,21 +52,13 @@ export type ContactPatch = {
   company?: string | null
   utm_source?: string | null
   utm_medium?: string | null
+  [name: string]: unknown
 }
 
 export type ContactValues = {
-  utm_source: Array<{
-    value: string
-    contacts: number
-  }>
-  utm_medium: Array<{
-    value: string
-    contacts: number
-  }>
-  form: Array<{
-    value: string
-    contacts: number
-  }>
+  utm_source: Array<{ value: string; contacts: number }>
+  utm_medium: Array<{ value: string; contacts: number }>
+  form: Array<{ value: string; contacts: number }>
 }
 
 export type Import = {
@@ -104,16 +97,7 @@ export type ImportPreview = {
   columns: Array<ImportColumn>
   raw: boolean
   skip_existing: boolean
-  contacts: Array<{
-    line: number
-    first_name: string
-    last_name: string | null
-    email: string | null
-    company: string | null
-    utm_source: string | null
-    utm_medium: string | null
-    extra: Record<string, string | number | boolean>
-  }>
+  contacts: Array<{ line: number; first_name: string; last_name: string | null; email: string | null; company: string | null; utm_source: string | null; utm_medium: string | null; extra: Record<string, string | number | boolean> }>
   problems: Array<ImportRow>
 }
 
@@ -125,16 +109,8 @@ export type Person = {
   records: number
   first_seen_at: string
   last_seen_at: string
-  first_touch: {
-    utm_source: string | null
-    utm_medium: string | null
-    at: string
-  } | null
-  last_touch: {
-    utm_source: string | null
-    utm_medium: string | null
-    at: string
-  } | null
+  first_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
+  last_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
 }
 
 export type PersonDetail = {
@@ -145,35 +121,20 @@ export type PersonDetail = {
   records: number
   first_seen_at: string
   last_seen_at: string
-  first_touch: {
-    utm_source: string | null
-    utm_medium: string | null
-    at: string
-  } | null
-  last_touch: {
-    utm_source: string | null
-    utm_medium: string | null
-    at: string
-  } | null
+  first_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
+  last_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
   contacts: Array<Contact>
 }
 
 export type Erasure = {
   email: string
   confirm: true
+  [name: string]: unknown
 }
 
 export type ErasedPerson = {
   email: string
-  erased: {
-    contacts: number
-    import_rows: number
-    deliveries: number
-    rejections: number
-    events: number
-    endpoint_answers: number
-    stored_answers: number
-  }
+  erased: { contacts: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number }
 }
 
 export type Publication = {
@@ -390,13 +351,7 @@ export type PostCalendar = {
   time_zone: string
   by: "day" | "hour"
   total: number
-  slots: Array<{
-    date: string
-    hour: number | null
-    count: number
-    states: Record<string, number>
-    posts: Array<Post>
-  }>
+  slots: Array<{ date: string; hour: number | null; count: number; states: Record<string, number>; posts: Array<Post> }>
 }
 
 export type Attempt = {
@@ -408,10 +363,7 @@ export type Attempt = {
   message: string | null
   platform_code: string | null
   answer: Record<string, unknown> | null
-  steps: Array<{
-    at: string
-    step: string
-  }>
+  steps: Array<{ at: string; step: string }>
 }
 
 export type Resolution = {
@@ -428,16 +380,7 @@ export type PublishingState = {
   looked_at: string | null
   resumed_at: string | null
   resumed_by: string | null
-  posts: Array<{
-    id: string
-    platform: "thread" | "photo" | "professional" | "short"
-    text: string | null
-    due_at: string
-    outcome: "found" | "not_found" | "cannot_tell" | "failed" | null
-    note: string | null
-    permalink: string | null
-    on_resume: "nothing" | "sent" | "missed" | "unconfirmed"
-  }>
+  posts: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; due_at: string; outcome: "found" | "not_found" | "cannot_tell" | "failed" | null; note: string | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
 }
 
 export type Connection = {
@@ -581,60 +524,18 @@ export type NewSignature = {
 export type Mapping = {
   preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
   each: string | null
-  when: {
-    pointer: string
-    equals: Array<string>
-  } | null
-  answers: Array<{
-    pointer: string
-    name: string
-    options: string | null
-    questions: string | null
-    value: Array<string>
-  }>
-  fields: Record<string, Array<{
-    pointer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    answer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    constant: string | number | boolean
-  }>>
+  when: { pointer: string; equals: Array<string> } | null
+  answers: Array<{ pointer: string; name: string; options: string | null; questions: string | null; value: Array<string> }>
+  fields: Record<string, Array<{ pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean }>>
   rest: boolean
 }
 
 export type NewMapping = {
   preset?: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
   each?: string | null
-  when?: {
-    pointer: string
-    equals: string | Array<string>
-  } | null
-  answers?: (Array<string | {
-    pointer: string
-    name?: string
-    value?: string | Array<string>
-    options?: string | null
-    questions?: string | null
-  }>) | null
-  fields?: Record<string, string | {
-    pointer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    answer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    constant: string | number | boolean
-  } | (Array<string | {
-    pointer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    answer: string
-    take?: "first_word" | "rest" | "lower"
-  } | {
-    constant: string | number | boolean
-  }>) | null>
+  when?: { pointer: string; equals: string | Array<string> } | null
+  answers?: (Array<string | { pointer: string; name?: string; value?: string | Array<string>; options?: string | null; questions?: string | null }>) | null
+  fields?: Record<string, string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean } | (Array<string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean }>) | null>
   rest?: boolean
 }
 
@@ -658,11 +559,7 @@ export type Delivery = {
   body_base64: string | null
   duplicates: number
   replays: number
-  mapping: {
-    state: "none" | "pending" | "mapped" | "skipped" | "failed"
-    issues: Record<string, Array<string>> | null
-    contact_ids: Array<string>
-  }
+  mapping: { state: "none" | "pending" | "mapped" | "skipped" | "failed"; issues: Record<string, Array<string>> | null; contact_ids: Array<string> }
 }
 
 export type Rejection = {
@@ -715,13 +612,7 @@ export type EventDetail = {
   timestamp: string
   subject_version: number
   data: Record<string, unknown>
-  deliveries: Array<{
-    endpoint_id: string
-    state: "pending" | "delivered" | "failed" | "cancelled"
-    attempts: number
-    next_at: string | null
-    delivered_at: string | null
-  }>
+  deliveries: Array<{ endpoint_id: string; state: "pending" | "delivered" | "failed" | "cancelled"; attempts: number; next_at: string | null; delivered_at: string | null }>
 }
 
 export type Endpoint = {
@@ -833,109 +724,17 @@ export type ContactsReport = {
   time_zone: string
   by: "utm_source" | "utm_medium" | "channel"
   days: Array<string>
-  series: Array<{
-    name: string
-    value: string | null
-    total: number
-    counts: Array<number>
-  }>
+  series: Array<{ name: string; value: string | null; total: number; counts: Array<number> }>
   total: number
 }
 
 export type Attention = {
-  publishing: {
-    code: string
-    reason: string
-    since: string
-  } | null
-  posts: {
-    failed: {
-      count: number
-      newest: Array<{
-        id: string
-        platform: "thread" | "photo" | "professional" | "short"
-        text: string | null
-        scheduled_date: string | null
-        connection_id: string | null
-        code: string | null
-        reason: string | null
-      }>
-    }
-    unconfirmed: {
-      count: number
-      newest: Array<{
-        id: string
-        platform: "thread" | "photo" | "professional" | "short"
-        text: string | null
-        scheduled_date: string | null
-        connection_id: string | null
-        code: string | null
-        reason: string | null
-      }>
-    }
-    missed: {
-      count: number
-      newest: Array<{
-        id: string
-        platform: "thread" | "photo" | "professional" | "short"
-        text: string | null
-        scheduled_date: string | null
-        connection_id: string | null
-        code: string | null
-        reason: string | null
-      }>
-    }
-    held: {
-      count: number
-      newest: Array<{
-        id: string
-        platform: "thread" | "photo" | "professional" | "short"
-        text: string | null
-        scheduled_date: string | null
-        connection_id: string | null
-        code: string | null
-        reason: string | null
-      }>
-    }
-  }
-  connections: Array<{
-    id: string
-    platform: "thread" | "photo" | "professional" | "short"
-    handle: string | null
-    name: string | null
-    problem: "needs_reconnect" | "held" | "expiring"
-    reason: string | null
-    works_until: string | null
-  }>
-  rejections: Array<{
-    webhook_id: string
-    name: string
-    count: number
-    newest: {
-      id: string
-      received_at: string
-      code: string
-      reason: string
-    }
-  }> | null
-  unmapped: (Array<{
-    webhook_id: string
-    name: string
-    count: number
-    newest: {
-      id: string
-      received_at: string
-      issues: Record<string, unknown> | null
-    }
-  }>) | null
-  endpoints: (Array<{
-    id: string
-    url: string
-    status: "active" | "disabled"
-    reason: string | null
-    failures: number
-    failing_since: string | null
-  }>) | null
+  publishing: { code: string; reason: string; since: string } | null
+  posts: { failed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; unconfirmed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; missed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; held: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> } }
+  connections: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; handle: string | null; name: string | null; problem: "needs_reconnect" | "held" | "expiring"; reason: string | null; works_until: string | null }>
+  rejections: Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string } }> | null
+  unmapped: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; issues: Record<string, unknown> | null } }>) | null
+  endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; failures: number; failing_since: string | null }>) | null
 }
 
 export type Upcoming = {
@@ -943,20 +742,10 @@ export type Upcoming = {
   to: string
   time_zone: string
   days: Array<string>
-  series: Array<{
-    platform: "thread" | "photo" | "professional" | "short"
-    total: number
-    counts: Array<number>
-  }>
+  series: Array<{ platform: "thread" | "photo" | "professional" | "short"; total: number; counts: Array<number> }>
   total: number
   complete: boolean
-  next: Array<{
-    id: string
-    platform: "thread" | "photo" | "professional" | "short"
-    text: string | null
-    scheduled_date: string
-    connection_id: string | null
-  }>
+  next: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string; connection_id: string | null }>
 }
 
 export type ApiKey = {
@@ -998,27 +787,8 @@ export type Workspace = {
   time_zone: string
   late_window_minutes: number | null
   allowed_origins: Array<string> | null
-  effective: {
-    late_window_minutes: number
-    late_window_from: "workspace" | "setting"
-    allowed_origins: Array<string>
-    allowed_origins_from: "workspace" | "setting"
-  }
-  installation: {
-    base_url: string
-    version: string
-    sandbox: boolean
-    platforms: Array<string>
-    linkedin_pages: boolean
-    redirect_url: string
-    rate_limits: {
-      authenticated: number
-      dashboard: number
-      public: number
-      webhook: number
-      failed_auth: number
-    }
-  }
+  effective: { late_window_minutes: number; late_window_from: "workspace" | "setting"; allowed_origins: Array<string>; allowed_origins_from: "workspace" | "setting" }
+  installation: { base_url: string; version: string; sandbox: boolean; platforms: Array<string>; linkedin_pages: boolean; redirect_url: string; rate_limits: { authenticated: number; dashboard: number; public: number; webhook: number; failed_auth: number } }
   created_at: string
 }
 
@@ -1046,18 +816,9 @@ export type Me = {
   user: User
   role: "owner" | "editor" | "viewer"
   scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
-  workspace: {
-    id: string
-    name: string
-  }
-  session: {
-    id: string
-    expires_at: string
-  }
-  features: {
-    mail: boolean
-    sandbox: boolean
-  }
+  workspace: { id: string; name: string }
+  session: { id: string; expires_at: string }
+  features: { mail: boolean; sandbox: boolean }
 }
 
 export type MePatch = {
@@ -1186,10 +947,7 @@ export type InvitationWithLink = {
   created_at: string
   expires_at: string
   link: string
-  mail: {
-    sent: boolean
-    problem: string | null
-  }
+  mail: { sent: boolean; problem: string | null }
 }
 
 export type InvitationToken = {
@@ -1228,4 +986,301 @@ export type ReceivedDelivery = {
   body_text: string | null
   body_base64: string | null
   webhook_id: string
+}
+
+export interface paths {
+  '/v1/contacts': {
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewContact } }; responses: { 201: { content: { "application/json": { success: true; data: Contact } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Contact>; pagination: Pagination } } } } }
+  }
+  '/v1/contacts/export': {
+    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; created_after?: string; created_before?: string; raw?: boolean; bom?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
+  }
+  '/v1/contacts/values': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: ContactValues } } } } }
+  }
+  '/v1/contacts/imports': {
+    post: { parameters: { query?: { dry_run?: boolean; skip_existing?: boolean; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": { success: true; data: ImportPreview } } }; 201: { content: { "application/json": { success: true; data: Import } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Import>; pagination: Pagination } } } } }
+  }
+  '/v1/contacts/imports/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Import } } } } }
+  }
+  '/v1/contacts/imports/{id}/rows': {
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; outcome?: "failed" | "skipped" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ImportRow>; pagination: Pagination } } } } }
+  }
+  '/v1/contacts/imports/{id}/cancel': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Import } } } } }
+  }
+  '/v1/contacts/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/people': {
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Person>; pagination: Pagination } } } } }
+  }
+  '/v1/people/erase': {
+    post: { requestBody: { content: { "application/json": Erasure } }; responses: { 200: { content: { "application/json": { success: true; data: ErasedPerson } } } } }
+  }
+  '/v1/people/{email}': {
+    get: { parameters: { path: { email: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PersonDetail; pagination: Pagination } } } } }
+  }
+  '/v1/posts/thread': {
+    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewThreadPost } }; responses: { 200: { content: { "application/json": { success: true; data: ThreadPostDryRun } } }; 201: { content: { "application/json": { success: true; data: ThreadPost } } } } }
+  }
+  '/v1/posts/photo': {
+    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewPhotoPost } }; responses: { 200: { content: { "application/json": { success: true; data: PhotoPostDryRun } } }; 201: { content: { "application/json": { success: true; data: PhotoPost } } } } }
+  }
+  '/v1/posts/professional': {
+    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewProfessionalPost } }; responses: { 200: { content: { "application/json": { success: true; data: ProfessionalPostDryRun } } }; 201: { content: { "application/json": { success: true; data: ProfessionalPost } } } } }
+  }
+  '/v1/posts/short': {
+    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewShortPost } }; responses: { 200: { content: { "application/json": { success: true; data: ShortPostDryRun } } }; 201: { content: { "application/json": { success: true; data: ShortPost } } } } }
+  }
+  '/v1/posts': {
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; platform?: "thread" | "photo" | "professional" | "short"; status?: "draft" | "scheduled"; state?: string; q?: string; order?: "created" | "scheduled"; scheduled_after?: string; scheduled_before?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Post>; pagination: Pagination } } } } }
+  }
+  '/v1/posts/calendar': {
+    get: { parameters: { query: { from: string; to: string; time_zone?: string; by?: "day" | "hour"; per_slot?: number; platform?: "thread" | "photo" | "professional" | "short"; status?: "draft" | "scheduled"; state?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PostCalendar } } } } }
+  }
+  '/v1/posts/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": PostPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/posts/{id}/attempts': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Attempt> } } } } }
+  }
+  '/v1/posts/{id}/publish': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+  }
+  '/v1/posts/{id}/retry': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+  }
+  '/v1/posts/{id}/cancel': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+  }
+  '/v1/posts/{id}/resolve': {
+    post: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": Resolution } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+  }
+  '/v1/publishing': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
+  }
+  '/v1/publishing/look': {
+    post: { responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
+  }
+  '/v1/publishing/resume': {
+    post: { responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
+  }
+  '/v1/media/preview': {
+    get: { parameters: { query: { url: string } }; responses: { 200: { content: { "image/*": string } } } }
+  }
+  '/v1/connections': {
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Connection>; pagination: Pagination } } } } }
+  }
+  '/v1/connections/links': {
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewConnectLink } }; responses: { 201: { content: { "application/json": { success: true; data: ConnectLink } } } } }
+  }
+  '/v1/connections/{id}': {
+    patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": ConnectionPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/connections/{id}/resume': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
+  }
+  '/v1/webhooks/receive/{webhook_key}': {
+    post: { parameters: { path: { webhook_key: string } }; requestBody?: { content: { "*/*": unknown } }; responses: { 200: { content: { "application/json": { success: true; data: Receipt } } } } }
+    get: { parameters: { path: { webhook_key: string } }; responses: { 200: { content: { "*/*": unknown } } } }
+  }
+  '/v1/webhooks': {
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewWebhook } }; responses: { 201: { content: { "application/json": { success: true; data: WebhookWithUrl } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Webhook>; pagination: Pagination } } } } }
+  }
+  '/v1/webhooks/presets': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<MappingPreset> } } } } }
+  }
+  '/v1/webhooks/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Webhook } } } } }
+    patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": WebhookPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Webhook } } } } }
+    delete: { parameters: { path: { id: string }; query?: { erase?: boolean } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/webhooks/{id}/rotate': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: WebhookWithUrl } } } } }
+  }
+  '/v1/webhooks/{id}/mapping/preview': {
+    post: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": MappingPreviewRequest } }; responses: { 200: { content: { "application/json": { success: true; data: MappingPreview } } } } }
+  }
+  '/v1/webhooks/{id}/deliveries': {
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; q?: string; delivery_id?: string; verified?: boolean; mapping_state?: "none" | "pending" | "mapped" | "skipped" | "failed"; received_after?: string; received_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Delivery>; pagination: Pagination } } } } }
+  }
+  '/v1/webhooks/{id}/deliveries/{delivery_id}': {
+    get: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Delivery } } } } }
+    delete: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/webhooks/{id}/deliveries/{delivery_id}/raw': {
+    get: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/octet-stream": string } } } }
+  }
+  '/v1/webhooks/{id}/deliveries/{delivery_id}/replay': {
+    post: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Delivery } } } } }
+  }
+  '/v1/webhooks/{id}/rejections': {
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Rejection>; pagination: Pagination } } } } }
+  }
+  '/v1/webhooks/{id}/rejections/{rejection_id}': {
+    get: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Rejection } } } } }
+    delete: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/webhooks/{id}/rejections/{rejection_id}/accept': {
+    post: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Receipt } } } } }
+  }
+  '/v1/events': {
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; type?: string; subject_id?: string; created_after?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Event>; pagination: Pagination } } } } }
+  }
+  '/v1/events/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: EventDetail } } } } }
+  }
+  '/v1/events/endpoints': {
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewEndpoint } }; responses: { 201: { content: { "application/json": { success: true; data: EndpointWithSecret } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Endpoint>; pagination: Pagination } } } } }
+  }
+  '/v1/events/endpoints/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Endpoint } } } } }
+    patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": EndpointPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Endpoint } } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/events/endpoints/{id}/rotate': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: EndpointWithSecret } } } } }
+  }
+  '/v1/events/endpoints/{id}/test': {
+    post: { parameters: { path: { id: string } }; requestBody?: { content: { "application/json": EndpointTest } }; responses: { 200: { content: { "application/json": { success: true; data: EndpointTestResult } } } } }
+  }
+  '/v1/events/endpoints/{id}/recover': {
+    post: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": Recovery } }; responses: { 200: { content: { "application/json": { success: true; data: Recovered } } } } }
+  }
+  '/v1/events/endpoints/{id}/deliveries': {
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "pending" | "delivered" | "failed" | "cancelled"; type?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<EventDelivery>; pagination: Pagination } } } } }
+  }
+  '/v1/events/endpoints/{id}/deliveries/{event_id}': {
+    get: { parameters: { path: { id: string; event_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: EventDeliveryDetail } } } } }
+  }
+  '/v1/events/endpoints/{id}/deliveries/{event_id}/resend': {
+    post: { parameters: { path: { id: string; event_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: EventDelivery } } } } }
+  }
+  '/v1/live': {
+    get: { parameters: { query?: { after?: string } }; responses: { 200: { content: { "text/event-stream": string } } } }
+  }
+  '/v1/reports/contacts': {
+    get: { parameters: { query?: { from?: string; to?: string; time_zone?: string; by?: "utm_source" | "utm_medium" | "channel" } }; responses: { 200: { content: { "application/json": { success: true; data: ContactsReport } } } } }
+  }
+  '/v1/reports/attention': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: Attention } } } } }
+  }
+  '/v1/reports/upcoming': {
+    get: { parameters: { query?: { time_zone?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Upcoming } } } } }
+  }
+  '/v1/keys': {
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewApiKey } }; responses: { 201: { content: { "application/json": { success: true; data: CreatedApiKey } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; state?: "live" | "expired" | "revoked" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ApiKey>; pagination: Pagination } } } } }
+  }
+  '/v1/keys/{id}': {
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/workspace': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: Workspace } } } } }
+    patch: { requestBody: { content: { "application/json": WorkspacePatch } }; responses: { 200: { content: { "application/json": { success: true; data: Workspace } } } } }
+  }
+  '/v1/setup': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: SetupState } } } } }
+    post: { requestBody: { content: { "application/json": NewOwner } }; responses: { 201: { content: { "application/json": { success: true; data: SignedIn } } } } }
+  }
+  '/v1/auth/sign-in': {
+    post: { requestBody: { content: { "application/json": SignIn } }; responses: { 200: { content: { "application/json": { success: true; data: SignedIn } } } } }
+  }
+  '/v1/auth/second-factor': {
+    post: { requestBody: { content: { "application/json": SecondFactor } }; responses: { 200: { content: { "application/json": { success: true; data: SignedIn } } } } }
+  }
+  '/v1/auth/sign-out': {
+    post: { responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+  }
+  '/v1/auth/sign-out-everywhere': {
+    post: { responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+  }
+  '/v1/auth/sessions': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<Session> } } } } }
+  }
+  '/v1/auth/sessions/{id}': {
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/auth/password': {
+    post: { requestBody: { content: { "application/json": PasswordChange } }; responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+  }
+  '/v1/auth/password/forgot': {
+    post: { requestBody: { content: { "application/json": ForgottenPassword } }; responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+  }
+  '/v1/auth/password/reset': {
+    post: { requestBody: { content: { "application/json": PasswordReset } }; responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+  }
+  '/v1/auth/totp': {
+    post: { requestBody: { content: { "application/json": PasswordProof } }; responses: { 200: { content: { "application/json": { success: true; data: TotpStart } } } } }
+    delete: { requestBody: { content: { "application/json": PasswordProof } }; responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+  }
+  '/v1/auth/totp/confirm': {
+    post: { requestBody: { content: { "application/json": CodeProof } }; responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+  }
+  '/v1/auth/totp/backup-codes': {
+    post: { requestBody: { content: { "application/json": PasswordProof } }; responses: { 200: { content: { "application/json": { success: true; data: BackupCodes } } } } }
+  }
+  '/v1/auth/passkeys': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<Passkey> } } } } }
+    post: { requestBody: { content: { "application/json": NewPasskey } }; responses: { 201: { content: { "application/json": { success: true; data: Passkey } } } } }
+  }
+  '/v1/auth/passkeys/options': {
+    post: { responses: { 200: { content: { "application/json": { success: true; data: PasskeyOptions } } } } }
+  }
+  '/v1/auth/passkeys/{id}': {
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/auth/passkeys/sign-in/options': {
+    post: { responses: { 200: { content: { "application/json": { success: true; data: PasskeyOptions } } } } }
+  }
+  '/v1/auth/passkeys/sign-in': {
+    post: { requestBody: { content: { "application/json": PasskeySignIn } }; responses: { 200: { content: { "application/json": { success: true; data: SignedIn } } } } }
+  }
+  '/v1/me': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: Me } } } } }
+    patch: { requestBody: { content: { "application/json": MePatch } }; responses: { 200: { content: { "application/json": { success: true; data: Me } } } } }
+  }
+  '/v1/team': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<Member> } } } } }
+  }
+  '/v1/team/invitations': {
+    post: { requestBody: { content: { "application/json": NewInvitation } }; responses: { 201: { content: { "application/json": { success: true; data: InvitationWithLink } } } } }
+    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<Invitation> } } } } }
+  }
+  '/v1/team/invitations/{id}': {
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/team/{user_id}': {
+    patch: { parameters: { path: { user_id: string } }; requestBody: { content: { "application/json": MemberPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Member } } } } }
+    delete: { parameters: { path: { user_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/invitations/open': {
+    post: { requestBody: { content: { "application/json": InvitationToken } }; responses: { 200: { content: { "application/json": { success: true; data: OpenInvitation } } } } }
+  }
+  '/v1/invitations/accept': {
+    post: { requestBody: { content: { "application/json": AcceptedInvitation } }; responses: { 201: { content: { "application/json": { success: true; data: SignedIn } } } } }
+  }
+  '/healthz': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: { status: "ok" } } } } } }
+  }
+  '/readyz': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: { status: "ok"; problems: Array<string> } } } } } }
+  }
+  '/metrics': {
+    get: { responses: { 200: { content: { "text/plain": string } } } }
+  }
+  '/openapi.json': {
+    get: { responses: { 200: { content: { "application/json": Record<string, unknown> } } } }
+  }
 }

@@ -3,10 +3,11 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { api, isProblem } from '../api/client.ts'
+import { api, dataOf, isProblem } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Confirm } from '../parts/Confirm.tsx'
+import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -20,10 +21,10 @@ import { Origin } from './Origin.tsx'
 const BACK = { to: '/contacts', label: 'Contacts' }
 
 export function ContactPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ from: '/inside/contacts/$id' })
   const contact = useQuery({
     queryKey: ['contacts', 'one', id],
-    queryFn: ({ signal }) => api.get<Contact>(`/v1/contacts/${encodeURIComponent(id)}`, undefined, signal),
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/contacts/{id}', { params: { path: { id } }, signal })),
   })
   if (isProblem(contact.error, 'not_found')) {
     return (
@@ -31,11 +32,7 @@ export function ContactPage() {
         <Empty
           icon={IconUserOff}
           title="This contact is not here"
-          action={
-            <Button component={Link} to="/contacts">
-              Go to the contacts
-            </Button>
-          }
+          action={<ButtonLink to="/contacts">Go to the contacts</ButtonLink>}
         >
           It was deleted, or a letter of the link is missing.
         </Empty>
@@ -60,7 +57,7 @@ function Shown({ contact }: { contact: Contact }) {
   const extra = Object.entries(contact.extra)
 
   const remove = async () => {
-    await api.delete(`/v1/contacts/${contact.id}`)
+    await api.DELETE('/v1/contacts/{id}', { params: { path: { id: contact.id } } })
     tell.done(`${fullName(contact)} is deleted.`)
     // Not shown for a moment longer, as what was read before would be.
     queries.removeQueries({ queryKey: ['contacts', 'rows'] })

@@ -1,8 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAddressBook, IconDownload, IconPlus, IconSearchOff, IconUpload } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMay } from '../api/session.ts'
+import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
@@ -26,14 +26,9 @@ export function Contacts() {
 
   const writing = may.write && (
     <>
-      <Button
-        component={Link}
-        to="/contacts/import"
-        variant="default"
-        leftSection={<IconUpload size={16} aria-hidden />}
-      >
+      <ButtonLink to="/contacts/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
         Import
-      </Button>
+      </ButtonLink>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={newContact.open}>
         New contact
       </Button>

@@ -15,7 +15,7 @@ const BACK = { to: '/contacts', label: 'Contacts' }
 
 /** Choose, look, import. An import that runs has an address of its own: `?import=`. */
 export function ImportContacts() {
-  const { import: id } = useSearch({ strict: false }) as { import?: string }
+  const { import: id } = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const may = useMay()
   const [file, setFile] = useState<ChosenFile | null>(null)
@@ -42,7 +42,7 @@ export function ImportContacts() {
       lead="From a CSV file, such as the list of an event or an export of another tool."
     >
       {!may.write && (
-        <Alert color="gray" variant="light" icon={<IconLock aria-hidden />}>
+        <Alert color="gray" icon={<IconLock aria-hidden />}>
           You can look at imports. To start one, ask an owner of the team for the role of an editor.
         </Alert>
       )}

@@ -1,8 +1,8 @@
 import { Anchor, Card, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
-import type { Contact, Webhook } from '../api/schema.ts'
+import { api, dataOf } from '../api/client.ts'
+import type { Contact } from '../api/schema.ts'
 import { Copy } from '../parts/Secret.tsx'
 import { Facts } from './Facts.tsx'
 import { formOf } from './names.ts'
@@ -12,8 +12,10 @@ export function Origin({ contact }: { contact: Contact }) {
   const { webhook_id, delivery_id } = contact
   const webhook = useQuery({
     queryKey: ['webhooks', 'one', webhook_id],
-    queryFn: () => api.get<Webhook>(`/v1/webhooks/${webhook_id}`),
-    enabled: webhook_id !== null,
+    queryFn:
+      webhook_id === null
+        ? skipToken
+        : () => dataOf(api.GET('/v1/webhooks/{id}', { params: { path: { id: webhook_id } } })),
   })
   return (
     <Card withBorder padding="lg" h="fit-content">

@@ -2,12 +2,13 @@ import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@man
 import { useDisclosure } from '@mantine/hooks'
 import { IconEraser, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { api, isProblem } from '../api/client.ts'
+import { api, dataOf, isProblem } from '../api/client.ts'
 import type { Contact, ErasedPerson, PersonDetail } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Confirm } from '../parts/Confirm.tsx'
+import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Empty, Loading, Problem } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
@@ -19,7 +20,7 @@ import { Records } from './person/Records.tsx'
 const BACK = { to: '/contacts', label: 'Contacts' }
 
 export function PersonPage() {
-  const { email } = useParams({ strict: false }) as { email: string }
+  const { email } = useParams({ from: '/inside/contacts/people/$email' })
   // Of another address, the page begins anew.
   return <PersonOf key={email} email={email} />
 }
@@ -40,11 +41,7 @@ function PersonOf({ email }: { email: string }) {
         <Empty
           icon={IconUserOff}
           title="There is nobody with this address"
-          action={
-            <Button component={Link} to="/contacts">
-              Go to the contacts
-            </Button>
-          }
+          action={<ButtonLink to="/contacts">Go to the contacts</ButtonLink>}
         >
           No contact has it. The person may have been erased, or a letter of the address is different.
         </Empty>
@@ -74,7 +71,7 @@ function Shown({ person, records, more, onErased }: ShownProps) {
   const queries = useQueryClient()
   const [isErasing, erasing] = useDisclosure()
   const erase = async () => {
-    onErased(await api.post<ErasedPerson>('/v1/people/erase', { email: person.email, confirm: true }))
+    onErased(await dataOf(api.POST('/v1/people/erase', { body: { email: person.email, confirm: true } })))
     for (const noun of ['contacts', 'people', 'webhooks', 'events', 'reports']) {
       void queries.invalidateQueries({ queryKey: [noun], refetchType: 'active' })
     }

@@ -1,7 +1,7 @@
-import { Anchor, Paper, Stack, Text, Title } from '@mantine/core'
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import { IconDoor } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { AnchorLink } from '../parts/links.tsx'
 import classes from './Entry.module.css'
 
 interface EntryProps {
@@ -55,8 +55,8 @@ interface ToSignInProps {
 
 export function ToSignIn({ children = 'Back to sign-in', inText = false }: ToSignInProps) {
   return (
-    <Anchor component={Link} to="/sign-in" inherit underline={inText ? 'always' : 'hover'}>
+    <AnchorLink to="/sign-in" inherit underline={inText ? 'always' : 'hover'}>
       {children}
-    </Anchor>
+    </AnchorLink>
   )
 }

@@ -30,13 +30,13 @@ function ByMail() {
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit(({ email }) =>
     run(async () => {
-      await api.post('/v1/auth/password/forgot', { email })
+      await api.POST('/v1/auth/password/forgot', { body: { email } })
       setSentTo(email)
     }),
   )
   if (sentTo !== null) {
     return (
-      <Alert color="teal" variant="light" icon={<IconMail aria-hidden />} title="Look into your mail" role="status">
+      <Alert color="teal" icon={<IconMail aria-hidden />} title="Look into your mail" role="status">
         If {sentTo} belongs to somebody here, a link to choose a new password is on its way. It works for one hour. Look
         into the spam folder too.
       </Alert>

@@ -7,7 +7,7 @@ import type { Refusal } from './useSubmit.ts'
 export function FormProblem({ of }: { of: Refusal | null }) {
   if (of === null) return null
   return (
-    <Alert color="red" variant="light" icon={<IconAlertTriangle aria-hidden />} role="alert">
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack gap={4}>
         {of.texts.map((text) => (
           <Text key={text} size="sm">

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQuery } from '@tanstack/react-query'
-import { type ApiProblem, api } from '../api/client.ts'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { type ApiProblem, api, dataOf } from '../api/client.ts'
 import type { OpenInvitation } from '../api/schema.ts'
 import { Loading, Problem } from '../parts/states.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
@@ -17,8 +17,7 @@ export function Join() {
   const token = useLinkToken()
   const invitation = useQuery<OpenInvitation, ApiProblem>({
     queryKey: ['invitation', token],
-    queryFn: () => api.post<OpenInvitation>('/v1/invitations/open', { token }),
-    enabled: token !== null,
+    queryFn: token === null ? skipToken : () => dataOf(api.POST('/v1/invitations/open', { body: { token } })),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })
@@ -37,9 +36,7 @@ export function Join() {
 function Unusable({ text }: { text: string }) {
   return (
     <Entry title="This invitation cannot be used" foot={<ToSignIn>I have an account: sign in</ToSignIn>}>
-      <Alert color="orange" variant="light">
-        {text}
-      </Alert>
+      <Alert color="orange">{text}</Alert>
       <Text size="sm">Ask the person who invited you for a new link. They make it under Settings, Team.</Text>
     </Entry>
   )
@@ -56,7 +53,7 @@ function Invited({ invitation, token }: { invitation: OpenInvitation; token: str
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit((values) =>
     run(async () => {
-      await api.post('/v1/invitations/accept', { token, ...values })
+      await api.POST('/v1/invitations/accept', { body: { token, ...values } })
       await enter()
     }),
   )

@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { ButtonLink } from '../parts/links.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { FormProblem } from './FormProblem.tsx'
 import { NewPassword, tooShort } from './NewPassword.tsx'
@@ -17,12 +17,10 @@ export function ResetPassword() {
   if (isDone) {
     return (
       <Entry title="Your password is changed">
-        <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} role="status">
+        <Alert color="teal" icon={<IconCheck aria-hidden />} role="status">
           You are signed out on all devices. Sign in with the new password.
         </Alert>
-        <Button component={Link} to="/sign-in">
-          Sign in
-        </Button>
+        <ButtonLink to="/sign-in">Sign in</ButtonLink>
       </Entry>
     )
   }
@@ -35,7 +33,7 @@ export function ResetPassword() {
 
 function NoToken() {
   return (
-    <Alert color="orange" variant="light" title="The link is not complete">
+    <Alert color="orange" title="The link is not complete">
       <Text size="sm">Copy the whole link from the mail or the terminal, or ask for a new one.</Text>
     </Alert>
   )
@@ -46,7 +44,7 @@ function PasswordForm({ token, onDone }: { token: string; onDone: () => void }) 
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit(({ password }) =>
     run(async () => {
-      await api.post('/v1/auth/password/reset', { token, password })
+      await api.POST('/v1/auth/password/reset', { body: { token, password } })
       onDone()
     }),
   )

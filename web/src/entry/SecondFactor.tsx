@@ -24,7 +24,7 @@ export function SecondFactor({ onDone, onBack }: SecondFactorProps) {
   const { isBusy, refusal, run, forget } = useSubmit(form)
   const submit = form.onSubmit(({ code, backup_code, trust_device }) =>
     run(async () => {
-      await api.post('/v1/auth/second-factor', { ...(isBackup ? { backup_code } : { code }), trust_device })
+      await api.POST('/v1/auth/second-factor', { body: { ...(isBackup ? { backup_code } : { code }), trust_device } })
       await onDone()
     }),
   )

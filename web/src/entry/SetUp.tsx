@@ -39,7 +39,7 @@ function AlreadySetUp() {
 
 function NoToken() {
   return (
-    <Alert color="orange" variant="light" title="The link is not complete">
+    <Alert color="orange" title="The link is not complete">
       <Stack gap="xs">
         <Text size="sm">
           Copy the whole set-up link from the terminal where Doorpost was started. Or make a new one there:
@@ -68,7 +68,7 @@ function OwnerForm({ token }: { token: string }) {
   }, [token])
   const submit = form.onSubmit((values) =>
     run(async () => {
-      await api.post('/v1/setup', { token, ...values })
+      await api.POST('/v1/setup', { body: { token, ...values } })
       await enter()
     }),
   )

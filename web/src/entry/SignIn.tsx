@@ -1,12 +1,13 @@
-import { Anchor, Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { type ApiProblem, api } from '../api/client.ts'
+import { type ApiProblem, api, dataOf } from '../api/client.ts'
 import type { SignedIn } from '../api/schema.ts'
 import { ME, type Me } from '../api/session.ts'
+import { AnchorLink } from '../parts/links.tsx'
 import { Entry } from './Entry.tsx'
 import { FormProblem } from './FormProblem.tsx'
 import { NotSetUp } from './NotSetUp.tsx'
@@ -17,7 +18,7 @@ import { safeBack, useEnter } from './useEnter.ts'
 import { useSubmit } from './useSubmit.ts'
 
 export function SignIn() {
-  const { back } = useSearch({ strict: false }) as { back?: string }
+  const { back } = useSearch({ from: '__root__' })
   const [isHalfway, setHalfway] = useState(false)
   const enter = useEnter()
   const setup = useSetup()
@@ -41,7 +42,7 @@ function usePassSignedIn(back: string | undefined): void {
   const router = useRouter()
   const me = useQuery<Me, ApiProblem>({
     queryKey: ME,
-    queryFn: () => api.get<Me>('/v1/me'),
+    queryFn: () => dataOf(api.GET('/v1/me')),
     refetchOnMount: 'always',
     retry: false,
   })
@@ -60,7 +61,9 @@ function PasswordForm({ take }: { take: (answer: SignedIn) => Promise<void> }) {
     },
   })
   const { isBusy, refusal, run } = useSubmit(form)
-  const submit = form.onSubmit((values) => run(async () => take(await api.post<SignedIn>('/v1/auth/sign-in', values))))
+  const submit = form.onSubmit((values) =>
+    run(async () => take(await dataOf(api.POST('/v1/auth/sign-in', { body: values })))),
+  )
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
@@ -85,9 +88,7 @@ function PasswordForm({ take }: { take: (answer: SignedIn) => Promise<void> }) {
           Sign in
         </Button>
         <Text size="sm" ta="center">
-          <Anchor component={Link} to="/forgot-password">
-            Forgotten your password?
-          </Anchor>
+          <AnchorLink to="/forgot-password">Forgotten your password?</AnchorLink>
         </Text>
         {hasPasskeys() && (
           <>

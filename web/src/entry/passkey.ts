@@ -1,5 +1,9 @@
-import { api } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { Passkey, SignedIn } from '../api/schema.ts'
+
+// The document leaves the objects of WebAuthn open: browsers check what is in them.
+type RequestOptions = Record<string, unknown> & PublicKeyCredentialRequestOptionsJSON
+type CreationOptions = Record<string, unknown> & PublicKeyCredentialCreationOptionsJSON
 
 /** Whether this browser has passkeys, and speaks of them in JSON. */
 export function hasPasskeys(): boolean {
@@ -7,25 +11,29 @@ export function hasPasskeys(): boolean {
 }
 
 export async function signInWithPasskey(): Promise<SignedIn> {
-  const options = await api.post<PublicKeyCredentialRequestOptionsJSON>('/v1/auth/passkeys/sign-in/options')
+  const options = await dataOf(api.POST('/v1/auth/passkeys/sign-in/options'))
   const response = await asked(() =>
-    navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }),
+    navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as RequestOptions),
+    }),
   )
-  return api.post<SignedIn>('/v1/auth/passkeys/sign-in', { response })
+  return dataOf(api.POST('/v1/auth/passkeys/sign-in', { body: { response } }))
 }
 
 export async function addPasskey(name: string): Promise<Passkey> {
-  const options = await api.post<PublicKeyCredentialCreationOptionsJSON>('/v1/auth/passkeys/options')
+  const options = await dataOf(api.POST('/v1/auth/passkeys/options'))
   const response = await asked(() =>
-    navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }),
+    navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as CreationOptions),
+    }),
   )
-  return api.post<Passkey>('/v1/auth/passkeys', { name, response })
+  return dataOf(api.POST('/v1/auth/passkeys', { body: { name, response } }))
 }
 
 /** Browsers give names instead of reasons: here they become sentences. */
-async function asked(ask: () => Promise<Credential | null>): Promise<unknown> {
+async function asked(ask: () => Promise<Credential | null>): Promise<Record<string, unknown>> {
   try {
-    return ((await ask()) as PublicKeyCredential).toJSON()
+    return { ...((await ask()) as PublicKeyCredential).toJSON() }
   } catch (error) {
     throw new Error(REASONS[(error as Error).name] ?? OTHER, { cause: error })
   }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { api, isProblem } from '../api/client.ts'
-import { ME, type Me } from '../api/session.ts'
+import { api, dataOf, isProblem } from '../api/client.ts'
+import { ME } from '../api/session.ts'
 
 const NO_COOKIE =
   'You were signed in, but this browser did not keep it. Allow cookies for this address, then sign in again.'
@@ -20,7 +20,7 @@ export function useEnter() {
   return async (back?: string): Promise<void> => {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] && queryKey[0] !== 'setup' })
     try {
-      await queries.fetchQuery({ queryKey: ME, queryFn: () => api.get<Me>('/v1/me'), staleTime: 0 })
+      await queries.fetchQuery({ queryKey: ME, queryFn: () => dataOf(api.GET('/v1/me')), staleTime: 0 })
     } catch (error) {
       if (isProblem(error) && error.status === 401) throw new Error(NO_COOKIE, { cause: error })
       throw error

@@ -1,14 +1,14 @@
-import { Anchor, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
-import type { ContactsReport } from '../api/schema.ts'
+import { api, dataOf, type QueryOf } from '../api/client.ts'
+import { AnchorLink } from '../parts/links.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
+import { addDays, todayIn } from '../parts/wall-clock.ts'
 import { CountsTable } from './CountsTable.tsx'
-import { addDays, compare, dayIn, RANGES, type Range } from './days.ts'
+import { compare, RANGES, type Range } from './days.ts'
 import { Plot } from './Plot.tsx'
 import { GROUPS, type Group as Grouping, type Series, toSeries } from './series.ts'
 
@@ -19,7 +19,7 @@ export function ContactsPlot() {
   const range: Range = RANGES.find((days) => String(days) === url.days) ?? 30
   const group: Grouping = url.by && url.by in GROUPS ? (url.by as Grouping) : 'source'
   const isTable = url.view === 'table'
-  const to = dayIn(zone, new Date())
+  const to = todayIn(zone)
   const from = addDays(to, 1 - range)
   const report = useReport({ from, to, time_zone: zone, by: GROUPS[group].by })
   const before = useReport({
@@ -94,10 +94,10 @@ export function ContactsPlot() {
   )
 }
 
-function useReport(query: { from: string; to: string; time_zone: string; by: string }) {
+function useReport(query: QueryOf<'/v1/reports/contacts'>) {
   return useQuery({
     queryKey: ['reports', 'contacts', query],
-    queryFn: ({ signal }) => api.get<ContactsReport>('/v1/reports/contacts', query, signal),
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/reports/contacts', { params: { query }, signal })),
     placeholderData: keepPreviousData,
   })
 }
@@ -120,15 +120,9 @@ function Legend({ series, group, from, to }: LegendProps) {
             {value === null ? (
               label
             ) : (
-              <Anchor
-                component={Link}
-                to="/contacts"
-                search={{ [group]: value, from, to } as never}
-                inherit
-                c="inherit"
-              >
+              <AnchorLink to="/contacts" search={{ [group]: value, from, to }} inherit c="inherit">
                 {label}
-              </Anchor>
+              </AnchorLink>
             )}{' '}
             <Text component="span" c="dimmed" size="sm">
               {total.toLocaleString()}

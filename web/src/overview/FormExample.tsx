@@ -41,13 +41,7 @@ export default function FormExample({ onClose }: { onClose: () => void }) {
   const { data } = useWorkspace()
   const base = data?.installation.base_url ?? location.origin
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Put a form on your website"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Put a form on your website" size="xl">
       <Stack>
         <Text>
           Paste this into a page of your website. What visitors send becomes a contact here, with the source and medium

@@ -3,8 +3,7 @@ import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconExclamationCi
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api/client.ts'
-import type { Attention } from '../api/schema.ts'
+import { api, dataOf } from '../api/client.ts'
 import { Read } from '../parts/states.tsx'
 import { type Line, toLines } from './attention.ts'
 import classes from './Overview.module.css'
@@ -16,7 +15,7 @@ const LISTED = 7
 export function NeedsYou() {
   const attention = useQuery({
     queryKey: ['reports', 'attention'],
-    queryFn: ({ signal }) => api.get<Attention>('/v1/reports/attention', undefined, signal),
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/reports/attention', { signal })),
     // Endpoints begin to fail and accounts come close to their end without an event.
     refetchInterval: 60_000,
   })
@@ -53,12 +52,7 @@ function Lines({ lines }: { lines: Line[] }) {
       <Stack gap={0} component="ul" m={0} p={0} className={classes.plain}>
         {shown.map((line) => (
           <li key={line.id}>
-            <Link
-              to={line.to}
-              params={(line.params ?? {}) as never}
-              search={(line.search ?? {}) as never}
-              className={classes.line}
-            >
+            <Link to={line.to} params={line.params ?? {}} search={line.search ?? {}} className={classes.line}>
               {line.tone === 'bad' ? (
                 <IconExclamationCircle size={20} className={`${classes.sign} ${classes.bad}`} aria-hidden />
               ) : (

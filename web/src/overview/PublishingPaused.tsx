@@ -3,7 +3,7 @@ import { IconPlayerPause } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { Attention, PublishingState } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { PlatformName } from '../parts/platforms.tsx'
@@ -16,7 +16,7 @@ export function PublishingPaused({ pause }: { pause: NonNullable<Attention['publ
   const { own } = useMay()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Alert color="red" variant="light" icon={<IconPlayerPause aria-hidden />} title="Publishing is paused" mb="sm">
+    <Alert color="red" icon={<IconPlayerPause aria-hidden />} title="Publishing is paused" mb="sm">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">
           {pause.reason} Nothing goes out until {own ? 'you have' : 'an owner has'} looked. Posts that are due wait.
@@ -52,15 +52,15 @@ function LookAndResume({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<unknown>(null)
   const state = useQuery({
     queryKey: ['publishing'],
-    queryFn: ({ signal }) => api.get<PublishingState>('/v1/publishing', undefined, signal),
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/publishing', { signal })),
     // A worker reads the accounts meanwhile.
     refetchInterval: 3_000,
   })
-  const run = async (path: string, done: () => void) => {
+  const run = async (path: '/v1/publishing/look' | '/v1/publishing/resume', done: () => void) => {
     setBusy(true)
     setError(null)
     try {
-      await api.post(path)
+      await api.POST(path)
       await queries.invalidateQueries()
       done()
     } catch (problem) {
@@ -75,13 +75,7 @@ function LookAndResume({ onClose }: { onClose: () => void }) {
       onClose()
     })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Look, then resume publishing"
-      size="xl"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title="Look, then resume publishing" size="xl">
       <Stack>
         <Read of={state} rows={4}>
           {(data) => <Findings state={data} />}

@@ -1,13 +1,15 @@
-import { Anchor, Button, Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
 import type { Upcoming as UpcomingReport } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
+import { AnchorLink, ButtonLink } from '../parts/links.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { Empty, Read } from '../parts/states.tsx'
-import { formatTime, useTimeZone } from '../parts/Time.tsx'
+import { useTimeZone } from '../parts/Time.tsx'
+import { formatTime } from '../parts/wall-clock.ts'
 import { formatDay } from './days.ts'
 import classes from './Overview.module.css'
 
@@ -18,7 +20,8 @@ export function Upcoming() {
   const zone = useTimeZone()
   const upcoming = useQuery({
     queryKey: ['reports', 'upcoming', zone],
-    queryFn: ({ signal }) => api.get<UpcomingReport>('/v1/reports/upcoming', { time_zone: zone }, signal),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/v1/reports/upcoming', { params: { query: { time_zone: zone } }, signal })),
   })
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="going-out">
@@ -26,9 +29,9 @@ export function Upcoming() {
         <Title order={2} size="h4" id="going-out">
           Going out in 7 days
         </Title>
-        <Anchor component={Link} to="/posts" size="sm">
+        <AnchorLink to="/posts" size="sm">
           All posts
-        </Anchor>
+        </AnchorLink>
       </Group>
       <Read of={upcoming}>{(data) => (data.total === 0 ? <Nothing /> : <Week report={data} zone={zone} />)}</Read>
     </Paper>
@@ -41,13 +44,7 @@ function Nothing() {
     <Empty
       icon={IconCalendarPlus}
       title="Nothing is scheduled"
-      action={
-        may.write && (
-          <Button component={Link} to="/posts/new">
-            Compose a post
-          </Button>
-        )
-      }
+      action={may.write && <ButtonLink to="/posts/new">Compose a post</ButtonLink>}
     >
       Posts that are scheduled for the next seven days stand here in the order they go out.
     </Empty>

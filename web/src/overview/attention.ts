@@ -1,6 +1,6 @@
 import type { Attention } from '../api/schema.ts'
 import { PLATFORM } from '../parts/platforms.tsx'
-import { formatSince } from '../parts/Time.tsx'
+import { formatSince } from '../parts/wall-clock.ts'
 
 /** One thing that needs a person: what is wrong, what to do, and where. */
 export interface Line {

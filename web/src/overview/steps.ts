@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/client.ts'
-import type { Connection, ContactsReport, Post, Webhook } from '../api/schema.ts'
+import { answerOf, api, dataOf } from '../api/client.ts'
 import { useMay, useMe } from '../api/session.ts'
-import { addDays } from './days.ts'
+import { addDays } from '../parts/wall-clock.ts'
 
 export type StepName = 'account' | 'key' | 'form' | 'webhook' | 'post' | 'factor'
 
@@ -14,14 +13,16 @@ export interface Step {
 /** Days that are looked back for a contact from a form. */
 const FORM_DAYS = 366
 
-async function hasAny<T>(path: string, signal: AbortSignal): Promise<boolean> {
-  return (await api.list<T>(path, { limit: 1 }, signal)).pagination.total > 0
+type Counted = '/v1/connections' | '/v1/keys' | '/v1/webhooks' | '/v1/posts'
+
+async function hasAny(path: Counted, signal: AbortSignal): Promise<boolean> {
+  return (await answerOf(api.GET(path, { params: { query: { limit: 1 } }, signal }))).pagination.total > 0
 }
 
 async function hasFormContact(signal: AbortSignal): Promise<boolean> {
   const to = new Date().toISOString().slice(0, 10)
-  const query = { from: addDays(to, 1 - FORM_DAYS), to, by: 'channel' }
-  const { series } = await api.get<ContactsReport>('/v1/reports/contacts', query, signal)
+  const query = { from: addDays(to, 1 - FORM_DAYS), to, by: 'channel' as const }
+  const { series } = await dataOf(api.GET('/v1/reports/contacts', { params: { query }, signal }))
   return series.some(({ value }) => value === 'form')
 }
 
@@ -36,23 +37,23 @@ export function useSteps(isWanted: boolean): Step[] | undefined {
   // One answer under each noun, so that a live message has it looked at again.
   const account = useQuery({
     queryKey: ['connections', 'any'],
-    queryFn: ({ signal }) => hasAny<Connection>('/v1/connections', signal),
+    queryFn: ({ signal }) => hasAny('/v1/connections', signal),
     enabled,
   })
   const key = useQuery({
     queryKey: ['keys', 'any'],
-    queryFn: ({ signal }) => hasAny<object>('/v1/keys', signal),
+    queryFn: ({ signal }) => hasAny('/v1/keys', signal),
     enabled: enabled && may.own,
   })
   const form = useQuery({ queryKey: ['reports', 'forms'], queryFn: ({ signal }) => hasFormContact(signal), enabled })
   const webhook = useQuery({
     queryKey: ['webhooks', 'any'],
-    queryFn: ({ signal }) => hasAny<Webhook>('/v1/webhooks', signal),
+    queryFn: ({ signal }) => hasAny('/v1/webhooks', signal),
     enabled,
   })
   const post = useQuery({
     queryKey: ['posts', 'any'],
-    queryFn: ({ signal }) => hasAny<Post>('/v1/posts', signal),
+    queryFn: ({ signal }) => hasAny('/v1/posts', signal),
     enabled,
   })
   if (!enabled || me.data === undefined) return undefined

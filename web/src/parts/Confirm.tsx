@@ -39,7 +39,7 @@ export function Confirm({ opened, onClose, title, children, label, danger = true
     }
   }
   return (
-    <Modal opened={opened} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }} centered>
+    <Modal opened={opened} onClose={close} title={title} centered>
       <Stack>
         <div>{children}</div>
         {typed !== undefined && (

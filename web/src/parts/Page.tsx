@@ -1,7 +1,7 @@
-import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack, Text, Title } from '@mantine/core'
 import { IconChevronLeft } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
+import { AnchorLink } from './links.tsx'
 
 interface PageProps {
   title: string
@@ -24,12 +24,12 @@ export function Page({ title, lead, badge, actions, back, children }: PageProps)
     <Stack gap="lg" maw={1280} mx="auto">
       <Stack gap={4}>
         {back && (
-          <Anchor component={Link} to={back.to} size="sm" w="fit-content">
+          <AnchorLink to={back.to} size="sm" w="fit-content">
             <Group gap={2}>
               <IconChevronLeft size={16} aria-hidden />
               {back.label}
             </Group>
-          </Anchor>
+          </AnchorLink>
         )}
         <Group justify="space-between" gap="sm" align="flex-start">
           <Group gap="sm" miw={0}>

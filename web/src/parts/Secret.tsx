@@ -34,7 +34,7 @@ export function CodeLine({ value, label }: { value: string; label?: string }) {
 /** A secret that is shown this once. */
 export function ShownOnce({ what, value }: { what: string; value: string }) {
   return (
-    <Alert color="yellow" variant="light" icon={<IconEyeOff aria-hidden />} title={`Copy the ${what} now`}>
+    <Alert color="yellow" icon={<IconEyeOff aria-hidden />} title={`Copy the ${what} now`}>
       <Stack gap="xs">
         <Text size="sm">It is shown this once and cannot be seen again.</Text>
         <CodeLine value={value} />

@@ -1,16 +1,22 @@
 import { Group, Text } from '@mantine/core'
 import { type Icon, IconBrandInstagram, IconBrandLinkedin, IconBrandThreads, IconBrandX } from '@tabler/icons-react'
 
-export const PLATFORMS = ['thread', 'photo', 'professional', 'short'] as const
+import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
+import { byFormat, type Provider } from '../../../src/platforms/registry.ts'
 
-export type Platform = (typeof PLATFORMS)[number]
+/** As the API names them: by the format of their posts. */
+export const PLATFORMS = FORMATS
+export type Platform = Format
 
-export const PLATFORM: Record<Platform, { label: string; icon: Icon }> = {
-  thread: { label: 'Threads', icon: IconBrandThreads },
-  photo: { label: 'Instagram', icon: IconBrandInstagram },
-  professional: { label: 'LinkedIn', icon: IconBrandLinkedin },
-  short: { label: 'X', icon: IconBrandX },
+const ICONS: Record<Provider, Icon> = {
+  threads: IconBrandThreads,
+  instagram: IconBrandInstagram,
+  linkedin: IconBrandLinkedin,
+  x: IconBrandX,
 }
+
+/** What is known of the provider that serves the format, and its sign. */
+export const PLATFORM = byFormat((profile) => ({ ...profile, icon: ICONS[profile.name] }))
 
 export function PlatformName({ platform, size = 18 }: { platform: Platform; size?: number }) {
   const { label, icon: Sign } = PLATFORM[platform]

@@ -47,7 +47,6 @@ export function Problem({ error, retry }: { error: unknown; retry?: (() => void)
   return (
     <Alert
       color={isOffline ? 'orange' : 'red'}
-      variant="light"
       role="alert"
       icon={isOffline ? <IconPlugConnectedX aria-hidden /> : <IconAlertTriangle aria-hidden />}
       title={isOffline ? 'No connection' : 'That did not work'}

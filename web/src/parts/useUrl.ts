@@ -7,7 +7,7 @@ export type UrlState = Record<string, string | undefined>
  * `undefined` takes a word out. With `push` the browser's back button undoes the change.
  */
 export function useUrl(): [UrlState, (change: UrlState, how?: 'push') => void] {
-  const search = useSearch({ strict: false }) as UrlState
+  const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const change = (change: UrlState, how?: 'push') =>
     void navigate({

@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form'
 import { fieldErrors, messageOf } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
 import { useTimeZone } from '../parts/Time.tsx'
+import { wallOf } from '../parts/wall-clock.ts'
 import { moveProblem, useMovePost } from './move.ts'
-import { wallOf } from './wall-clock.ts'
 
 /** A new date by typing it: what dragging does, for every hand and every screen. */
 export function MoveForm({ post, onDone, onClose }: { post: Post; onDone: () => void; onClose: () => void }) {
@@ -32,7 +32,7 @@ export function MoveForm({ post, onDone, onClose }: { post: Post; onDone: () => 
           {...form.getInputProps('scheduled_date')}
         />
         {move.error !== null && !isBesideField && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="red" role="alert">
             {messageOf(move.error)}
           </Alert>
         )}

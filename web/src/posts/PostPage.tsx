@@ -1,8 +1,9 @@
-import { Button, Grid, Stack, Text } from '@mantine/core'
+import { Grid, Stack, Text } from '@mantine/core'
 import { IconCalendarX } from '@tabler/icons-react'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { isProblem } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
+import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -17,7 +18,7 @@ import { usePost } from './reading.ts'
 const BACK = { to: '/posts', label: 'Posts' }
 
 export function PostPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ from: '/inside/posts/$id' })
   const read = usePost(id)
   const may = useMay()
   const post = read.data?.post
@@ -28,9 +29,9 @@ export function PostPage() {
           icon={IconCalendarX}
           title="There is no such post"
           action={
-            <Button component={Link} to="/posts" variant="default">
+            <ButtonLink to="/posts" variant="default">
               See all posts
-            </Button>
+            </ButtonLink>
           }
         >
           It was deleted, or the address is not complete.

@@ -1,7 +1,7 @@
-import { Button, Group, SegmentedControl, Select } from '@mantine/core'
+import { Group, SegmentedControl, Select } from '@mantine/core'
 import { IconPencilPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useMay } from '../api/session.ts'
+import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, type Platform } from '../parts/platforms.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
@@ -24,9 +24,9 @@ export function Posts() {
       lead={leadOf(search)}
       actions={
         may.write && (
-          <Button component={Link} to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
+          <ButtonLink to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
             Compose
-          </Button>
+          </ButtonLink>
         )
       }
     >

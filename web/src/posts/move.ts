@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiProblem, api } from '../api/client.ts'
+import { ApiProblem, api, dataOf } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
 import { useTimeZone } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
+import { instantOf, showWall, wallOf } from '../parts/wall-clock.ts'
 import { CALENDARS, moveInCalendars } from './calendar/slots.ts'
 import { readPost } from './reading.ts'
-import { instantOf, showWall, wallOf } from './wall-clock.ts'
 
 interface Move {
   post: Post
@@ -31,7 +31,12 @@ async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
   }
   // As a local time: the API knows which times the zone skips, and says so.
   const change = { scheduled_date: wall.slice(0, 19), time_zone: zone }
-  return api.patch<Post>(`/v1/posts/${post.id}`, change, etag ? { 'if-match': etag } : {})
+  return dataOf(
+    api.PATCH('/v1/posts/{id}', {
+      params: { path: { id: post.id }, header: { 'If-Match': etag } },
+      body: change,
+    }),
+  )
 }
 
 function dated(post: Post, wall: string, zone: string): Post {

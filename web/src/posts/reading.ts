@@ -1,17 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { api, send } from '../api/client.ts'
-import type { Attempt, Connection, Post } from '../api/schema.ts'
+import { answerOf, api, dataOf } from '../api/client.ts'
+import type { Connection, Post, PostPatch } from '../api/schema.ts'
 import type { State } from './post.ts'
 
+/** With its ETag, so that nothing is changed that was not seen. */
 export interface VersionedPost {
   post: Post
-  etag: string | null
+  etag: string
 }
 
-/** With its ETag, so that nothing is changed that was not seen. */
 export async function readPost(id: string, signal?: AbortSignal): Promise<VersionedPost> {
-  const response = await send('GET', `/v1/posts/${encodeURIComponent(id)}`, signal ? { signal } : {})
-  return { post: (await response.json()).data, etag: response.headers.get('etag') }
+  return versionOf(api.GET('/v1/posts/{id}', { params: { path: { id } }, signal }))
+}
+
+export async function changePost({ post: { id }, etag }: VersionedPost, body: PostPatch): Promise<VersionedPost> {
+  return versionOf(api.PATCH('/v1/posts/{id}', { params: { path: { id }, header: { 'If-Match': etag } }, body }))
+}
+
+async function versionOf(call: Promise<{ data?: { data: Post }; response: Response }>): Promise<VersionedPost> {
+  const { response } = await call
+  return { post: await dataOf(call), etag: response.headers.get('etag') ?? '*' }
 }
 
 export const AT_WORK: readonly State[] = ['preparing', 'sending', 'confirming']
@@ -37,7 +45,7 @@ export function useAttempts(post: Post) {
   return useQuery({
     // A new attempt or state is a reason to read them again.
     queryKey: ['posts', 'attempts', post.id, post.publication.state, post.publication.attempts],
-    queryFn: ({ signal }) => api.get<Attempt[]>(`/v1/posts/${post.id}/attempts`, {}, signal),
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/posts/{id}/attempts', { params: { path: { id: post.id } }, signal })),
     refetchInterval: AT_WORK.includes(post.publication.state) ? 1_500 : false,
     placeholderData: (before, query) => (query?.queryKey[2] === post.id ? before : undefined),
   })
@@ -47,7 +55,8 @@ export function useAttempts(post: Post) {
 export function useConnections(): Connection[] | undefined {
   const { data } = useQuery({
     queryKey: ['connections', 'all'],
-    queryFn: async ({ signal }) => (await api.list<Connection>('/v1/connections', { limit: 200 }, signal)).data,
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/v1/connections', { params: { query: { limit: 200 } }, signal }))).data,
     staleTime: 60_000,
   })
   return data

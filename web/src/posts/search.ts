@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { PLATFORMS, type Platform } from '../parts/platforms.tsx'
+import { isDay } from '../parts/wall-clock.ts'
 import { type Group, groupOf } from './post.ts'
-import { isDay } from './wall-clock.ts'
 
 export interface PostsSearch {
   view: 'calendar' | 'list'
@@ -19,7 +19,7 @@ const Q_MAX = 255
 
 /** What is shown, from the address: it can be shared, and the back button works. */
 export function usePostsSearch(): [PostsSearch, (change: Partial<PostsSearch>) => void] {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const current: PostsSearch = {
     view: search.view === 'list' ? 'list' : 'calendar',

@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiProblem, api } from '../api/client.ts'
+import { type ApiProblem, answerOf, api } from '../api/client.ts'
 import type { Connection } from '../api/schema.ts'
 import { useMay, useMe } from '../api/session.ts'
 import { useWorkspace } from '../api/workspace.ts'
@@ -23,7 +23,7 @@ export function Connections() {
   const [connecting, setConnecting] = useState<{ platform: Platform; kind: Connection['kind'] } | null>(null)
   const accounts = useQuery<Connection[], ApiProblem>({
     queryKey: ['connections', 'settings'],
-    queryFn: async () => (await api.list<Connection>('/v1/connections', { limit: 1000 })).data,
+    queryFn: async () => (await answerOf(api.GET('/v1/connections', { params: { query: { limit: 1000 } } }))).data,
     // A new account is approved in another tab, and no event tells of it.
     refetchInterval: connecting === null ? false : POLL_MS,
   })
@@ -33,7 +33,7 @@ export function Connections() {
       lead="The accounts that posts go out on. The default one of a platform takes the posts that name no account."
     >
       {me.data?.features.sandbox && (
-        <Alert color="violet" variant="light" icon={<IconFlask aria-hidden />} title="Sandbox">
+        <Alert color="violet" icon={<IconFlask aria-hidden />} title="Sandbox">
           <Text size="sm">The platforms are simulated on this machine. Nothing that you post here is public.</Text>
         </Alert>
       )}

@@ -21,7 +21,7 @@ const STATES = [
   { value: 'live', label: 'Live' },
   { value: 'expired', label: 'Expired' },
   { value: 'revoked', label: 'Revoked' },
-]
+] as const
 
 export function Keys() {
   const may = useMay()
@@ -49,10 +49,12 @@ function KeyList({ onNew }: { onNew: () => void }) {
   const state = STATES.find(({ value }) => value === wanted)?.value ?? 'all'
   const queries = useQueryClient()
   const [revoked, setRevoked] = useState<ApiKey | null>(null)
-  const keys = useList<ApiKey>(['keys'], '/v1/keys', state === 'all' ? {} : { state })
+  const keys = useList(['keys'], state === 'all' ? {} : { state }, (query, signal) =>
+    api.GET('/v1/keys', { params: { query }, signal }),
+  )
 
   const revoke = async (key: ApiKey) => {
-    await api.delete(`/v1/keys/${key.id}`)
+    await api.DELETE('/v1/keys/{id}', { params: { path: { id: key.id } } })
     tell.done(`“${key.name}” is revoked.`)
     await queries.invalidateQueries({ queryKey: ['keys'] })
   }
@@ -69,7 +71,7 @@ function KeyList({ onNew }: { onNew: () => void }) {
     <Stack>
       <SegmentedControl
         aria-label="Which keys"
-        data={STATES}
+        data={[...STATES]}
         value={state}
         onChange={(value) => change({ state: value === 'all' ? undefined : value })}
         w="fit-content"

@@ -8,7 +8,7 @@ export function OwnersOnly({ what }: { what: string }) {
   const { own, role } = useMay()
   if (own) return null
   return (
-    <Alert color="gray" variant="light" icon={<IconLock aria-hidden />} title="For owners only" maw={720}>
+    <Alert color="gray" icon={<IconLock aria-hidden />} title="For owners only" maw={720}>
       <Text size="sm">
         {what} You are {role === 'editor' ? 'an' : 'a'} {ROLES[role].label.toLowerCase()}. Ask an owner: they are listed
         under Team.

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconMapOff } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Empty } from '../parts/states.tsx'
 
@@ -10,11 +9,7 @@ export function NotHere() {
       <Empty
         icon={IconMapOff}
         title="There is nothing at this address"
-        action={
-          <Button component={Link} to="/">
-            Go to the overview
-          </Button>
-        }
+        action={<ButtonLink to="/">Go to the overview</ButtonLink>}
       >
         The link may be old, or a letter of it is missing.
       </Empty>

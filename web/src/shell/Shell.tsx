@@ -192,7 +192,7 @@ function ConnectionLost() {
   const state = useLiveState()
   if (state !== 'lost') return null
   return (
-    <Alert color="orange" variant="light" icon={<IconPlugConnectedX aria-hidden />} mb="md" role="status">
+    <Alert color="orange" icon={<IconPlugConnectedX aria-hidden />} mb="md" role="status">
       The connection to Doorpost is lost. It is tried again by itself; what you typed stays here.
     </Alert>
   )
@@ -221,7 +221,7 @@ function Person({ me }: { me: Me }) {
   const queries = useQueryClient()
   const leave = async () => {
     try {
-      await api.post('/v1/auth/sign-out')
+      await api.POST('/v1/auth/sign-out')
     } catch (error) {
       if (!isProblem(error) || error.status !== 401) return tell.problem(error)
     }

@@ -11,7 +11,7 @@ const SHORTCUTS = [
 
 export function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard">
       <Table>
         <Table.Tbody>
           {SHORTCUTS.map(([keys, meaning]) => (

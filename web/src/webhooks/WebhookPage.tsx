@@ -15,13 +15,13 @@ import { useState } from 'react'
 import { api, isProblem } from '../api/client.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
+import { AnchorLink, ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
 import { Inbox } from './inbox/Inbox.tsx'
 import { Rejected } from './inbox/Rejected.tsx'
-import { AnchorLink, ButtonLink } from './links.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
 import { useWebhook } from './reads.ts'
 import { VerifiedBadge, WebhookState, WHY_REFUSING, WHY_UNVERIFIED } from './source/badges.tsx'
@@ -33,7 +33,7 @@ import { WebhookSettings } from './source/WebhookSettings.tsx'
 const BACK = { to: '/webhooks', label: 'Webhooks' }
 
 export function WebhookPage() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ from: '/inside/webhooks/$id' })
   const webhook = useWebhook(id)
   if (webhook.data) return <Shown key={id} webhook={webhook.data} />
   return (
@@ -58,7 +58,7 @@ export function WebhookPage() {
 }
 
 function Shown({ webhook }: { webhook: Webhook }) {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const tab = ['rejected', 'mapping', 'settings'].includes(search.tab ?? '') ? search.tab! : 'inbox'
   return (
@@ -118,7 +118,7 @@ function Count({ of }: { of: number }) {
 function Warning({ webhook }: { webhook: Webhook }) {
   if (!webhook.active) {
     return (
-      <Alert color="gray" variant="light">
+      <Alert color="gray">
         This webhook is revoked: its URL does not work any more. What it received stays here until its time is over.
       </Alert>
     )
@@ -126,7 +126,7 @@ function Warning({ webhook }: { webhook: Webhook }) {
   const isRefusing = lacksSecret(webhook)
   if (!isRefusing && webhook.verified === 'verified') return null
   return (
-    <Alert color={isRefusing ? 'red' : 'orange'} variant="light" icon={<IconShieldOff aria-hidden />}>
+    <Alert color={isRefusing ? 'red' : 'orange'} icon={<IconShieldOff aria-hidden />}>
       <Text size="sm">
         <b>{isRefusing ? 'Everything is refused.' : 'Unverified.'}</b> {isRefusing ? WHY_REFUSING : WHY_UNVERIFIED}{' '}
         <AnchorLink
@@ -153,7 +153,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const pause = async () => {
     setBusy(true)
     try {
-      await api.patch(`/v1/webhooks/${webhook.id}`, { paused: !webhook.paused })
+      await api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { paused: !webhook.paused } })
       await queries.invalidateQueries({ queryKey: ['webhooks'] })
       tell.done(
         webhook.paused

@@ -2,15 +2,16 @@ import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconSearch, IconWebhook } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
+import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordTable } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { ButtonLink } from './links.tsx'
 import { REFRESH_MS } from './reads.ts'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
 import { NewWebhook } from './source/NewWebhook.tsx'
@@ -88,10 +89,12 @@ const SHOWS = [
 ]
 
 export function Webhooks() {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const may = useMay()
-  const list = useList<Webhook>(['webhooks', 'list'], '/v1/webhooks', { limit: 500 })
+  const list = useList(['webhooks', 'list'], { limit: 500 }, (query, signal) =>
+    api.GET('/v1/webhooks', { params: { query }, signal }),
+  )
   const { refetch } = list
   useEffect(() => {
     const timer = setInterval(() => void refetch(), REFRESH_MS)

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/client.ts'
-import type { MappingPreset, Webhook } from '../api/schema.ts'
+import { api, dataOf } from '../api/client.ts'
 
 /** Refusals cause no event, so counts are read again by the clock while somebody looks. */
 export const REFRESH_MS = 10_000
@@ -8,7 +7,7 @@ export const REFRESH_MS = 10_000
 export function useWebhook(id: string) {
   return useQuery({
     queryKey: ['webhooks', id],
-    queryFn: () => api.get<Webhook>(`/v1/webhooks/${id}`),
+    queryFn: () => dataOf(api.GET('/v1/webhooks/{id}', { params: { path: { id } } })),
     refetchInterval: REFRESH_MS,
   })
 }
@@ -16,7 +15,7 @@ export function useWebhook(id: string) {
 export function usePresets() {
   return useQuery({
     queryKey: ['mapping-presets'],
-    queryFn: () => api.get<MappingPreset[]>('/v1/webhooks/presets'),
+    queryFn: () => dataOf(api.GET('/v1/webhooks/presets')),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

@@ -20,7 +20,6 @@ export function ContactDrawer({ opened, onClose, contact }: ContactDrawerProps) 
       size="md"
       title={contact ? 'Edit contact' : 'New contact'}
       styles={{ title: { fontWeight: 600 } }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       // A click beside it must not throw away what was typed.
       closeOnClickOutside={!isDirty}
       closeOnEscape={!isDirty}

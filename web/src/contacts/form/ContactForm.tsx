@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
+import { api, dataOf, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
 import type { Contact } from '../../api/schema.ts'
 import { tell } from '../../parts/tell.ts'
 import { fullName } from '../names.ts'
@@ -41,8 +41,10 @@ export function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
     try {
       const saved =
         contact === null
-          ? await api.post<Contact>('/v1/contacts', toNew(values), { headers: once.current })
-          : await api.patch<Contact>(`/v1/contacts/${contact.id}`, toPatch(values, contact))
+          ? await dataOf(api.POST('/v1/contacts', { params: { header: once.current }, body: toNew(values) }))
+          : await dataOf(
+              api.PATCH('/v1/contacts/{id}', { params: { path: { id: contact.id } }, body: toPatch(values, contact) }),
+            )
       queries.setQueryData(['contacts', 'one', saved.id], saved)
       void queries.invalidateQueries({ queryKey: ['contacts'] })
       void queries.invalidateQueries({ queryKey: ['people'] })
@@ -88,7 +90,7 @@ export function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
         </Fieldset>
         <ExtraFields form={form} />
         {problem !== null && (
-          <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
             {problem}
           </Alert>
         )}

@@ -1,4 +1,4 @@
-import type { Contact } from '../../api/schema.ts'
+import type { Contact, ContactPatch, NewContact } from '../../api/schema.ts'
 
 export const FIELDS = ['first_name', 'last_name', 'email', 'company', 'utm_source', 'utm_medium'] as const
 
@@ -41,18 +41,22 @@ export function checkExtra(lines: readonly ExtraLine[]): Record<string, string> 
 }
 
 /** The body that creates it: what is empty is left out. */
-export function toNew(values: ContactValues): Record<string, unknown> {
-  const fields = FIELDS.flatMap((field) => (values[field].trim() === '' ? [] : [[field, values[field]]]))
+export function toNew(values: ContactValues): NewContact {
+  const others = FIELDS.filter((field) => values[field].trim() !== '').map((field) => [field, values[field]])
   const extra = readExtra(values.extra, {})
-  return { ...Object.fromEntries(fields), ...(Object.keys(extra).length > 0 ? { extra } : {}) }
+  return {
+    first_name: values.first_name,
+    ...Object.fromEntries(others),
+    ...(Object.keys(extra).length > 0 ? { extra } : {}),
+  }
 }
 
 /** Only what is another value than before: what somebody else changed meanwhile stays. */
-export function toPatch(values: ContactValues, before: Contact): Record<string, unknown> {
-  const patch: Record<string, unknown> = {}
+export function toPatch(values: ContactValues, before: Contact): ContactPatch {
+  const patch: ContactPatch = {}
   for (const field of FIELDS) {
     const text = values[field].trim()
-    if (text !== (before[field] ?? '')) patch[field] = text === '' ? null : text
+    if (text !== (before[field] ?? '')) Object.assign(patch, { [field]: text === '' ? null : text })
   }
   const after = readExtra(values.extra, before.extra)
   const extra: Record<string, ExtraValue | null> = {}

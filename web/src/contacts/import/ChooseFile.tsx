@@ -100,7 +100,7 @@ export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void 
         </Stack>
       )}
       {problem !== null && (
-        <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
           {problem}
         </Alert>
       )}

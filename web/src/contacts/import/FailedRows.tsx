@@ -1,11 +1,13 @@
 import { Button, FileButton, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
+import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Import, ImportRow } from '../../api/schema.ts'
+import { download } from '../../parts/download.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
-import { type ChosenFile, download, isFileOf, pickRows, readAllRows, readChosen, writeReasons } from './file.ts'
+import { type ChosenFile, isFileOf, pickRows, readAllRows, readChosen, toCsvFile, writeReasons } from './file.ts'
 import { RowReasons } from './PreviewTables.tsx'
 
 type Outcome = ImportRow['outcome']
@@ -14,7 +16,9 @@ type Outcome = ImportRow['outcome']
 export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
   const [outcome, setOutcome] = useState<Outcome>(shown.failed > 0 ? 'failed' : 'skipped')
   const [busy, setBusy] = useState<'rows' | 'reasons' | null>(null)
-  const rows = useList<ImportRow>(['imports', 'rows', shown.id], `/v1/contacts/imports/${shown.id}/rows`, { outcome })
+  const rows = useList(['imports', 'rows', shown.id], { outcome }, (query, signal) =>
+    api.GET('/v1/contacts/imports/{id}/rows', { params: { path: { id: shown.id }, query }, signal }),
+  )
 
   const work = async (what: 'rows' | 'reasons', act: () => Promise<void>) => {
     setBusy(what)
@@ -28,7 +32,7 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
   }
   const saveReasons = () =>
     work('reasons', async () =>
-      download(`import-${outcome}-reasons.csv`, writeReasons(await readAllRows(shown.id, outcome))),
+      download(`import-${outcome}-reasons.csv`, toCsvFile(writeReasons(await readAllRows(shown.id, outcome)))),
     )
   const saveRows = (from: ChosenFile) =>
     work('rows', async () => {
@@ -37,7 +41,7 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
         throw new Error('This is not the file of this import: its columns or rows are different. Choose the same file.')
       }
       const lines = new Set((await readAllRows(shown.id, outcome)).map(({ line }) => line))
-      download(`import-${outcome}-rows.csv`, pickRows(text, shown.separator, lines))
+      download(`import-${outcome}-rows.csv`, toCsvFile(pickRows(text, shown.separator, lines)))
     })
   const chooseAgain = (chosen: File | null) => {
     if (chosen !== null) void work('rows', async () => saveRows(await readChosen(chosen)))

@@ -2,12 +2,12 @@ import { Alert, Button, Card, Group, Progress, Stack, Text } from '@mantine/core
 import { useDisclosure } from '@mantine/hooks'
 import { IconFileOff, IconInfoCircle } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { api, isProblem } from '../../api/client.ts'
+import { api, dataOf, isProblem } from '../../api/client.ts'
 import type { Import } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
+import { ButtonLink } from '../../parts/links.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { countOf } from '../names.ts'
@@ -27,7 +27,7 @@ export function ImportProgress({ id, file, onBack }: ImportProgressProps) {
   const queries = useQueryClient()
   const read = useQuery({
     queryKey: ['imports', 'one', id],
-    queryFn: ({ signal }) => api.get<Import>(`/v1/contacts/imports/${encodeURIComponent(id)}`, undefined, signal),
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/contacts/imports/{id}', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : state.error ? 5_000 : 1_000),
   })
   const isOver = read.data !== undefined && hasEnded(read.data)
@@ -59,7 +59,7 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
   const handled = created + skipped + failed
   const percent = rows === 0 ? 100 : Math.floor((handled / rows) * 100)
   const cancel = async () => {
-    const cancelled = await api.post<Import>(`/v1/contacts/imports/${shown.id}/cancel`)
+    const cancelled = await dataOf(api.POST('/v1/contacts/imports/{id}/cancel', { params: { path: { id: shown.id } } }))
     queries.setQueryData(['imports', 'one', shown.id], cancelled)
   }
   return (
@@ -109,16 +109,14 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
         ]}
       />
       {state === 'cancelled' && (
-        <Alert color="gray" variant="light" icon={<IconInfoCircle aria-hidden />}>
+        <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
           The import was cancelled. The {countOf(created, 'contact')} it had made stay; the other rows were not stored.
         </Alert>
       )}
       {isOver && failed + skipped > 0 && <FailedRows shown={shown} file={file} />}
       {isOver && (
         <Group>
-          <Button component={Link} to="/contacts">
-            Go to the contacts
-          </Button>
+          <ButtonLink to="/contacts">Go to the contacts</ButtonLink>
           {may.write && (
             <Button variant="default" onClick={onBack}>
               Import another file

@@ -1,4 +1,5 @@
 import { Stack, Text, Title } from '@mantine/core'
+import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Import } from '../../api/schema.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
@@ -16,7 +17,9 @@ const COLUMNS: ReadonlyArray<Column<Import>> = [
 ]
 
 export function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
-  const imports = useList<Import>(['imports', 'list'], '/v1/contacts/imports', { limit: 10 })
+  const imports = useList(['imports', 'list'], { limit: 10 }, (query, signal) =>
+    api.GET('/v1/contacts/imports', { params: { query }, signal }),
+  )
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">

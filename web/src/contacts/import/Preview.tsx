@@ -2,7 +2,7 @@ import { Alert, Button, Card, Checkbox, Group, Stack, Text, Title } from '@manti
 import { IconAlertTriangle, IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiProblem, api, isProblem, onceKey } from '../../api/client.ts'
+import { ApiProblem, api, dataOf, isProblem, onceKey } from '../../api/client.ts'
 import type { Import, ImportPreview } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { countOf } from '../names.ts'
@@ -10,8 +10,15 @@ import { Counts } from './Counts.tsx'
 import type { ChosenFile } from './file.ts'
 import { Columns, FirstRows, RowReasons } from './PreviewTables.tsx'
 
-const PATH = '/v1/contacts/imports'
-const CSV = { 'content-type': 'text/csv' }
+interface FileOptions {
+  params: { query: { dry_run?: boolean; skip_existing: boolean; raw: boolean }; header?: ReturnType<typeof onceKey> }
+  signal?: AbortSignal
+}
+
+function postFile({ content }: ChosenFile, options: FileOptions) {
+  const file = { body: '', bodySerializer: () => content, headers: { 'content-type': 'text/csv' } }
+  return dataOf(api.POST('/v1/contacts/imports', { ...options, ...file }))
+}
 
 interface PreviewProps {
   file: ChosenFile
@@ -26,13 +33,11 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
   const options = { skip_existing, raw }
   const preview = useQuery({
     queryKey: ['imports', 'preview', file.id, options],
-    queryFn: ({ signal }) =>
-      api.post<ImportPreview>(PATH, undefined, {
-        query: { dry_run: true, ...options },
-        body: file.content,
-        headers: CSV,
-        signal,
-      }),
+    queryFn: async ({ signal }) => {
+      const answer = await postFile(file, { params: { query: { dry_run: true, ...options } }, signal })
+      if ('good' in answer) return answer
+      throw new Error('Doorpost has imported the file instead of looking at it.')
+    },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     placeholderData: (before) => before,
@@ -87,13 +92,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   }
   const messages = Object.values(error.details).flat()
   return (
-    <Alert
-      color="red"
-      variant="light"
-      role="alert"
-      icon={<IconFileOff aria-hidden />}
-      title="This file cannot be imported"
-    >
+    <Alert color="red" role="alert" icon={<IconFileOff aria-hidden />} title="This file cannot be imported">
       {(messages.length > 0 ? messages : [error.message]).map((message) => (
         <Text key={message} size="sm">
           {message}
@@ -117,14 +116,14 @@ function Found({ preview, isOld, file, options, onStarted }: FoundProps) {
   const [problem, setProblem] = useState<unknown>(null)
   // One key for one file with these options: pressing twice imports once.
   const intent = JSON.stringify(options)
-  const once = useRef({ intent, headers: onceKey() })
-  if (once.current.intent !== intent) once.current = { intent, headers: onceKey() }
+  const once = useRef({ intent, header: onceKey() })
+  if (once.current.intent !== intent) once.current = { intent, header: onceKey() }
   const start = async () => {
     setBusy(true)
     setProblem(null)
     try {
-      const headers = { ...CSV, ...once.current.headers }
-      onStarted(await api.post<Import>(PATH, undefined, { query: options, body: file.content, headers }))
+      const started = await postFile(file, { params: { query: options, header: once.current.header } })
+      if ('id' in started) onStarted(started)
     } catch (error) {
       setProblem(error)
       setBusy(false)

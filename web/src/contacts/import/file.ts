@@ -1,5 +1,5 @@
 import { detectSeparator, readCsv, type Separator, unguardFormula, writeRecord } from '../../../../src/lib/csv.ts'
-import { api, type List } from '../../api/client.ts'
+import { answerOf, api, type QueryOf } from '../../api/client.ts'
 import type { Import, ImportRow } from '../../api/schema.ts'
 
 export const BYTES_MAX = 10 * 1_048_576
@@ -61,11 +61,10 @@ export async function readAllRows(importId: string, outcome: ImportRow['outcome'
   const rows: ImportRow[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: List<ImportRow> = await api.list<ImportRow>(`/v1/contacts/imports/${importId}/rows`, {
-      outcome,
-      limit: 1_000,
-      cursor,
-    })
+    const query: QueryOf<'/v1/contacts/imports/{id}/rows'> = { outcome, limit: 1_000, cursor }
+    const page = await answerOf(
+      api.GET('/v1/contacts/imports/{id}/rows', { params: { path: { id: importId }, query } }),
+    )
     rows.push(...page.data)
     cursor = page.pagination.next_cursor
   }
@@ -73,11 +72,6 @@ export async function readAllRows(importId: string, outcome: ImportRow['outcome'
 }
 
 /** With a byte order mark, by which Excel knows the letters. */
-export function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+export function toCsvFile(text: string): Blob {
+  return new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' })
 }

@@ -14,13 +14,13 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Query } from '../../api/client.ts'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { countOf } from '../names.ts'
 import classes from './ContactList.module.css'
 import { COLUMNS, ContactRow } from './ContactRow.tsx'
 import { ROWS_MAX, useContactRows } from './contact-rows.ts'
+import type { ContactsQuery } from './filters.ts'
 import { type Slot, toSlots } from './slots.ts'
 
 const HEAD_PX = 42
@@ -37,7 +37,7 @@ export interface Count {
 }
 
 interface ContactListProps {
-  query: Query
+  query: ContactsQuery
   /** Instead of a list in which there is nothing. */
   empty: (count: Count) => ReactNode
   /** Above the list: how many there are. Null while that is not known. */

@@ -1,31 +1,26 @@
 import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { pathWith, type Query } from '../../api/client.ts'
+import { type QueryOf, writeQuery } from '../../api/client.ts'
+import type { ContactsQuery } from './filters.ts'
 
 interface ExportDialogProps {
   opened: boolean
   onClose: () => void
-  query: Query
+  query: ContactsQuery
   isFiltered: boolean
 }
 
 export function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialogProps) {
   const [isForExcel, setForExcel] = useState(true)
   const [isRaw, setRaw] = useState(false)
-  const path = pathWith('/v1/contacts/export', {
+  const options: QueryOf<'/v1/contacts/export'> = {
     ...query,
     ...(isForExcel ? { bom: true } : {}),
     ...(isRaw ? { raw: true } : {}),
-  })
+  }
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Export contacts as CSV"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Modal opened={opened} onClose={onClose} title="Export contacts as CSV" centered>
       <Stack>
         <Text size="sm">
           {isFiltered
@@ -46,7 +41,7 @@ export function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialo
           onChange={(event) => setRaw(event.currentTarget.checked)}
         />
         {isRaw && (
-          <Alert color="orange" variant="light" icon={<IconAlertTriangle aria-hidden />}>
+          <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
             Do not open this file in a spreadsheet: whoever filled in a form could have put a formula into it.
           </Alert>
         )}
@@ -56,7 +51,7 @@ export function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialo
           </Button>
           <Button
             component="a"
-            href={path}
+            href={`/v1/contacts/export?${writeQuery(options)}`}
             download
             leftSection={<IconDownload size={16} aria-hidden />}
             onClick={onClose}

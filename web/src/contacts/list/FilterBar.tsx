@@ -5,7 +5,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { ContactValues } from '../../api/schema.ts'
 import { SearchField } from '../../parts/SearchField.tsx'
 import classes from './FilterBar.module.css'
@@ -21,7 +21,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
   const values = useQuery({
     queryKey: ['contacts', 'values'],
-    queryFn: () => api.get<ContactValues>('/v1/contacts/values'),
+    queryFn: () => dataOf(api.GET('/v1/contacts/values')),
     staleTime: 60_000,
   })
   const fields = (

@@ -1,7 +1,8 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api, type Query } from '../../api/client.ts'
+import { answerOf, api } from '../../api/client.ts'
 import type { Contact } from '../../api/schema.ts'
+import type { ContactsQuery } from './filters.ts'
 
 export const PAGE_SIZE = 100
 
@@ -20,7 +21,7 @@ interface Shown {
  * All contacts that match, of which only the pages in view are read. While somebody reads, the list stays as it was:
  * what is newer is counted, and shown when they say so or come back to the top.
  */
-export function useContactRows(query: Query, { first, last, isReading }: Shown) {
+export function useContactRows(query: ContactsQuery, { first, last, isReading }: Shown) {
   const queries = useQueryClient()
   const list = JSON.stringify(query)
   const [held, setHeld] = useState<{ list: string; before: string } | null>(null)
@@ -33,11 +34,12 @@ export function useContactRows(query: Query, { first, last, isReading }: Shown) 
     queryOptions({
       queryKey: ['contacts', 'rows', query, page],
       queryFn: ({ signal }) => {
-        const until = earlier(query.created_before as string | undefined, bound.current)
-        return api.list<Contact>(
-          '/v1/contacts',
-          { ...query, created_before: until, page: page + 1, limit: PAGE_SIZE },
-          signal,
+        const until = earlier(query.created_before, bound.current)
+        return answerOf(
+          api.GET('/v1/contacts', {
+            params: { query: { ...query, created_before: until, page: page + 1, limit: PAGE_SIZE } },
+            signal,
+          }),
         )
       },
       staleTime: 60_000,
@@ -61,9 +63,15 @@ export function useContactRows(query: Query, { first, last, isReading }: Shown) 
 
   const fresh = useQuery({
     queryKey: ['contacts', 'fresh', query, before],
-    queryFn: ({ signal }) => api.list<Contact>('/v1/contacts', { ...query, created_after: before, limit: 1 }, signal),
+    queryFn: ({ signal }) =>
+      answerOf(
+        api.GET('/v1/contacts', {
+          params: { query: { ...query, created_after: before ?? undefined, limit: 1 } },
+          signal,
+        }),
+      ),
     // With an end in the past nothing new can match.
-    enabled: before !== null && !(query.created_before && String(query.created_before) <= before),
+    enabled: before !== null && !(query.created_before && query.created_before <= before),
   })
 
   const failed = others.find(({ error, data }) => error && !data)

@@ -1,11 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import dayjs from 'dayjs'
-import timezone from 'dayjs/plugin/timezone'
-import utc from 'dayjs/plugin/utc'
-import type { Query } from '../../api/client.ts'
+import type { QueryOf } from '../../api/client.ts'
+import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
 
-dayjs.extend(utc)
-dayjs.extend(timezone)
+/** Which contacts: a list or an export of them. */
+export type ContactsQuery = Omit<QueryOf<'/v1/contacts'>, 'page' | 'limit' | 'cursor'>
 
 const NAMES = ['q', 'source', 'medium', 'form', 'from', 'to'] as const
 
@@ -14,7 +12,7 @@ export type Filters = Partial<Record<(typeof NAMES)[number], string>>
 
 /** The filters in the address, and how to change some of them. An empty value takes one away. */
 export function useFilters(): [Filters, (change: Filters) => void] {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const filters = pick(search)
   const change = (next: Filters) => {
@@ -33,28 +31,24 @@ function pick(search: Record<string, string | undefined>): Filters {
   )
 }
 
-export function isDay(text: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && dayjs(text).format('YYYY-MM-DD') === text
-}
-
 export function hasAny(filters: Filters): boolean {
   return NAMES.some((name) => filters[name])
 }
 
 /** As the API asks for them. A day begins when it begins in the workspace's time zone. */
-export function toQuery({ q, source, medium, form, from, to }: Filters, zone: string): Query {
-  const query: Query = { q, utm_source: source, utm_medium: medium, form }
-  if (from) query.created_after = startOf(from, zone)
-  if (to) query.created_before = startOf(dayjs(to).add(1, 'day').format('YYYY-MM-DD'), zone)
-  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
-}
-
-function startOf(day: string, zone: string): string {
-  return dayjs.tz(`${day} 00:00`, zone).toISOString()
+export function toQuery({ q, source, medium, form, from, to }: Filters, zone: string): ContactsQuery {
+  return {
+    ...(q && { q }),
+    ...(source && { utm_source: source }),
+    ...(medium && { utm_medium: medium }),
+    ...(form && { form }),
+    ...(from && { created_after: instantOf(from, zone).toISOString() }),
+    ...(to && { created_before: instantOf(addDays(to, 1), zone).toISOString() }),
+  }
 }
 
 export function showDays({ from, to }: Filters): string {
-  const show = (day: string) => dayjs(day).format('D MMM YYYY')
+  const show = (day: string) => new Date(day).toUTCString().slice(5, 16).replace(/^0/, '')
   if (from && to) return from === to ? show(from) : `${show(from)} to ${show(to)}`
   return from ? `from ${show(from)}` : `until ${show(to!)}`
 }

@@ -1,7 +1,7 @@
-import { Alert, Button, Card, Stack, Table, Text } from '@mantine/core'
+import { Alert, Card, Stack, Table, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ErasedPerson } from '../../api/schema.ts'
+import { ButtonLink } from '../../parts/links.tsx'
 
 /** What each count of the answer means. A kind that is new to us is shown by its name. */
 const KINDS: Record<string, string> = {
@@ -20,7 +20,7 @@ export function Erased({ result }: { result: ErasedPerson }) {
   const isNothing = counts.every(([, count]) => count === 0)
   return (
     <Stack align="flex-start">
-      <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} title={`${result.email} is erased`} w="100%">
+      <Alert color="teal" icon={<IconCheck aria-hidden />} title={`${result.email} is erased`} w="100%">
         {isNothing ? 'Nothing was kept about this address any more.' : 'This is what was erased. It cannot be undone.'}
       </Alert>
       <Card withBorder padding="lg" w="100%">
@@ -45,9 +45,7 @@ export function Erased({ result }: { result: ErasedPerson }) {
         What was sent to your endpoints before is with them: each is told that the contacts are deleted. Files that
         somebody exported are not reached either. What other contacts wrote about the person in their own fields stays.
       </Text>
-      <Button component={Link} to="/contacts">
-        Go to the contacts
-      </Button>
+      <ButtonLink to="/contacts">Go to the contacts</ButtonLink>
     </Stack>
   )
 }

@@ -1,20 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { send } from '../../api/client.ts'
-import type { Pagination, PersonDetail } from '../../api/schema.ts'
-
-interface PersonAnswer {
-  data: PersonDetail
-  pagination: Pagination
-}
+import { answerOf, api } from '../../api/client.ts'
+import type { PersonDetail } from '../../api/schema.ts'
 
 /** The person, and as many of the records as were asked for, newest first. */
 export function usePerson(email: string) {
   const result = useInfiniteQuery({
     queryKey: ['people', 'one', email],
-    queryFn: async ({ pageParam, signal }): Promise<PersonAnswer> => {
-      const query = { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }
-      const response = await send('GET', `/v1/people/${encodeURIComponent(email)}`, { query, signal })
-      return response.json()
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: 50, cursor: pageParam }
+      return answerOf(api.GET('/v1/people/{email}', { params: { path: { email }, query }, signal }))
     },
     initialPageParam: '',
     getNextPageParam: (last) => last.pagination.next_cursor ?? undefined,

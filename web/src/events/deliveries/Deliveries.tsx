@@ -1,5 +1,6 @@
 import { Box, Button, Group, Select, Text } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
+import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Endpoint, EventDelivery } from '../../api/schema.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
@@ -17,7 +18,7 @@ const STATES = [
   { value: 'delivered', label: 'Delivered' },
   { value: 'failed', label: 'Failed' },
   { value: 'cancelled', label: 'Cancelled' },
-]
+] as const
 
 const columnsFor = (endpoint: Endpoint): ReadonlyArray<Column<EventDelivery>> => [
   {
@@ -47,10 +48,11 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const [url, change] = useUrl()
   const state = STATES.find(({ value }) => value === url.state)?.value
   const type = TYPE_OPTIONS.flatMap(({ items }) => items).find(({ value }) => value === url.type)?.value
-  const deliveries = useList<EventDelivery>(
+  const deliveries = useList(
     ['events', 'deliveries', endpoint.id],
-    `/v1/events/endpoints/${endpoint.id}/deliveries`,
     { state, type },
+    (query, signal) =>
+      api.GET('/v1/events/endpoints/{id}/deliveries', { params: { path: { id: endpoint.id }, query }, signal }),
     { refetchInterval: LOOK_EVERY_MS },
   )
   const isNarrowed = state !== undefined || type !== undefined

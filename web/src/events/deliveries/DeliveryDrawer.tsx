@@ -1,9 +1,9 @@
 import { Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
-import type { Endpoint, EventAttempt, EventDeliveryDetail } from '../../api/schema.ts'
+import { api, dataOf } from '../../api/client.ts'
+import type { Endpoint, EventAttempt } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { ButtonLink } from '../../parts/links.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Problem, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
@@ -25,14 +25,7 @@ interface DeliveryDrawerProps {
 /** One delivery: every attempt with its answer, and what was sent. */
 export function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerProps) {
   return (
-    <Drawer
-      opened={eventId !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title="Delivery"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Drawer opened={eventId !== null} onClose={onClose} position="right" size="lg" title="Delivery">
       {eventId !== null && <Detail endpoint={endpoint} eventId={eventId} />}
     </Drawer>
   )
@@ -42,10 +35,11 @@ function Detail({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
   const delivery = useQuery({
     queryKey: ['events', 'delivery', endpoint.id, eventId],
     queryFn: ({ signal }) =>
-      api.get<EventDeliveryDetail>(
-        `/v1/events/endpoints/${endpoint.id}/deliveries/${encodeURIComponent(eventId)}`,
-        undefined,
-        signal,
+      dataOf(
+        api.GET('/v1/events/endpoints/{id}/deliveries/{event_id}', {
+          params: { path: { id: endpoint.id, event_id: eventId } },
+          signal,
+        }),
       ),
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? LOOK_EVERY_MS : false),
   })
@@ -70,16 +64,9 @@ function Detail({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
             <Group gap="xs">
               <Resend endpoint={endpoint} eventId={eventId} />
               {link && (
-                <Button
-                  component={Link}
-                  to={link.to}
-                  params={link.params as never}
-                  search={(link.search ?? {}) as never}
-                  size="xs"
-                  variant="default"
-                >
+                <ButtonLink to={link.to} params={link.params} search={link.search ?? {}} size="xs" variant="default">
                   {link.label}
-                </Button>
+                </ButtonLink>
               )}
             </Group>
             <Stack gap="xs">
@@ -136,7 +123,12 @@ function Resend({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
   const may = useMay()
   const queries = useQueryClient()
   const resend = useMutation({
-    mutationFn: () => api.post(`/v1/events/endpoints/${endpoint.id}/deliveries/${eventId}/resend`),
+    mutationFn: () =>
+      dataOf(
+        api.POST('/v1/events/endpoints/{id}/deliveries/{event_id}/resend', {
+          params: { path: { id: endpoint.id, event_id: eventId } },
+        }),
+      ),
     onSuccess: () => {
       tell.done(endpoint.status === 'paused' ? 'It is sent when you resume.' : 'It is sent again now.')
       for (const key of ['events', 'endpoints']) void queries.invalidateQueries({ queryKey: [key] })

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../api/schema.ts'
-import { formatSince } from '../../parts/Time.tsx'
+import { formatSince } from '../../parts/wall-clock.ts'
 
 /** When a delivery that waits is sent: not before its endpoint is sent anything at all. */
 export function nextOf(

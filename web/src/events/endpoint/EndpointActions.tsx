@@ -32,11 +32,11 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const close = () => setDialog(null)
-  const path = `/v1/events/endpoints/${endpoint.id}`
+  const params = { path: { id: endpoint.id } }
   if (!may.write) return null
 
   const change = async (patch: EndpointPatch, done: string) => {
-    await api.patch(path, patch)
+    await api.PATCH('/v1/events/endpoints/{id}', { params, body: patch })
     await queries.invalidateQueries({ queryKey: ['endpoints'] })
     tell.done(done)
   }
@@ -44,7 +44,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     change({ status: 'paused' }, 'Paused: what happens now waits until you resume.').catch(tell.problem)
   const resume = () => change({ status: 'active' }, 'It is on: what waited is on its way.').catch(tell.problem)
   const remove = async () => {
-    await api.delete(path)
+    await api.DELETE('/v1/events/endpoints/{id}', { params })
     await navigate({ to: '/events' })
     queries.removeQueries({ queryKey: ['endpoints', endpoint.id] })
     void queries.invalidateQueries({ queryKey: ['endpoints'] })
@@ -96,7 +96,6 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         title="Change the endpoint"
         size="lg"
         closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         <EndpointForm
           initial={{ url: endpoint.url, description: endpoint.description ?? '', events: endpoint.events }}

@@ -75,7 +75,7 @@ export function EndpointForm({ initial, label, onSubmit, onCancel }: EndpointFor
           error={form.errors.events as string | undefined}
         />
         {problem && (
-          <Alert color="red" variant="light" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
             {problem}
           </Alert>
         )}

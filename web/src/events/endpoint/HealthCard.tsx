@@ -4,8 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { api } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { formatSince, Time } from '../../parts/Time.tsx'
+import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { formatSince } from '../../parts/wall-clock.ts'
 import { labelOf } from '../catalogue.ts'
 import { healthOf, stateOf } from './health.ts'
 import { Recover } from './Recover.tsx'
@@ -87,7 +88,10 @@ function NextStep({ endpoint }: { endpoint: Endpoint }) {
   const activate = async (done: string) => {
     setBusy(true)
     try {
-      await api.patch(`/v1/events/endpoints/${endpoint.id}`, { status: 'active' })
+      await api.PATCH('/v1/events/endpoints/{id}', {
+        params: { path: { id: endpoint.id } },
+        body: { status: 'active' },
+      })
       tell.done(done)
       void queries.invalidateQueries({ queryKey: ['endpoints'] })
     } catch (error) {

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { api, onceKey } from '../../api/client.ts'
-import type { EndpointWithSecret } from '../../api/schema.ts'
+import { api, dataOf, onceKey } from '../../api/client.ts'
+import type { EndpointWithSecret, NewEndpoint as NewEndpointBody } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { ButtonLink } from '../../parts/links.tsx'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
 import { VerifyExample } from './VerifyExample.tsx'
@@ -22,8 +22,8 @@ export function NewEndpoint() {
   const once = useRef(onceKey())
   if (!may.write) return null
 
-  const create = async (json: unknown) => {
-    const endpoint = await api.post<EndpointWithSecret>('/v1/events/endpoints', json, { headers: once.current })
+  const create = async (body: NewEndpointBody) => {
+    const endpoint = await dataOf(api.POST('/v1/events/endpoints', { params: { header: once.current }, body }))
     once.current = onceKey()
     setMade(endpoint)
     void queries.invalidateQueries({ queryKey: ['endpoints'] })
@@ -47,7 +47,6 @@ export function NewEndpoint() {
         size="lg"
         // A click beside the dialog must not throw away what is typed, nor a secret that is shown once.
         closeOnClickOutside={false}
-        closeButtonProps={{ 'aria-label': 'Close' }}
       >
         {made ? (
           <Made endpoint={made} onClose={close} />
@@ -68,7 +67,7 @@ function Made({ endpoint: { id, secret }, onClose }: { endpoint: EndpointWithSec
   return (
     <Stack ref={top} style={{ scrollMarginTop: 80 }}>
       {secret === null ? (
-        <Alert color="orange" variant="light" title="The endpoint was there already">
+        <Alert color="orange" title="The endpoint was there already">
           The first answer got lost on its way, and with it the secret. Open the endpoint and get a new secret.
         </Alert>
       ) : (
@@ -85,9 +84,9 @@ function Made({ endpoint: { id, secret }, onClose }: { endpoint: EndpointWithSec
         <Button variant="default" onClick={onClose}>
           Close
         </Button>
-        <Button component={Link} to={`/events/endpoints/${id}`} onClick={onClose}>
+        <ButtonLink to="/events/endpoints/$id" params={{ id }} onClick={onClose}>
           Open it and send a test
-        </Button>
+        </ButtonLink>
       </Group>
     </Stack>
   )

@@ -1,17 +1,12 @@
 import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import dayjs from 'dayjs'
-import timezone from 'dayjs/plugin/timezone'
-import utc from 'dayjs/plugin/utc'
 import { type FormEvent, useState } from 'react'
-import { api, fieldErrors, messageOf } from '../../api/client.ts'
-import type { Endpoint, Recovered } from '../../api/schema.ts'
-import { formatTime, useTimeZone } from '../../parts/Time.tsx'
+import { api, dataOf, fieldErrors, messageOf } from '../../api/client.ts'
+import type { Endpoint } from '../../api/schema.ts'
+import { useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
-
-dayjs.extend(utc)
-dayjs.extend(timezone)
+import { formatTime, instantOf } from '../../parts/wall-clock.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -36,13 +31,7 @@ interface RecoverDialogProps {
 
 export function RecoverDialog({ endpoint, opened, onClose }: RecoverDialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Send what it missed"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-    >
+    <Modal opened={opened} onClose={onClose} title="Send what it missed" centered>
       <RecoverForm endpoint={endpoint} onClose={onClose} />
     </Modal>
   )
@@ -61,7 +50,7 @@ function RecoverForm({ endpoint, onClose }: Omit<RecoverDialogProps, 'opened'>) 
 
   const at = (): string => {
     if (since === 'success') return last_success_at!
-    if (since === 'other') return other && dayjs.tz(other, zone).toISOString()
+    if (since === 'other') return other && instantOf(other, zone).toISOString()
     return new Date(Date.now() - { hour: 1, day: 24, week: 168 }[since] * HOUR_MS).toISOString()
   }
   const submit = async (event: FormEvent) => {
@@ -70,7 +59,9 @@ function RecoverForm({ endpoint, onClose }: Omit<RecoverDialogProps, 'opened'>) 
     setBusy(true)
     setProblem({})
     try {
-      const { recovered } = await api.post<Recovered>(`/v1/events/endpoints/${id}/recover`, { since: at() })
+      const { recovered } = await dataOf(
+        api.POST('/v1/events/endpoints/{id}/recover', { params: { path: { id } }, body: { since: at() } }),
+      )
       tell.done(
         recovered === 0
           ? 'It has everything since then: nothing had to be sent.'
@@ -120,7 +111,7 @@ function RecoverForm({ endpoint, onClose }: Omit<RecoverDialogProps, 'opened'>) 
           />
         )}
         {elsewhere && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="red" role="alert">
             {elsewhere}
           </Alert>
         )}

@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import type { Endpoint, EndpointWithSecret } from '../../api/schema.ts'
+import { api, dataOf } from '../../api/client.ts'
+import type { Endpoint } from '../../api/schema.ts'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { Problem } from '../../parts/states.tsx'
-import { formatTime, useTimeZone } from '../../parts/Time.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
+import { formatTime } from '../../parts/wall-clock.ts'
 import { VerifyExample } from './VerifyExample.tsx'
 
 interface RotateSecretProps {
@@ -16,14 +17,7 @@ interface RotateSecretProps {
 /** Explains the change, then shows the new secret this once. */
 export function RotateSecret({ endpoint, opened, onClose }: RotateSecretProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Get a new secret"
-      size="lg"
-      closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={opened} onClose={onClose} title="Get a new secret" size="lg" closeOnClickOutside={false}>
       <Steps endpoint={endpoint} onClose={onClose} />
     </Modal>
   )
@@ -33,7 +27,7 @@ function Steps({ endpoint, onClose }: Omit<RotateSecretProps, 'opened'>) {
   const zone = useTimeZone()
   const queries = useQueryClient()
   const rotate = useMutation({
-    mutationFn: () => api.post<EndpointWithSecret>(`/v1/events/endpoints/${endpoint.id}/rotate`),
+    mutationFn: () => dataOf(api.POST('/v1/events/endpoints/{id}/rotate', { params: { path: { id: endpoint.id } } })),
     onSuccess: () => void queries.invalidateQueries({ queryKey: ['endpoints'] }),
   })
   if (rotate.data?.secret) {

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../api/schema.ts'
-import { formatSince } from '../../parts/Time.tsx'
+import { formatSince } from '../../parts/wall-clock.ts'
 
 export type HealthState = 'active' | 'failing' | 'paused' | 'disabled'
 

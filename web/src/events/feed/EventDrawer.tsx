@@ -1,11 +1,12 @@
-import { Anchor, Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { Endpoint, EventDetail } from '../../api/schema.ts'
+import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Read } from '../../parts/states.tsx'
-import { formatSince, Time } from '../../parts/Time.tsx'
+import { Time } from '../../parts/Time.tsx'
+import { formatSince } from '../../parts/wall-clock.ts'
 import { labelOf } from '../catalogue.ts'
 import { nextOf } from '../deliveries/next.ts'
 import { LOOK_EVERY_MS, nameOf, useEndpoints } from '../endpoints.ts'
@@ -22,14 +23,7 @@ interface EventDrawerProps {
 /** An event as it is sent, and what came of it at each endpoint. */
 export function EventDrawer({ id, onClose, onSubject }: EventDrawerProps) {
   return (
-    <Drawer
-      opened={id !== null}
-      onClose={onClose}
-      position="right"
-      size="lg"
-      title="Event"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" title="Event">
       {id !== null && <Detail id={id} onSubject={onSubject} />}
     </Drawer>
   )
@@ -38,7 +32,7 @@ export function EventDrawer({ id, onClose, onSubject }: EventDrawerProps) {
 function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void }) {
   const event = useQuery({
     queryKey: ['events', id],
-    queryFn: ({ signal }) => api.get<EventDetail>(`/v1/events/${id}`, undefined, signal),
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/events/{id}', { params: { path: { id } }, signal })),
     refetchInterval: ({ state }) =>
       state.data?.deliveries.some(({ state }) => state === 'pending') ? LOOK_EVERY_MS : false,
   })
@@ -60,15 +54,9 @@ function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void
             </div>
             <Group gap="xs">
               {link && (
-                <Button
-                  component={Link}
-                  to={link.to}
-                  params={link.params as never}
-                  search={(link.search ?? {}) as never}
-                  size="xs"
-                >
+                <ButtonLink to={link.to} params={link.params} search={link.search ?? {}} size="xs">
                   {link.label}
-                </Button>
+                </ButtonLink>
               )}
               {subject && (
                 <Button size="xs" variant="default" onClick={() => onSubject(subject)}>
@@ -102,15 +90,15 @@ function Deliveries({ deliveries, eventId }: { deliveries: EventDetail['deliveri
         <Paper key={delivery.endpoint_id} withBorder p="sm">
           <Group justify="space-between" wrap="nowrap" align="flex-start">
             <div>
-              <Anchor
-                component={Link}
-                to={`/events/endpoints/${delivery.endpoint_id}`}
-                search={{ delivery: eventId } as never}
+              <AnchorLink
+                to="/events/endpoints/$id"
+                params={{ id: delivery.endpoint_id }}
+                search={{ delivery: eventId }}
                 size="sm"
                 style={{ overflowWrap: 'anywhere' }}
               >
                 {nameOf(byId.get(delivery.endpoint_id) ?? { description: 'Endpoint', url: '' })}
-              </Anchor>
+              </AnchorLink>
               <Text size="sm" c="dimmed">
                 {progressOf(delivery, byId.get(delivery.endpoint_id))}
               </Text>

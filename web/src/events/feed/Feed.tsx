@@ -1,6 +1,7 @@
 import { Box, Button, Group, MultiSelect, Text, TextInput } from '@mantine/core'
 import { IconBolt, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Event } from '../../api/schema.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
@@ -44,11 +45,11 @@ export function Feed() {
   const [url, change] = useUrl()
   const types = (url.type ?? '').split(',').filter((type) => (ALL_TYPES as string[]).includes(type))
   const subject = url.subject?.match(UUID)?.[0]
-  const feed = useList<Event>(['events', 'feed'], '/v1/events', {
-    order: 'desc',
-    type: types.join(','),
-    subject_id: subject,
-  })
+  const feed = useList(
+    ['events', 'feed'],
+    { order: 'desc' as const, type: types.join(','), subject_id: subject },
+    (query, signal) => api.GET('/v1/events', { params: { query }, signal }),
+  )
   const isNarrowed = types.length > 0 || subject !== undefined
   const clear = () => change({ type: undefined, subject: undefined })
   return (

@@ -1,11 +1,11 @@
-import { Anchor, Button, Group, Paper, Stack, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Title } from '@mantine/core'
 import { IconCalendarEvent, IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
 import { Empty, Loading } from '../../parts/states.tsx'
-import { showWall, todayIn } from '../wall-clock.ts'
+import { showWall, todayIn } from '../../parts/wall-clock.ts'
 import classes from './Agenda.module.css'
 import { PostLine } from './PostLine.tsx'
 import type { Slot } from './slots.ts'
@@ -39,9 +39,9 @@ export function Agenda({ slots, range, zone, isLoading, onOpen, onMore }: Agenda
         action={
           may.write &&
           range.to > today && (
-            <Button component={Link} to="/posts/new" search={{ date: start } as never}>
+            <ButtonLink to="/posts/new" search={{ date: start }}>
               Write a post
-            </Button>
+            </ButtonLink>
           )
         }
       >
@@ -80,16 +80,9 @@ function Day({ slot, zone, isToday, onOpen, onMore }: DayProps) {
           {isToday && ' · today'}
         </Title>
         {may.write && date >= todayIn(zone) && (
-          <Anchor
-            component={Link}
-            to="/posts/new"
-            search={{ date } as never}
-            aria-label={`Write a post for ${name}`}
-            lh={1}
-            p={4}
-          >
+          <AnchorLink to="/posts/new" search={{ date }} aria-label={`Write a post for ${name}`} lh={1} p={4}>
             <IconPlus size={18} aria-hidden />
-          </Anchor>
+          </AnchorLink>
         )}
       </Group>
       <Paper withBorder className={classes.day}>

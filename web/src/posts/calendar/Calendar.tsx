@@ -6,8 +6,8 @@ import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
+import { todayIn } from '../../parts/wall-clock.ts'
 import type { PostsSearch } from '../search.ts'
-import { todayIn } from '../wall-clock.ts'
 import { Agenda } from './Agenda.tsx'
 import { Matches } from './Matches.tsx'
 import { PostCard } from './PostCard.tsx'
@@ -101,7 +101,7 @@ export function Calendar({ search, change }: CalendarProps) {
       )}
       {read.error && <Problem error={read.error} retry={() => void read.refetch()} />}
       {!isNarrow && read.data?.total === 0 && !isFiltered && (
-        <Alert variant="light" icon={<IconCalendarPlus aria-hidden />} title={`Nothing is planned for this ${span}`}>
+        <Alert icon={<IconCalendarPlus aria-hidden />} title={`Nothing is planned for this ${span}`}>
           {may.write
             ? 'Click a day to write a post for it. A draft shows up here as soon as it has a date.'
             : 'Posts show up here as soon as they have a date.'}

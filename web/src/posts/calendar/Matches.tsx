@@ -1,7 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import type { Post } from '../../api/schema.ts'
+import { answerOf, api } from '../../api/client.ts'
 import { type PostsFilter, toQuery } from '../list/use-posts.ts'
 import { shorten } from '../post.ts'
 
@@ -17,7 +16,8 @@ export function Matches({ filter, shown, onList }: MatchesProps) {
   const query = { ...toQuery(filter), limit: 1 }
   const { data: total } = useQuery({
     queryKey: ['posts', 'count', query],
-    queryFn: async ({ signal }) => (await api.list<Post>('/v1/posts', query, signal)).pagination.total,
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/v1/posts', { params: { query }, signal }))).pagination.total,
   })
   return (
     <Text size="sm" component="div" role="status" style={{ overflowWrap: 'anywhere' }}>

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { ButtonLink } from '../../parts/links.tsx'
 import { PlatformName } from '../../parts/platforms.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
@@ -18,7 +18,6 @@ export function PostCard({ post, onClose }: { post: Post | null; onClose: () => 
       opened={post !== null}
       onClose={onClose}
       title={post ? `Post on ${platformName(post)}` : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       centered
       size="md"
     >
@@ -60,13 +59,13 @@ function Card({ post, onClose }: { post: Post; onClose: () => void }) {
         <MoveForm post={post} onDone={onClose} onClose={() => setMoving(false)} />
       ) : (
         <Group gap="xs" mt="xs">
-          <Button component={Link} to="/posts/$id" params={{ id: post.id } as never} data-autofocus>
+          <ButtonLink to="/posts/$id" params={{ id: post.id }} data-autofocus>
             Open
-          </Button>
+          </ButtonLink>
           {mayChange && (
-            <Button component={Link} to="/posts/$id/edit" params={{ id: post.id } as never} variant="default">
+            <ButtonLink to="/posts/$id/edit" params={{ id: post.id }} variant="default">
               Edit
-            </Button>
+            </ButtonLink>
           )}
           {mayChange && (
             <Button variant="default" onClick={() => setMoving(true)}>

@@ -2,8 +2,8 @@ import { Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import type { Post } from '../../api/schema.ts'
 import { PLATFORM } from '../../parts/platforms.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
+import { showWall, wallOf } from '../../parts/wall-clock.ts'
 import { badgeOf, headlineOf } from '../post.ts'
-import { showWall, wallOf } from '../wall-clock.ts'
 import classes from './PostLine.module.css'
 
 interface PostLineProps {

@@ -1,11 +1,12 @@
 import { Loader, Modal, Stack, Text } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
+import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Post } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
+import { addDays, instantOf, showWall } from '../../parts/wall-clock.ts'
 import { type PostsFilter, toQuery } from '../list/use-posts.ts'
-import { addDays, instantOf, showWall } from '../wall-clock.ts'
 import { PostLine } from './PostLine.tsx'
 import classes from './SlotPosts.module.css'
 import type { Slot } from './slots.ts'
@@ -29,7 +30,6 @@ export function SlotPosts({
       opened={isOpen && slot !== null}
       onClose={onClose}
       title={slot ? nameOf(slot) : ''}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       size="lg"
       // The list stays where it was while a post of it is looked at.
       keepMounted
@@ -43,7 +43,10 @@ const ROW_PX = 66
 
 function Posts({ slot, zone, filter, onOpen }: SlotPostsProps) {
   const { order, ...chosen } = toQuery(filter)
-  const posts = useList<Post>(['posts', 'slot'], '/v1/posts', { ...chosen, ...spanOf(slot, zone), order: 'scheduled' })
+  const inSlot = { ...chosen, ...spanOf(slot, zone), order: 'scheduled' as const }
+  const posts = useList(['posts', 'slot'], inSlot, (query, signal) =>
+    api.GET('/v1/posts', { params: { query }, signal }),
+  )
   const { rows, total, more } = posts
   const frame = useRef<HTMLUListElement>(null)
   const virtual = useVirtualizer({

@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { Post, PostCalendar } from '../../api/schema.ts'
+import { addDays, wallOf } from '../../parts/wall-clock.ts'
 import { type PostsFilter, toQuery } from '../list/use-posts.ts'
 import { AT_WORK } from '../reading.ts'
-import { addDays, wallOf } from '../wall-clock.ts'
 import type { Range } from './span.ts'
 
 /** A day of a month or an hour of a week: its first posts, and how many it has. */
@@ -25,7 +25,8 @@ function calendarQuery({ range, zone, by, perSlot, filter }: CalendarRequest) {
   const query = { from: range.from, to: addDays(range.to, -1), time_zone: zone, by, per_slot: perSlot, ...chosen }
   return {
     queryKey: [...CALENDARS, query],
-    queryFn: ({ signal }: { signal: AbortSignal }) => api.get<PostCalendar>('/v1/posts/calendar', query, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      dataOf(api.GET('/v1/posts/calendar', { params: { query }, signal })),
   }
 }
 

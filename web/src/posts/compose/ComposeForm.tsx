@@ -157,7 +157,7 @@ export function ComposeForm(props: ComposeFormProps) {
             onOwn={changeOwn}
           />
           {elsewhere.length > 0 && (
-            <Alert variant="light" color="orange" icon={<IconAlertTriangle aria-hidden />}>
+            <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
               <Messages issues={elsewhere} named={draft.platforms.length > 1} />
             </Alert>
           )}

@@ -1,20 +1,21 @@
-import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { answerOf, api } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
 import { useWorkspace } from '../../api/workspace.ts'
+import { ButtonLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { Empty, Loading, Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
+import { readPost, type VersionedPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Draft, draftOf, emptyDraft } from './draft.ts'
 import { EditForm } from './EditForm.tsx'
 import { storage } from './storage.ts'
-import { readPost, useCreate, type Versioned } from './submit.ts'
+import { useCreate } from './submit.ts'
 import { isDate } from './when.ts'
 
 const BACK = { to: '/posts', label: 'Posts' }
@@ -23,7 +24,7 @@ const STORED = { draft: 'Saved as a draft.', schedule: 'The post is scheduled.',
 
 /** A new post: for one platform or for several at once. */
 export function NewPost() {
-  const { from, date, platform } = useSearch({ strict: false }) as Record<string, string | undefined>
+  const { from, date, platform } = useSearch({ from: '__root__' })
   const me = useMe()
   const { write } = useMay()
   const connections = useConnections(write)
@@ -77,7 +78,7 @@ function NewForm(props: NewFormProps) {
         const [only] = made
         if (only === undefined || made.length > 1) return false
         tell.done(STORED[only.action])
-        void navigate({ to: '/posts/$id', params: { id: only.id } as never })
+        void navigate({ to: '/posts/$id', params: { id: only.id } })
         return true
       }}
     />
@@ -86,7 +87,7 @@ function NewForm(props: NewFormProps) {
 
 /** A change of one post. */
 export function EditPost() {
-  const { id } = useParams({ strict: false }) as { id: string }
+  const { id } = useParams({ from: '/inside/posts/$id/edit' })
   const me = useMe()
   const { write } = useMay()
   const connections = useConnections(write)
@@ -127,9 +128,9 @@ function OnlyLooking({ title }: { title: string }) {
         icon={IconEye}
         title="You can look, but not write"
         action={
-          <Button component={Link} to="/posts" variant="default">
+          <ButtonLink to="/posts" variant="default">
             Back to the posts
-          </Button>
+          </ButtonLink>
         }
       >
         Your role is viewer. Ask an owner of the workspace to make you an editor.
@@ -141,7 +142,8 @@ function OnlyLooking({ title }: { title: string }) {
 function useConnections(enabled: boolean) {
   return useQuery({
     queryKey: ['connections', 'all'],
-    queryFn: async ({ signal }) => (await api.list<Connection>('/v1/connections', { limit: 1000 }, signal)).data,
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/v1/connections', { params: { query: { limit: 1000 } }, signal }))).data,
     enabled,
   })
 }
@@ -156,7 +158,7 @@ function useZone(): string | null {
 interface Start {
   connections: Connection[]
   zone: string
-  source: Versioned | undefined
+  source: VersionedPost | undefined
   date: string | undefined
   platform: string | undefined
 }

@@ -1,18 +1,10 @@
 import { Tooltip } from '@mantine/core'
+import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram/text.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import classes from './compose.module.css'
-import { composeText, countHashtags, countText } from './counters.ts'
+import { countText, wholeText } from './counters.ts'
 import { type Draft, partsOf } from './draft.ts'
-import { LISTS } from './lists.ts'
-
-const HASHTAGS_MAX = 30
-
-const RULE: Record<Platform, string> = {
-  thread: 'Threads takes 500 characters. An emoji counts as its bytes, mostly 4 or more.',
-  photo: 'Instagram takes 2,200 characters, hashtags included.',
-  professional: 'LinkedIn takes 3,000 characters, hashtags included.',
-  short: 'X takes 280. A link counts 23; emoji and Chinese, Japanese or Korean letters count 2.',
-}
+import { loadTwitterText } from './twitter-text.ts'
 
 function levelOf(left: number, max: number): string {
   if (left < 0) return 'over'
@@ -32,13 +24,13 @@ export function Counters({ draft, platforms }: { draft: Draft; platforms: readon
 
 function Counter({ draft, platform }: { draft: Draft; platform: Platform }) {
   const parts = partsOf(draft, platform)
-  const { used, max } = countText(platform, parts, LISTS)
-  const hashtags = platform === 'photo' ? countHashtags(composeText(parts)) : 0
+  const { used, max } = countText(platform, parts, loadTwitterText)
+  const hashtags = platform === 'photo' ? countHashtags(wholeText(parts)) : 0
   const left = max - used
-  const { icon: Sign, label } = PLATFORM[platform]
+  const { icon: Sign, label, text } = PLATFORM[platform]
   return (
     <>
-      <Tooltip label={RULE[platform]} multiline maw={300}>
+      <Tooltip label={text.counting} multiline maw={300}>
         <span className={classes.counter} data-level={levelOf(left, max)}>
           <Sign size={14} aria-hidden />
           {label}: {left >= 0 ? `${left.toLocaleString()} left` : `${(-left).toLocaleString()} too many`}

@@ -1,28 +1,20 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconLock, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Connection, Post } from '../../api/schema.ts'
+import { ButtonLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
+import { changePost, type VersionedPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Body, bodyOf, type Draft, draftOf, withDate } from './draft.ts'
 import { storage } from './storage.ts'
-import {
-  type Action,
-  changePost,
-  editableOf,
-  isConflict,
-  type Outcome,
-  publishPost,
-  timingOf,
-  toRefused,
-  type Versioned,
-} from './submit.ts'
+import { type Action, editableOf, isConflict, type Outcome, publishPost, timingOf, toRefused } from './submit.ts'
 
 interface EditFormProps {
-  latest: Versioned
-  refetch: () => Promise<Versioned | null>
+  latest: VersionedPost
+  refetch: () => Promise<VersionedPost | null>
   connections: Connection[]
   zone: string
   storageKey: string
@@ -102,7 +94,7 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
       onStored={([made]) => {
         void queries.invalidateQueries({ queryKey: ['posts'] })
         tell.done(made?.action === 'now' ? 'The post is on its way.' : 'The change is stored.')
-        void navigate({ to: '/posts/$id', params: { id: post.id } as never })
+        void navigate({ to: '/posts/$id', params: { id: post.id } })
         return true
       }}
     />
@@ -126,26 +118,24 @@ function patchOf(draft: Draft, stored: Draft, action: Action, hasDate: boolean):
 }
 
 /** The service itself makes new versions too, when it has looked at the media: those are no conflict. */
-async function changeOver(base: Versioned, body: Body, refetch: () => Promise<Versioned | null>): Promise<Versioned> {
+async function changeOver(
+  base: VersionedPost,
+  body: Body,
+  refetch: () => Promise<VersionedPost | null>,
+): Promise<VersionedPost> {
   try {
-    return await changePost(base.post.id, body, base.etag)
+    return await changePost(base, body)
   } catch (error) {
     if (!isConflict(error)) throw error
     const fresh = await refetch()
     if (fresh === null || editableOf(fresh.post) !== editableOf(base.post)) throw error
-    return changePost(base.post.id, body, fresh.etag)
+    return changePost(fresh, body)
   }
 }
 
 function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
   return (
-    <Alert
-      variant="light"
-      color="orange"
-      role="alert"
-      icon={<IconUsers aria-hidden />}
-      title="Somebody else has changed this post"
-    >
+    <Alert color="orange" role="alert" icon={<IconUsers aria-hidden />} title="Somebody else has changed this post">
       <Text size="sm" mb="sm">
         Their version is stored, yours is in this form. Load theirs and what you changed here is gone; keep yours and it
         replaces theirs when you save.
@@ -164,23 +154,17 @@ function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => vo
 
 function Locked({ post, reason }: { post: Post; reason: string }) {
   return (
-    <Alert variant="light" color="blue" icon={<IconLock aria-hidden />} title="This post cannot be changed now">
+    <Alert color="blue" icon={<IconLock aria-hidden />} title="This post cannot be changed now">
       <Text size="sm" mb="sm">
         {reason}
       </Text>
       <Group gap="xs">
-        <Button size="xs" component={Link} to={`/posts/${post.id}`}>
+        <ButtonLink size="xs" to="/posts/$id" params={{ id: post.id }}>
           Open the post
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          component={Link}
-          to="/posts/new"
-          search={{ from: post.id, platform: post.platform } as never}
-        >
+        </ButtonLink>
+        <ButtonLink size="xs" variant="default" to="/posts/new" search={{ from: post.id, platform: post.platform }}>
           Start a new one from it
-        </Button>
+        </ButtonLink>
       </Group>
     </Alert>
   )

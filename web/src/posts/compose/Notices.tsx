@@ -1,10 +1,10 @@
-import { Alert, Anchor, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
-import { Link, useBlocker } from '@tanstack/react-router'
+import { useBlocker } from '@tanstack/react-router'
+import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
-import { formatSince } from '../../parts/Time.tsx'
+import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
-import { showWall } from '../wall-clock.ts'
 import type { Draft } from './draft.ts'
 import type { Action, Made, Refused } from './submit.ts'
 
@@ -19,7 +19,7 @@ interface RestoredProps {
 /** Says what came back, so that nobody sends something they did not see. */
 export function Restored({ at, draft, hasNewDay, onStartOver }: RestoredProps) {
   return (
-    <Alert variant="light" color="blue" icon={<IconHistory aria-hidden />} role="status">
+    <Alert color="blue" icon={<IconHistory aria-hidden />} role="status">
       <Group justify="space-between" gap="xs">
         <Text size="sm" maw={620}>
           What you were writing {formatSince(at)} is here again: {restoredParts(draft).join(', ')}.
@@ -52,9 +52,9 @@ export function MadeList({ made }: { made: Made[] }) {
     <List size="sm" spacing={4} listStyleType="none">
       {ordered.map(({ platform, id, action }) => (
         <List.Item key={id}>
-          <Anchor component={Link} to="/posts/$id" params={{ id } as never} size="sm" underline="always">
+          <AnchorLink to="/posts/$id" params={{ id }} size="sm" underline="always">
             {PLATFORM[platform].label}
-          </Anchor>
+          </AnchorLink>
           : {DONE[action]}
         </List.Item>
       ))}
@@ -74,7 +74,6 @@ export function Refusals({ made, refused, unsent }: RefusalsProps) {
   const isMarked = refused.some(({ details }) => Object.keys(details).length > 0)
   return (
     <Alert
-      variant="light"
       color="red"
       role="alert"
       icon={<IconCircleX aria-hidden />}
@@ -128,7 +127,6 @@ function titleOfRefusals({ made, refused, unsent }: RefusalsProps): string {
 export function LeftOut({ made, platforms }: { made: Made[]; platforms: readonly Platform[] }) {
   return (
     <Alert
-      variant="light"
       color="orange"
       role="status"
       icon={<IconAlertTriangle aria-hidden />}
@@ -154,14 +152,14 @@ function titleOf(made: Made[]): string {
 
 export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }) {
   return (
-    <Alert variant="light" color="teal" role="status" icon={<IconCircleCheck aria-hidden />} title={titleOf(made)}>
+    <Alert color="teal" role="status" icon={<IconCircleCheck aria-hidden />} title={titleOf(made)}>
       <Stack gap="sm">
         <MadeList made={made} />
         <Group gap="xs">
           <Button onClick={onAgain}>Write another</Button>
-          <Button variant="default" component={Link} to="/posts">
+          <ButtonLink variant="default" to="/posts">
             Open the posts
-          </Button>
+          </ButtonLink>
         </Group>
       </Stack>
     </Alert>
@@ -176,7 +174,6 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
       opened={blocker.status === 'blocked'}
       onClose={() => blocker.reset?.()}
       title="Leave without saving?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
       centered
     >
       <Stack>

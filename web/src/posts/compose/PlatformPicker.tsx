@@ -1,7 +1,7 @@
-import { Anchor, Text, UnstyledButton } from '@mantine/core'
+import { Text, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { Connection } from '../../api/schema.ts'
+import { AnchorLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import classes from './compose.module.css'
 import { accountOf, type Draft } from './draft.ts'
@@ -56,9 +56,9 @@ export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
         <Text size="sm" c="dimmed" mt="xs">
           {listPlatforms(without)} {without.length === 1 ? 'has' : 'have'} no account yet. You can save drafts; what is
           scheduled waits until{' '}
-          <Anchor component={Link} to="/settings/connections" size="sm" underline="always">
+          <AnchorLink to="/settings/connections" size="sm" underline="always">
             an account is connected
-          </Anchor>
+          </AnchorLink>
           .
         </Text>
       )}

@@ -31,14 +31,7 @@ interface Plan {
 /** Asks before posts go out, and says of each platform what will happen. It then does that and nothing else. */
 export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { opened: boolean }) {
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title="Publish now?"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      centered
-      size="lg"
-    >
+    <Modal opened={opened} onClose={onClose} title="Publish now?" centered size="lg">
       {opened && <Plans onClose={onClose} {...rest} />}
     </Modal>
   )

@@ -1,6 +1,6 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
-import { formatSince, formatTime } from '../../parts/Time.tsx'
+import { formatSince, formatTime } from '../../parts/wall-clock.ts'
 import { type Issue, issuesAt } from './checks.ts'
 import classes from './compose.module.css'
 import type { Draft } from './draft.ts'

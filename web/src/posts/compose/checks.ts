@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ApiProblem, api } from '../../api/client.ts'
-import type { Post, Warning } from '../../api/schema.ts'
+import { ApiProblem, api, dataOf } from '../../api/client.ts'
+import type { Warning } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import type { Body } from './draft.ts'
 
@@ -26,9 +26,9 @@ const KEPT_MS = 5 * 60_000
 /** Asks what would be refused, and takes a refusal for an answer. */
 export async function dryRun(platform: Platform, json: string, signal: AbortSignal): Promise<Answer> {
   try {
-    const query = { dry_run: true }
-    const post = await api.post<Post>(`/v1/posts/${platform}`, JSON.parse(json), { query, signal })
-    return { errors: {}, warnings: post.warnings }
+    const params = { query: { dry_run: true } }
+    const { warnings } = await dataOf(api.POST(`/v1/posts/${platform}`, { params, body: JSON.parse(json), signal }))
+    return { errors: {}, warnings }
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'validation_error') return { errors: error.details, warnings: [] }
     throw error

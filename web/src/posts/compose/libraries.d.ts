@@ -1,14 +1,11 @@
-declare module 'twemoji-parser/dist/lib/regex.js' {
-  const pattern: RegExp | { default: RegExp }
-  export default pattern
+declare module 'twitter-text/dist/parseTweet.js' {
+  export { parseTweet as default } from 'twitter-text'
 }
 
-declare module 'twitter-text/dist/regexp/validCCTLD.js' {
-  const pattern: RegExp | { default: RegExp }
-  export default pattern
+declare module 'twitter-text/dist/extractUrlsWithIndices.js' {
+  export { extractUrlsWithIndices as default } from 'twitter-text'
 }
 
-declare module 'twitter-text/dist/regexp/validGTLD.js' {
-  const pattern: RegExp | { default: RegExp }
-  export default pattern
+declare module 'twitter-text/dist/extractCashtags.js' {
+  export { extractCashtags as default } from 'twitter-text'
 }

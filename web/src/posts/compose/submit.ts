@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, api, isProblem, messageOf, send } from '../../api/client.ts'
+import { ApiProblem, api, dataOf, isProblem, messageOf } from '../../api/client.ts'
 import type { Post } from '../../api/schema.ts'
 import type { Platform } from '../../parts/platforms.tsx'
 import type { State } from '../post.ts'
+import { readPost } from '../reading.ts'
 import type { Details } from './checks.ts'
-import { type Body, bodyOf, type Draft, fingerprintOf, type Sent } from './draft.ts'
+import { type Body, bodyOf, type Draft, fingerprintOf, type Sent, toNewPost } from './draft.ts'
 
 export type Action = 'draft' | 'schedule' | 'now'
 
@@ -106,10 +107,12 @@ async function storePost({ platform, body, sent, remember }: StoreRequest): Prom
   const createWith = async (request: Sent): Promise<string> => {
     remember(request)
     try {
-      const headers = { 'idempotency-key': request.key }
-      const { id } = await api.post<Post>(`/v1/posts/${platform}`, request.body, { headers })
+      const header = { 'Idempotency-Key': request.key }
+      const { id } = await dataOf(
+        api.POST(`/v1/posts/${platform}`, { params: { header }, body: toNewPost(request.body) }),
+      )
       remember({ ...request, id })
-      return id
+      return id!
     } catch (error) {
       // A refusal is an answer: nothing was stored. Without one it is not known, and the key stays.
       if (isFinal(error)) remember(undefined)
@@ -120,7 +123,7 @@ async function storePost({ platform, body, sent, remember }: StoreRequest): Prom
   const id = sent.id ?? (await createWith(sent))
   if (JSON.stringify(sent.body) === JSON.stringify(body)) return id
   try {
-    await api.patch(`/v1/posts/${id}`, body)
+    await api.PATCH('/v1/posts/{id}', { params: { path: { id } }, body })
     remember({ ...sent, body, id })
     return id
   } catch (error) {
@@ -139,7 +142,7 @@ const ON_ITS_WAY: readonly State[] = ['preparing', 'sending', 'confirming', 'pub
 /** Sends a stored post off. One that is on its way already, because only the answer got lost, is left alone. */
 export async function publishPost(id: string): Promise<void> {
   try {
-    await api.post(`/v1/posts/${id}/publish`)
+    await api.POST('/v1/posts/{id}/publish', { params: { path: { id } } })
   } catch (error) {
     if (!(error instanceof ApiProblem) || !('publication.state' in error.details)) throw error
     const { post } = await readPost(id)
@@ -150,24 +153,6 @@ export async function publishPost(id: string): Promise<void> {
 export function toRefused(draft: Draft, platform: Platform, error: unknown): Refused {
   const details = error instanceof ApiProblem ? error.details : {}
   return { platform, message: messageOf(error), details, fingerprint: fingerprintOf(draft, platform), id: null }
-}
-
-export interface Versioned {
-  post: Post
-  etag: string
-}
-
-export async function readPost(id: string, signal?: AbortSignal): Promise<Versioned> {
-  const response = await send('GET', `/v1/posts/${encodeURIComponent(id)}`, signal ? { signal } : {})
-  return { post: (await response.json()).data, etag: response.headers.get('etag') ?? '*' }
-}
-
-export async function changePost(id: string, body: Body, etag: string): Promise<Versioned> {
-  const response = await send('PATCH', `/v1/posts/${encodeURIComponent(id)}`, {
-    json: body,
-    headers: { 'if-match': etag },
-  })
-  return { post: (await response.json()).data, etag: response.headers.get('etag') ?? '*' }
 }
 
 export function isConflict(error: unknown): boolean {

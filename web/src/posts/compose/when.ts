@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../../../src/lib/date-time.ts'
 import { zonedToInstant } from '../../../../src/lib/time-zone.ts'
-import { wallOf } from '../wall-clock.ts'
+import { wallOf } from '../../parts/wall-clock.ts'
 
 export interface Local {
   /** 2026-11-30 */

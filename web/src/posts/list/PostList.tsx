@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconCalendarEvent, IconPencilPlus, IconSearch } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { ButtonLink } from '../../parts/links.tsx'
 import { PLATFORM, PlatformName } from '../../parts/platforms.tsx'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
@@ -131,9 +132,9 @@ function Nothing({ filter: { group, platform, q }, onClear }: { filter: PostsFil
       action={
         may.write &&
         group !== 'attention' && (
-          <Button component={Link} to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
+          <ButtonLink to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
             Compose
-          </Button>
+          </ButtonLink>
         )
       }
     >

@@ -1,5 +1,5 @@
+import { api, type QueryOf } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
-import type { Post } from '../../api/schema.ts'
 import type { Platform } from '../../parts/platforms.tsx'
 import { GROUPS, type Group } from '../post.ts'
 
@@ -10,16 +10,20 @@ export interface PostsFilter {
   q: string
 }
 
+type PostsQuery = Pick<QueryOf<'/v1/posts'>, 'platform' | 'q' | 'state' | 'order'>
+
 /** As the API asks for them. What is still to go out is read in the order in which it goes; all else newest first. */
-export function toQuery({ platform, group, q }: PostsFilter) {
+export function toQuery({ platform, group, q }: PostsFilter): PostsQuery {
   return {
-    platform,
+    platform: platform ?? undefined,
     q,
-    state: group && GROUPS[group].states.join(','),
-    order: group === 'scheduled' ? 'scheduled' : null,
+    state: group ? GROUPS[group].states.join(',') : undefined,
+    order: group === 'scheduled' ? 'scheduled' : undefined,
   }
 }
 
 export function usePosts(filter: PostsFilter) {
-  return useList<Post>(['posts', 'list'], '/v1/posts', toQuery(filter))
+  return useList(['posts', 'list'], toQuery(filter), (query, signal) =>
+    api.GET('/v1/posts', { params: { query }, signal }),
+  )
 }

@@ -67,12 +67,7 @@ export function Warnings({ post }: { post: Post }) {
   // Once it is on its way there is nothing left to heed.
   if (post.warnings.length === 0 || !isChangeable(post)) return null
   return (
-    <Alert
-      color="orange"
-      variant="light"
-      icon={<IconInfoCircle aria-hidden />}
-      title="Before it goes out, look at this"
-    >
+    <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Before it goes out, look at this">
       <List size="sm" spacing={4}>
         {post.warnings.map(({ rule, field, message }) => (
           <List.Item key={`${rule} ${field}`}>{message}</List.Item>

@@ -13,7 +13,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, send } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import type { Post } from '../../api/schema.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
@@ -50,12 +50,12 @@ export function PostActions({ post, etag }: VersionedPost) {
   const close = () => setAsked(null)
 
   const act = async (verb: 'publish' | 'retry' | 'cancel') => {
-    await api.post<Post>(`/v1/posts/${post.id}/${verb}`)
+    await api.POST(`/v1/posts/{id}/${verb}`, { params: { path: { id: post.id } } })
     await queries.invalidateQueries({ queryKey: ['posts'] })
   }
   const retry = useMutation({ mutationFn: () => act('retry'), onError: tell.problem })
   const remove = async () => {
-    await send('DELETE', `/v1/posts/${post.id}`, etag ? { headers: { 'if-match': etag } } : {})
+    await api.DELETE('/v1/posts/{id}', { params: { path: { id: post.id }, header: { 'If-Match': etag } } })
     await navigate({ to: '/posts', search: { view: 'list' } })
     queries.removeQueries({ queryKey: ['posts', 'page', post.id] })
     await queries.invalidateQueries({ queryKey: ['posts'] })
@@ -136,13 +136,7 @@ export function PostActions({ post, etag }: VersionedPost) {
       <Confirm opened={asked === 'delete'} onClose={close} title="Delete the post" label="Delete it" onConfirm={remove}>
         {sayDelete(post)}
       </Confirm>
-      <Modal
-        opened={asked === 'move'}
-        onClose={close}
-        title="Move to another time"
-        closeButtonProps={{ 'aria-label': 'Close' }}
-        centered
-      >
+      <Modal opened={asked === 'move'} onClose={close} title="Move to another time" centered>
         <MoveForm post={post} onDone={close} onClose={close} />
       </Modal>
     </>

@@ -26,9 +26,10 @@ export function Settle({ post }: { post: Post }) {
     },
   })
   const settle = useMutation({
-    mutationFn: ({ outcome, permalink }: Values) => {
+    mutationFn: async ({ outcome, permalink }: Values) => {
+      if (outcome === '') return
       const link = outcome === 'published' && permalink.trim() ? { permalink: permalink.trim() } : {}
-      return api.post<Post>(`/v1/posts/${post.id}/resolve`, { outcome, ...link })
+      await api.POST('/v1/posts/{id}/resolve', { params: { path: { id: post.id } }, body: { outcome, ...link } })
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
     onSuccess: async (_post, { outcome }) => {
@@ -56,7 +57,7 @@ export function Settle({ post }: { post: Post }) {
           />
         )}
         {settle.error !== null && !isBesideField && (
-          <Alert color="red" variant="light" role="alert">
+          <Alert color="red" role="alert">
             {messageOf(settle.error)}
           </Alert>
         )}

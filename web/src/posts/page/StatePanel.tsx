@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Loader, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Button, Group, Loader, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { formatTime, useTimeZone } from '../../parts/Time.tsx'
+import { AnchorLink } from '../../parts/links.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
+import { formatTime } from '../../parts/wall-clock.ts'
 import { isWebLink, platformName } from '../post.ts'
 import { STATE, StateIcon } from '../StateIcon.tsx'
 import { Settle } from './Settle.tsx'
@@ -52,9 +53,9 @@ export function StatePanel({ post }: { post: Post }) {
             </Group>
           )}
           {state === 'held' && (
-            <Anchor component={Link} to="/settings/connections" w="fit-content">
+            <AnchorLink to="/settings/connections" w="fit-content">
               Go to the connections
-            </Anchor>
+            </AnchorLink>
           )}
           {state === 'unconfirmed' && may.write && <Settle post={post} />}
         </Stack>

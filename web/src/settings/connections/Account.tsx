@@ -75,21 +75,21 @@ function Actions({ account, name, onReconnect }: ActionsProps) {
   const queries = useQueryClient()
   const [isAsking, ask] = useDisclosure()
   const refresh = () => queries.invalidateQueries({ queryKey: ['connections'] })
-  const path = `/v1/connections/${account.id}`
+  const params = { path: { id: account.id } }
   const makeDefault = useMutation({
-    mutationFn: () => api.patch(path, { default: true }),
+    mutationFn: () => api.PATCH('/v1/connections/{id}', { params, body: { default: true } }),
     onSuccess: () => tell.done(`Posts for ${PLATFORM[account.platform].label} now go out on ${name}.`),
     onError: tell.problem,
     onSettled: refresh,
   })
   const resume = useMutation({
-    mutationFn: () => api.post(`${path}/resume`),
+    mutationFn: () => api.POST('/v1/connections/{id}/resume', { params }),
     onSuccess: () => tell.done(`${name} may post again. What was held goes out by its date.`),
     onError: tell.problem,
     onSettled: refresh,
   })
   const disconnect = async () => {
-    await api.delete(path)
+    await api.DELETE('/v1/connections/{id}', { params })
     tell.done(`${name} is disconnected.`)
     await refresh()
   }

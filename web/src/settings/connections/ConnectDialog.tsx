@@ -2,8 +2,8 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconCheck, IconExternalLink } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { api } from '../../api/client.ts'
-import type { Connection, ConnectLink } from '../../api/schema.ts'
+import { api, dataOf } from '../../api/client.ts'
+import type { Connection } from '../../api/schema.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { Copy } from '../../parts/Secret.tsx'
 import { Loading, Problem } from '../../parts/states.tsx'
@@ -22,7 +22,9 @@ interface ConnectDialogProps {
 export function ConnectDialog({ platform, kind, accounts, onClose }: ConnectDialogProps) {
   const { label } = PLATFORM[platform]
   const queries = useQueryClient()
-  const link = useMutation({ mutationFn: () => api.post<ConnectLink>('/v1/connections/links', { platform, kind }) })
+  const link = useMutation({
+    mutationFn: () => dataOf(api.POST('/v1/connections/links', { body: { platform, kind } })),
+  })
   const { mutate } = link
   useEffect(() => {
     mutate()
@@ -38,11 +40,10 @@ export function ConnectDialog({ platform, kind, accounts, onClose }: ConnectDial
       onClose={close}
       title={kind === 'organization' ? `Connect a ${label} page` : `Connect an account on ${label}`}
       centered
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack>
         {arrived.length > 0 ? (
-          <Alert color="teal" variant="light" icon={<IconCheck aria-hidden />} role="status" title="Connected">
+          <Alert color="teal" icon={<IconCheck aria-hidden />} role="status" title="Connected">
             {arrived.map(nameOf).join(', ')} can post now.
           </Alert>
         ) : (

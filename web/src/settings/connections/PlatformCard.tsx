@@ -5,7 +5,6 @@ import { useMay } from '../../api/session.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { CodeLine } from '../../parts/Secret.tsx'
 import { Account } from './Account.tsx'
-import { APPS } from './apps.ts'
 
 interface PlatformCardProps {
   platform: Platform
@@ -16,9 +15,10 @@ interface PlatformCardProps {
 
 export function PlatformCard({ platform, accounts, installation, onConnect }: PlatformCardProps) {
   const may = useMay()
-  const { label, icon: Sign } = PLATFORM[platform]
+  const { label, icon: Sign, apps, envPrefix } = PLATFORM[platform]
   const isReady = installation?.platforms.includes(platform) ?? false
-  const hasPages = platform === 'professional' && (installation?.linkedin_pages ?? false)
+  const canHavePages = apps.includes('pages')
+  const hasPages = canHavePages && (installation?.linkedin_pages ?? false)
   return (
     <Paper withBorder radius="md" p="md" component="article" aria-label={label}>
       <Stack gap="sm">
@@ -62,10 +62,10 @@ export function PlatformCard({ platform, accounts, installation, onConnect }: Pl
             No account yet. Posts for {label} can be written as drafts, but go out only once one is connected.
           </Text>
         )}
-        {platform === 'professional' && isReady && !hasPages && (
+        {canHavePages && isReady && !hasPages && (
           <Text size="sm" c="dimmed">
-            Company pages need a second app: <Code>LINKEDIN_PAGES_CLIENT_ID</Code> and{' '}
-            <Code>LINKEDIN_PAGES_CLIENT_SECRET</Code>. The steps are in docs/platforms.md under “LinkedIn pages”.
+            Company pages need a second app: <Code>{envPrefix}_PAGES_CLIENT_ID</Code> and{' '}
+            <Code>{envPrefix}_PAGES_CLIENT_SECRET</Code>. The steps are in docs/platforms.md under “{label} pages”.
           </Text>
         )}
         {installation && !isReady && <MissingApp platform={platform} redirectUrl={installation.redirect_url} />}
@@ -76,8 +76,7 @@ export function PlatformCard({ platform, accounts, installation, onConnect }: Pl
 
 /** What whoever runs Doorpost has to do before accounts can be connected. */
 function MissingApp({ platform, redirectUrl }: { platform: Platform; redirectUrl: string }) {
-  const { label } = PLATFORM[platform]
-  const { prefix, site } = APPS[platform]
+  const { label, envPrefix: prefix, developerSite: site } = PLATFORM[platform]
   return (
     <Stack gap="xs">
       <Text size="sm">

@@ -1,13 +1,14 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { CreatedApiKey, NewApiKey } from '../../api/schema.ts'
 import { FormProblem } from '../../entry/FormProblem.tsx'
 import { useSubmit } from '../../entry/useSubmit.ts'
 import { useTimeZone } from '../../parts/Time.tsx'
+import { todayIn } from '../../parts/wall-clock.ts'
 import { useOnce } from '../useOnce.ts'
-import { EXPIRIES, expiryOf, today } from './expiry.ts'
+import { EXPIRIES, expiryOf } from './expiry.ts'
 import { ScopeChoice } from './ScopeChoice.tsx'
 import { ALL_SCOPES } from './scopes.ts'
 
@@ -33,7 +34,7 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
     run(async () => {
       const { name, scopes, expiry, expires_at: day } = values
       const { body, headers } = once.intent(values, () => ({ name, scopes, expires_at: expiryOf(expiry, day, zone) }))
-      const made = await api.post<CreatedApiKey>('/v1/keys', body, { headers })
+      const made = await dataOf(api.POST('/v1/keys', { params: { header: headers }, body }))
       once.done()
       await queries.invalidateQueries({ queryKey: ['keys'] })
       onMade(made)
@@ -70,7 +71,7 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
             label="Last day"
             description={`It works until the end of that day in ${zone}.`}
             type="date"
-            min={today(zone)}
+            min={todayIn(zone)}
             required
             {...form.getInputProps('expires_at')}
           />

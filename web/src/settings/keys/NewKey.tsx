@@ -23,7 +23,6 @@ export function NewKey({ opened, onClose }: { opened: boolean; onClose: () => vo
       fullScreen={isPhone}
       closeOnClickOutside={made === null}
       closeOnEscape={made === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {made ? <Made made={made} onDone={close} /> : <KeyForm onMade={setMade} onCancel={close} />}
     </Modal>
@@ -34,7 +33,7 @@ function Made({ made, onDone }: { made: CreatedApiKey; onDone: () => void }) {
   return (
     <Stack>
       {made.key === null ? (
-        <Alert color="orange" variant="light" title="The key was made, but its answer was lost on the way">
+        <Alert color="orange" title="The key was made, but its answer was lost on the way">
           <Text size="sm">It cannot be shown again. Revoke “{made.name}” in the list and generate another one.</Text>
         </Alert>
       ) : (

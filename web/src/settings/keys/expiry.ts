@@ -1,9 +1,4 @@
-import dayjs from 'dayjs'
-import timezone from 'dayjs/plugin/timezone'
-import utc from 'dayjs/plugin/utc'
-
-dayjs.extend(utc)
-dayjs.extend(timezone)
+import { DAY_MS, instantOf } from '../../parts/wall-clock.ts'
 
 export const EXPIRIES = [
   { value: 'never', label: 'Never' },
@@ -16,11 +11,6 @@ export const EXPIRIES = [
 /** The moment that was chosen; a day ends at its midnight in the workspace's time zone. */
 export function expiryOf(choice: string, day: string, zone: string): string | null {
   if (choice === 'never') return null
-  if (choice === 'date') return dayjs.tz(`${day} 23:59:59`, zone).toISOString()
-  return dayjs().add(Number(choice), 'day').toISOString()
-}
-
-/** The first day that can be chosen. */
-export function today(zone: string): string {
-  return dayjs().tz(zone).format('YYYY-MM-DD')
+  if (choice === 'date') return instantOf(`${day}T23:59:59`, zone).toISOString()
+  return new Date(Date.now() + Number(choice) * DAY_MS).toISOString()
 }

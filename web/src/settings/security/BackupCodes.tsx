@@ -1,12 +1,13 @@
 import { Alert, Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconDownload, IconEyeOff } from '@tabler/icons-react'
+import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
 
 /** For the day the phone is gone. Shown this once. */
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <Stack>
-      <Alert color="yellow" variant="light" icon={<IconEyeOff aria-hidden />} title="Save these codes now">
+      <Alert color="yellow" icon={<IconEyeOff aria-hidden />} title="Save these codes now">
         <Text size="sm">
           They are shown this once. Each lets you sign in one time without your phone. Keep them apart from it, such as
           in a password manager or on paper.
@@ -26,7 +27,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
             size="xs"
             variant="default"
             leftSection={<IconDownload size={14} aria-hidden />}
-            onClick={() => download(codes)}
+            onClick={() => download('doorpost-backup-codes.txt', toFile(codes))}
           >
             Download
           </Button>
@@ -37,12 +38,7 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
   )
 }
 
-function download(codes: string[]): void {
+function toFile(codes: string[]): Blob {
   const text = `Doorpost backup codes for ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'doorpost-backup-codes.txt'
-  link.click()
-  URL.revokeObjectURL(url)
+  return new Blob([text], { type: 'text/plain' })
 }

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiProblem, api } from '../../api/client.ts'
+import { type ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Passkey } from '../../api/schema.ts'
 import { ME } from '../../api/session.ts'
 import { FormProblem } from '../../entry/FormProblem.tsx'
@@ -24,14 +24,14 @@ export function Passkeys() {
   const [removed, setRemoved] = useState<Passkey | null>(null)
   const passkeys = useQuery<Passkey[], ApiProblem>({
     queryKey: ['passkeys'],
-    queryFn: () => api.get<Passkey[]>('/v1/auth/passkeys'),
+    queryFn: () => dataOf(api.GET('/v1/auth/passkeys')),
   })
   const refresh = async () => {
     await queries.invalidateQueries({ queryKey: ['passkeys'] })
     await queries.invalidateQueries({ queryKey: ME })
   }
   const remove = async ({ id, name }: Passkey) => {
-    await api.delete(`/v1/auth/passkeys/${id}`)
+    await api.DELETE('/v1/auth/passkeys/{id}', { params: { path: { id } } })
     tell.done(`The passkey ${name ?? ''} is removed.`)
     await refresh()
   }

@@ -57,14 +57,7 @@ interface StepsDialogProps {
 
 export function StepsDialog({ title, onClose, isPrecious = false, children }: StepsDialogProps) {
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      closeOnClickOutside={!isPrecious}
-      closeOnEscape={!isPrecious}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isPrecious} closeOnEscape={!isPrecious}>
       {children}
     </Modal>
   )

@@ -21,7 +21,7 @@ export function PasswordForm({ user }: { user: Me['user'] }) {
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit((values) =>
     run(async () => {
-      await api.post('/v1/auth/password', values)
+      await api.POST('/v1/auth/password', { body: values })
       form.reset()
       tell.done('Your password is changed. Your other sessions have ended.')
       await queries.invalidateQueries({ queryKey: ME })

@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import { ME, type Me } from '../../api/session.ts'
 import { FormProblem } from '../../entry/FormProblem.tsx'
 import { useSubmit } from '../../entry/useSubmit.ts'
@@ -17,7 +17,7 @@ export function Profile({ user }: { user: Me['user'] }) {
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit((values) =>
     run(async () => {
-      const me = await api.patch<Me>('/v1/me', values)
+      const me = await dataOf(api.PATCH('/v1/me', { body: values }))
       queries.setQueryData(ME, me)
       form.setInitialValues({ name: me.user.name })
       form.setValues({ name: me.user.name })

@@ -2,8 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
-import type { BackupCodes as Codes } from '../../api/schema.ts'
+import { api, dataOf } from '../../api/client.ts'
 import { ME } from '../../api/session.ts'
 import { tell } from '../../parts/tell.ts'
 import { Section } from '../Section.tsx'
@@ -56,7 +55,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
 function NewCodes({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null)
   const make = async (password: string) => {
-    const made = await api.post<Codes>('/v1/auth/totp/backup-codes', { password })
+    const made = await dataOf(api.POST('/v1/auth/totp/backup-codes', { body: { password } }))
     setCodes(made.backup_codes)
   }
   return (
@@ -75,7 +74,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
 function SwitchOff({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const stop = async (password: string) => {
-    await api.delete('/v1/auth/totp', { password })
+    await api.DELETE('/v1/auth/totp', { body: { password } })
     tell.done('The second factor is off.')
     await queries.invalidateQueries({ queryKey: ME })
     onClose()

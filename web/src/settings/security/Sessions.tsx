@@ -3,7 +3,7 @@ import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type ApiProblem, api } from '../../api/client.ts'
+import { type ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Session } from '../../api/schema.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { Read } from '../../parts/states.tsx'
@@ -38,20 +38,20 @@ export function Sessions() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const sessions = useQuery<Session[], ApiProblem>({
     queryKey: ['sessions'],
-    queryFn: () => api.get<Session[]>('/v1/auth/sessions'),
+    queryFn: () => dataOf(api.GET('/v1/auth/sessions')),
   })
   const others = sessions.data?.filter(({ current }) => !current) ?? []
 
   const end = async (which: Session[]) => {
     try {
-      for (const { id } of which) await api.delete(`/v1/auth/sessions/${id}`)
+      for (const { id } of which) await api.DELETE('/v1/auth/sessions/{id}', { params: { path: { id } } })
     } finally {
       await queries.invalidateQueries({ queryKey: ['sessions'] })
     }
     tell.done(which.length === 1 ? 'The session has ended.' : `${which.length} sessions have ended.`)
   }
   const endAll = async () => {
-    await api.post('/v1/auth/sign-out-everywhere')
+    await api.POST('/v1/auth/sign-out-everywhere')
     await navigate({ to: '/sign-in' })
     queries.clear()
   }

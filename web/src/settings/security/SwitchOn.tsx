@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { TotpStart } from '../../api/schema.ts'
 import { ME } from '../../api/session.ts'
 import { FormProblem } from '../../entry/FormProblem.tsx'
@@ -18,7 +18,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
   const [start, setStart] = useState<TotpStart | null>(null)
   const [isOn, setOn] = useState(false)
-  const begin = async (password: string) => setStart(await api.post<TotpStart>('/v1/auth/totp', { password }))
+  const begin = async (password: string) => setStart(await dataOf(api.POST('/v1/auth/totp', { body: { password } })))
   const finish = () => {
     setOn(true)
     tell.done('The second factor is on.')
@@ -51,7 +51,7 @@ function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCa
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit((values) =>
     run(async () => {
-      await api.post('/v1/auth/totp/confirm', values)
+      await api.POST('/v1/auth/totp/confirm', { body: values })
       onDone()
     }),
   )

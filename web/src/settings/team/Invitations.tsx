@@ -2,7 +2,7 @@ import { Button, Stack, Text } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiProblem, api } from '../../api/client.ts'
+import { type ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Invitation } from '../../api/schema.ts'
 import { ROLES } from '../../entry/roles.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
@@ -17,10 +17,10 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
   const [revoked, setRevoked] = useState<Invitation | null>(null)
   const invitations = useQuery<Invitation[], ApiProblem>({
     queryKey: ['team', 'invitations'],
-    queryFn: () => api.get<Invitation[]>('/v1/team/invitations'),
+    queryFn: () => dataOf(api.GET('/v1/team/invitations')),
   })
   const revoke = async ({ id, email }: Invitation) => {
-    await api.delete(`/v1/team/invitations/${id}`)
+    await api.DELETE('/v1/team/invitations/{id}', { params: { path: { id } } })
     tell.done(`The invitation of ${email} is revoked.`)
     await queries.invalidateQueries({ queryKey: ['team'] })
   }

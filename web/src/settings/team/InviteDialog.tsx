@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form'
 import { IconMail, IconMailOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
-import type { InvitationWithLink } from '../../api/schema.ts'
+import { api, dataOf } from '../../api/client.ts'
+import type { InvitationWithLink, NewInvitation } from '../../api/schema.ts'
 import { FormProblem } from '../../entry/FormProblem.tsx'
 import { ROLES } from '../../entry/roles.ts'
 import { useSubmit } from '../../entry/useSubmit.ts'
@@ -25,7 +25,6 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
       size="lg"
       closeOnClickOutside={made === null}
       closeOnEscape={made === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {made ? <Made made={made} onDone={close} /> : <InviteForm onMade={setMade} onCancel={close} />}
     </Modal>
@@ -34,14 +33,14 @@ export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: ()
 
 function InviteForm({ onMade, onCancel }: { onMade: (made: InvitationWithLink) => void; onCancel: () => void }) {
   const queries = useQueryClient()
-  const form = useForm({
+  const form = useForm<NewInvitation>({
     initialValues: { email: '', role: 'editor' },
     validate: { email: (value) => (value.trim() === '' ? 'Type the e-mail address of the person.' : null) },
   })
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit((values) =>
     run(async () => {
-      const made = await api.post<InvitationWithLink>('/v1/team/invitations', values)
+      const made = await dataOf(api.POST('/v1/team/invitations', { body: values }))
       await queries.invalidateQueries({ queryKey: ['team'] })
       onMade(made)
     }),
@@ -83,11 +82,11 @@ function Made({ made: { email, link, mail }, onDone }: { made: InvitationWithLin
   return (
     <Stack>
       {mail.sent ? (
-        <Alert color="teal" variant="light" icon={<IconMail aria-hidden />}>
+        <Alert color="teal" icon={<IconMail aria-hidden />}>
           The link was sent to {email}. You can also give it to them yourself.
         </Alert>
       ) : (
-        <Alert color="blue" variant="light" icon={<IconMailOff aria-hidden />} title="No mail was sent">
+        <Alert color="blue" icon={<IconMailOff aria-hidden />} title="No mail was sent">
           <Text size="sm">{mail.problem ?? `Send the link to ${email} yourself.`}</Text>
         </Alert>
       )}

@@ -2,7 +2,7 @@ import { ActionIcon, Badge, Button, Group, Select, Stack, Text } from '@mantine/
 import { IconUserMinus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiProblem, api } from '../../api/client.ts'
+import { type ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Member } from '../../api/schema.ts'
 import { ME, type TeamRole, useMay, useMe } from '../../api/session.ts'
 import { ROLES } from '../../entry/roles.ts'
@@ -24,14 +24,14 @@ export function Members() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const members = useQuery<Member[], ApiProblem>({
     queryKey: ['team', 'members'],
-    queryFn: () => api.get<Member[]>('/v1/team'),
+    queryFn: () => dataOf(api.GET('/v1/team')),
   })
   const refresh = async () => {
     await queries.invalidateQueries({ queryKey: ['team'] })
     await queries.invalidateQueries({ queryKey: ME })
   }
   const setRole = async ({ id, name }: Member, role: TeamRole) => {
-    await api.patch(`/v1/team/${id}`, { role })
+    await api.PATCH('/v1/team/{user_id}', { params: { path: { user_id: id } }, body: { role } })
     tell.done(`${name} is ${role === 'viewer' ? 'a' : 'an'} ${role} now.`)
     await refresh()
   }
@@ -41,7 +41,7 @@ export function Members() {
     else setRole(member, role).catch(tell.problem)
   }
   const remove = async ({ id, name }: Member) => {
-    await api.delete(`/v1/team/${id}`)
+    await api.DELETE('/v1/team/{user_id}', { params: { path: { user_id: id } } })
     tell.done(`${name} is no longer in the team.`)
     await refresh()
   }

@@ -1,9 +1,10 @@
 import { NumberInput, Radio, Stack } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import type { Workspace } from '../../api/schema.ts'
-import type { WorkspaceFormState } from './values.ts'
+import type { WorkspaceValues } from './values.ts'
 
 interface LateWindowProps {
-  form: WorkspaceFormState
+  form: UseFormReturnType<WorkspaceValues>
   effective: Workspace['effective']
   isReadOnly: boolean
 }

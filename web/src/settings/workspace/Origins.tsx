@@ -1,9 +1,10 @@
 import { Radio, Stack, TagsInput, Text } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import type { Workspace } from '../../api/schema.ts'
-import type { WorkspaceFormState } from './values.ts'
+import type { WorkspaceValues } from './values.ts'
 
 interface OriginsProps {
-  form: WorkspaceFormState
+  form: UseFormReturnType<WorkspaceValues>
   effective: Workspace['effective']
   isReadOnly: boolean
 }

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { Workspace } from '../../api/schema.ts'
 import { ME } from '../../api/session.ts'
 import { FormProblem } from '../../entry/FormProblem.tsx'
@@ -28,7 +28,7 @@ export function WorkspaceForm({ workspace, isReadOnly }: { workspace: Workspace;
   const { isBusy, refusal, run } = useSubmit(form)
   const submit = form.onSubmit((values) =>
     run(async () => {
-      const saved = await api.patch<Workspace>('/v1/workspace', changesOf(form.getInitialValues(), values))
+      const saved = await dataOf(api.PATCH('/v1/workspace', { body: changesOf(form.getInitialValues(), values) }))
       queries.setQueryData(['workspace'], saved)
       form.setInitialValues(toForm(saved))
       form.setValues(toForm(saved))

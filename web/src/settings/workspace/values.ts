@@ -1,4 +1,3 @@
-import type { UseFormReturnType } from '@mantine/form'
 import type { Workspace, WorkspacePatch } from '../../api/schema.ts'
 
 /** Whose word counts: the workspace's own, or that of the installation. */
@@ -12,8 +11,6 @@ export interface WorkspaceValues extends Record<string, unknown> {
   origins: Whose
   allowed_origins: string[]
 }
-
-export type WorkspaceFormState = UseFormReturnType<WorkspaceValues>
 
 export function toForm({
   name,

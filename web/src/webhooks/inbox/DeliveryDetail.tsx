@@ -3,13 +3,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconRepeat, IconShieldCheck, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { Read } from '../../parts/states.tsx'
-import { formatTime, useTimeZone } from '../../parts/Time.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { formatTime } from '../../parts/wall-clock.ts'
 import { formatBytes } from './body.ts'
 import { MappingResult } from './MappingResult.tsx'
 import { ReceivedView } from './ReceivedView.tsx'
@@ -25,10 +26,10 @@ interface Props {
 }
 
 export function DeliveryDetail({ webhook, id, listed, view, onView, onErased }: Props) {
-  const path = `/v1/webhooks/${webhook.id}/deliveries/${id}`
+  const params = { path: { id: webhook.id, delivery_id: id } }
   const delivery = useQuery({
     queryKey: ['webhooks', webhook.id, 'delivery', id],
-    queryFn: () => api.get<Delivery>(path),
+    queryFn: () => dataOf(api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', { params })),
     placeholderData: listed,
   })
   // The list is read again while a mapping is under way; it may know more by then.
@@ -40,9 +41,14 @@ export function DeliveryDetail({ webhook, id, listed, view, onView, onErased }: 
           const shown = newer ?? read
           return (
             <Stack>
-              <Head webhook={webhook} delivery={shown} path={path} onErased={onErased} />
+              <Head webhook={webhook} delivery={shown} onErased={onErased} />
               <MappingResult webhook={webhook} delivery={shown} />
-              <ReceivedView received={shown} view={view} onView={onView} rawPath={`${path}/raw`} />
+              <ReceivedView
+                received={shown}
+                view={view}
+                onView={onView}
+                rawPath={`/v1/webhooks/${webhook.id}/deliveries/${id}/raw`}
+              />
             </Stack>
           )
         }}
@@ -54,11 +60,10 @@ export function DeliveryDetail({ webhook, id, listed, view, onView, onErased }: 
 interface HeadProps {
   webhook: Webhook
   delivery: Delivery
-  path: string
   onErased: () => void
 }
 
-function Head({ webhook, delivery, path, onErased }: HeadProps) {
+function Head({ webhook, delivery, onErased }: HeadProps) {
   const zone = useTimeZone()
   const Shield = delivery.verified ? IconShieldCheck : IconShieldOff
   const facts = [
@@ -72,7 +77,7 @@ function Head({ webhook, delivery, path, onErased }: HeadProps) {
         <Title order={2} size="h4">
           {formatTime(delivery.received_at, zone)}
         </Title>
-        <Actions webhook={webhook} delivery={delivery} path={path} onErased={onErased} />
+        <Actions webhook={webhook} delivery={delivery} onErased={onErased} />
       </Group>
       <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {facts.join(' · ')}
@@ -102,17 +107,18 @@ function verificationInWords(webhook: Webhook, { verified }: Delivery): string {
   return 'Not verified: a person accepted it after it was refused, or it came before this webhook checked signatures.'
 }
 
-function Actions({ webhook, delivery, path, onErased }: HeadProps) {
+function Actions({ webhook, delivery, onErased }: HeadProps) {
   const may = useMay()
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [isErasing, erasing] = useDisclosure()
   if (!may.write) return null
+  const params = { path: { id: webhook.id, delivery_id: delivery.id } }
   const remaps = webhook.mapping !== null && delivery.mapping.state !== 'mapped'
   const replay = async () => {
     setBusy(true)
     try {
-      await api.post(`${path}/replay`)
+      await api.POST('/v1/webhooks/{id}/deliveries/{delivery_id}/replay', { params })
       await queries.invalidateQueries({ queryKey: ['webhooks'] })
       tell.done(
         remaps
@@ -126,7 +132,7 @@ function Actions({ webhook, delivery, path, onErased }: HeadProps) {
     }
   }
   const erase = async () => {
-    await api.delete(path)
+    await api.DELETE('/v1/webhooks/{id}/deliveries/{delivery_id}', { params })
     // The list first: what is still shown at the right must not be read again.
     await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] })
     onErased()

@@ -1,14 +1,9 @@
 import { Button, Collapse, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
-import dayjs from 'dayjs'
-import timezone from 'dayjs/plugin/timezone'
-import utc from 'dayjs/plugin/utc'
-import type { Query } from '../../api/client.ts'
+import type { QueryOf } from '../../api/client.ts'
 import { SearchField } from '../../parts/SearchField.tsx'
-
-dayjs.extend(utc)
-dayjs.extend(timezone)
+import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
 
 export type Search = Record<string, string | undefined>
 
@@ -25,14 +20,12 @@ const MAPPINGS = [
   { value: 'skipped', label: 'Skipped' },
   { value: 'pending', label: 'Being mapped' },
   { value: 'none', label: 'No mapping' },
-]
+] as const
 
 /** The filters of the address as the API takes them. Days are days of the workspace. */
-export function queryOf(search: Search, zone: string): Query {
-  const startOf = (day: string | undefined, add = 0) => {
-    const date = day && /^\d{4}-\d\d-\d\d$/.test(day) ? dayjs.tz(day, zone) : null
-    return date?.isValid() ? date.add(add, 'day').toISOString() : undefined
-  }
+export function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id}/deliveries'> {
+  const startOf = (day: string | undefined, add = 0) =>
+    isDay(day) ? instantOf(addDays(day, add), zone).toISOString() : undefined
   return {
     q: search.q,
     verified: search.verified === 'yes' ? true : search.verified === 'no' ? false : undefined,

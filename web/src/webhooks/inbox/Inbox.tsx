@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconInbox, IconSearch, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { Empty, Read } from '../../parts/states.tsx'
@@ -19,10 +20,8 @@ const PENDING_MS = 1_500
 export function Inbox({ webhook }: { webhook: Webhook }) {
   const { search, set } = useParamsOf(webhook.id)
   const zone = useTimeZone()
-  const list = useList<Delivery>(
-    ['webhooks', webhook.id, 'deliveries'],
-    `/v1/webhooks/${webhook.id}/deliveries`,
-    queryOf(search, zone),
+  const list = useList(['webhooks', webhook.id, 'deliveries'], queryOf(search, zone), (query, signal) =>
+    api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id: webhook.id }, query }, signal }),
   )
   const { rows, refetch } = list
   const { selectedId, detail } = useSelection(search.delivery, rows, list.data !== undefined)

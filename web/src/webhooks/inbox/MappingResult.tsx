@@ -1,8 +1,8 @@
 import { Alert, List, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { api, isProblem } from '../../api/client.ts'
-import type { Contact, Delivery, Webhook } from '../../api/schema.ts'
-import { AnchorLink } from '../links.tsx'
+import { api, dataOf, isProblem } from '../../api/client.ts'
+import type { Delivery, Webhook } from '../../api/schema.ts'
+import { AnchorLink } from '../../parts/links.tsx'
 
 const SHOWN_MAX = 8
 
@@ -32,7 +32,6 @@ export function MappingResult({ webhook, delivery }: { webhook: Webhook; deliver
   }
   return (
     <Alert
-      variant="light"
       color={state === 'failed' ? 'red' : state === 'mapped' ? 'teal' : 'gray'}
       title={state === 'mapped' && ids.length > 1 ? `It became ${ids.length.toLocaleString()} contacts` : TITLES[state]}
     >
@@ -81,7 +80,10 @@ export function Issues({ issues }: { issues: Record<string, string[]> | null }) 
 }
 
 function ContactLink({ id }: { id: string }) {
-  const contact = useQuery({ queryKey: ['contacts', id], queryFn: () => api.get<Contact>(`/v1/contacts/${id}`) })
+  const contact = useQuery({
+    queryKey: ['contacts', id],
+    queryFn: () => dataOf(api.GET('/v1/contacts/{id}', { params: { path: { id } } })),
+  })
   if (isProblem(contact.error, 'not_found')) return <Text inherit>A contact that was erased since</Text>
   const { first_name = '', last_name = '', email = null } = contact.data ?? {}
   const name = [first_name, last_name].filter(Boolean).join(' ')

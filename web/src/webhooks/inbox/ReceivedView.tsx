@@ -1,6 +1,7 @@
 import { Button, Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
 import { type Content, contentOf, formatBytes, hexOf, type Received } from './body.ts'
 import classes from './inbox.module.css'
@@ -55,9 +56,7 @@ function Download({ received, content, rawPath }: { received: Received; content:
   }
   const save = () => {
     const part = content.kind === 'binary' ? (content.bytes as Uint8Array<ArrayBuffer>) : (received.body_text ?? '')
-    const url = URL.createObjectURL(new Blob([part], { type: 'application/octet-stream' }))
-    Object.assign(document.createElement('a'), { href: url, download: `${received.id}.bin` }).click()
-    setTimeout(() => URL.revokeObjectURL(url), 1_000)
+    download(`${received.id}.bin`, new Blob([part], { type: 'application/octet-stream' }))
   }
   return (
     <Button variant="default" size="xs" leftSection={icon} onClick={save}>

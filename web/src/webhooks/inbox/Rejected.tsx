@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useEffect } from 'react'
+import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Rejection, Webhook } from '../../api/schema.ts'
 import { Empty, Read } from '../../parts/states.tsx'
@@ -16,7 +17,9 @@ import { useParamsOf, useSelection } from './useSelection.ts'
 /** What was refused because nothing proved who sent it. */
 export function Rejected({ webhook }: { webhook: Webhook }) {
   const { search, set } = useParamsOf(webhook.id)
-  const list = useList<Rejection>(['webhooks', webhook.id, 'rejections'], `/v1/webhooks/${webhook.id}/rejections`)
+  const list = useList(['webhooks', webhook.id, 'rejections'], {}, (query, signal) =>
+    api.GET('/v1/webhooks/{id}/rejections', { params: { path: { id: webhook.id }, query }, signal }),
+  )
   const { rows, refetch } = list
   const { selectedId, detail } = useSelection(search.rejection, rows, list.data !== undefined)
   useEffect(() => {

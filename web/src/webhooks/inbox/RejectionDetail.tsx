@@ -3,13 +3,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconShieldX, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { api } from '../../api/client.ts'
-import type { Receipt, Rejection, Webhook } from '../../api/schema.ts'
+import { api, dataOf } from '../../api/client.ts'
+import type { Rejection, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { Read } from '../../parts/states.tsx'
-import { formatTime, useTimeZone } from '../../parts/Time.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { formatTime } from '../../parts/wall-clock.ts'
 import { formatBytes } from './body.ts'
 import { ReceivedView } from './ReceivedView.tsx'
 import { reasonInWords } from './reasons.ts'
@@ -25,10 +26,10 @@ interface Props {
 
 export function RejectionDetail({ webhook, id, listed, view, onView, onGone }: Props) {
   const zone = useTimeZone()
-  const path = `/v1/webhooks/${webhook.id}/rejections/${id}`
+  const params = { path: { id: webhook.id, rejection_id: id } }
   const rejection = useQuery({
     queryKey: ['webhooks', webhook.id, 'rejection', id],
-    queryFn: () => api.get<Rejection>(path),
+    queryFn: () => dataOf(api.GET('/v1/webhooks/{id}/rejections/{rejection_id}', { params })),
     placeholderData: listed,
   })
   return (
@@ -41,7 +42,7 @@ export function RejectionDetail({ webhook, id, listed, view, onView, onGone }: P
                 <Title order={2} size="h4">
                   {formatTime(shown.received_at, zone)}
                 </Title>
-                <Actions webhook={webhook} path={path} onGone={onGone} />
+                <Actions webhook={webhook} id={id} onGone={onGone} />
               </Group>
               <Text size="sm" c="dimmed">
                 {shown.content_type ?? 'no content type'} · {formatBytes(shown.body_bytes)}
@@ -49,7 +50,6 @@ export function RejectionDetail({ webhook, id, listed, view, onView, onGone }: P
             </div>
             <Alert
               color="red"
-              variant="light"
               icon={<IconShieldX aria-hidden />}
               title={`Refused: ${reasonInWords(shown.code).toLowerCase()}`}
             >
@@ -65,24 +65,25 @@ export function RejectionDetail({ webhook, id, listed, view, onView, onGone }: P
 
 interface ActionsProps {
   webhook: Webhook
-  path: string
+  id: string
   onGone: () => void
 }
 
-function Actions({ webhook, path, onGone }: ActionsProps) {
+function Actions({ webhook, id, onGone }: ActionsProps) {
   const may = useMay()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [isAccepting, accepting] = useDisclosure()
   const [isErasing, erasing] = useDisclosure()
   if (!may.write) return null
+  const params = { path: { id: webhook.id, rejection_id: id } }
   const refresh = async () => {
     // The list first: what is still shown at the right must not be read again.
     await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'rejections'] })
     void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id], exact: true })
   }
   const accept = async () => {
-    const receipt = await api.post<Receipt>(`${path}/accept`)
+    const receipt = await dataOf(api.POST('/v1/webhooks/{id}/rejections/{rejection_id}/accept', { params }))
     await refresh()
     tell.done(
       receipt.duplicate
@@ -92,7 +93,7 @@ function Actions({ webhook, path, onGone }: ActionsProps) {
     await navigate({ to: `/webhooks/${webhook.id}`, search: { delivery: receipt.id } })
   }
   const erase = async () => {
-    await api.delete(path)
+    await api.DELETE('/v1/webhooks/{id}/rejections/{rejection_id}', { params })
     await refresh()
     onGone()
     tell.done('The rejected delivery is erased.')

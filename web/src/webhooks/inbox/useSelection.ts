@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 
 /** Filters, what is chosen and how it is shown, all of it in the address. */
 export function useParamsOf(webhookId: string) {
-  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const set = (change: Record<string, string | undefined>) =>
     void navigate({

@@ -3,9 +3,9 @@ import { useCallback, useMemo, useState } from 'react'
 import { fieldErrors } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { AnchorLink } from '../../parts/links.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { leavesOf } from '../inbox/body.ts'
-import { AnchorLink } from '../links.tsx'
 import {
   draftOf,
   isEmpty,
@@ -153,9 +153,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
             )}
             {save.error !== null && <Problem error={save.error} />}
             {save.isOverwriting && (
-              <Alert color="orange" variant="light">
-                Somebody else has changed this mapping meanwhile. Saving replaces theirs.
-              </Alert>
+              <Alert color="orange">Somebody else has changed this mapping meanwhile. Saving replaces theirs.</Alert>
             )}
             {!isLocked && (
               <Group justify="space-between">

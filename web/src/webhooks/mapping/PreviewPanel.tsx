@@ -54,7 +54,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof ApiProblem) || error.code !== 'validation_error')
     return <Problem error={error} retry={retry} />
   return (
-    <Alert color="orange" variant="light" title="The mapping is not complete">
+    <Alert color="orange" title="The mapping is not complete">
       <Issues issues={{ mapping: Object.values(fieldErrors(error)) }} />
     </Alert>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { Webhook } from '../../api/schema.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
@@ -11,7 +11,9 @@ export function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () =>
   const queries = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure()
   const switchOff = async () => {
-    const saved = await api.patch<Webhook>(`/v1/webhooks/${webhook.id}`, { mapping: null })
+    const saved = await dataOf(
+      api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { mapping: null } }),
+    )
     onDone()
     queries.setQueryData(['webhooks', webhook.id], saved)
     tell.done('The mapping is switched off. Deliveries are kept and become no contacts.')

@@ -1,7 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api } from '../../api/client.ts'
-import type { MappingPreview } from '../../api/schema.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { MappingJson } from './draft.ts'
 
 const WAIT_MS = 400
@@ -13,7 +12,13 @@ export function usePreview(webhookId: string, sample: object | null, mapping: Ma
   const preview = useQuery({
     // Not under webhooks: nothing that arrives changes the answer, and each may cost a call to Meta.
     queryKey: ['mapping-preview', webhookId, settled],
-    queryFn: () => api.post<MappingPreview>(`/v1/webhooks/${webhookId}/mapping/preview`, JSON.parse(settled!)),
+    queryFn: () =>
+      dataOf(
+        api.POST('/v1/webhooks/{id}/mapping/preview', {
+          params: { path: { id: webhookId } },
+          body: JSON.parse(settled!),
+        }),
+      ),
     enabled: settled !== null,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

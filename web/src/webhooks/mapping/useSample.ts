@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
-import type { Delivery, MappingPreset, Webhook } from '../../api/schema.ts'
-import { formatTime, useTimeZone } from '../../parts/Time.tsx'
+import type { MappingPreset, Webhook } from '../../api/schema.ts'
+import { useTimeZone } from '../../parts/Time.tsx'
+import { formatTime } from '../../parts/wall-clock.ts'
 import { contentOf, mappableOf, summaryOf } from '../inbox/body.ts'
 import { useParamsOf } from '../inbox/useSelection.ts'
 
@@ -13,8 +14,10 @@ const PRESET = 'preset-'
 export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
   const { search, set } = useParamsOf(webhook.id)
   const zone = useTimeZone()
-  const path = `/v1/webhooks/${webhook.id}/deliveries`
-  const list = useList<Delivery>(['webhooks', webhook.id, 'deliveries', 'recent'], path, { limit: 20 })
+  const path = { id: webhook.id }
+  const list = useList(['webhooks', webhook.id, 'deliveries', 'recent'], { limit: 20 }, (query, signal) =>
+    api.GET('/v1/webhooks/{id}/deliveries', { params: { path, query }, signal }),
+  )
   const isLoaded = list.data !== undefined
   const usual = presets.find(({ preset }) => preset === webhook.mapping?.preset) ?? presets.at(-1)
   const chosen = search.delivery ?? list.rows[0]?.id ?? (isLoaded && usual ? `${PRESET}${usual.preset}` : null)
@@ -22,8 +25,15 @@ export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
   const deliveryId = chosen !== null && preset === undefined ? chosen : null
   const delivery = useQuery({
     queryKey: ['webhooks', webhook.id, 'delivery', deliveryId],
-    queryFn: () => api.get<Delivery>(`${path}/${deliveryId}`),
-    enabled: deliveryId !== null,
+    queryFn:
+      deliveryId === null
+        ? skipToken
+        : () =>
+            dataOf(
+              api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', {
+                params: { path: { ...path, delivery_id: deliveryId } },
+              }),
+            ),
     placeholderData: list.rows.find(({ id }) => id === deliveryId),
   })
   const content = useMemo(() => {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { tell } from '../../parts/tell.ts'
 import { draftOf, type MappingJson, toMapping } from './draft.ts'
@@ -38,7 +38,9 @@ export function useSave({ webhook, presets, mapping, reset }: Options) {
     setBusy(true)
     setError(null)
     try {
-      const saved = await api.patch<Webhook>(`/v1/webhooks/${webhook.id}`, { mapping })
+      const saved = await dataOf(
+        api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { mapping } }),
+      )
       setBase(canon(saved.mapping))
       queries.setQueryData(['webhooks', webhook.id], saved)
       tell.done('The mapping is saved. It counts for what comes in from now on.')

@@ -2,7 +2,7 @@ import { Accordion, Alert, Button, Group, Modal, Select, Stack, TextInput } from
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
+import { api, dataOf, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
 import type { WebhookWithUrl } from '../../api/schema.ts'
 import { PRESET_WORDS } from '../mapping/preset-words.ts'
 import { usePresets } from '../reads.ts'
@@ -32,7 +32,6 @@ export function NewWebhook({ opened, onClose }: { opened: boolean; onClose: () =
       // Neither the URL nor what was typed is lost by a click beside the dialog.
       closeOnClickOutside={false}
       closeOnEscape={made === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {made ? <ShownUrl {...made} onDone={close} /> : <NewForm onMade={setMade} onCancel={close} />}
     </Modal>
@@ -52,7 +51,7 @@ function NewForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel:
     setBusy(true)
     setOthers([])
     try {
-      const webhook = await api.post<WebhookWithUrl>('/v1/webhooks', toNewWebhook(values), { headers: once })
+      const webhook = await dataOf(api.POST('/v1/webhooks', { params: { header: once }, body: toNewWebhook(values) }))
       void queries.invalidateQueries({ queryKey: ['webhooks'] })
       onMade({ webhook, secret: values.secret, verifyToken: values.verify_token })
     } catch (error) {
@@ -104,7 +103,7 @@ function NewForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel:
           </Accordion.Item>
         </Accordion>
         {others.length > 0 && (
-          <Alert color="red" variant="light" role="alert" title="The webhook was not created">
+          <Alert color="red" role="alert" title="The webhook was not created">
             {others.join(' ')}
           </Alert>
         )}

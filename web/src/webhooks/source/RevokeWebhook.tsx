@@ -17,7 +17,7 @@ export function RevokeWebhook({ webhook, opened, onClose }: Props) {
   const queries = useQueryClient()
   const [erases, setErases] = useState(!webhook.active)
   const revoke = async () => {
-    await api.delete(`/v1/webhooks/${webhook.id}`, undefined, { erase: erases })
+    await api.DELETE('/v1/webhooks/{id}', { params: { path: { id: webhook.id }, query: { erase: erases } } })
     await queries.invalidateQueries({ queryKey: ['webhooks'] })
     const done = webhook.active ? `“${webhook.name}” is revoked.` : 'What it received is being erased.'
     tell.done(webhook.active && erases ? `${done} What it received is being erased.` : done)

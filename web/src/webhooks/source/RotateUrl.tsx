@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { Webhook, WebhookWithUrl } from '../../api/schema.ts'
 import { Problem } from '../../parts/states.tsx'
 import { ShownUrl } from './ShownUrl.tsx'
@@ -27,7 +27,7 @@ export function RotateUrl({ webhook, opened, onClose }: Props) {
     setBusy(true)
     setError(null)
     try {
-      setMade(await api.post<WebhookWithUrl>(`/v1/webhooks/${webhook.id}/rotate`))
+      setMade(await dataOf(api.POST('/v1/webhooks/{id}/rotate', { params: { path: { id: webhook.id } } })))
       void queries.invalidateQueries({ queryKey: ['webhooks'] })
     } catch (problem) {
       setError(problem)
@@ -43,7 +43,6 @@ export function RotateUrl({ webhook, opened, onClose }: Props) {
       size="lg"
       closeOnClickOutside={made === null}
       closeOnEscape={made === null}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {made ? (
         <ShownUrl webhook={made} onDone={close} />

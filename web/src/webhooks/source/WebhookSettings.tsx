@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, fieldErrors, messageOf } from '../../api/client.ts'
+import { api, dataOf, fieldErrors, messageOf } from '../../api/client.ts'
 import type { Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Time } from '../../parts/Time.tsx'
@@ -19,9 +19,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
   return (
     <Stack maw={760}>
       {!may.write && (
-        <Alert color="gray" variant="light">
-          You can look at these settings. An owner or editor of the team can change them.
-        </Alert>
+        <Alert color="gray">You can look at these settings. An owner or editor of the team can change them.</Alert>
       )}
       <SettingsForm webhook={webhook} isLocked={!may.write || !webhook.active} />
       {webhook.active && <UrlSection webhook={webhook} mayWrite={may.write} />}
@@ -44,7 +42,7 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
     setBusy(true)
     setOthers([])
     try {
-      const saved = await api.patch<Webhook>(`/v1/webhooks/${webhook.id}`, patch)
+      const saved = await dataOf(api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: patch }))
       queries.setQueryData(['webhooks', webhook.id], saved)
       const values = valuesOf(saved)
       setBefore(values)
@@ -81,7 +79,7 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
             <LimitFields form={form} />
           </Section>
           {others.length > 0 && (
-            <Alert color="red" variant="light" role="alert" title="The settings were not saved">
+            <Alert color="red" role="alert" title="The settings were not saved">
               {others.join(' ')}
             </Alert>
           )}

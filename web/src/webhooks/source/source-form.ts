@@ -1,8 +1,9 @@
-import type { NewMapping, NewSignature, NewWebhook, Webhook, WebhookPatch } from '../../api/schema.ts'
+import type { NewSignature, NewWebhook, Webhook, WebhookPatch } from '../../api/schema.ts'
 import {
   hasSecret,
   hasVerifyToken,
   PLAIN_SIGNATURE,
+  type PresetName,
   type SignatureValues,
   senderOf,
   senderOfWebhook,
@@ -41,15 +42,19 @@ export const NEW_SOURCE: SourceValues = {
 }
 
 export function valuesOf(webhook: Webhook): SourceValues {
-  const rule: Record<string, unknown> = webhook.signature ?? {}
-  const signature = Object.fromEntries(
-    Object.entries(PLAIN_SIGNATURE).map(([name, value]) => [name, rule[name] ?? value]),
-  ) as unknown as SignatureValues
+  const rule = webhook.signature
   return {
     ...NEW_SOURCE,
     name: webhook.name,
     sender: senderOfWebhook(webhook).id,
-    signature,
+    signature: rule
+      ? {
+          ...rule,
+          timestamp_header: rule.timestamp_header ?? '',
+          id_header: rule.id_header ?? '',
+          tolerance_seconds: rule.tolerance_seconds ?? '',
+        }
+      : PLAIN_SIGNATURE,
     preset: '',
     delivery_id: webhook.delivery_id ?? '',
     max_kb: webhook.max_bytes / 1024,
@@ -90,7 +95,7 @@ export function toNewWebhook(values: SourceValues): NewWebhook {
     ...(hasVerifyToken(provider) && values.verify_token ? { verify_token: values.verify_token } : {}),
     ...(provider === 'meta' && values.access_token ? { access_token: values.access_token } : {}),
     ...(provider === 'hmac' ? { signature: signatureOf(values) } : {}),
-    ...(values.preset ? { mapping: { preset: values.preset as NewMapping['preset'] } } : {}),
+    ...(values.preset ? { mapping: { preset: values.preset as PresetName } } : {}),
     ...(values.delivery_id ? { delivery_id: values.delivery_id } : {}),
     max_bytes: Math.round(Number(values.max_kb || 1024) * 1024),
     rate_limit: orNull(values.rate_limit),

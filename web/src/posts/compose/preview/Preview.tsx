@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { Connection } from '../../../api/schema.ts'
 import type { Platform } from '../../../parts/platforms.tsx'
-import { composeText } from '../counters.ts'
+import { wholeText } from '../counters.ts'
 import { type Draft, mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
 import { keyed } from '../media.ts'
 import { Instagram } from './Instagram.tsx'
@@ -26,7 +26,7 @@ interface PreviewProps {
 /** How the post will look. Near enough to judge by; each platform changes its looks when it likes. */
 export function Preview({ platform, draft, account }: PreviewProps) {
   const shown: Shown = {
-    text: composeText(partsOf(draft, platform)),
+    text: wholeText(partsOf(draft, platform)),
     media: mediaOf(draft, platform),
     mediaType: mediaTypeOf(draft, platform),
     account,

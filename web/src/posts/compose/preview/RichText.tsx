@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Platform } from '../../../parts/platforms.tsx'
-import { findLinks } from '../counters.ts'
-import { LISTS } from '../lists.ts'
+import { loadTwitterText } from '../twitter-text.ts'
 import classes from './preview.module.css'
 
 interface Piece {
@@ -26,12 +25,18 @@ export function piecesOf(platform: Platform, text: string): Piece[] {
     [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))
   const tags = found(HASHTAG)
   const pieces = [
-    ...(links ? findLinks(text, LISTS.tlds) : []),
+    ...(links ? findLinks(text) : []),
     ...(mentions ? found(MENTION) : []),
     ...(hashtags === 'first' ? tags.slice(0, 1) : tags),
   ].sort((one, other) => one.start - other.start)
   // A tag inside a link is part of the link.
   return pieces.filter(({ start }, index) => !pieces.slice(0, index).some((before) => before.end > start))
+}
+
+function findLinks(text: string): Piece[] {
+  return loadTwitterText()
+    .extractUrlsWithIndices(text)
+    .map(({ indices: [start, end] }) => ({ start, end }))
 }
 
 /** The text with what the platform will colour; nothing of it can be followed from here. */

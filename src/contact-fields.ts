@@ -1,0 +1,96 @@
+/**
+ * What a caller can say of a contact, in the order of columns and forms. Reading, changing, storing, CSV, mapping, search
+ * and the documented schemas follow from this list: a new text field is a migration and an entry.
+ */
+interface FieldSpec {
+  /** In the documented schema of what is sent. */
+  description: string
+  /** In the documented schema of what is shown, where a name does not say it all. */
+  shownAs?: string
+  isRequired?: true
+  isEmail?: true
+  /** A search looks into it. */
+  isSearched?: true
+  /** Other names of its column in a file, in small letters and without what stands between words. */
+  columns?: readonly string[]
+  example: string
+}
+
+export const CONTACT_FIELDS = {
+  first_name: {
+    description: 'Required.',
+    isRequired: true,
+    isSearched: true,
+    columns: ['givenname', 'forename'],
+    example: 'Ana',
+  },
+  last_name: {
+    description: 'Family name.',
+    isSearched: true,
+    columns: ['familyname', 'surname'],
+    example: 'Silva',
+  },
+  email: {
+    description: 'One address; international domains are fine.',
+    isEmail: true,
+    isSearched: true,
+    columns: ['emailaddress', 'mail'],
+    example: 'ana@example.com',
+  },
+  company: {
+    description: 'Where the person works.',
+    isSearched: true,
+    columns: ['companyname', 'organisation', 'organization'],
+    example: 'Example Ltd',
+  },
+  utm_source: {
+    description: 'Attribution source, such as newsletter.',
+    shownAs: 'Attribution source.',
+    example: 'newsletter',
+  },
+  utm_medium: {
+    description: 'Attribution medium, such as email.',
+    shownAs: 'Attribution medium.',
+    example: 'email',
+  },
+} as const satisfies Record<string, FieldSpec>
+
+export type ContactField = keyof typeof CONTACT_FIELDS
+
+export const FIELD_NAMES = Object.keys(CONTACT_FIELDS) as ContactField[]
+
+export const FIELD_SPECS: Readonly<Record<ContactField, FieldSpec>> = CONTACT_FIELDS
+
+export type ContactValues = {
+  [F in ContactField]: (typeof CONTACT_FIELDS)[F] extends { isRequired: true } ? string : string | null
+}
+
+export type ExtraValue = string | number | boolean
+
+/** A contact that passed the rules, as it is stored. */
+export interface ContactInput extends ContactValues {
+  /** Groups the records of one person. */
+  email_key: string | null
+  /** Every other field that was sent. */
+  extra: Record<string, ExtraValue>
+}
+
+export const TEXT_MAX = 255
+export const EMAIL_MAX = 254
+export const EXTRA_FIELDS_MAX = 50
+export const EXTRA_NAME_MAX = 64
+export const EXTRA_VALUE_MAX = 4_000
+
+/** SQL: the text that a search looks into. */
+export const SEARCHED_TEXT = `concat_ws(' ', ${FIELD_NAMES.filter((name) => FIELD_SPECS[name].isSearched).join(', ')})`
+
+export function isContactField(name: string): name is ContactField {
+  return Object.hasOwn(CONTACT_FIELDS, name)
+}
+
+/** The fields of a record that has more. */
+export function pickFields(record: ContactValues): ContactValues {
+  const fields = {} as Record<ContactField, string | null>
+  for (const name of FIELD_NAMES) fields[name] = record[name]
+  return fields as ContactValues
+}

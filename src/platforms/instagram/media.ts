@@ -1,0 +1,7 @@
+import { MB, type MediaRules } from '../media.ts'
+
+export const instagramMedia: MediaRules = {
+  uploaded: false,
+  image: { types: ['jpeg'], bytes: 8 * 1024 ** 2, leastWidth: 320, ratio: [0.8, 1.91] },
+  video: { types: ['mp4', 'mov'], bytes: 300 * MB, seconds: [3, 900] },
+}

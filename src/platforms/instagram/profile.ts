@@ -1,0 +1,22 @@
+import type { ProviderProfile } from '../profile.ts'
+import { instagramMedia } from './media.ts'
+import { instagramText } from './text.ts'
+
+export const instagramProfile = {
+  name: 'instagram',
+  label: 'Instagram',
+  format: 'photo',
+  envPrefix: 'INSTAGRAM',
+  apps: ['standard'],
+  developerSite: 'https://developers.facebook.com',
+  api: {
+    apiUrl: 'https://graph.instagram.com',
+    authorizeUrl: 'https://www.instagram.com/oauth/authorize',
+    tokenUrl: 'https://api.instagram.com/oauth/access_token',
+    version: 'v25.0',
+    moreHosts: [],
+  },
+  text: instagramText,
+  media: instagramMedia,
+  refusesRepeats: false,
+} as const satisfies ProviderProfile

@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fieldsOf, isSuccess, textOf } from '../answers.ts'
+import {
+  AuthError,
+  type Http,
+  type HttpAnswer,
+  type PlatformAuth,
+  type PlatformSettings,
+  type Tokens,
+} from '../contract.ts'
+import { readTokens, refusedGrant } from '../oauth.ts'
+import type { AppKind } from '../profile.ts'
+import { readManagedPages } from './pages.ts'
+
+// https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow
+
+/**
+ * LinkedIn refuses an approval as a whole when it asks for one permission that the app does not have, and the product that
+ * allows pages (Community Management) must be the only one of its app. So there are two apps, with two lists.
+ */
+const SCOPES: Record<AppKind, string> = {
+  standard: 'openid profile w_member_social',
+  pages: 'r_basicprofile rw_organization_admin w_organization_social r_organization_social',
+}
+const DAY_MS = 86_400_000
+const REFRESH_BEFORE_MS = 14 * DAY_MS
+
+/** A token is refused as revoked in its first seconds at times: together about ten seconds. */
+const FRESH_TOKEN_WAITS_MS = [250, 500, 1000, 2000, 3000, 3000]
+const REVOKED = 65601
+
+export const linkedinAuth: PlatformAuth = {
+  usesPkce: false,
+
+  authorizeUrl(settings, { redirectUri, state }) {
+    const url = new URL(settings.authorizeUrl)
+    url.searchParams.set('response_type', 'code')
+    url.searchParams.set('client_id', settings.clientId)
+    url.searchParams.set('redirect_uri', redirectUri)
+    url.searchParams.set('state', state)
+    url.searchParams.set('scope', SCOPES[settings.app ?? 'standard'])
+    return url.href
+  },
+
+  async exchangeCode(http, settings, { code, redirectUri }, now) {
+    const answer = await askForTokens(http, settings, {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+    })
+    const tokens = isSuccess(answer) ? readTokens(answer, now) : null
+    // The code is spent or worthless either way.
+    if (!tokens) throw refusedGrant('LinkedIn', answer, settings, [code])
+    return tokens
+  },
+
+  // Only approved partners get refresh tokens. They live a year from the approval, and a refresh does not extend that:
+  // https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens
+  async refresh(http, settings, tokens, now) {
+    const { refreshToken } = tokens
+    if (refreshToken === null)
+      throw new AuthError('LinkedIn gave no way to renew this access. Connect the account again.')
+    const answer = await askForTokens(http, settings, { grant_type: 'refresh_token', refresh_token: refreshToken })
+    const fresh = isSuccess(answer) ? readTokens(answer, now) : null
+    if (fresh) return keepRefreshToken(fresh, tokens)
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429) {
+      throw refusedGrant('LinkedIn', answer, settings, [refreshToken])
+    }
+    // The refresh token can be used again, so that a passing fault ends nothing.
+    throw new Error(`LinkedIn answered the refresh with status ${answer.status}`)
+  },
+
+  refreshAfter(tokens, issuedAt) {
+    if (tokens.refreshToken === null || tokens.expiresAt === null) return null
+    return new Date(Math.max(issuedAt.getTime() + DAY_MS, tokens.expiresAt.getTime() - REFRESH_BEFORE_MS))
+  },
+
+  async profiles(http, settings, accessToken) {
+    if (settings.app === 'pages') {
+      // Whose token it is matters only because a new one is not accepted everywhere at once.
+      await readIdentity(http, settings, accessToken, '/v2/me', 'id')
+      return readManagedPages(http, settings, accessToken)
+    }
+    const { id, name } = await readIdentity(http, settings, accessToken, '/v2/userinfo', 'sub')
+    return [{ id: `urn:li:person:${id}`, handle: null, name, kind: 'member' }]
+  },
+}
+
+function askForTokens(http: Http, settings: PlatformSettings, grant: Record<string, string>): Promise<HttpAnswer> {
+  const form = { ...grant, client_id: settings.clientId, client_secret: settings.clientSecret }
+  return http({ method: 'POST', url: settings.tokenUrl, form })
+}
+
+function keepRefreshToken(fresh: Tokens, old: Tokens): Tokens {
+  return {
+    ...fresh,
+    refreshToken: fresh.refreshToken ?? old.refreshToken,
+    refreshExpiresAt: fresh.refreshExpiresAt ?? old.refreshExpiresAt,
+    scopes: fresh.scopes.length > 0 ? fresh.scopes : old.scopes,
+  }
+}
+
+/** Who approved. The app for members reads it by OpenID, that for pages by its own permission for the basic profile. */
+async function readIdentity(
+  http: Http,
+  settings: PlatformSettings,
+  accessToken: string,
+  path: string,
+  idField: string,
+): Promise<{ id: string; name: string | null }> {
+  const read = () =>
+    http({ method: 'GET', url: `${settings.apiUrl}${path}`, headers: { authorization: `Bearer ${accessToken}` } })
+  let answer = await read()
+  for (const waitMs of FRESH_TOKEN_WAITS_MS) {
+    if (answer.status !== 401 || fieldsOf(answer.json).serviceErrorCode !== REVOKED) break
+    await sleep(waitMs)
+    answer = await read()
+  }
+  if (answer.status === 401 || answer.status === 403) {
+    throw new AuthError('LinkedIn does not accept the new access. Connect the account again and grant all permissions.')
+  }
+  const body = fieldsOf(answer.json)
+  const id = textOf(body[idField])
+  if (!isSuccess(answer) || id === null || !/^[\w-]{1,100}$/.test(id)) {
+    throw new Error(`LinkedIn did not tell whose account it is (status ${answer.status})`)
+  }
+  return { id, name: textOf(body.name) }
+}

@@ -1,0 +1,24 @@
+import type { ProviderProfile } from '../profile.ts'
+import { linkedinMedia } from './media.ts'
+import { linkedinText } from './text.ts'
+
+export const linkedinProfile = {
+  name: 'linkedin',
+  label: 'LinkedIn',
+  format: 'professional',
+  envPrefix: 'LINKEDIN',
+  apps: ['standard', 'pages'],
+  developerSite: 'https://www.linkedin.com/developers',
+  api: {
+    apiUrl: 'https://api.linkedin.com',
+    authorizeUrl: 'https://www.linkedin.com/oauth/v2/authorization',
+    tokenUrl: 'https://www.linkedin.com/oauth/v2/accessToken',
+    // A version lives about a year: this one until 2027-05-31.
+    version: '202605',
+    settleMs: 5_000,
+    moreHosts: ['www.linkedin.com'],
+  },
+  text: linkedinText,
+  media: linkedinMedia,
+  refusesRepeats: true,
+} as const satisfies ProviderProfile

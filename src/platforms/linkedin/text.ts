@@ -1,0 +1,58 @@
+import { countCodePoints } from '../../lib/text.ts'
+import { checkLength, type TextRules } from '../text.ts'
+
+const MAX = 3000
+
+export const linkedinText: TextRules = {
+  max: MAX,
+  counting: 'LinkedIn takes 3,000 characters, hashtags included.',
+  count: countCodePoints,
+  check(text, warn) {
+    const length = countCodePoints(text)
+    checkLength(warn, { rule: 'professional.text.max', field: 'content', label: 'LinkedIn', max: MAX, length })
+  },
+}
+
+// LinkedIn's "little" format, which `commentary` of a post is written in. A reserved character that is neither escaped
+// nor part of an element cuts the text there, silently: the post is accepted and ends in the middle of a sentence.
+// https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/little-text-format
+
+const RESERVED = /[\\|{}[\]()<>#@*_~]/g
+
+// Only what stands at the start of a word is a hashtag: C#, a#b and the fragment of an address are not.
+const HASHTAG = String.raw`(?<![\p{L}\p{N}\p{M}_&/#＃@\\])#[\p{L}\p{N}][\p{L}\p{N}\p{M}]*`
+const MENTION = String.raw`@\[(?<name>[^[\]\r\n]{1,200})\]\((?<urn>urn:li:(?:person|organization):[\w-]{1,100})\)`
+// Addresses are no elements, but a # in them is no hashtag either. They are escaped as a whole.
+const ADDRESS = '(?<address>[Hh][Tt][Tt][Pp][Ss]?://[!-~]+)'
+const TOKEN = new RegExp(`${ADDRESS}|${MENTION}|${HASHTAG}`, 'gu')
+
+/** Plain text to little text. Hashtags and mentions, written `@[Name](urn:li:organization:1)`, stay alive. */
+export function escapeLittleText(text: string): string {
+  let escaped = ''
+  let at = 0
+  for (const token of text.matchAll(TOKEN)) {
+    escaped += escapeAll(text.slice(at, token.index)) + toElement(token)
+    at = token.index + token[0].length
+  }
+  return escaped + escapeAll(text.slice(at))
+}
+
+function toElement(token: RegExpExecArray): string {
+  const { address, name, urn } = token.groups ?? {}
+  if (address !== undefined) return escapeAll(address)
+  return name === undefined ? token[0] : `@[${escapeAll(name)}](${urn})`
+}
+
+// One pass, so that the backslashes it adds are not escaped again.
+function escapeAll(text: string): string {
+  return text.replace(RESERVED, '\\$&')
+}
+
+const ESCAPED_OR_TEMPLATE = /\\([\\|{}[\]()<>#@*_~])|\{hashtag\|\\?([#＃])\|((?:\\.|[^{}|\\])*)\}/gu
+
+/** Little text, as LinkedIn hands it back, to plain text. It writes hashtags as `{hashtag|\#|tag}` at times. */
+export function unescapeLittleText(little: string): string {
+  return little.replace(ESCAPED_OR_TEMPLATE, (_all, character?: string, sign?: string, tag?: string) =>
+    character === undefined ? `${sign}${unescapeLittleText(tag ?? '')}` : character,
+  )
+}

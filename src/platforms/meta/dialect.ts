@@ -1,0 +1,81 @@
+import type { Failure, HttpAnswer, Outgoing, PlatformAuth, PlatformContext } from '../contract.ts'
+
+/**
+ * What Threads and Instagram have in common: both are Graph hosts, on which a post is first a container, invisible and
+ * with an id of its own, and then published by naming that id. The id is known before anything can be seen, and the
+ * container's status tells afterwards whether it went out.
+ */
+export interface Dialect {
+  /** For sentences. */
+  name: string
+  auth: PlatformAuth
+  /** Threads documents the token as a parameter only, Instagram also as a header. */
+  tokenIn: 'parameter' | 'header'
+  /** Edges of the account. */
+  edges: { create: string; publish: string; list: string }
+  statusFields: string
+  readStatus(body: Record<string, unknown>): ContainerStatus
+  /** The field of a listed post that holds its text. */
+  textField: string
+  /** `media_type` of a listed post, per media type of ours. */
+  listedTypes: Record<string, string>
+  /** The parameters of a container; null when a URL it needs is missing. */
+  single(post: Outgoing): Record<string, string> | null
+  child(url: string, isVideo: boolean): Record<string, string>
+  parent(post: Outgoing, children: string[]): Record<string, string>
+}
+
+export interface ContainerStatus {
+  /** IN_PROGRESS, FINISHED, PUBLISHED, ERROR, EXPIRED; whatever else arrives is treated as not known. */
+  status: string
+  /** Of an ERROR: the platform's own word, and ours. */
+  code: string | null
+  reason: string
+  /** The file itself is wrong: processing it again finds the same. */
+  isFinal: boolean
+}
+
+const READ_TIMEOUT_MS = 20_000
+// The platform downloads images before it answers.
+export const WRITE_TIMEOUT_MS = 60_000
+
+/** One call. The version goes into every path; the caller's parameters into the query of a GET, else into a form. */
+export function callGraph(
+  dialect: Dialect,
+  context: PlatformContext,
+  method: 'GET' | 'POST',
+  path: string[],
+  parameters: Record<string, string>,
+): Promise<HttpAnswer> {
+  const { account, settings } = context
+  const isParameter = dialect.tokenIn === 'parameter'
+  const fields = isParameter ? { ...parameters, access_token: account.accessToken } : parameters
+  return context.http({
+    method,
+    url: [baseUrl(settings.apiUrl), settings.version, ...path.map(encodeURIComponent)].join('/'),
+    ...(isParameter ? {} : { headers: { authorization: `Bearer ${account.accessToken}` } }),
+    ...(method === 'GET' ? { query: fields } : { form: fields }),
+    timeoutMs: method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS,
+  })
+}
+
+export function baseUrl(url: string): string {
+  return url.replace(/\/+$/, '')
+}
+
+/** Ids go into paths and are compared: text as the platform writes it, and no number that JSON has already rounded. */
+export function idOf(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return String(value)
+  return typeof value === 'string' && /^\w[\w.:-]{0,127}$/.test(value) ? value : null
+}
+
+/** Nothing came back, and nothing can be seen. */
+export function unreachableFailure(name: string): Failure {
+  return {
+    class: 'platform_down_before_send',
+    message: `${name} could not be reached. The post is tried again by itself.`,
+    platformCode: null,
+    retryAt: null,
+    raw: null,
+  }
+}

@@ -1,0 +1,320 @@
+import { failureOf, fieldsOf, quote, textOf } from '../answers.ts'
+import type { Failure, FailureClass, HttpAnswer, PlatformContext } from '../contract.ts'
+
+/**
+ * The errors of the Graph hosts, as documented at developers.facebook.com/docs/instagram-platform/reference/error-codes,
+ * /docs/threads/troubleshooting and /docs/graph-api/guides/error-handling, and what they mean for a post.
+ */
+
+export interface GraphProblem {
+  code: number | null
+  subcode: number | null
+  message: string
+  /** Written by Meta for people, in the account's language. */
+  userMessage: string | null
+}
+
+/** What the call was for: the same answer means something else after a publishing call than before it. */
+export type Purpose = 'prepare' | 'send' | 'read'
+
+export interface Verdict {
+  failure: Failure
+  /** Does the answer leave open whether the post is out? Only ever true of a publishing call. */
+  mayBeVisible: boolean
+  /** A new container can help. */
+  renew: boolean
+}
+
+interface Rule {
+  class: FailureClass
+  /** {name} is the platform; {words} what it said. */
+  message: string
+  atSend?: FailureClass
+  mayBeVisible?: true
+  renew?: true
+  /** For rate limits whose answer does not name an end. */
+  waitMs?: number
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const LONGEST_WAIT_MS = 24 * HOUR_MS
+
+const server: Rule = {
+  class: 'platform_down_before_send',
+  message: '{name} has a problem on its side. The post is tried again by itself.',
+  mayBeVisible: true,
+}
+const unclear: Rule = {
+  class: 'ambiguous',
+  message: 'The answer of {name} ({words}) does not tell whether the post is out. It is looked up.',
+}
+const restricted: Rule = {
+  class: 'account_restricted',
+  message:
+    '{name} has restricted this account. Sign in to {name}, settle what it asks for, then publish the post again.',
+}
+const suspicious: Rule = {
+  class: 'account_restricted',
+  message:
+    '{name} blocked the action to protect its community. Sign in to {name} and see whether the account has a warning.',
+  // Reported to come back although the post went out.
+  mayBeVisible: true,
+}
+const slowDown: Rule = {
+  class: 'rate_limited',
+  message: '{name} allows no more calls for this account at the moment. The post goes out when it allows them again.',
+  waitMs: 15 * MINUTE_MS,
+}
+const quota: Rule = {
+  class: 'rate_limited',
+  message: '{name} allows no more posts for this account today. The post goes out when it allows the next one.',
+  // The window of 24 hours moves along with the posts in it, so a place may be free long before a day has passed.
+  waitMs: HOUR_MS,
+}
+const signInAgain: Rule = {
+  class: 'auth_expired',
+  message: '{name} no longer accepts the connection to this account. Connect the account again.',
+}
+const noPermission: Rule = {
+  class: 'permission_missing',
+  message:
+    '{name} does not let this connection publish. Connect the account again and allow everything that is asked for.',
+}
+const unreachable: Rule = {
+  class: 'media_unreachable',
+  message:
+    '{name} could not download the file. Its address must be public, without sign-in, and open to the programs of Meta.',
+}
+const slowFile: Rule = {
+  class: 'media_unreachable',
+  message: '{name} took too long to download the file. Use a smaller file or a faster place for it.',
+}
+const notReady: Rule = {
+  class: 'not_ready',
+  message: '{name} has not finished preparing the post. It is tried again by itself.',
+}
+const lost: Rule = {
+  class: 'media_processing',
+  message: '{name} no longer knows the prepared post. It is prepared again.',
+  // After a publishing call this may only mean "not yet", or "not any more".
+  atSend: 'not_ready',
+  renew: true,
+}
+const processing: Rule = {
+  class: 'media_processing',
+  message: '{name} could not process the file. Check that it opens and plays, or upload it in another format.',
+  renew: true,
+}
+const invalid: Rule = {
+  class: 'rejected_content',
+  message: '{name} refused the post: {words}. Change the post, then publish it again.',
+}
+const rejected = (message: string): Rule => ({ class: 'rejected_content', message })
+const imageFormat = rejected('{name} does not take this kind of image. Use a JPEG file.')
+const imageSize = rejected('{name} takes images of up to 8 MB only. Use a smaller file.')
+const imageShape = rejected(
+  '{name} does not take an image of this shape. Use one between 4:5 (upright) and 1.91:1 (wide).',
+)
+const videoFormat = rejected('{name} does not take this kind of video. Use an MP4 or MOV file with H.264 and AAC.')
+const tooLong = rejected('The text is too long for {name}. Shorten it, hashtags included.')
+const productTags = rejected('{name} refused the product tags of the post. Remove them, then publish it again.')
+
+const BY_SUBCODE: Record<number, Rule> = {
+  2207001: server,
+  2207003: slowFile,
+  2207004: imageSize,
+  2207005: imageFormat,
+  2207006: lost,
+  2207008: notReady,
+  2207009: imageShape,
+  2207010: tooLong,
+  2207020: {
+    class: 'media_processing',
+    message: '{name} keeps a prepared post for a day only, and it has expired. It is prepared again.',
+    renew: true,
+  },
+  2207023: rejected('{name} does not know this kind of media. Use a JPEG image, or an MP4 or MOV video.'),
+  2207026: videoFormat,
+  2207027: notReady,
+  2207028: rejected('{name} refused the carousel. It needs 2 to 10 images or videos.'),
+  2207032: processing,
+  2207035: productTags,
+  2207036: productTags,
+  2207037: productTags,
+  2207040: productTags,
+  2207042: quota,
+  2207050: restricted,
+  2207051: suspicious,
+  2207052: unreachable,
+  2207053: processing,
+  2207057: rejected('The cover image of the video lies outside the video. Choose another moment.'),
+  2207077: unreachable,
+  2207081: rejected('{name} does not allow trial reels on this account. Publish it as a normal reel.'),
+  2207082: processing,
+  4279009: notReady,
+  4279013: restricted,
+}
+
+const BY_CODE: Record<number, Rule> = {
+  [-2]: slowFile,
+  [-1]: server,
+  1: server,
+  2: server,
+  3: noPermission,
+  4: slowDown,
+  9: quota,
+  10: noPermission,
+  17: slowDown,
+  24: lost,
+  25: restricted,
+  32: slowDown,
+  100: invalid,
+  102: signInAgain,
+  190: signInAgain,
+  341: slowDown,
+  352: videoFormat,
+  368: restricted,
+  452: signInAgain,
+  506: {
+    class: 'duplicate_on_platform',
+    message: '{name} has just published the same post and does not take it twice.',
+  },
+  613: slowDown,
+  2500: signInAgain,
+  9004: unreachable,
+  9007: notReady,
+  36000: imageSize,
+  36001: imageFormat,
+  36003: imageShape,
+  36004: tooLong,
+  80002: slowDown,
+}
+
+const TOKEN_PROBLEMS: Record<number, string> = {
+  458: 'The permission for this account was taken back in {name}. Connect the account again.',
+  460: 'The password of the {name} account was changed, which ended the connection. Connect the account again.',
+  463: 'The connection to the {name} account has expired. Connect the account again.',
+  467: 'The connection to the {name} account was ended. Connect the account again.',
+}
+
+const missingObject: Rule = {
+  class: 'permission_missing',
+  message: '{name} does not show this to us: it is gone, or the connection may not see it. Connect the account again.',
+  // Meta also answers so by mistake, so it proves nothing.
+  mayBeVisible: true,
+}
+
+// The name of an error, which Threads puts where other errors have prose.
+const LINK_LIMIT = 'THREADS_API__LINK_LIMIT_EXCEEDED'
+
+/** What an answer that is no success means. */
+export function judge(name: string, context: PlatformContext, answer: HttpAnswer, purpose: Purpose): Verdict {
+  const problem = readProblem(answer.json)
+  const rule = findRule(problem, answer.status)
+  const words = wordsOf(problem, answer.status, [context.account.accessToken, context.settings.clientSecret])
+  const failure = (kind: FailureClass, message: string, retryAt: Date | null = null) =>
+    failureOf(
+      context,
+      kind,
+      message.replaceAll('{name}', name).replaceAll('{words}', () => words),
+      answer,
+      {
+        code: codeOf(problem, answer.status),
+        retryAt,
+      },
+    )
+
+  if (purpose === 'send' && (rule === null || answer.status >= 500 || rule.mayBeVisible)) {
+    const told = rule === suspicious && answer.status < 500 ? rule : unclear
+    return { failure: failure(told.class, told.message), mayBeVisible: true, renew: false }
+  }
+  if (rule === null) {
+    const told = answer.status >= 500 || answer.status < 400 || purpose === 'read' ? server : invalid
+    return { failure: failure(told.class, told.message), mayBeVisible: false, renew: false }
+  }
+  const kind = purpose === 'send' ? (rule.atSend ?? rule.class) : rule.class
+  const message = rule === signInAgain ? (TOKEN_PROBLEMS[problem?.subcode ?? 0] ?? rule.message) : rule.message
+  const retryAt = kind === 'rate_limited' ? retryAtOf(answer.headers, context.now(), rule.waitMs ?? HOUR_MS) : null
+  return { failure: failure(kind, message, retryAt), mayBeVisible: false, renew: rule.renew === true }
+}
+
+/** The object of the request cannot be read: gone, not ours, or one of the times Meta says so by mistake. */
+export function isUnreadable(answer: HttpAnswer): boolean {
+  const problem = readProblem(answer.json)
+  return problem !== null && ((problem.code === 100 && problem.subcode === 33) || problem.code === 24)
+}
+
+/** Is the token or its permission refused for good? */
+export function isTokenRefused(answer: HttpAnswer): boolean {
+  const rule = findRule(readProblem(answer.json), answer.status)
+  return rule === signInAgain || rule === noPermission
+}
+
+export function readProblem(json: unknown): GraphProblem | null {
+  const body = fieldsOf(json)
+  // The code exchange answers {"error_type","code","error_message"}, everything else {"error":{…}}.
+  const isFlat = typeof body.error_message === 'string'
+  if (!isFlat && (typeof body.error !== 'object' || body.error === null)) return null
+  const error = isFlat ? body : fieldsOf(body.error)
+  const number = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : null)
+  return {
+    code: number(error.code),
+    subcode: number(error.error_subcode),
+    message: textOf(error.message) ?? textOf(error.error_message) ?? '',
+    userMessage: textOf(error.error_user_msg) ?? textOf(error.error_user_title),
+  }
+}
+
+/** What the platform said, for a sentence of ours. */
+export function wordsOf(problem: GraphProblem | null, status: number, secrets: readonly string[]): string {
+  const said = problem?.userMessage ?? (problem?.message || `status ${status}`)
+  return quote(said.replace(/\p{Cc}+/gu, ' ').replace(/[.\s]+$/, ''), secrets)
+}
+
+function findRule(problem: GraphProblem | null, status: number): Rule | null {
+  if (problem?.message.includes(LINK_LIMIT)) {
+    return rejected('{name} takes at most 5 different links in a post. Remove some, then publish it again.')
+  }
+  const { code, subcode } = problem ?? { code: null, subcode: null }
+  if (code === 100 && subcode === 33) return missingObject
+  const rule = BY_SUBCODE[subcode ?? 0] ?? (code === null ? undefined : BY_CODE[code])
+  if (rule) return rule
+  if (code !== null && code >= 200 && code <= 299) return noPermission
+  if (status === 401) return signInAgain
+  return status === 429 ? slowDown : null
+}
+
+function codeOf(problem: GraphProblem | null, status: number): string {
+  if (problem?.code == null) return `HTTP ${status}`
+  return problem.subcode === null ? `${problem.code}` : `${problem.code}/${problem.subcode}`
+}
+
+/** The end of a limit: X-Business-Use-Case-Usage tells it in minutes, any proxy in front by Retry-After. */
+function retryAtOf(headers: Headers, now: Date, guessMs: number): Date {
+  const waitMs = regainMs(headers.get('x-business-use-case-usage')) ?? retryAfterMs(headers, now) ?? guessMs
+  return new Date(now.getTime() + Math.min(Math.max(waitMs, MINUTE_MS), LONGEST_WAIT_MS))
+}
+
+function regainMs(header: string | null): number | null {
+  if (header === null) return null
+  let usage: unknown
+  try {
+    usage = JSON.parse(header)
+  } catch {
+    return null
+  }
+  if (typeof usage !== 'object' || usage === null) return null
+  const minutes = Object.values(usage)
+    .flat()
+    .map((entry: unknown) => (entry as Record<string, unknown> | null)?.estimated_time_to_regain_access)
+    .filter((value) => typeof value === 'number' && Number.isFinite(value) && value > 0) as number[]
+  return minutes.length === 0 ? null : Math.max(...minutes) * MINUTE_MS
+}
+
+function retryAfterMs(headers: Headers, now: Date): number | null {
+  const value = headers.get('retry-after')
+  if (value === null) return null
+  const ms = /^\d{1,9}$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now.getTime()
+  return Number.isFinite(ms) && ms > 0 ? ms : null
+}

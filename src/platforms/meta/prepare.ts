@@ -1,0 +1,294 @@
+import { failureOf, fieldsOf, isSuccess, redact, secretsOf } from '../answers.ts'
+import type { Failure, Outgoing, PlatformContext, PrepareResult, Progress } from '../contract.ts'
+import { MediaError, TransportError } from '../contract.ts'
+import { callGraph, type Dialect, idOf, unreachableFailure } from './dialect.ts'
+import { judge } from './errors.ts'
+import { type Child, fingerprintOf, type MetaProgress, newProgress, readProgress } from './progress.ts'
+import { findMatches, type Look, readContainer } from './reconcile.ts'
+
+const MINUTE_MS = 60_000
+// Containers live for 24 hours. One that is used must not end in the middle.
+const CONTAINER_LIFE_MS = 23 * 60 * MINUTE_MS
+const REBUILDS_MAX = 2
+const REBUILD_WAIT_MS = 10_000
+/** Processing that takes longer than this has got stuck: the platforms speak of five minutes. */
+const STUCK_AFTER_MS = 30 * MINUTE_MS
+/** Between looks. The first one comes at once: text and images are mostly ready by then. */
+const POLL_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 30_000]
+const LAST_POLL_WAIT_MS = MINUTE_MS
+const VIDEO_WAIT_MS = 5_000
+const UNREADABLE_POLLS_MAX = 6
+/**
+ * Threads may go on saying "not found" (24/4279009) about a container it calls FINISHED; only a new one helps then. When
+ * every call for the container was plainly refused, and its status and the list show that nothing is out, one new
+ * container is made after this many refusals, which the waits in adapter.ts spread over most of a minute.
+ */
+const REFUSALS_BEFORE_REPLACEMENT = 4
+const REPLACEMENTS_MAX = 1
+/**
+ * The same refusal is seen of a container that is out while reads lag behind. So one whose outcome was unknown for a time
+ * gives way only after several tries, and after longer than any lag that is reckoned with.
+ */
+const OFFERS_BEFORE_REPLACEMENT = 3
+const REPLACE_AFTER_MS = 15 * MINUTE_MS
+
+const IMAGE_EXTENSIONS = /\.(jpe?g|png|gif|webp|heic|avif|bmp|tiff?)$/i
+const VIDEO_EXTENSIONS = /\.(mp4|mov|m4v|webm|avi|mkv|mpe?g)$/i
+
+interface Step {
+  dialect: Dialect
+  context: PlatformContext
+  post: Outgoing
+  state: MetaProgress
+  /** Milliseconds since 1970. */
+  now: number
+}
+
+/** One step: the items of a carousel one after the other, the container, then looks until the platform has it ready. */
+export async function prepare(
+  dialect: Dialect,
+  context: PlatformContext,
+  post: Outgoing,
+  progress: Progress,
+): Promise<PrepareResult> {
+  const state = readProgress(progress, fingerprintOf(context.account.id, post))
+  const step: Step = { dialect, context, post, state, now: context.now().getTime() }
+  try {
+    if (state.container !== null) return await checkContainer(step, state.container.id, state.container.createdAt)
+    return post.mediaType === 'carousel' ? await makeCarousel(step) : await makeSingle(step)
+  } catch (error) {
+    if (error instanceof TransportError) return failed(state, unreachableFailure(dialect.name))
+    if (error instanceof MediaError) return failed(state, mediaFailure(context, error))
+    throw error
+  }
+}
+
+async function makeSingle(step: Step): Promise<PrepareResult> {
+  const parameters = step.dialect.single(step.post)
+  if (parameters === null) return failed(step.state, incomplete(step))
+  return makeContainer(step, parameters, 'video_url' in parameters)
+}
+
+async function makeCarousel(step: Step): Promise<PrepareResult> {
+  const { dialect, post, state, now } = step
+  const { mediaUrls } = post
+  if (mediaUrls.length < 2) return failed(state, incomplete(step))
+  // Too old ones are made again in the place they had.
+  const children = mediaUrls.map((_, at) => {
+    const child = state.children[at] ?? null
+    return child !== null && now - child.createdAt < CONTAINER_LIFE_MS ? child : null
+  })
+  const missing = children.indexOf(null)
+  if (missing !== -1) return makeChild(step, children, missing)
+  const made = children as Child[]
+  const waiting = made.findIndex((child) => child.isVideo && !child.isReady)
+  if (waiting !== -1) return checkChild(step, made, waiting)
+  const ids = made.map((child) => child.id)
+  return makeContainer(step, dialect.parent(post, ids), false)
+}
+
+async function makeChild(step: Step, children: Array<Child | null>, at: number): Promise<PrepareResult> {
+  const url = step.post.mediaUrls[at]!
+  const isVideo = await isVideoUrl(step.context, url)
+  const made = await create(step, step.dialect.child(url, isVideo))
+  if (typeof made !== 'string') return made
+  const child: Child = { id: made, createdAt: step.now, isVideo, isReady: false }
+  return proceed({ ...step.state, children: children.with(at, child), polls: 0 })
+}
+
+async function makeContainer(step: Step, parameters: Record<string, string>, isVideo: boolean): Promise<PrepareResult> {
+  const made = await create(step, parameters)
+  if (typeof made !== 'string') return made
+  const container = { id: made, createdAt: step.now }
+  return proceed({ ...step.state, container, polls: 0 }, isVideo ? VIDEO_WAIT_MS : 0)
+}
+
+/** The id of a new container, or what the step ends with. Containers are invisible: a lost answer costs nothing. */
+async function create(step: Step, parameters: Record<string, string>): Promise<string | PrepareResult> {
+  const { dialect, context, state } = step
+  const answer = await callGraph(dialect, context, 'POST', [context.account.id, dialect.edges.create], parameters)
+  if (isSuccess(answer)) {
+    const id = idOf(fieldsOf(answer.json).id)
+    if (id !== null) return id
+    const message = `${dialect.name} did not answer as it should. The post is tried again by itself.`
+    return failed(state, failureOf(context, 'platform_down_before_send', message, answer))
+  }
+  const { failure, renew } = judge(dialect.name, context, answer, 'prepare')
+  if (renew) return rebuild(step, failure)
+  if (failure.class !== 'not_ready') return failed(state, failure)
+  // Items of the carousel that are not yet through.
+  return state.polls < UNREADABLE_POLLS_MAX ? pollAgain(state) : rebuild(step, failure)
+}
+
+async function checkContainer(step: Step, id: string, createdAt: number): Promise<PrepareResult> {
+  const { dialect, context, state, now } = step
+  // It was seen to be ready and left alone since: nothing new can be read.
+  if (state.offers === 0 && isSettled(step) && now - createdAt < CONTAINER_LIFE_MS) return offer(state, now)
+  const look = await readContainer(dialect, context, id)
+  if (look.kind === 'failed') return failed(state, look.verdict.failure)
+  const isOld = now - createdAt >= CONTAINER_LIFE_MS
+  switch (look.status) {
+    case 'PUBLISHED':
+      return ready({ ...state, published: true })
+    case 'FINISHED':
+      if (isOld) return startAgain(state)
+      return offerFinished(step)
+    case 'IN_PROGRESS':
+      if (now - createdAt < STUCK_AFTER_MS) return pollAgain(state)
+      // After a publishing call this can also mean that it is about to go out.
+      if (state.offers > 0) return isWorn(step) ? replaceOffered(step, () => pollAgain(state)) : pollAgain(state)
+      return rebuild(step, processingFailure(step, 'it did not finish in time', look))
+    case 'ERROR': {
+      const failure = processingFailure(step, look.reason, look)
+      // The file itself is wrong: a second look at it finds the same.
+      return look.isFinal ? giveUp(failure) : rebuild(step, failure)
+    }
+    case 'EXPIRED':
+      return isOld ? startAgain(state) : rebuild(step, processingFailure(step, 'it expired early', look))
+    default:
+      if (state.polls < UNREADABLE_POLLS_MAX) return pollAgain(state)
+      if (state.offers > 0) return isWorn(step) ? replaceOffered(step, () => sendNothing(state)) : pollAgain(state)
+      return isOld ? startAgain(state) : rebuild(step, processingFailure(step, 'it cannot be read back', look))
+  }
+}
+
+async function offerFinished(step: Step): Promise<PrepareResult> {
+  const { context, state, now } = step
+  const { settleMs = 0 } = context.settings
+  if (state.finishedAt === null && settleMs > 0) return proceed({ ...state, finishedAt: now }, settleMs)
+  if (isRefusedForGood(state)) return replaceOffered(step, () => offer(state, now), state.replacements + 1)
+  if (state.offers < OFFERS_BEFORE_REPLACEMENT || !isWorn(step)) return offer(state, now)
+  return replaceOffered(step, () => offer(state, now))
+}
+
+function isSettled({ context, state, now }: Step): boolean {
+  return state.finishedAt !== null && now - state.finishedAt >= (context.settings.settleMs ?? 0)
+}
+
+/** Every call for the container was answered, and each answer was no. */
+function isRefusedForGood({ offers, refusals, replacements }: MetaProgress): boolean {
+  return refusals >= REFUSALS_BEFORE_REPLACEMENT && refusals === offers && replacements < REPLACEMENTS_MAX
+}
+
+async function checkChild(step: Step, children: Child[], at: number): Promise<PrepareResult> {
+  const { dialect, context, state, now } = step
+  const child = children[at]!
+  const look = await readContainer(dialect, context, child.id)
+  if (look.kind === 'failed') return failed(state, look.verdict.failure)
+  const waitOrRebuild = (reason: string, patient: boolean) =>
+    patient ? pollAgain(state) : rebuild(step, processingFailure(step, reason, look, at))
+  switch (look.status) {
+    case 'FINISHED':
+    case 'PUBLISHED':
+      return proceed({ ...state, children: children.with(at, { ...child, isReady: true }), polls: 0 })
+    case 'IN_PROGRESS':
+      return waitOrRebuild('it did not finish in time', now - child.createdAt < STUCK_AFTER_MS)
+    case 'ERROR': {
+      const failure = processingFailure(step, look.reason, look, at)
+      return look.isFinal ? giveUp(failure) : rebuild(step, failure)
+    }
+    case 'EXPIRED':
+      return waitOrRebuild('it expired early', false)
+    default:
+      return waitOrRebuild('it cannot be read back', state.polls < UNREADABLE_POLLS_MAX)
+  }
+}
+
+/** A container that may have been sent gives way to a new one only when nothing like the post is in the list. */
+async function replaceOffered(
+  step: Step,
+  otherwise: () => PrepareResult,
+  replacements = step.state.replacements,
+): Promise<PrepareResult> {
+  const { dialect, context, post, state } = step
+  const search = { sentAt: new Date(state.offeredAt ?? step.now), takenIds: new Set<string>() }
+  const found = await findMatches(dialect, context, post, search)
+  if (found.kind === 'failed') return failed(state, found.verdict.failure)
+  return found.ids.length > 0 ? otherwise() : startAgain({ ...state, replacements })
+}
+
+function isWorn({ state, now }: Step): boolean {
+  return state.offeredAt !== null && now - state.offeredAt >= REPLACE_AFTER_MS
+}
+
+function offer(state: MetaProgress, now: number): PrepareResult {
+  return ready({ ...state, polls: 0, offers: state.offers + 1, offeredAt: state.offeredAt ?? now, published: false })
+}
+
+/** It looks published though its container cannot be read: `send` hands that on to be looked up, without a call. */
+function sendNothing(state: MetaProgress): PrepareResult {
+  return ready({ ...state, published: true })
+}
+
+/** From the beginning, without blame: time has passed. */
+function startAgain(state: MetaProgress): PrepareResult {
+  const { fingerprint, rebuilds, replacements } = state
+  return proceed({ ...newProgress(fingerprint), rebuilds, replacements })
+}
+
+/** From the beginning because the platform failed: twice, then the post fails. */
+function rebuild({ state }: Step, failure: Failure): PrepareResult {
+  const rebuilds = state.rebuilds + 1
+  if (rebuilds > REBUILDS_MAX) return giveUp({ ...failure, class: 'media_processing' })
+  const { fingerprint, replacements } = state
+  return proceed({ ...newProgress(fingerprint), rebuilds, replacements }, REBUILD_WAIT_MS * rebuilds)
+}
+
+/** Nothing is kept, so that a person who has mended the file can have it tried from the beginning. */
+function giveUp(failure: Failure): PrepareResult {
+  return { kind: 'failed', progress: {}, failure }
+}
+
+function failed(state: MetaProgress, failure: Failure): PrepareResult {
+  return { kind: 'failed', progress: { ...state }, failure }
+}
+
+function ready(state: MetaProgress): PrepareResult {
+  return { kind: 'ready', progress: { ...state } }
+}
+
+function proceed(state: MetaProgress, waitMs = 0): PrepareResult {
+  return { kind: 'continue', progress: { ...state }, waitMs }
+}
+
+function pollAgain(state: MetaProgress): PrepareResult {
+  return proceed({ ...state, polls: state.polls + 1 }, POLL_WAITS_MS[state.polls] ?? LAST_POLL_WAIT_MS)
+}
+
+/** By the ending of the path; where there is none, by the file. */
+async function isVideoUrl(context: PlatformContext, url: string): Promise<boolean> {
+  const path = URL.parse(url)?.pathname ?? ''
+  if (VIDEO_EXTENSIONS.test(path)) return true
+  if (IMAGE_EXTENSIONS.test(path)) return false
+  return (await context.openMedia(url)).type.startsWith('video/')
+}
+
+function processingFailure(step: Step, reason: string, look: Look, item?: number): Failure {
+  const { dialect, context, post } = step
+  const file = post.mediaUrls.length === 0 ? 'the post' : 'the file'
+  const what = item === undefined ? file : `item ${item + 1} of the carousel`
+  const cause = reason === '' ? '' : `: ${redact(reason, secretsOf(context)).slice(0, 200).replace(/\.+$/, '')}`
+  const message = `${dialect.name} could not process ${what}${cause}. Check ${file}, then publish it again.`
+  return failureOf(context, 'media_processing', message, look.answer, { code: look.code ?? look.status })
+}
+
+function mediaFailure(context: PlatformContext, error: MediaError): Failure {
+  const reason = redact(error.message, secretsOf(context)).slice(0, 300)
+  return {
+    class: 'media_unreachable',
+    message: `A file of the post could not be read: ${reason}`,
+    platformCode: null,
+    retryAt: null,
+    raw: null,
+  }
+}
+
+function incomplete({ dialect, post }: Step): Failure {
+  return {
+    class: 'rejected_content',
+    message: `${dialect.name} cannot publish a post of the kind ${post.mediaType ?? 'none'} with ${post.mediaUrls.length} files. Change the post.`,
+    platformCode: null,
+    retryAt: null,
+    raw: null,
+  }
+}

@@ -1,0 +1,43 @@
+import type { MediaRules } from './media.ts'
+import type { TextRules } from './text.ts'
+
+/** What kind of post it is: the interface's word. Its fields, and the database, call it `platform`. */
+export const FORMATS = ['thread', 'photo', 'professional', 'short'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** LinkedIn lets an app either sign people in or act for pages, so that pages need a second app. */
+export const APP_KINDS = ['standard', 'pages'] as const
+export type AppKind = (typeof APP_KINDS)[number]
+
+/** What the program knows of one provider, without its adapter. The server and the dashboard read the same one. */
+export interface ProviderProfile {
+  /** Of its folder and of its simulator too. */
+  name: string
+  /** What people call it. */
+  label: string
+  /** The format of the posts that it takes. */
+  format: Format
+  /** Its settings begin with it: THREADS_CLIENT_ID. */
+  envPrefix: string
+  /** The apps that an operator can set up. */
+  apps: readonly AppKind[]
+  /** Where operators make them. */
+  developerSite: string
+  api: ApiFacts
+  text: TextRules
+  media: MediaRules
+  /** It refuses a text that it has seen shortly before. */
+  refusesRepeats: boolean
+}
+
+/** Where the provider is, and which version of its API we speak. */
+export interface ApiFacts {
+  apiUrl: string
+  authorizeUrl: string
+  tokenUrl: string
+  version: string
+  /** See PlatformSettings. The simulators do not need it. */
+  settleMs?: number
+  /** Further hosts that are given tokens or files. */
+  moreHosts: readonly string[]
+}

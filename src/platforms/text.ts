@@ -1,0 +1,53 @@
+import type { RuleId, Warn } from './rules.ts'
+
+/** How a provider counts and judges the text of a post, tags included. Pure: the dashboard counts with the same code. */
+export interface TextRules {
+  max: number
+  /** How it counts, for the person who writes. */
+  counting: string
+  count(text: string, load: LoadTwitterText): number
+  /** What it would refuse or alter. */
+  check(text: string, warn: Warn, load: LoadTwitterText): void
+}
+
+/** The part of X's own library that is used here. */
+export interface TwitterText {
+  parseTweet(text: string): { weightedLength: number }
+  extractUrlsWithIndices(text: string): Array<{ url: string; indices: [number, number] }>
+  extractCashtags(text: string): string[]
+}
+
+/** Loaded by the first text that needs it: the library is large. */
+export type LoadTwitterText = () => TwitterText
+
+/**
+ * The text as it will be sent. Hashtags follow after an empty line, as people write them there; mentions after one
+ * space, because every character counts on X.
+ */
+export function composeText(post: {
+  content: string | null
+  hashtags: readonly string[] | null
+  mentions: readonly string[] | null
+}): string {
+  const hashtags = (post.hashtags ?? []).map((tag) => `#${tag}`).join(' ')
+  const mentions = (post.mentions ?? []).map((handle) => `@${handle}`).join(' ')
+  const text = [post.content, hashtags].filter(Boolean).join('\n\n')
+  return [text, mentions].filter(Boolean).join(' ')
+}
+
+export function checkLength(
+  warn: Warn,
+  { rule, field, label, max, length }: { rule: RuleId; field: string; label: string; max: number; length: number },
+): void {
+  if (length <= max) return
+  warn(
+    rule,
+    field,
+    `${label} allows ${max} characters, but ${field} with the hashtags appended has ${length}. ` +
+      `Shorten the text or send fewer hashtags.`,
+  )
+}
+
+export function countMatches(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0
+}

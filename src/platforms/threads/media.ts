@@ -1,0 +1,7 @@
+import { MB, type MediaRules } from '../media.ts'
+
+export const threadsMedia: MediaRules = {
+  uploaded: false,
+  image: { types: ['jpeg', 'png'], bytes: 8 * MB, leastWidth: 320, ratio: [0.1, 10] },
+  video: { types: ['mp4', 'mov'], bytes: 1000 * MB, seconds: [0, 300] },
+}

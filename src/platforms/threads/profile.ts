@@ -1,0 +1,23 @@
+import type { ProviderProfile } from '../profile.ts'
+import { threadsMedia } from './media.ts'
+import { threadsText } from './text.ts'
+
+export const threadsProfile = {
+  name: 'threads',
+  label: 'Threads',
+  format: 'thread',
+  envPrefix: 'THREADS',
+  apps: ['standard'],
+  developerSite: 'https://developers.facebook.com',
+  api: {
+    apiUrl: 'https://graph.threads.net',
+    authorizeUrl: 'https://www.threads.net/oauth/authorize',
+    tokenUrl: 'https://graph.threads.net/oauth/access_token',
+    version: 'v1.0',
+    settleMs: 3_000,
+    moreHosts: [],
+  },
+  text: threadsText,
+  media: threadsMedia,
+  refusesRepeats: false,
+} as const satisfies ProviderProfile

@@ -1,0 +1,39 @@
+import { countCodePoints } from '../../lib/text.ts'
+import type { TextRules } from '../text.ts'
+
+const MAX = 500
+const LINKS_MAX = 5
+
+export const threadsText: TextRules = {
+  max: MAX,
+  counting: 'Threads takes 500 characters. An emoji counts as its bytes, mostly 4 or more.',
+  count: countBytesOfEmoji,
+  check(text, warn, load) {
+    const length = countBytesOfEmoji(text)
+    if (length > MAX) {
+      warn(
+        'thread.text.max',
+        'content',
+        `Threads counts an emoji as its UTF-8 bytes (the stricter reading of its rules): content counts ${length} of ` +
+          `${MAX} and may be refused. Use fewer emoji or less text.`,
+      )
+    }
+    // Six links hold six dots: without them the detector need not be loaded.
+    if (text.split('.').length - 1 <= LINKS_MAX) return
+    const links = new Set(
+      load()
+        .extractUrlsWithIndices(text)
+        .map(({ url }) => url),
+    ).size
+    if (links > LINKS_MAX) {
+      const message = `Threads refuses more than ${LINKS_MAX} different links, but content has ${links}.`
+      warn('thread.links.max', 'content', message)
+    }
+  },
+}
+
+function countBytesOfEmoji(text: string): number {
+  const rest = text.replace(/\p{RGI_Emoji}/gv, '')
+  const bytes = (part: string) => new TextEncoder().encode(part).length
+  return countCodePoints(rest) + bytes(text) - bytes(rest)
+}

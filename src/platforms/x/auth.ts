@@ -1,0 +1,111 @@
+import { fieldsOf, isRefusal, isSuccess, textOf } from '../answers.ts'
+import {
+  AuthError,
+  type Http,
+  type HttpAnswer,
+  type PlatformAuth,
+  type PlatformSettings,
+  RefreshError,
+  TransportError,
+} from '../contract.ts'
+import { readTokens, refusedGrant } from '../oauth.ts'
+
+// https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
+
+const SCOPES = 'tweet.read tweet.write users.read media.write offline.access'
+/** Access lives two hours. Renewed this long before its end, there is time for a second try. */
+const REFRESH_BEFORE_MS = 30 * 60_000
+
+export const xAuth: PlatformAuth = {
+  usesPkce: true,
+
+  authorizeUrl(settings, { redirectUri, state, codeChallenge }) {
+    const url = new URL(settings.authorizeUrl)
+    url.searchParams.set('response_type', 'code')
+    url.searchParams.set('client_id', settings.clientId)
+    url.searchParams.set('redirect_uri', redirectUri)
+    url.searchParams.set('scope', SCOPES)
+    url.searchParams.set('state', state)
+    url.searchParams.set('code_challenge', codeChallenge ?? '')
+    url.searchParams.set('code_challenge_method', 'S256')
+    return url.href
+  },
+
+  async exchangeCode(http, settings, { code, redirectUri, codeVerifier }, now) {
+    const grant = {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: codeVerifier ?? '',
+    }
+    const answer = await askForTokens(http, settings, grant)
+    const tokens = isSuccess(answer) ? readTokens(answer, now) : null
+    // The code lives 30 seconds and is spent or worthless either way.
+    if (!tokens) throw refusedGrant('X', answer, settings, [code, codeVerifier ?? ''])
+    return tokens
+  },
+
+  /**
+   * A refresh token works once, and the answer brings the next one. X's endpoint answers 503 or not at all for minutes at
+   * times, and nobody can tell from outside whether the token is spent then: the same one is tried again, and only X's
+   * own refusal ends the connection.
+   */
+  async refresh(http, settings, tokens, now) {
+    const { refreshToken } = tokens
+    if (refreshToken === null) throw new AuthError('X gave no way to renew this access. Connect the account again.')
+    let answer: HttpAnswer
+    try {
+      answer = await askForTokens(http, settings, { grant_type: 'refresh_token', refresh_token: refreshToken })
+    } catch (error) {
+      if (!(error instanceof TransportError)) throw error
+      throw new RefreshError('X did not answer while the access was being renewed', error.sent, error)
+    }
+    const fresh = isSuccess(answer) ? readTokens(answer, now) : null
+    if (fresh) return { ...fresh, scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes }
+    if (isFinalRefusal(answer)) throw refusedGrant('X', answer, settings, [refreshToken])
+    throw new RefreshError(`X answered the renewal with status ${answer.status}`, !isRefusal(answer.status))
+  },
+
+  refreshAfter(tokens, issuedAt) {
+    if (tokens.refreshToken === null || tokens.expiresAt === null) return null
+    return new Date(Math.max(issuedAt.getTime(), tokens.expiresAt.getTime() - REFRESH_BEFORE_MS))
+  },
+
+  async profiles(http, settings, accessToken) {
+    const answer = await http({
+      method: 'GET',
+      url: `${settings.apiUrl}/${settings.version}/users/me`,
+      headers: { authorization: `Bearer ${accessToken}` },
+    })
+    if (answer.status === 401 || answer.status === 403) {
+      throw new AuthError('X does not accept the new access. Connect the account again and grant all permissions.')
+    }
+    const data = fieldsOf(fieldsOf(answer.json).data)
+    const id = textOf(data.id)
+    if (!isSuccess(answer) || id === null || !/^\d{1,25}$/.test(id)) {
+      throw new Error(`X did not tell whose account it is (status ${answer.status})`)
+    }
+    return [{ id, handle: handleOf(data.username), name: textOf(data.name), kind: 'member' }]
+  },
+}
+
+/** Refusals of the app itself, such as a wrong secret, say nothing about the account: the operator can mend them. */
+const ABOUT_THE_APP = ['invalid_client', 'unauthorized_client', 'temporarily_unavailable', 'server_error']
+
+function isFinalRefusal(answer: HttpAnswer): boolean {
+  const error = textOf(fieldsOf(answer.json).error)
+  return (answer.status === 400 || answer.status === 401) && error !== null && !ABOUT_THE_APP.includes(error)
+}
+
+/** A confidential client proves itself in the header, a public one only names itself. */
+function askForTokens(http: Http, settings: PlatformSettings, grant: Record<string, string>): Promise<HttpAnswer> {
+  const { clientId, clientSecret, tokenUrl } = settings
+  if (clientSecret === '') return http({ method: 'POST', url: tokenUrl, form: { ...grant, client_id: clientId } })
+  const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')
+  return http({ method: 'POST', url: tokenUrl, headers: { authorization: `Basic ${basic}` }, form: grant })
+}
+
+function handleOf(value: unknown): string | null {
+  const handle = textOf(value)
+  return handle !== null && /^\w{1,50}$/.test(handle) ? handle : null
+}

@@ -1,0 +1,22 @@
+import type { ProviderProfile } from '../profile.ts'
+import { xMedia } from './media.ts'
+import { xText } from './text.ts'
+
+export const xProfile = {
+  name: 'x',
+  label: 'X',
+  format: 'short',
+  envPrefix: 'X',
+  apps: ['standard'],
+  developerSite: 'https://developer.x.com',
+  api: {
+    apiUrl: 'https://api.x.com',
+    authorizeUrl: 'https://x.com/i/oauth2/authorize',
+    tokenUrl: 'https://api.x.com/2/oauth2/token',
+    version: '2',
+    moreHosts: [],
+  },
+  text: xText,
+  media: xMedia,
+  refusesRepeats: true,
+} as const satisfies ProviderProfile

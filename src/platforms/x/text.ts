@@ -1,0 +1,91 @@
+import { comparable, fieldsOf, listOf, textOf } from '../answers.ts'
+import { isSameApartFromLinks } from '../short-links.ts'
+import type { TextRules } from '../text.ts'
+
+const MAX = 280
+const CASHTAGS_MAX = 1
+
+/** X counts with twitter-text, and so do we: https://docs.x.com/fundamentals/counting-characters */
+export const xText: TextRules = {
+  max: MAX,
+  counting: 'X takes 280. A link counts 23; emoji and Chinese, Japanese or Korean letters count 2.',
+  count: (text, load) => load().parseTweet(text).weightedLength,
+  check(text, warn, load) {
+    const { parseTweet, extractUrlsWithIndices, extractCashtags } = load()
+    const { weightedLength } = parseTweet(text)
+    if (weightedLength > MAX) {
+      warn(
+        'short.text.weighted',
+        'content',
+        `X weighs characters (emoji and many scripts count 2, a link 23): content with the mentions appended has ` +
+          `${weightedLength} of ${MAX} and will be refused. Shorten it.`,
+      )
+    }
+    if (/[\ufeff\ufffe\uffff]/.test(text)) {
+      const message = 'X refuses the invisible characters U+FEFF, U+FFFE and U+FFFF. Remove them.'
+      warn('short.text.characters', 'content', message)
+    }
+    const cashtags = extractCashtags(text).length
+    if (cashtags > CASHTAGS_MAX) {
+      const message = `X allows ${CASHTAGS_MAX} cashtag in a post made through its API, but content has ${cashtags}.`
+      warn('short.cashtags.max', 'content', message)
+    }
+    if (extractUrlsWithIndices(text).length > 0) {
+      const message = 'A link makes the post cost $0.200 instead of $0.015 on the pay-per-use plan of X.'
+      warn('short.cost.url', 'content', message)
+    }
+  },
+}
+
+const SHORT_LINK = /https:\/\/t\.co\/\w+/g
+const LAST_SHORT_LINK = /https:\/\/t\.co\/\w+$/
+const ENTITIES: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+
+/**
+ * The text of a post as it was sent. X hands it back with every link replaced by one of t.co, with a link to the media
+ * at the end, and with & < > as entities. Of a long post `text` is the beginning only, and `note_tweet` has it all.
+ */
+export function sentTextOf(post: Record<string, unknown>): string {
+  const note = fieldsOf(post.note_tweet)
+  const whole = textOf(note.text)
+  const text = whole ?? textOf(post.text) ?? ''
+  const links = [...linksOf(post), ...linksOf(note)]
+  const long = new Map(links.map(({ short, expanded }) => [short, expanded]))
+  const media = new Set(links.filter(({ isMedia }) => isMedia).map(({ short }) => short))
+
+  // Once only: a post may hold the letters "&amp;" itself.
+  let plain = text.replace(/&(?:amp|lt|gt);/g, (entity) => ENTITIES[entity] ?? entity).trimEnd()
+  if (listOf(fieldsOf(post.attachments).media_keys).length > 0) {
+    const last = LAST_SHORT_LINK.exec(plain)
+    const link = last?.[0] ?? ''
+    // A link nobody typed: marked as the media's, or not listed at all.
+    if (last && (media.has(link) || !long.has(link))) plain = plain.slice(0, last.index)
+  }
+  return plain.replace(SHORT_LINK, (link) => long.get(link) ?? link)
+}
+
+/**
+ * X writes http:// before bare domains, a slash after them, and host names in small letters. A short link that it does not
+ * explain stands for the link that was in its place.
+ */
+export function isSameText(shown: string, sent: string): boolean {
+  return simplify(shown) === simplify(sent) || isSameApartFromLinks(shown, sent, 't.co')
+}
+
+function simplify(text: string): string {
+  return comparable(text)
+    .toLowerCase()
+    .replace(/https?:\/\//g, '')
+    .replace(/\/(?=\s|$)/g, '')
+}
+
+function linksOf(holder: Record<string, unknown>): Array<{ short: string; expanded: string; isMedia: boolean }> {
+  return listOf(fieldsOf(holder.entities).urls).flatMap((entry) => {
+    const { url, expanded_url: expandedUrl, media_key: mediaKey } = fieldsOf(entry)
+    const short = textOf(url)
+    const expanded = textOf(expandedUrl)
+    if (short === null || expanded === null) return []
+    const isMedia = typeof mediaKey === 'string' || /\/status\/\d+\/(?:photo|video)\/\d+$/.test(expanded)
+    return [{ short, expanded, isMedia }]
+  })
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs'
+import type { Db } from '../db/database.ts'
+import { SetupError } from '../lib/problem.ts'
+import type { SecretBox } from '../lib/secret-box.ts'
+import { keyFileOf, loadSecretKeys, openSecretBox, type SecretSettings } from './key-file.ts'
+
+/**
+ * Nodes of one installation share one SECRET_KEY. Its id is in the database, and whoever comes with another key is
+ * refused: sessions, signatures and tokens made on one node would be worthless on the other, and nobody would say so.
+ * A key that is being replaced counts as long as SECRET_KEY_OLD names it.
+ */
+export async function checkSecretKey(db: Db, settings: SecretSettings): Promise<void> {
+  const problem = await secretKeyProblem(db, settings)
+  if (problem !== null) throw new SetupError(problem)
+  const current = loadSecretKeys(settings)[0]!.id
+  const stored = await findKeyId(db)
+  if (stored === current) return
+  const winner = stored === null ? await insertKeyId(db, current) : await updateKeyId(db, current)
+  // Two nodes with different keys started at the same moment, and the other one was first.
+  if (winner !== current) await checkSecretKey(db, settings)
+}
+
+/** Why this node may not use the database, or null. Only looks: it makes no key and stores none. */
+export async function secretKeyProblem(db: Db, settings: SecretSettings): Promise<string | null> {
+  const stored = await findKeyId(db)
+  const needed = stored === null ? await selectSealedKeyIds(db) : [stored]
+  if (needed.length === 0) return null
+  // A second node must not invent a key of its own.
+  if (settings.secretKey === null && !existsSync(keyFileOf(settings))) {
+    return `This database was set up with the SECRET_KEY ${needed[0]}, but this node has none. ${remedy(settings)}`
+  }
+  const keys = loadSecretKeys(settings)
+  if (keys.some(({ id }) => needed.includes(id))) return null
+  return (
+    `SECRET_KEY is not the one this database was set up with: it has the fingerprint ${keys[0]!.id}, and ${needed[0]} is ` +
+    `needed. ${remedy(settings)}`
+  )
+}
+
+/** The box of a command that seals or opens secrets beside a running server. */
+export async function openCheckedBox(db: Db, settings: SecretSettings): Promise<SecretBox> {
+  await checkSecretKey(db, settings)
+  return openSecretBox(settings)
+}
+
+function remedy({ dataDir }: SecretSettings): string {
+  return (
+    'Every node needs the same SECRET_KEY: set it to the key of the node that was there first, which is the content of its ' +
+    `DATA_DIR/secret-key unless it was set (here: ${dataDir}). If you are replacing the key, put the earlier one into ` +
+    'SECRET_KEY_OLD. If it is lost: npm run -s doorpost -- secrets adopt'
+  )
+}
+
+export async function findKeyId(db: Db): Promise<string | null> {
+  const { rows } = await db.query<{ key_id: string }>({ text: 'select key_id from secret_key' })
+  return rows[0]?.key_id ?? null
+}
+
+/** The id that is stored afterwards: another node may have been first. */
+async function insertKeyId(db: Db, id: string): Promise<string> {
+  await db.query({ text: 'insert into secret_key (key_id) values ($1) on conflict do nothing', values: [id] })
+  return (await findKeyId(db))!
+}
+
+export async function updateKeyId(db: Db, id: string): Promise<string> {
+  await db.query({
+    text: `insert into secret_key (key_id) values ($1)
+           on conflict (only_row) do update set key_id = excluded.key_id, set_at = now()`,
+    values: [id],
+  })
+  return id
+}
+
+/** The ids of the keys that stored secrets need, the most used first. A box begins with a version and its key's id. */
+export async function selectSealedKeyIds(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ key_id: string }>({
+    text: `select encode(substring(box from 2 for 8), 'escape') as key_id
+             from (select tokens as box from connections
+                    union all select secret from webhook_sources where revoked_at is null
+                    union all select secret from event_endpoints) as sealed
+            where box is not null and length(box) > 9
+            group by 1 order by count(*) desc`,
+  })
+  return rows.map(({ key_id }) => key_id)
+}
