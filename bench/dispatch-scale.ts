@@ -1,15 +1,16 @@
 import { runOnce } from 'graphile-worker'
+import { believeDatabase } from '../proof/controls.ts'
 import type { ReadyConnection } from '../src/connections/connections.ts'
 import { createPool, type Pool } from '../src/db/database.ts'
 import { createEmit } from '../src/events/emit.ts'
-import { believeDatabase } from '../src/installation/guard.ts'
 import { jobLogger } from '../src/jobs/logger.ts'
 import { systemClock } from '../src/lib/clock.ts'
 import { createIds } from '../src/lib/ids.ts'
 import { createLog } from '../src/lib/log.ts'
 import { adapters } from '../src/platforms/adapters.ts'
 import type { Adapter, PlatformContext } from '../src/platforms/contract.ts'
-import { createEngine, type Engine } from '../src/publishing/engine.ts'
+import { createEngine, type Engine } from '../src/publishing/engine/engine.ts'
+import { ENGINE_TIMES } from '../src/publishing/engine/policy.ts'
 import { type Cluster, runSql, startCluster } from './cluster.ts'
 import { median, medianRatio, printReport, times } from './report.ts'
 
@@ -179,6 +180,7 @@ function engineOf(pool: Pool, connection: ReadyConnection): Engine {
     >[0]['connections'],
     adapters: { ...adapters, x: instant },
     guard: believeDatabase(),
+    times: ENGINE_TIMES,
     contextFor: () => ({ close: async () => {} }) as unknown as PlatformContext & { close(): Promise<void> },
   })
 }

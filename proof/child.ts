@@ -9,7 +9,8 @@ import { createDeps } from '../src/deps.ts'
 import { startJobs } from '../src/jobs/runner.ts'
 import { createLog, openStdoutLog } from '../src/lib/log.ts'
 import { jobTable } from '../src/worker.ts'
-import type { Arm, DepsHooks, FromChild, ToChild } from './messages.ts'
+import { withoutSendMarker } from './controls.ts'
+import type { Arm, ChildHooks, FromChild, ToChild } from './messages.ts'
 
 // A process of the proof: the interface, a worker or the simulators, put together as src/start.ts does, with the hooks
 // that a real process does not have. Whoever started it kills it; it kills itself where it was told to.
@@ -48,7 +49,8 @@ async function runSimulators(): Promise<void> {
 }
 
 async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
-  const hooks = JSON.parse(hooksText ?? '{}') as DepsHooks
+  const hooks = JSON.parse(hooksText ?? '{}') as ChildHooks
+  const { withoutSendMarker: isUnmarked, resendAfterMs, ...times } = hooks
   const config = readConfig({ ...process.env, ROLE: part }, process.cwd())
   const log = createLog(config.logLevel, openStdoutLog())
   const database = await openDatabase(config, {
@@ -58,7 +60,11 @@ async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
   const platformOfJob = new AsyncLocalStorage<string>()
   const { deps } = await createDeps(config, database, log, {
     sandboxUrl: sandboxUrl ?? null,
-    hooks: { ...hooks, crashPoint: (name) => crash(name, platformOfJob.getStore() ?? 'unknown') },
+    hooks: {
+      crashPoint: (name) => crash(name, platformOfJob.getStore() ?? 'unknown'),
+      times: { ...times, ...(resendAfterMs === undefined ? {} : { resendAfterMs: () => resendAfterMs }) },
+    },
+    ...(isUnmarked ? { replace: withoutSendMarker } : {}),
   })
   if (part === 'api') {
     const app = createApp(deps)

@@ -1,5 +1,3 @@
-import type { EngineHooks } from '../src/publishing/attempt.ts'
-
 /** Moments of the engine, and `in_flight`: a few milliseconds after the visible call began. */
 export const CRASH_POINTS = [
   'after_send',
@@ -29,5 +27,11 @@ export type FromChild =
   /** About to stop itself, and again at the next moment that it passes after it went on. */
   | { kind: 'stopping' | 'went_on' }
 
-/** Those of the engine that can be handed to another process. */
-export type DepsHooks = Omit<EngineHooks, 'crashPoint'>
+/** How another process of the proof differs from a real one; handed over as JSON. */
+export interface ChildHooks {
+  lookDelaysMs?: readonly number[]
+  sendWithinMs?: number
+  resendAfterMs?: number
+  /** The negative control of the kill run. */
+  withoutSendMarker?: boolean
+}

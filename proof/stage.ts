@@ -12,7 +12,7 @@ import { readPostmaster } from '../src/db/embedded-account.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { createDeps, type Deps } from '../src/deps.ts'
 import { createLog } from '../src/lib/log.ts'
-import type { DepsHooks, FromChild, ToChild } from './messages.ts'
+import type { ChildHooks, FromChild, ToChild } from './messages.ts'
 import type { SlowRoad } from './slow-road.ts'
 
 /** Everything that runs: a database, the simulators, the interface and the workers, each a process that can be killed. */
@@ -50,7 +50,7 @@ export interface Actor {
 export interface StageOptions {
   /** Between Doorpost and the simulators; without it they are reached directly. */
   road?: SlowRoad
-  hooks: DepsHooks
+  hooks: ChildHooks
   workers: number
   concurrency: number
   seed: string

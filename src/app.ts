@@ -97,8 +97,8 @@ import {
   PublicationSchema,
   WarningSchema,
 } from './posts/schemas.ts'
-import { getPublishing, lookAgainRoute, resumePublishingRoute } from './publishing/pause-routes.ts'
-import { PublishingStateSchema } from './publishing/pause-schemas.ts'
+import { getPublishing, lookAgainRoute, resumePublishingRoute } from './publishing/pause/routes.ts'
+import { PublishingStateSchema } from './publishing/pause/schemas.ts'
 import { cancelPost, listAttempts, publishPost, resolvePost, retryPost } from './publishing/routes.ts'
 import { AttemptSchema, ResolutionSchema } from './publishing/schemas.ts'
 import { getAttention, getContactsReport, getUpcoming } from './reports/routes.ts'

@@ -21,8 +21,8 @@ import { createEndpoints, type Endpoints } from './events/endpoints.ts'
 import { createEvents, type Events } from './events/events.ts'
 import { API_VERSION } from './http/openapi.ts'
 import { createRateLimits, type RateLimits } from './http/rate-limit.ts'
-import { createDatabaseTime, type DatabaseTime, trustOwnClock } from './installation/database-time.ts'
-import { believeDatabase, createGuard, type InstallationGuard } from './installation/guard.ts'
+import { createDatabaseTime, type DatabaseTime } from './installation/database-time.ts'
+import { createGuard, type InstallationGuard } from './installation/guard.ts'
 import { migrateQueue } from './jobs/queue.ts'
 import { type ApiKeys, createApiKeys } from './keys/api-keys.ts'
 import { createKeyRing, type KeyRing } from './keys/keys.ts'
@@ -35,11 +35,12 @@ import { createPicturePreviews, type PicturePreviews } from './media/preview.ts'
 import { forgetStoredAnswers } from './people/erase-store.ts'
 import { createPeople, type People } from './people/people.ts'
 import { createClockOffsets } from './platforms/clock-offset.ts'
+import type { Http } from './platforms/contract.ts'
 import { createPosts, type Posts } from './posts/posts.ts'
 import type { Actions } from './publishing/actions.ts'
-import type { Engine } from './publishing/engine.ts'
-import { findPause, type PauseOptions } from './publishing/pause.ts'
-import { createPublishing, type Publishing, type PublishingOptions } from './publishing/wiring.ts'
+import type { Engine } from './publishing/engine/engine.ts'
+import { findPause, type PauseOptions } from './publishing/pause/pause.ts'
+import { createPublishing, type Publishing, type PublishingOptions } from './publishing/publishing.ts'
 import { createReports, type Reports } from './reports/reports.ts'
 import { checkSecretKey } from './secrets/fingerprint.ts'
 import { loadSecretKeys, openSecretBox } from './secrets/key-file.ts'
@@ -131,8 +132,12 @@ export interface DepsOptions {
   clock?: Clock
   /** For tests: what the database says the time is, instead of asking it. */
   databaseClock?: Clock
-  /** Only for the proof's negative controls: what is named here is not looked at. */
-  without?: { databaseTime?: boolean; installationGuard?: boolean; platformClock?: boolean }
+  /** For tests and the proof: other parts in the place of the real ones. */
+  replace?: {
+    time?: (machineClock: Clock) => DatabaseTime
+    guard?: (create: () => Promise<InstallationGuard>) => Promise<InstallationGuard>
+    platformHttp?: (real: Http) => Http
+  }
   /** Where the simulators are; null for the real platforms. */
   sandboxUrl?: string | null
   hooks?: PublishingOptions['hooks']
@@ -144,7 +149,7 @@ export async function createDeps(
   config: Config,
   database: OpenDatabase,
   log: Log,
-  { clock: machineClock = systemClock(), databaseClock, without, sandboxUrl = null, hooks, outbound }: DepsOptions = {},
+  { clock: machineClock = systemClock(), databaseClock, replace, sandboxUrl = null, hooks, outbound }: DepsOptions = {},
 ): Promise<OpenDeps> {
   const { pool, reads, jobs, pulse, diskWatch } = database
   const migrations = await readMigrations()
@@ -155,23 +160,23 @@ export async function createDeps(
   })
   for (const { version, name } of applied) log.info({ version, name }, 'schema migrated')
 
-  const time = without?.databaseTime
-    ? trustOwnClock(machineClock)
+  const time = replace?.time
+    ? replace.time(machineClock)
     : await createDatabaseTime({ pool, clock: machineClock, log, ...(databaseClock ? { databaseClock } : {}) })
   const clock: Clock = time
   const ids = createIds(() => clock.now())
   const clockOffsets = createClockOffsets()
-  const guard = without?.installationGuard
-    ? believeDatabase()
-    : await createGuard({
-        pool,
-        time,
-        ids,
-        log,
-        dataDir: config.dataDir,
-        publishes: config.role !== 'api',
-        platformOffsets: clockOffsets.byHost,
-      })
+  const createRealGuard = () =>
+    createGuard({
+      pool,
+      time,
+      ids,
+      log,
+      dataDir: config.dataDir,
+      publishes: config.role !== 'api',
+      platformOffsets: clockOffsets.byHost,
+    })
+  const guard = await (replace?.guard ? replace.guard(createRealGuard) : createRealGuard())
   const emit = createEmit(ids)
   const workspaceId = await ensureWorkspace(pool, () => ids.next().id)
   await checkSecretKey(pool, config)
@@ -210,7 +215,8 @@ export async function createDeps(
     dataDir: config.dataDir,
     lateWindowOf: workspaces.lateWindowOf,
     guard,
-    clockOffsets: without?.platformClock ? null : clockOffsets,
+    clockOffsets,
+    ...(replace?.platformHttp ? { wrapHttp: replace.platformHttp } : {}),
     apps: config.apps,
     apiVersions: config.apiVersions,
     allowPrivateNetworks: config.allowPrivateNetworks,

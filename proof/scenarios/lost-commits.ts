@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { readWhole } from '../../tests/helpers/page.ts'
 import { connectAccounts } from '../accounts.ts'
+import { withoutGuard } from '../controls.ts'
 import { createPosts, judgePosts, readPosts, type ScenarioNode, waitFor, waitForEnd } from './node.ts'
 import { freePort, type RunningPostgres } from './postgres.ts'
 import type { Scenario } from './scenario.ts'
@@ -36,7 +37,7 @@ function run({ control: isControl, logLevel, onProgress }: Parameters<Scenario['
 
     const node = await startNode(road.port, {
       logLevel,
-      ...(isControl ? { without: { installationGuard: true } } : {}),
+      ...(isControl ? { replace: withoutGuard } : {}),
     })
     const accounts = await connectAccounts(node.deps, platforms.control, 2)
     await createPosts(node, accounts, `${platforms.url}/media`, new Date(Date.now() + DUE_MS))

@@ -8,6 +8,7 @@ import { startJobs } from '../../src/jobs/runner.ts'
 import { createLog, openStdoutLog } from '../../src/lib/log.ts'
 import type { Format } from '../../src/platforms/profile.ts'
 import { enqueuePublishSql } from '../../src/posts/publish-job.ts'
+import { statesIn } from '../../src/publishing/states.ts'
 import { jobTable } from '../../src/worker.ts'
 import { DEFENCELESS, GENEROUS, type ProofAccount } from '../accounts.ts'
 import { readText, textOf } from '../plan.ts'
@@ -19,7 +20,7 @@ export interface ScenarioNode {
   stop(): Promise<void>
 }
 
-export interface NodeOptions extends Pick<DepsOptions, 'clock' | 'without'> {
+export interface NodeOptions extends Pick<DepsOptions, 'clock' | 'replace'> {
   databaseUrl: string
   dataDir: string
   sandboxUrl: string
@@ -33,16 +34,16 @@ const LOOK_DELAYS_MS = [200, 1_000, 1_000, 1_000]
 const RESEND_AFTER_MS = 2_000
 
 export async function startNode(options: NodeOptions): Promise<ScenarioNode> {
-  const { databaseUrl, dataDir, logLevel, sandboxUrl, clock, without } = options
+  const { databaseUrl, dataDir, logLevel, sandboxUrl, clock, replace } = options
   const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, LOG_LEVEL: logLevel, SECRET_KEY, ROLE: 'worker' }
   const config = readConfig(env, process.cwd())
   const log = createLog(config.logLevel, openStdoutLog())
   const database = await openDatabase(config, { as: 'server', onError: () => {} })
   const { deps, close } = await createDeps(config, database, log, {
     sandboxUrl,
-    hooks: { lookDelaysMs: LOOK_DELAYS_MS, resendAfterMs: RESEND_AFTER_MS },
+    hooks: { times: { lookDelaysMs: LOOK_DELAYS_MS, resendAfterMs: () => RESEND_AFTER_MS } },
     ...(clock ? { clock } : {}),
-    ...(without ? { without } : {}),
+    ...(replace ? { replace } : {}),
   })
   const { connection } = database
   const jobs = await startJobs({ pool: deps.jobs, connection, table: jobTable(deps), log, concurrency: 4 })
@@ -137,7 +138,7 @@ export async function readPosts({ deps }: ScenarioNode): Promise<PostState[]> {
   return rows.map(({ content, ...row }) => ({ number: readText(content)?.number ?? -1, ...row }))
 }
 
-const OPEN = new Set(['waiting', 'deferred', 'preparing', 'sending', 'confirming'])
+const OPEN = new Set<string>(statesIn('queued', 'under_way'))
 
 export async function waitForEnd(node: ScenarioNode, withinMs?: number): Promise<void> {
   const isOver = async () => (await readPosts(node)).every(({ state }) => !OPEN.has(state))

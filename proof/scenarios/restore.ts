@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { connectAccounts } from '../accounts.ts'
+import { withoutGuard } from '../controls.ts'
 import { createPosts, judgePosts, readPosts, waitFor, waitForEnd } from './node.ts'
 import { freePort } from './postgres.ts'
 import type { Scenario } from './scenario.ts'
@@ -40,7 +41,7 @@ function restoreOnce(
       const server = await cluster.start(cluster.directory, port)
       stops.push(server.stop)
       await server.query('create database doorpost', 'postgres').catch(() => {})
-      const node = await startNode(port, { logLevel, ...(isControl ? { without: { installationGuard: true } } : {}) })
+      const node = await startNode(port, { logLevel, ...(isControl ? { replace: withoutGuard } : {}) })
       const stop = async () => {
         await node.stop()
         await server.stop()

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { findInstallation } from '../../src/installation/store.ts'
-import { resumePublishing } from '../../src/publishing/pause.ts'
+import { resumePublishing } from '../../src/publishing/pause/pause.ts'
 import { type NodeOptions, type ScenarioNode, startNode, startPlatforms, waitFor } from './node.ts'
 import { createCluster, urlOf } from './postgres.ts'
 
@@ -15,7 +15,7 @@ export interface Scene {
   /** What was opened, in order: at the end it is closed from the last to the first. */
   stops: Stop[]
   /** With the platforms and the data folder of the scene. */
-  startNode(port: number, options: Pick<NodeOptions, 'clock' | 'without' | 'logLevel'>): Promise<ScenarioNode>
+  startNode(port: number, options: Pick<NodeOptions, 'clock' | 'replace' | 'logLevel'>): Promise<ScenarioNode>
 }
 
 export async function withScene<T>(play: (scene: Scene) => Promise<T>): Promise<T> {

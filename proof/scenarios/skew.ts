@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { SimulatorControl } from '../../simulators/client.ts'
 import { jobTable } from '../../src/worker.ts'
 import { connectAccounts, type ProofAccount } from '../accounts.ts'
+import { withoutSharedTime } from '../controls.ts'
 import { CALLS } from '../faults.ts'
 import { createPosts, judgePosts, makeDefenceless, type ScenarioNode, waitForEnd } from './node.ts'
 import { freePort, type RunningPostgres } from './postgres.ts'
@@ -35,7 +36,7 @@ function run({ control: isControl, logLevel, onProgress }: Parameters<Scenario['
     const node = await startNode(server.port, {
       logLevel,
       clock: { now: () => Date.now() + shiftMs },
-      ...(isControl ? { without: { databaseTime: true, platformClock: true } } : {}),
+      ...(isControl ? { replace: withoutSharedTime } : {}),
     })
     const accounts = await connectAccounts(node.deps, platforms.control, 2)
     const violations: string[] = []

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { createEmit } from '../events/emit.ts'
 import { findDatabaseNow } from '../installation/store.ts'
-import { resumePublishing, showPublishing } from '../publishing/pause.ts'
+import { resumePublishing, showPublishing } from '../publishing/pause/pause.ts'
 import { createWorkspaces } from '../workspace/workspace.ts'
 import { type Command, formatTable, formatTime, type Workplace, withDatabase } from './command.ts'
 

@@ -83,8 +83,3 @@ function explainOffset(offsetMs: number): string {
     'purges nothing until it is right. Set the clock of the machine, with NTP for example.'
   )
 }
-
-/** Only for the proof's negative control: the machine's own clock, whatever it says. */
-export function trustOwnClock(clock: Clock): DatabaseTime {
-  return { now: () => clock.now(), offsetMs: () => 0, problem: () => null, measure: async () => {}, close: () => {} }
-}

@@ -281,14 +281,3 @@ class Guard implements InstallationGuard {
     await this.#checking?.catch(() => {})
   }
 }
-
-/** Only for the proof's negative control: whatever the database says is believed. */
-export function believeDatabase(): InstallationGuard {
-  return {
-    closed: async () => null,
-    countSend: async () => 0,
-    keepMark: async () => {},
-    check: async () => {},
-    close: async () => {},
-  }
-}

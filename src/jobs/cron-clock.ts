@@ -1,8 +1,8 @@
 import type { Pool } from '../db/database.ts'
 
 /**
- * The queue keeps when each recurring job last ran, by the clock of the node that asked for it. A node whose clock was far
- * ahead would keep the others from running it until their clocks get there.
+ * The queue stores when each recurring job last ran, by the clock of the node that enqueued it. After a node whose clock was
+ * far ahead, the others would not run the job until their clocks get there. The queue has no public function for this table.
  */
 export async function forgetFutureRuns(pool: Pool): Promise<void> {
   await pool.query(

@@ -6,11 +6,10 @@ import type { Log } from '../lib/log.ts'
 
 /**
  * The queue gives a dead worker's jobs to others only after hours. So every process with workers keeps a lease on its jobs:
- * it holds an advisory lock, which ends with its connection, and says every few seconds that it lives. Whoever finds workers
- * whose lock is free, or who were not heard of for the length of the lease, sets their jobs free: the first are killed
- * processes, the second are stopped ones and those behind a network that is gone. A process that goes on after that sees
- * `hasLease` false, and what it still does must be harmless: a post has its fence, other jobs check what they find in the
- * transaction that changes it.
+ * it holds an advisory lock, which ends with its connection, and beats every few seconds. Workers whose lock is free (killed
+ * processes) or that were silent for the length of the lease (stopped ones, lost networks) are dead, and any other process
+ * releases their jobs. A process that continues after that sees `hasLease` false, and what it still does must be harmless: a
+ * post has its fence, other jobs check what they find in the transaction that changes it.
  *
  * All of it runs on one connection of its own: jobs that use up the pool must not make the process look dead.
  */
@@ -19,7 +18,7 @@ export interface Lifeline {
   add(workerId: string): void
   /** A worker that has ended. */
   remove(workerId: string): void
-  /** Whether nobody can have taken this process for dead. */
+  /** Whether no other process can have declared this one dead. */
   hasLease(): boolean
   /** `clean`: no worker holds a job any more. Else the jobs are free as soon as the connection is gone. */
   close(clean: boolean): Promise<void>
@@ -28,7 +27,7 @@ export interface Lifeline {
 export interface LeaseTimes {
   /** Between two signs of life. */
   beatMs: number
-  /** Without a sign of life for this long, a process is taken for dead. */
+  /** A process that is silent for this long is declared dead. */
   leaseMs: number
   connectTimeoutMs: number
   queryTimeoutMs: number
@@ -45,7 +44,7 @@ const LOCK_CLASS = 7_301
 const RECONNECT_MS = 500
 const CLOSE_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 10_000
-// A worker may have taken a job before its name was written down.
+// A worker may take a job before it is registered.
 const UNKNOWN_GRACE_SECONDS = 15
 
 interface Line {
@@ -57,7 +56,7 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
   const workers = new Set<string>()
   const registered = new Set<string>()
   let line: Line | null = null
-  // Until its workers are written down nobody takes them for dead before this.
+  // Workers that are not registered yet are not declared dead before this.
   let lease: Deadline = deadlineIn(UNKNOWN_GRACE_SECONDS * 1_000)
   let closed = false
   let beating = false
@@ -74,9 +73,9 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       const next = deadlineIn(times.leaseMs)
       const wasLost = await renew(line, [...workers], registered)
       lease = next
-      if (wasLost) log.warn('this process was taken for dead, and its jobs were given to others')
+      if (wasLost) log.warn('this process was declared dead, and its jobs were given to others')
       const freed = await freeDeadWorkers(line.client, times.leaseMs / 1_000)
-      if (freed > 0) log.warn({ workers: freed }, 'jobs of dead workers are free again')
+      if (freed > 0) log.warn({ workers: freed }, 'dead workers were found, and their jobs released')
     } catch (error) {
       log.debug({ err: error }, 'lifeline lost; connecting again')
       if (line) hangUp(line.client)
@@ -151,7 +150,7 @@ function hangUp(client: pg.Client): void {
   stream.destroy()
 }
 
-/** Writes down that the workers live. True when one of them was taken for dead since it last did. */
+/** Records that the workers are alive. True when one of them was declared dead since the last time. */
 async function renew({ client, lock }: Line, workers: string[], registered: Set<string>): Promise<boolean> {
   if (workers.length === 0) return false
   const { rows } = await client.query<{ worker_id: string; is_new: boolean }>(
@@ -165,17 +164,15 @@ async function renew({ client, lock }: Line, workers: string[], registered: Set<
   return wasLost
 }
 
-/** Sets free what dead workers hold. Returns how many there were. */
+/** Releases what dead workers hold. Returns how many there were. */
 async function freeDeadWorkers(client: pg.Client, leaseSeconds: number): Promise<number> {
   const { rows } = await client.query<{ worker_id: string }>(
-    `select distinct job.locked_by as worker_id
-       -- A line may be held by a worker whose job is gone: without this it would stand still for hours.
-       from (select locked_by, locked_at from graphile_worker._private_jobs
-              union all select locked_by, locked_at from graphile_worker._private_job_queues) as job
-            left join job_workers worker on worker.worker_id = job.locked_by
+    `select worker_id from job_workers where seen_at < now() - make_interval(secs => $3)
+     union
+     select job.locked_by
+       from graphile_worker.jobs job left join job_workers worker on worker.worker_id = job.locked_by
       where job.locked_by is not null
         and case when worker.worker_id is null then job.locked_at < now() - make_interval(secs => $2)
-                 when worker.seen_at < now() - make_interval(secs => $3) then true
                  else not exists (select from pg_locks held
                         where held.locktype = 'advisory' and held.classid = $1::oid and held.objid = worker.process_lock::oid
                           and held.objsubid = 2 and held.granted
@@ -184,10 +181,9 @@ async function freeDeadWorkers(client: pg.Client, leaseSeconds: number): Promise
   )
   if (rows.length > 0) {
     const dead = rows.map((row) => row.worker_id)
+    // This also releases their lines, which may be locked although the job is gone.
     await client.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
     await client.query('delete from job_workers where worker_id = any($1)', [dead])
   }
-  // Dead ones that held nothing.
-  await client.query(`delete from job_workers where seen_at < now() - interval '1 hour'`)
   return rows.length
 }

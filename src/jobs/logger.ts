@@ -1,7 +1,7 @@
 import { Logger } from 'graphile-worker'
 import { type Log, redact } from '../lib/log.ts'
 
-/** The job queue's own messages, in our log. Its "info" is chatter of every start and stop. */
+/** Writes the queue's own messages to our log. Its "info" is noise from every start and stop. */
 export function jobLogger(log: Log | null): Logger {
   return new Logger(() => (level, message) => {
     if (log === null) return

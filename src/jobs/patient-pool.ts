@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Pool } from '../db/database.ts'
 import { failureKind } from '../db/failure.ts'
 
-/** One of the few codes that the queue takes for passing. */
+/** One of the few error codes that the queue treats as temporary. */
 const RETRIED = 'ETIMEDOUT'
 
 /**

@@ -27,8 +27,8 @@ export async function dequeue(tx: Tx, task: string, key: string): Promise<void> 
 }
 
 /**
- * A job that runs goes on outside of its line: the others behind it need not wait for it. The queue itself would let go
- * of the line only when the job has ended.
+ * A running job leaves its line, so that the jobs behind it need not wait. This needs the queue's private tables: its own
+ * functions release a line only when the job ends.
  */
 export async function leaveLine(db: Db, task: string, key: string): Promise<void> {
   await db.query({
@@ -43,7 +43,7 @@ export async function leaveLine(db: Db, task: string, key: string): Promise<void
   })
 }
 
-/** Only what is due is counted, through the queue's own index: a million posts that wait for their date cost nothing. */
+/** Counts only due jobs, through the queue's own index: a million posts that wait for their date cost nothing. */
 export async function countJobs(pool: Pool): Promise<{ due: number; failing: number }> {
   const result = await pool.query<{ due: number; failing: number }>(
     `select count(*)::int as due, count(*) filter (where attempts > 0)::int as failing

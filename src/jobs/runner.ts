@@ -10,14 +10,14 @@ import { createPatientPool } from './patient-pool.ts'
 export interface JobTable {
   /** Job name → what it does with its payload. A job whose name is not here waits for a worker that knows it. */
   tasks: Record<string, (payload: unknown) => Promise<void>>
-  /** Jobs that come again, by cron pattern in UTC. */
+  /** Recurring jobs, by cron pattern in UTC. */
   schedule: Array<{ task: string; match: string }>
 }
 
 export interface JobRunner {
   /** False after the queue's own runner has ended, until it is started again: no job runs in this process then. */
   isRunning(): boolean
-  /** Lets running jobs end, but not for ever: what has not ended by then is taken up by another process. */
+  /** Waits for running jobs, within a limit; another process takes over those that have not ended by then. */
   stop(): Promise<void>
 }
 
@@ -62,7 +62,7 @@ export async function startJobs(options: JobOptions): Promise<JobRunner> {
   }
   const launchLater = (error: unknown) => {
     const delayMs = Math.min(RESTART_FIRST_MS * 2 ** failures++, RESTART_MOST_MS)
-    log.error({ err: error, restartInMs: delayMs }, 'job runner ended; it is started again')
+    log.error({ err: error, restartInMs: delayMs }, 'job runner ended; restarting it')
     restart = setTimeout(() => launch().catch(launchLater), delayMs)
     restart.unref()
   }
@@ -116,7 +116,7 @@ async function startRunner(options: JobOptions, lifeline: Lifeline): Promise<Run
 function toTaskList(tasks: JobTable['tasks'], lifeline: Lifeline): TaskList {
   const withLease = (task: JobTable['tasks'][string]) => async (payload: unknown) => {
     await task(payload)
-    // The queue deletes what has ended whoever holds it by now, but marks as failed only what is still its own.
+    // The queue deletes an ended job even if another worker holds it by now, but marks as failed only a job that it still holds.
     if (!lifeline.hasLease()) throw new Error('This process lost its lease on the job. Another one may have taken it.')
   }
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, withLease(task)]))

@@ -3,9 +3,9 @@ import { type Query, queryChoice, queryDate, queryText } from '../http/query.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { FORMATS } from '../platforms/profile.ts'
+import { PUBLICATION_STATES, type PublicationState } from '../publishing/states.ts'
 import { POST_ORDERS, type PostOrder, STATUSES } from './limits.ts'
 import type { PostFilter } from './list-store.ts'
-import { PUBLICATION_STATES, type PublicationState } from './schemas.ts'
 
 export interface PostPageRequest extends PageRequest {
   order: PostOrder

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { build, type Db, runOne } from '../db/database.ts'
 import { type PagePart, runPart, type Slice, slicePage } from '../db/paging.ts'
 import type { Format } from '../platforms/profile.ts'
+import type { PublicationState } from '../publishing/states.ts'
 import type { Status } from './limits.ts'
-import type { PublicationState } from './schemas.ts'
 import { COLUMNS, type PostRow } from './store.ts'
 
 export interface PostFilter {

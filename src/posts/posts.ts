@@ -14,6 +14,7 @@ import type { Format } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
 import type { RuleId, Warning } from '../platforms/rules.ts'
 import { composeText } from '../platforms/text.ts'
+import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.ts'
 import { showCalendar } from './calendar/calendar.ts'
 import type { CalendarInput } from './calendar/input.ts'
 import type { PostInput, PostReading } from './input.ts'
@@ -21,7 +22,6 @@ import { listPosts } from './list.ts'
 import type { PostPageRequest } from './list-input.ts'
 import type { PostFilter } from './list-store.ts'
 import { dequeuePublish, enqueuePublish } from './publish-job.ts'
-import type { PublicationState } from './schemas.ts'
 import { fromNew, fromRow, inputOf, type Post } from './show.ts'
 import {
   clearMediaWarnings,
@@ -115,7 +115,7 @@ export function createPosts(options: PostsOptions): Posts {
 
   const warningsFor = async (db: Db, workspaceId: string, reading: PostReading, exceptId: string | null) => {
     const { input } = reading
-    // Of a draft nobody asks.
+    // Drafts need no account.
     const scheduled = input.status === 'scheduled'
     const account = scheduled ? await accountOf(db, workspaceId, input.platform, input.connectionId) : null
     const now = new Date(clock.now())
@@ -266,29 +266,19 @@ function checkState(issues: Issues, problem: string | null): void {
 
 /** Why a post in this state cannot be changed; null when it can. */
 function changeProblem(state: PublicationState): string | null {
-  switch (state) {
-    case 'preparing':
-    case 'sending':
-    case 'confirming':
-      return `The post is going out right now (${state}) and cannot be changed. Read it again in a while to see how it ended.`
-    case 'published':
-      return 'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.'
-    case 'unconfirmed':
-      return 'It is not known whether the post is out, so it cannot be changed. Look at the account, then settle it with POST /v1/posts/{id}/resolve.'
-    case 'none':
-    case 'waiting':
-    case 'failed':
-    case 'deferred':
-    case 'held':
-    case 'missed':
-    case 'cancelled':
-      return null
+  if (mayPerson(state, 'edit')) return null
+  if (state === 'published') {
+    return 'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.'
   }
+  if (state === 'unconfirmed') {
+    return 'It is not known whether the post is out, so it cannot be changed. Look at the account, then settle it with POST /v1/posts/{id}/resolve.'
+  }
+  return `The post is going out right now (${state}) and cannot be changed. Read it again in a while to see how it ended.`
 }
 
 /** Why a post in this state cannot be deleted; null when it can. */
 function deleteProblem(state: PublicationState): string | null {
-  if (state !== 'preparing' && state !== 'sending' && state !== 'confirming') return null
+  if (mayPerson(state, 'delete')) return null
   return `The post is going out right now (${state}) and cannot be deleted. Try again in a while, when it is known how it ended.`
 }
 
@@ -302,10 +292,6 @@ async function moveJob(tx: Tx, workspaceId: string, before: PostRow, after: Post
   } else if (before.status === 'scheduled') {
     await dequeuePublish(tx, after.id)
   }
-}
-
-function dueAtOf(row: PostRow): Date | null {
-  return row.released_at ?? row.scheduled_date
 }
 
 /** For providers that refuse a text they have seen before. */

@@ -3,6 +3,7 @@ import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
 import { RULES } from '../platforms/rules.ts'
+import { PUBLICATION_STATES } from '../publishing/states.ts'
 import {
   CONTENT_MAX,
   MEDIA_URL_MAX_LENGTH,
@@ -17,23 +18,6 @@ import {
   THREAD_MEDIA_TYPES,
   TIME_ZONE_MAX_LENGTH,
 } from './limits.ts'
-
-export const PUBLICATION_STATES = [
-  'none',
-  'waiting',
-  'preparing',
-  'sending',
-  'confirming',
-  'published',
-  'failed',
-  'deferred',
-  'held',
-  'missed',
-  'unconfirmed',
-  'cancelled',
-] as const
-
-export type PublicationState = (typeof PUBLICATION_STATES)[number]
 
 export const PublicationSchema = S.object(
   {

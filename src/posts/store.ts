@@ -3,9 +3,9 @@ import { byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../db/a
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import type { Format } from '../platforms/profile.ts'
 import type { Warning } from '../platforms/rules.ts'
+import type { PublicationState } from '../publishing/states.ts'
 import type { PostInput } from './input.ts'
 import { enqueuePublishSql } from './publish-job.ts'
-import type { PublicationState } from './schemas.ts'
 import type { Post } from './show.ts'
 
 export interface PostRow {

@@ -4,6 +4,7 @@ import type { Format } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
 import type { RuleId, Warn, Warning } from '../platforms/rules.ts'
 import { composeText } from '../platforms/text.ts'
+import { isMissed } from '../publishing/states.ts'
 import { type PostInput, quote } from './input.ts'
 import { POST_FIELDS, TEXT_FIELD } from './limits.ts'
 import { checkMedia } from './media-warnings.ts'
@@ -83,11 +84,9 @@ function checkSchedule(warn: Warn, input: PostInput, { now, lateWindowMs, connec
     warn('any.account.missing', 'status', message)
   }
   if (!input.scheduledDate) return
-  const lateMs = now.getTime() - input.scheduledDate.getTime()
-  if (lateMs <= 0) return
-  const outcome =
-    lateMs <= lateWindowMs
-      ? 'The post goes out at once.'
-      : 'The post counts as missed and waits for a person; set a new date to send it.'
+  if (input.scheduledDate >= now) return
+  const outcome = isMissed(input.scheduledDate, now, lateWindowMs)
+    ? 'The post counts as missed and waits for a person; set a new date to send it.'
+    : 'The post goes out at once.'
   warn('any.schedule.past', 'scheduled_date', `scheduled_date is in the past. ${outcome}`)
 }

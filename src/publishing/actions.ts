@@ -4,8 +4,10 @@ import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Format } from '../platforms/profile.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
-import { claimPost, findForClaim, noteAttempt, type PublishRow, type State, UNIQUE_VIOLATION } from './store.ts'
-import { tellPost, tellState } from './tell.ts'
+import { recordAttemptStep } from './attempt-store.ts'
+import { emitPostEvent, emitStateEvent } from './post-events.ts'
+import { dueAtOf, isMissed, mayPerson, type PersonAction, type PublicationState, phaseOf } from './states.ts'
+import { findForClaim, type PostUpdate, type PublishRow, takePost, UNIQUE_VIOLATION } from './store.ts'
 
 /** What a person can do to a post by hand. Each takes the fence: a worker that has the post can write nothing more. */
 export interface Actions {
@@ -19,26 +21,23 @@ export type Resolution =
   | { outcome: 'published'; platformId: string | null; permalink: string | null }
   | { outcome: 'not_published' }
 
-const UNDER_WAY: State[] = ['preparing', 'sending', 'confirming']
-
 export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
   const change = (
     workspaceId: string,
     id: string,
-    allowed: State[],
-    refusal: (state: State) => string,
+    action: PersonAction,
     work: (tx: Tx, post: PublishRow) => Promise<void>,
   ): Promise<boolean> =>
     transaction(pool, async (tx) => {
       const post = await findForClaim(tx, workspaceId, id)
       if (post === null) return false
-      const state = post.publication_state as State
-      if (!allowed.includes(state)) throw validationError({ 'publication.state': [refusal(state)] })
+      const state = post.publication_state as PublicationState
+      if (!mayPerson(state, action)) throw validationError({ 'publication.state': [explainRefusal(state, action)] })
       await work(tx, post)
       return true
     })
 
-  /** Starts it over, with nothing of an earlier try left. `releasedAt` is when a person sent it off; null: its date counts. */
+  /** Starts the post over and forgets earlier tries. `releasedAt` is when a person sent it off; with null its date counts. */
   const startOver = async (tx: Tx, post: PublishRow, releasedAt: Date | null) => {
     const at = new Date(clock.now())
     await tx.query({
@@ -47,7 +46,7 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
               where workspace_id = $1 and id = $2`,
       values: [post.workspace_id, post.id, at, releasedAt],
     })
-    await claimPost(tx, post.workspace_id, post.id, {
+    await takePost(tx, post.workspace_id, post.id, {
       state: 'waiting',
       failure: null,
       reason: null,
@@ -57,100 +56,83 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
     })
     await enqueuePublish(tx, post.workspace_id, post.id, releasedAt ?? post.scheduled_date ?? at)
     if (post.status === 'scheduled') return
-    await tellPost(emit, tx, { workspaceId: post.workspace_id, postId: post.id }, 'post.scheduled')
+    await emitPostEvent(emit, tx, { workspaceId: post.workspace_id, postId: post.id }, 'post.scheduled')
   }
 
   return {
     publishNow: (workspaceId, id) =>
-      change(
-        workspaceId,
-        id,
-        ['none', 'waiting', 'deferred', 'held', 'missed', 'failed', 'cancelled'],
-        (state) => explain(state, 'published now'),
-        (tx, post) => startOver(tx, post, new Date(clock.now())),
-      ),
+      change(workspaceId, id, 'publish', (tx, post) => startOver(tx, post, new Date(clock.now()))),
     retry: (workspaceId, id) =>
-      change(
-        workspaceId,
-        id,
-        ['failed', 'missed', 'held', 'deferred', 'cancelled'],
-        (state) => explain(state, 'retried'),
-        (tx, post) => {
-          const at = new Date(clock.now())
-          // Lateness counts from now, unless its date is still to come.
-          const isAhead = post.scheduled_date !== null && post.scheduled_date > at
-          return startOver(tx, post, isAhead ? null : at)
-        },
-      ),
+      change(workspaceId, id, 'retry', (tx, post) => {
+        const at = new Date(clock.now())
+        // Lateness counts from now, unless its date is still to come.
+        const isAhead = post.scheduled_date !== null && post.scheduled_date > at
+        return startOver(tx, post, isAhead ? null : at)
+      }),
     cancel: (workspaceId, id) =>
-      change(
-        workspaceId,
-        id,
-        ['waiting', 'deferred', 'held', 'missed', 'failed', 'preparing'],
-        (state) => explain(state, 'cancelled'),
-        async (tx, post) => {
-          // Back to a draft: a later change of the text must not send it.
-          await tx.query({
-            text: `update posts set status = 'draft' where workspace_id = $1 and id = $2`,
-            values: [workspaceId, post.id],
-          })
-          await claimPost(tx, workspaceId, post.id, {
-            state: 'cancelled',
-            reason: 'Cancelled by a person.',
-            deferredUntil: null,
-          })
-          await dequeuePublish(tx, post.id)
-          if (post.publication_state !== 'preparing') return
-          const attempt = { workspaceId, postId: post.id, number: post.attempts }
-          await noteAttempt(tx, attempt, { step: 'cancelled', at: new Date(clock.now()), outcome: 'cancelled' })
-        },
-      ),
+      change(workspaceId, id, 'cancel', async (tx, post) => {
+        // Back to a draft: a later change of the text must not send it.
+        await tx.query({
+          text: `update posts set status = 'draft' where workspace_id = $1 and id = $2`,
+          values: [workspaceId, post.id],
+        })
+        await takePost(tx, workspaceId, post.id, {
+          state: 'cancelled',
+          reason: 'Cancelled by a person.',
+          deferredUntil: null,
+        })
+        await dequeuePublish(tx, post.id)
+        if (post.publication_state !== 'preparing') return
+        const attempt = { workspaceId, postId: post.id, number: post.attempts }
+        await recordAttemptStep(tx, attempt, { step: 'cancelled', at: new Date(clock.now()), outcome: 'cancelled' })
+      }),
     resolve: (workspaceId, id, resolution) =>
-      change(
-        workspaceId,
-        id,
-        ['unconfirmed'],
-        (state) => explain(state, 'settled'),
-        async (tx, post) => {
-          if (resolution.outcome === 'not_published') {
-            await claimPost(tx, workspaceId, post.id, {
-              state: 'failed',
-              reason: 'A person looked: it was not published. Retry it, or leave it.',
-              progress: {},
-              sends: 0,
-              looks: 0,
-            })
-          } else {
-            await claimPost(tx, workspaceId, post.id, {
-              state: 'published',
-              reason: null,
-              failure: null,
-              platformId: resolution.platformId,
-              permalink: resolution.permalink,
-              publishedAt: post.send_started_at ?? new Date(clock.now()),
-            })
-          }
-          const state = resolution.outcome === 'published' ? 'published' : 'failed'
-          await tellState(emit, tx, { workspaceId, postId: post.id }, state)
-        },
-      ).catch((error: unknown) => {
+      change(workspaceId, id, 'resolve', async (tx, post) => {
+        const update: PostUpdate =
+          resolution.outcome === 'published'
+            ? {
+                state: 'published',
+                reason: null,
+                failure: null,
+                platformId: resolution.platformId,
+                permalink: resolution.permalink,
+                publishedAt: post.send_started_at ?? new Date(clock.now()),
+              }
+            : {
+                state: 'failed',
+                reason: 'A person looked: it was not published. Retry it, or leave it.',
+                progress: {},
+                sends: 0,
+                looks: 0,
+              }
+        await takePost(tx, workspaceId, post.id, update)
+        await emitStateEvent(emit, tx, { workspaceId, postId: post.id }, update.state)
+      }).catch((error: unknown) => {
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
         throw new ApiError('validation_error', { message: 'This platform_id belongs to another post.', cause: error })
       }),
   }
 }
 
-function explain(state: State, what: string): string {
+const DONE: Partial<Record<PersonAction, string>> = {
+  publish: 'published now',
+  retry: 'retried',
+  cancel: 'cancelled',
+  resolve: 'settled',
+}
+
+function explainRefusal(state: PublicationState, action: PersonAction): string {
+  const what = DONE[action]
   if (state === 'published') return `The post is published already, so it cannot be ${what}.`
   if (state === 'unconfirmed') {
     return `It is not certain whether the post is out, so it cannot be ${what}. Look at the account, then POST /v1/posts/{id}/resolve.`
   }
-  if (UNDER_WAY.includes(state))
+  if (phaseOf(state) === 'under_way')
     return `The post is being sent right now (${state}), so it cannot be ${what}. Wait a moment and look again.`
   return `A post in the state ${state} cannot be ${what}.`
 }
 
-/** An account is usable again: its held posts go on, or are missed when it took too long. */
+/** An account can post again: its held posts continue, or are missed if that took too long. */
 export async function resumeHeld(
   tx: Tx,
   emit: Emit,
@@ -168,9 +150,9 @@ export async function resumeHeld(
       .forUpdate(),
   )
   for (const row of rows) {
-    const dueAt = row.released_at ?? row.scheduled_date ?? held.now
-    const late = held.now.getTime() - dueAt.getTime() > held.lateWindowMs
-    await claimPost(
+    const dueAt = dueAtOf(row) ?? held.now
+    const late = isMissed(dueAt, held.now, held.lateWindowMs)
+    await takePost(
       tx,
       held.workspaceId,
       row.id,
@@ -181,7 +163,7 @@ export async function resumeHeld(
           }
         : { state: 'waiting', reason: null, failure: null },
     )
-    if (late) await tellState(emit, tx, { workspaceId: held.workspaceId, postId: row.id }, 'missed')
+    if (late) await emitStateEvent(emit, tx, { workspaceId: held.workspaceId, postId: row.id }, 'missed')
     else await enqueuePublish(tx, held.workspaceId, row.id, dueAt > held.now ? dueAt : held.now)
   }
 }

@@ -1,23 +1,24 @@
 import { type Pool, transaction } from '../db/database.ts'
 import { enqueuePublish, PUBLISH_TASK } from '../posts/publish-job.ts'
+import { sqlList, statesIn } from './states.ts'
 
-// Longer than any run that is only slow, and than the queue needs to give a dead worker's job to another.
+// Longer than a slow run takes, and longer than the queue needs to hand over a dead worker's job.
 const GRACE_MS = 5 * 60_000
 const STEP = 500
 
 /**
- * Every post that is due or under way has a job, written in the transaction that made it so. The queue gives a job up
- * after 25 runs that broke or died, and tables can be restored one without the other: such posts get a new job here.
+ * Every post that is due or under way has a job, written in the same transaction. But the queue gives up on a job after 25
+ * failed runs, and tables can be restored one without the other: posts that lost their job get a new one here.
  */
 export function rescueStranded(pool: Pool, now: Date): Promise<number> {
   return transaction(pool, async (tx) => {
     const { rows } = await tx.query<{ workspace_id: string; id: string }>({
       text: `select post.workspace_id, post.id from posts post
               where post.status = 'scheduled'
-                and case when post.publication_state in ('waiting', 'deferred')
+                and case when post.publication_state in ${sqlList(statesIn('queued'))}
                          then greatest(coalesce(post.released_at, post.scheduled_date), post.deferred_until) < $1
-                         else post.publication_state in ('preparing', 'sending', 'confirming') end
-                and post.publication_state in ('waiting', 'deferred', 'preparing', 'sending', 'confirming')
+                         else post.publication_state in ${sqlList(statesIn('under_way'))} end
+                and post.publication_state in ${sqlList(statesIn('queued', 'under_way'))}
                 and not exists (select from graphile_worker.jobs job
                       where job.key = $2 || ':' || post.id
                         and (job.locked_at is not null or job.attempts < job.max_attempts))

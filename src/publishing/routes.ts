@@ -13,8 +13,8 @@ import { postExamples } from '../posts/examples.ts'
 import type { Posts } from '../posts/posts.ts'
 import { AnyPostSchema } from '../posts/schemas.ts'
 import type { Actions, Resolution } from './actions.ts'
+import { type AttemptRow, selectAttempts } from './attempt-store.ts'
 import { AttemptSchema, attemptExample, ResolutionSchema } from './schemas.ts'
-import { type AttemptRow, selectAttempts } from './store.ts'
 
 interface Deps {
   posts: Posts

@@ -1,20 +1,8 @@
 import { sql } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
-
-export type State =
-  | 'none'
-  | 'waiting'
-  | 'preparing'
-  | 'sending'
-  | 'confirming'
-  | 'published'
-  | 'failed'
-  | 'deferred'
-  | 'held'
-  | 'missed'
-  | 'unconfirmed'
-  | 'cancelled'
+import { wakePosts } from '../posts/publish-job.ts'
+import type { PublicationState } from './states.ts'
 
 const COLUMNS = [
   'workspace_id',
@@ -57,8 +45,8 @@ export function findForClaim(tx: Tx, workspaceId: string, id: string) {
 /**
  * Is an earlier post of the account being sent, or due and about to be taken? Then this one waits for it. Only what is
  * ready to be sent is kept in order: a post that is still being prepared, or whose outcome is still unknown after the
- * first look, can take many minutes. A post that names no account belongs to the default one. What is due since before
- * `since` will be missed, not sent.
+ * first look, can take many minutes. A post that names no account belongs to the default one. A post that was due
+ * before `since` will be missed, not sent.
  */
 export async function hasEarlier(
   tx: Tx,
@@ -82,14 +70,14 @@ export async function hasEarlier(
   return result.rowCount === 1
 }
 
-/** Nothing that a reader of the post sees, so it stays the same version. */
+/** Readers of the post do not see this, so its version stays. */
 export async function enterLine(tx: Tx, workspaceId: string, id: string, since: Date): Promise<void> {
   const query = build.updateTable('posts').set({ in_line_since: since })
   await run(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
 export interface PostUpdate {
-  state?: State
+  state?: PublicationState
   connectionId?: string
   attempts?: number
   progress?: Progress
@@ -106,30 +94,29 @@ export interface PostUpdate {
   publishedAt?: Date
 }
 
-function toColumns(update: PostUpdate) {
+/** What is left undefined is not written. */
+function toColumns({ progress, failure, ...update }: PostUpdate) {
   return {
-    ...(update.state === undefined ? {} : { publication_state: update.state }),
-    ...(update.connectionId === undefined ? {} : { connection_id: update.connectionId }),
-    ...(update.attempts === undefined ? {} : { attempts: update.attempts }),
-    ...(update.progress === undefined ? {} : { progress: JSON.stringify(update.progress) }),
-    ...(update.sends === undefined ? {} : { sends: update.sends }),
-    ...(update.looks === undefined ? {} : { looks: update.looks }),
-    ...(update.retries === undefined ? {} : { retries: update.retries }),
-    ...(update.sendStartedAt === undefined ? {} : { send_started_at: update.sendStartedAt }),
-    ...(update.deferredUntil === undefined ? {} : { deferred_until: update.deferredUntil }),
-    ...(update.inLineSince === undefined ? {} : { in_line_since: update.inLineSince }),
-    ...(update.failure === undefined
-      ? {}
-      : { failure: update.failure === null ? null : JSON.stringify(update.failure) }),
-    ...(update.reason === undefined ? {} : { reason: update.reason }),
-    ...(update.platformId === undefined ? {} : { platform_id: update.platformId }),
-    ...(update.permalink === undefined ? {} : { permalink: update.permalink }),
-    ...(update.publishedAt === undefined ? {} : { published_at: update.publishedAt }),
+    publication_state: update.state,
+    connection_id: update.connectionId,
+    attempts: update.attempts,
+    progress: progress && JSON.stringify(progress),
+    sends: update.sends,
+    looks: update.looks,
+    retries: update.retries,
+    send_started_at: update.sendStartedAt,
+    deferred_until: update.deferredUntil,
+    in_line_since: update.inLineSince,
+    failure: failure && JSON.stringify(failure),
+    reason: update.reason,
+    platform_id: update.platformId,
+    permalink: update.permalink,
+    published_at: update.publishedAt,
   }
 }
 
 /** Takes the post: whoever had it before can write nothing more. Returns the new fence. */
-export async function claimPost(tx: Tx, workspaceId: string, id: string, update: PostUpdate): Promise<number> {
+export async function takePost(tx: Tx, workspaceId: string, id: string, update: PostUpdate): Promise<number> {
   const row = await runOne(
     tx,
     build
@@ -164,8 +151,7 @@ export async function updateClaimed(
 export const UNIQUE_VIOLATION = '23505'
 
 /**
- * It is out: true whoever finds out, so no fence is asked. Only a post that has no platform id yet takes one. False when
- * that was known already.
+ * The post is out. That is true whoever finds out, so the fence is not checked. False when it was recorded already.
  */
 export async function recordPublished(
   tx: Tx,
@@ -194,18 +180,18 @@ export async function recordPublished(
   return (await runOne(tx, query)) !== null
 }
 
-/** Of a published post: what could not be told at first. */
-export async function updateName(
+/** The id or permalink of a published post, when they become known later. */
+export async function updateLink(
   tx: Tx,
   workspaceId: string,
   postId: string,
-  name: { platformId?: string | null; permalink: string | null },
+  link: { platformId?: string | null; permalink: string | null },
 ): Promise<void> {
   const query = build
     .updateTable('posts')
     .set({
-      ...(name.platformId ? { platform_id: name.platformId } : {}),
-      permalink: name.permalink,
+      ...(link.platformId ? { platform_id: link.platformId } : {}),
+      permalink: link.permalink,
       version: sql`version + 1`,
     })
     .where('workspace_id', '=', workspaceId)
@@ -225,7 +211,7 @@ export async function unlessTaken(write: () => Promise<unknown>): Promise<boolea
   }
 }
 
-/** Ids on the platform that belong to other posts of the account, since a time. */
+/** The newest ids on the platform that belong to other posts of the account. */
 export async function selectTakenIds(
   db: Db,
   workspaceId: string,
@@ -247,98 +233,14 @@ export async function selectTakenIds(
   return new Set(rows.map((row) => row.platform_id!))
 }
 
-export interface AttemptRow {
-  number: number
-  started_at: Date
-  ended_at: Date | null
-  outcome: string | null
-  code: string | null
-  message: string | null
-  platform_code: string | null
-  answer: unknown
-  steps: unknown
-}
-
-export async function insertAttempt(
-  tx: Tx,
-  attempt: { workspaceId: string; postId: string; number: number; connectionId: string; startedAt: Date },
-): Promise<void> {
-  const query = build
-    .insertInto('post_attempts')
-    .values({
-      workspace_id: attempt.workspaceId,
-      post_id: attempt.postId,
-      number: attempt.number,
-      connection_id: attempt.connectionId,
-      started_at: attempt.startedAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-  await run(tx, query)
-}
-
-/** One more line in the story of an attempt; with an outcome it is over. */
-export async function noteAttempt(
+/** The account is free: its next due post, which waited for this one, continues at once. */
+export function wakeNext(
   db: Db,
-  attempt: { workspaceId: string; postId: string; number: number },
-  note: { step: string; at: Date; outcome?: string; failure?: Failure | null },
+  account: { workspaceId: string; platform: string; connectionId: string; at: Date },
 ): Promise<void> {
-  const step = JSON.stringify([{ at: note.at.toISOString(), step: note.step }])
-  const ended = note.outcome !== undefined
-  await db.query({
-    text: `update post_attempts
-              set steps = case when jsonb_array_length(steps) < 100 then steps || $4::jsonb else steps end,
-                  ended_at = case when $5 then $6 else ended_at end,
-                  outcome = coalesce($7, outcome),
-                  code = case when $12 then null else coalesce($8, code) end,
-                  message = case when $12 then null else coalesce($9, message) end,
-                  platform_code = case when $12 then null else coalesce($10, platform_code) end,
-                  answer = case when $12 then null else coalesce($11::jsonb, answer) end
-            where workspace_id = $1 and post_id = $2 and number = $3`,
-    values: [
-      attempt.workspaceId,
-      attempt.postId,
-      attempt.number,
-      step,
-      ended,
-      note.at,
-      note.outcome ?? null,
-      note.failure?.class ?? null,
-      note.failure?.message ?? null,
-      note.failure?.platformCode ?? null,
-      note.failure?.raw ? JSON.stringify(note.failure.raw) : null,
-      // What went wrong on the way to success is in the steps.
-      note.outcome === 'published',
-    ],
-  })
-}
-
-export function selectAttempts(db: Db, workspaceId: string, postId: string): Promise<AttemptRow[]> {
-  return run(
-    db,
-    build
-      .selectFrom('post_attempts')
-      .select(['number', 'started_at', 'ended_at', 'outcome', 'code', 'message', 'platform_code', 'answer', 'steps'])
-      .where('workspace_id', '=', workspaceId)
-      .where('post_id', '=', postId)
-      .orderBy('number', 'desc'),
-  )
-}
-
-/**
- * The account is free: its next due post, which stepped back because this one was before it, goes on at once. Only a job
- * that nobody has taken is moved.
- */
-export async function wakeNext(
-  db: Db,
-  account: { workspaceId: string; platform: string; connectionId: string; task: string; at: Date },
-): Promise<void> {
-  await db.query({
-    text: `update graphile_worker._private_jobs set run_at = $5
-            where locked_at is null and run_at > $5 and key = $4 || ':' || (
-              select id from posts
-               where workspace_id = $1 and platform = $2 and publication_state = 'waiting' and scheduled_date <= $5
-                 and (connection_id is null or connection_id = $3)
-               order by scheduled_date, id limit 1)`,
-    values: [account.workspaceId, account.platform, account.connectionId, account.task, account.at],
-  })
+  const next = `select id from posts
+                 where workspace_id = $2 and platform = $3 and publication_state = 'waiting' and scheduled_date <= $1
+                   and (connection_id is null or connection_id = $4)
+                 order by scheduled_date, id limit 1`
+  return wakePosts(db, account.at, next, [account.workspaceId, account.platform, account.connectionId])
 }

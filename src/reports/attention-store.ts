@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
-import { type AttentionState, COUNT_MAX, EXCERPT_MAX, LISTED_MAX, NEWEST_MAX } from './schemas.ts'
+import { sqlList } from '../publishing/states.ts'
+import { ATTENTION_STATES, type AttentionState, COUNT_MAX, EXCERPT_MAX, LISTED_MAX, NEWEST_MAX } from './schemas.ts'
 
 // Every statement walks an index and stops at a bound, however many rows there are.
 
@@ -16,7 +17,7 @@ export interface AttentionPostRow {
   reason: string | null
 }
 
-const NEEDS_A_PERSON = `publication_state in ('failed', 'unconfirmed', 'missed', 'held')`
+const NEEDS_A_PERSON = `publication_state in ${sqlList(ATTENTION_STATES)}`
 
 /** A row for each of the newest of each state, with the count of the state in all of them; at least one for each state. */
 export async function selectPosts(

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { phaseOf, sqlList, statesIn } from '../publishing/states.ts'
 
 /** Beyond this nobody needs the number, and reading on would cost at every scrape. */
 const COUNT_MAX = 10_000
@@ -14,16 +15,13 @@ export interface InstallationCounts {
 }
 
 // Each state is a statement of its own, as a word: only then the planner sees that a partial index has all of it.
-const OPEN_STATES = ['waiting', 'deferred', 'preparing', 'sending', 'confirming'] as const
-const ENDED_STATES = ['held', 'failed', 'missed', 'unconfirmed'] as const
-const NEEDS_A_PERSON = `and publication_state in ('failed', 'unconfirmed', 'missed', 'held')`
-const UNDER_WAY = `and publication_state in ('preparing', 'sending', 'confirming')`
+const COUNTED_PHASES = ['queued', 'under_way', 'stopped'] as const
 
 export async function countInstallation(db: Db): Promise<InstallationCounts> {
-  const posts = [...OPEN_STATES, ...ENDED_STATES].map((state) => {
-    const hint = ENDED_STATES.some((each) => each === state) ? NEEDS_A_PERSON : ''
-    const underWay = ['preparing', 'sending', 'confirming'].includes(state) ? UNDER_WAY : ''
-    return counted('posts', state, `posts where publication_state = '${state}' ${hint}${underWay}`)
+  const posts = statesIn(...COUNTED_PHASES).map((state) => {
+    const phase = phaseOf(state)
+    const hint = phase === 'queued' ? '' : `and publication_state in ${sqlList(statesIn(phase))}`
+    return counted('posts', state, `posts where publication_state = '${state}' ${hint}`)
   })
   const deliveries = ['pending', 'failed'].map((state) =>
     counted('event_deliveries', state, `event_deliveries where state = '${state}'`),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { PUBLICATION_STATES, type PublicationState } from '../../src/posts/schemas.ts'
+import { PUBLICATION_STATES, type PublicationState } from '../../src/publishing/states.ts'
 import { startServer } from '../helpers/server.ts'
 
 // What a person changes while a worker has the post, or had it. The states are set as the engine would set them.

@@ -222,7 +222,10 @@ test('of src the dashboard takes pure rules only', () => {
   assert.ok(taken.length > 0)
   assert.deepEqual(
     taken.filter(
-      (path) => !/^src\/(?:lib\/.*|posts\/limits|platforms\/(?:profile|registry|text|\w+\/text))(?:\.ts)?$/.test(path),
+      (path) =>
+        !/^src\/(?:lib\/.*|posts\/limits|publishing\/states|platforms\/(?:profile|registry|text|\w+\/text))(?:\.ts)?$/.test(
+          path,
+        ),
     ),
     [],
   )

@@ -13,6 +13,7 @@ import { adapters } from '../../src/platforms/adapters.ts'
 import type { AccountProfile } from '../../src/platforms/contract.ts'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { byFormat } from '../../src/platforms/registry.ts'
+import { PUBLICATION_STATES, STATE_TABLE, statesIn } from '../../src/publishing/states.ts'
 import { jobTable } from '../../src/worker.ts'
 import { type Process, spawnNode } from './process.ts'
 import { startServer, type TestServer } from './server.ts'
@@ -84,7 +85,7 @@ interface StepOptions {
   now?: boolean
 }
 
-const REST = new Set(['none', 'published', 'failed', 'held', 'missed', 'unconfirmed', 'cancelled'])
+const REST = new Set<string>(statesIn('draft', 'published', 'stopped'))
 
 export interface StageOptions {
   hooks?: DepsOptions['hooks']
@@ -104,6 +105,7 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
     ...(env ? { env } : {}),
   })
   const { deps } = server
+  await refuseOtherTransitions(server)
 
   const stage: Stage = {
     server,
@@ -214,6 +216,19 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
   return stage
 }
 
+/** Whatever a test does, a post changes its state only as the table says. A test's own `update` leaves the version alone. */
+async function refuseOtherTransitions(server: TestServer): Promise<void> {
+  const known = PUBLICATION_STATES.flatMap((from) =>
+    Object.keys(STATE_TABLE[from].next).map((to) => `'${from} → ${to}'`),
+  )
+  await server.sql(`create function refuse_transition() returns trigger language plpgsql as $$ begin
+    raise exception '% → % is not in publishing/states.ts', old.publication_state, new.publication_state; end $$`)
+  await server.sql(`create trigger only_known_transitions before update on posts for each row
+    when (old.publication_state <> new.publication_state and old.version <> new.version
+          and old.publication_state || ' → ' || new.publication_state not in (${known.join(', ')}))
+    execute function refuse_transition()`)
+}
+
 let words = 0
 
 /** Different words every time: the platforms refuse a repetition. */
@@ -260,9 +275,7 @@ async function runWorker(): Promise<void> {
   const { deps } = await createDeps(config, database, log, {
     sandboxUrl: sandboxUrl ?? null,
     hooks: {
-      lookDelaysMs: QUICK_LOOKS_MS,
-      resendAfterMs: 300,
-      leaveLineAfterMs: 500,
+      times: { lookDelaysMs: QUICK_LOOKS_MS, resendAfterMs: () => 300, leaveLineAfterMs: 500 },
       crashPoint(name) {
         if (name !== hangAt || hung) return
         hung = true

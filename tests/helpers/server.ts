@@ -66,7 +66,7 @@ export interface TestServerOptions {
   /** Where the simulators are, for tests that publish. */
   sandboxUrl?: string
   hooks?: DepsOptions['hooks']
-  without?: DepsOptions['without']
+  replace?: DepsOptions['replace']
   /** Where events go out to instead of the internet. */
   outbound?: DepsOptions['outbound']
   /** Another process on the database of this one. */
@@ -109,7 +109,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const { deps, close } = await createDeps(config, open, log, {
     ...(options.clock ? { clock: options.clock } : {}),
     ...(options.clock && !options.isClockWrong ? { databaseClock: options.clock } : {}),
-    ...(options.without ? { without: options.without } : {}),
+    ...(options.replace ? { replace: options.replace } : {}),
     sandboxUrl: options.sandboxUrl ?? null,
     ...(options.hooks ? { hooks: options.hooks } : {}),
     ...(options.outbound ? { outbound: options.outbound } : {}),

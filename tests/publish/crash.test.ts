@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import { withoutSendMarker } from '../../proof/controls.ts'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
@@ -11,7 +12,8 @@ const unmarked = await startServer({
   beside: stage.server,
   clock: { now: stage.now },
   sandboxUrl: stage.simulators.url,
-  hooks: { withoutSendMarker: true, crashPoint: (name) => stage.onCrashPoint?.(name) },
+  replace: withoutSendMarker,
+  hooks: { crashPoint: (name) => stage.onCrashPoint?.(name) },
 })
 beforeEach(() => stage.fresh())
 

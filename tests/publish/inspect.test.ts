@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inspectPost } from '../../src/publishing/inspect.ts'
+import { inspectPost } from '../../src/publishing/media/inspect.ts'
 import { startStage } from '../helpers/publishing.ts'
 
 const stage = await startStage()

@@ -8,7 +8,7 @@ import { QUICK_LOOKS_MS, startStage, startWorker } from '../helpers/publishing.t
 
 // The real queue on real time: workers in this process and in others, some of them killed.
 
-const stage = await startStage({ hooks: { lookDelaysMs: QUICK_LOOKS_MS } })
+const stage = await startStage({ hooks: { times: { lookDelaysMs: QUICK_LOOKS_MS } } })
 const { server, control } = stage
 
 const stateOf = async (id: string) => (await stage.row(id)).publication_state

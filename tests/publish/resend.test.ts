@@ -17,7 +17,7 @@ const beside = (hooks: object) =>
   })
 const second = await beside({})
 /** Its deadline has passed before it gets to the call, as if it had been stopped in between. */
-const frozen = await beside({ sendWithinMs: -1 })
+const frozen = await beside({ times: { sendWithinMs: -1 } })
 
 const MINUTE_MS = 60_000
 

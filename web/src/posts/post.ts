@@ -1,5 +1,6 @@
 import type { Connection, Post, Publication } from '../api/schema.ts'
 import { PLATFORM } from '../parts/platforms.tsx'
+import { ACTIONS } from './page/actions.ts'
 
 export type State = Publication['state']
 
@@ -59,11 +60,9 @@ export function badgeOf(post: Post): string {
   return post.publication.state === 'none' ? 'draft' : post.publication.state
 }
 
-const CHANGEABLE: readonly State[] = ['none', 'waiting', 'failed', 'deferred', 'held', 'missed', 'cancelled']
-
 /** Before it is sent, and after it came to nothing. */
 export function isChangeable(post: Post): boolean {
-  return CHANGEABLE.includes(post.publication.state)
+  return ACTIONS[post.publication.state].some((action) => action === 'edit')
 }
 
 /** The account it goes or went out on: the one it names, or the default one of its platform. Undefined until known. */

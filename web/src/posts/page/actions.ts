@@ -1,9 +1,14 @@
-import type { State } from '../post.ts'
+import type { PublicationState, STATE_TABLE } from '../../../../src/publishing/states.ts'
 
-export type Action = 'edit' | 'move' | 'publish' | 'retry' | 'cancel' | 'delete'
+/** What the API allows in this state; to move a post is to edit its date. */
+type Allowed<S extends PublicationState> = (typeof STATE_TABLE)[S]['may'][number]
+type ActionIn<S extends PublicationState> =
+  | Exclude<Allowed<S>, 'resolve'>
+  | ('edit' extends Allowed<S> ? 'move' : never)
+export type Action = ActionIn<PublicationState> | 'move'
 
-/** What the API allows in a state and what makes sense then; the first are buttons, the rest is in the menu. */
-export const ACTIONS: Record<State, readonly Action[]> = {
+/** What makes sense of that; the first are buttons, the rest is in the menu. */
+export const ACTIONS: { [S in PublicationState]: readonly ActionIn<S>[] } = {
   none: ['edit', 'publish', 'move', 'delete'],
   waiting: ['edit', 'move', 'publish', 'cancel', 'delete'],
   preparing: ['cancel'],

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { build, type Pool, run, runOne } from '../db/database.ts'
-import type { Log } from '../lib/log.ts'
-import type { SafeFetch } from '../lib/safe-fetch.ts'
-import type { MediaFacts } from '../media/facts.ts'
-import { probeMedia } from '../media/probe.ts'
-import { MediaError } from '../platforms/contract.ts'
-import type { Format } from '../platforms/profile.ts'
-import type { Warning } from '../platforms/rules.ts'
-import { judgeFile } from './media-rules.ts'
+import { build, type Pool, run, runOne } from '../../db/database.ts'
+import type { Log } from '../../lib/log.ts'
+import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import type { MediaFacts } from '../../media/facts.ts'
+import { probeMedia } from '../../media/probe.ts'
+import { MediaError } from '../../platforms/contract.ts'
+import type { Format } from '../../platforms/profile.ts'
+import type { Warning } from '../../platforms/rules.ts'
+import { judgeFile } from './rules.ts'
 
 /**
  * Looks at the files of a post soon after it was created, long before its date: type, size, length and shape are read

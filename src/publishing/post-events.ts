@@ -2,23 +2,15 @@ import type { Tx } from '../db/database.ts'
 import { type Emit, type EventType, releaseHeld } from '../events/emit.ts'
 import { fromRow } from '../posts/show.ts'
 import { findPost } from '../posts/store.ts'
-import type { State } from './store.ts'
+import { type PublicationState, STATE_TABLE } from './states.ts'
 
 interface Subject {
   workspaceId: string
   postId: string
 }
 
-/** The states that a post comes to rest in and that somebody may wait for. */
-const EVENTS: Partial<Record<State, EventType>> = {
-  published: 'post.published',
-  failed: 'post.failed',
-  missed: 'post.missed',
-  unconfirmed: 'post.unconfirmed',
-}
-
-/** Tells of a post as it is now, in the transaction that made it so. */
-export async function tellPost(
+/** Emits the post as it is now, in the transaction that made it so. */
+export async function emitPostEvent(
   emit: Emit,
   tx: Tx,
   { workspaceId, postId }: Subject,
@@ -31,14 +23,19 @@ export async function tellPost(
   await emit(tx, holdUntil === null ? event : { ...event, holdUntil })
 }
 
-/** Tells that the post has just come into this state; the states on the way there are not told. */
-export async function tellState(emit: Emit, tx: Tx, subject: Subject, state: State | undefined): Promise<void> {
-  const type = state && EVENTS[state]
-  if (type) await tellPost(emit, tx, subject, type)
+/** Emits the event of the state that the post has just come into; the states on the way there have none. */
+export async function emitStateEvent(
+  emit: Emit,
+  tx: Tx,
+  subject: Subject,
+  state: PublicationState | undefined,
+): Promise<void> {
+  const row = state && STATE_TABLE[state]
+  if (row && 'event' in row) await emitPostEvent(emit, tx, subject, row.event)
 }
 
-/** The permalink has come: if post.published still waits for it, it goes now, complete. */
-export async function completePublished(tx: Tx, { workspaceId, postId }: Subject): Promise<void> {
+/** The permalink has come: if post.published still waits for it, it is sent now, complete. */
+export async function completePublishedEvent(tx: Tx, { workspaceId, postId }: Subject): Promise<void> {
   const row = await findPost(tx, workspaceId, postId)
   if (row === null) return
   const subject = { workspaceId, subjectId: row.id, subjectVersion: row.version }

@@ -1,15 +1,16 @@
-import { transaction } from '../db/database.ts'
-import { findInstallation, saveLookedAt } from '../installation/store.ts'
-import type { Adapter, Finding, PlatformContext } from '../platforms/contract.ts'
-import { type EngineOptions, now } from './attempt.ts'
-import { findAccount } from './claim.ts'
-import { toOutgoing } from './outgoing.ts'
-import { type Look, saveLook, selectUnsent } from './pause-store.ts'
-import { type PublishRow, recordPublished, selectTakenIds, unlessTaken, updateName } from './store.ts'
-import { tellPost } from './tell.ts'
+import { transaction } from '../../db/database.ts'
+import { findInstallation, saveLookedAt } from '../../installation/store.ts'
+import type { Adapter, Finding, PlatformContext } from '../../platforms/contract.ts'
+import { findAccount } from '../engine/claim.ts'
+import { type EngineOptions, engineNow } from '../engine/options.ts'
+import { toOutgoing } from '../engine/outgoing.ts'
+import { emitPostEvent } from '../post-events.ts'
+import { dueAtOf } from '../states.ts'
+import { type PublishRow, recordPublished, selectTakenIds, unlessTaken, updateLink } from '../store.ts'
+import { type Look, saveLook, selectUnsent } from './store.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** A post may have gone out a little before the newest moment that the database knows of. */
+/** A post may have gone out shortly before the last moment that the database knows of. */
 const MARGIN_MS = 15 * 60_000
 
 /**
@@ -20,16 +21,16 @@ export async function lookBack(options: EngineOptions): Promise<void> {
   const { pool, log } = options
   const pause = (await findInstallation(pool))?.pause
   if (!pause) return
-  const at = now(options)
+  const at = engineNow(options)
   const posts = await selectUnsent(pool, at, new Date(at.getTime() + DAY_MS))
   const counts: Record<string, number> = {}
   for (const post of posts) {
     const forgottenFrom = pause.forgottenFrom ?? pause.since
     const look = await lookFor(options, post, forgottenFrom)
-    await saveLook(pool, post, look, now(options))
+    await saveLook(pool, post, look, engineNow(options))
     counts[look.outcome] = (counts[look.outcome] ?? 0) + 1
   }
-  await saveLookedAt(pool, now(options))
+  await saveLookedAt(pool, engineNow(options))
   log.info({ posts: posts.length, ...counts }, 'publishing is paused: the accounts were read back')
 }
 
@@ -39,13 +40,13 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
   const { connection } = account
   const outgoing = toOutgoing(post)
   if (outgoing.text.trim() === '') return cannotTell('The post has no words to look for it by.')
-  const dueAt = post.released_at ?? post.scheduled_date!
+  const dueAt = dueAtOf(post)!
   const sentAt = new Date(Math.min(forgottenFrom.getTime(), dueAt.getTime()) - MARGIN_MS)
   const takenIds = await selectTakenIds(options.pool, post.workspace_id, connection.id, post.id)
   const context = options.contextFor(connection)
   const adapter = options.adapters[connection.provider]
   try {
-    // Without progress: what a send after the backup has left behind is not in this database.
+    // Without progress: ids from a send after the backup are not in this database.
     const finding = await adapter.reconcile(context, outgoing, {}, { sentAt, takenIds })
     if (finding.kind !== 'found') return toLook(finding)
     const isOurs = await record(options, post, finding.platformId, connection.id)
@@ -53,7 +54,7 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
     await savePermalink(options, post, adapter, context, finding.platformId)
     return { outcome: 'found', platformId: finding.platformId, note: null }
   } catch (error) {
-    options.log.error({ err: error, postId: post.id }, 'an account was not read back')
+    options.log.error({ err: error, postId: post.id }, 'an account could not be read back')
     return { outcome: 'failed', platformId: null, note: 'Doorpost could not read the answer of the platform.' }
   } finally {
     await context.close()
@@ -78,12 +79,12 @@ function cannotTell(note: string): Look {
 
 /** False when the id belongs to another post of ours. */
 function record(options: EngineOptions, post: PublishRow, platformId: string | null, connectionId: string) {
-  const found = { platformId, at: now(options), connectionId }
+  const found = { platformId, at: engineNow(options), connectionId }
   const subject = { workspaceId: post.workspace_id, postId: post.id }
   return unlessTaken(() =>
     transaction(options.pool, async (tx) => {
       if (!(await recordPublished(tx, post.workspace_id, post.id, found))) return
-      await tellPost(options.emit, tx, subject, 'post.published')
+      await emitPostEvent(options.emit, tx, subject, 'post.published')
     }),
   )
 }
@@ -98,5 +99,5 @@ async function savePermalink(
   if (platformId === null) return
   const permalink = await adapter.permalink(context, platformId).catch(() => null)
   if (permalink === null) return
-  await transaction(options.pool, (tx) => updateName(tx, post.workspace_id, post.id, { permalink }))
+  await transaction(options.pool, (tx) => updateLink(tx, post.workspace_id, post.id, { permalink }))
 }

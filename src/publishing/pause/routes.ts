@@ -1,12 +1,12 @@
-import { validationError } from '../errors.ts'
-import { callerOf, type Request } from '../http/call.ts'
-import type { Operation } from '../http/route.ts'
-import { success } from '../http/schemas.ts'
-import type { InstallationGuard } from '../installation/guard.ts'
-import type { Clock } from '../lib/clock.ts'
-import * as S from '../lib/schema.ts'
+import { validationError } from '../../errors.ts'
+import { callerOf, type Request } from '../../http/call.ts'
+import type { Operation } from '../../http/route.ts'
+import { success } from '../../http/schemas.ts'
+import type { InstallationGuard } from '../../installation/guard.ts'
+import type { Clock } from '../../lib/clock.ts'
+import * as S from '../../lib/schema.ts'
 import { lookAgain, type PauseOptions, resumePublishing, showPublishing } from './pause.ts'
-import { PublishingStateSchema, publishingStateExample } from './pause-schemas.ts'
+import { PublishingStateSchema, publishingStateExample } from './schemas.ts'
 
 interface Deps {
   pausing: PauseOptions

@@ -1,10 +1,10 @@
-import type { ReadyConnection } from '../connections/connections.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { SafeFetch } from '../lib/safe-fetch.ts'
-import { type OpenMediaFile, openMediaFile } from '../media/files.ts'
-import { readLinkPreview } from '../media/link-preview.ts'
-import type { Http, PlatformContext } from '../platforms/contract.ts'
-import type { SettingsFor } from '../platforms/settings.ts'
+import type { ReadyConnection } from '../../connections/connections.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import { type OpenMediaFile, openMediaFile } from '../../media/files.ts'
+import { readLinkPreview } from '../../media/link-preview.ts'
+import type { Http, PlatformContext } from '../../platforms/contract.ts'
+import type { SettingsFor } from '../../platforms/settings.ts'
 
 // X takes videos of 512 MB, the largest of the files we upload ourselves.
 const MEDIA_BYTES_MAX = 512 * 1024 * 1024
@@ -19,7 +19,7 @@ export interface ContextOptions {
   mediaDir: string
 }
 
-/** What an adapter may use for one attempt. Files are downloaded once, and gone with `close`. */
+/** What an adapter may use for one attempt. Files are downloaded once and deleted by `close`. */
 export function createContext(
   { clock, http, mediaFetch, settingsFor, mediaDir }: ContextOptions,
   connection: ReadyConnection,

@@ -1,8 +1,7 @@
-import { type Deadline, deadlineIn } from '../lib/deadline.ts'
-import { SafeFetchError } from '../lib/safe-fetch.ts'
-import { type Adapter, type PlatformContext, TransportError } from '../platforms/contract.ts'
-import type { EngineOptions } from './attempt.ts'
-import { RESEND_MARGIN_MS, SEND_WITHIN_MS } from './policy.ts'
+import { type Deadline, deadlineIn } from '../../lib/deadline.ts'
+import { SafeFetchError } from '../../lib/safe-fetch.ts'
+import { type Adapter, type PlatformContext, TransportError } from '../../platforms/contract.ts'
+import type { EngineOptions } from '../engine/options.ts'
 
 /** The context in which the visible call is made, and whether it came too late to be made. */
 export interface VisibleCall {
@@ -11,14 +10,14 @@ export interface VisibleCall {
 }
 
 /** Counts from now: call it right before the marker is committed. */
-export function sendDeadline({ sendWithinMs }: EngineOptions): Deadline {
-  return deadlineIn(sendWithinMs ?? SEND_WITHIN_MS)
+export function sendDeadline({ times }: EngineOptions): Deadline {
+  return deadlineIn(times.sendWithinMs)
 }
 
 /**
  * Whatever is written to the platform with this context is written before the deadline or not at all, and ends within the
- * adapter's own time-out. Between the marker and the call the process may be stopped or the machine suspended; by the time it
- * goes on, another worker may have found nothing on the platform and sent the post. To read is harmless at any time.
+ * adapter's own time-out. Between the marker and the call the process may be stopped or the machine suspended; when it
+ * continues, another worker may have found nothing on the platform and sent the post. Reads are harmless at any time.
  */
 export function limitVisibleCall(adapter: Adapter, context: PlatformContext, notAfter: Deadline): VisibleCall {
   let tooLate = false
@@ -32,11 +31,6 @@ export function limitVisibleCall(adapter: Adapter, context: PlatformContext, not
     }
   }
   return { context: { ...context, http }, wasTooLate: () => tooLate }
-}
-
-/** Since the send began: only after that long can a look prove that nothing is out and nothing will come. */
-export function resendAfterMs({ resendAfterMs }: EngineOptions, adapter: Adapter): number {
-  return resendAfterMs ?? adapter.sendTimeoutMs + RESEND_MARGIN_MS
 }
 
 function isTooLate(error: unknown): boolean {

@@ -1,9 +1,9 @@
-import type { SafeFetch } from '../lib/safe-fetch.ts'
-import { probeMedia } from '../media/probe.ts'
-import { type Adapter, type Failure, MediaError } from '../platforms/contract.ts'
-import { isReelTooLong, REEL_SECONDS_MAX } from './media-rules.ts'
+import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import { probeMedia } from '../../media/probe.ts'
+import { type Adapter, type Failure, MediaError } from '../../platforms/contract.ts'
+import { isReelTooLong, REEL_SECONDS_MAX } from './rules.ts'
 
-/** A reel has 90 seconds at most by our interface; the platform itself would take more. Looked at once per attempt. */
+/** Our interface allows reels of up to 90 seconds; the platform would take longer ones. Checked once per attempt. */
 export function withReelLimit(adapter: Adapter, mediaFetch: SafeFetch): Adapter {
   return {
     ...adapter,
@@ -31,7 +31,7 @@ export function withReelLimit(adapter: Adapter, mediaFetch: SafeFetch): Adapter 
   }
 }
 
-/** The platform's own part, with our remark kept beside its ids. */
+/** The platform's own preparation; our flag is kept beside its ids. */
 async function prepareKnown(adapter: Adapter, ...[context, post, progress]: Parameters<Adapter['prepare']>) {
   const result = await adapter.prepare(context, post, progress)
   return { ...result, progress: { ...result.progress, reel_length_known: true } }

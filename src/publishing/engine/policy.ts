@@ -1,65 +1,69 @@
-import type { Failure } from '../platforms/contract.ts'
+import type { Failure } from '../../platforms/contract.ts'
+import type { EngineTimes } from './options.ts'
 
-/** What the engine does after the platform refused, and nothing is visible. */
+/** What the engine does after a refusal, when nothing is visible. */
 export type Action =
   /** It is over; a person may change the post and retry. */
   | { kind: 'fail' }
-  /** Try the whole again later; counts towards `retries`. */
+  /** Start a new attempt later; counts towards `retries`. */
   | { kind: 'retry'; at: Date }
-  /** The platform asked to wait: not a failed attempt, however often. */
+  /** The platform asked to wait: this never counts as a failed attempt. */
   | { kind: 'defer'; until: Date }
   /** The account cannot post; its posts wait for a person. */
   | { kind: 'hold'; account: 'needs_reconnect' | 'held' }
-  /** Get a fresh token and go on at once. */
+  /** Get a new token and continue at once. */
   | { kind: 'refresh' }
   /** Look at the platform before anything is sent again. */
   | { kind: 'confirm' }
-  /** The platform has it already: by the id it names, or it has to be looked for. */
+  /** The platform has it already, under the id it names or one that has to be found. */
   | { kind: 'already_there' }
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** Waits before the whole is tried again; after the last one it has failed. */
+/** Waits before each new attempt; after the last one the post has failed. */
 const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
-/** Of a send that was refused because the platform is not ready, unless the adapter knows better. */
+/** The same after a send that was refused because the platform is not ready, unless the adapter names a time. */
 const NOT_READY_DELAYS_MS = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE]
 const DEFER_MS = 15 * MINUTE
 
-/** When the platform is asked about a send whose outcome is unknown: after the first look, these waits. */
-export const LOOK_DELAYS_MS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE]
-
-/** The visible call is written within this time of its marker, or not at all. */
-export const SEND_WITHIN_MS = 5 * SECOND
-
 /**
- * A platform may work on a call longer than we wait for its answer, and longer than the process lives that made it. So nothing
- * is sent again before the call's time-out and this much more have passed, and a look before that proves no absence.
+ * A platform may work on a call for longer than we wait for its answer, and longer than the calling process lives. So nothing
+ * is sent again before the call's time-out and this margin have passed, and a look before that does not prove absence.
  */
-export const RESEND_MARGIN_MS = 2 * MINUTE
+const RESEND_MARGIN_MS = 2 * MINUTE
+
+export const ENGINE_TIMES: EngineTimes = {
+  lookDelaysMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
+  sendWithinMs: 5 * SECOND,
+  resendAfterMs: (sendTimeoutMs) => sendTimeoutMs + RESEND_MARGIN_MS,
+  leaveLineAfterMs: 30 * SECOND,
+}
 
 /**
- * How long a post waits for an earlier one of its account, and after how long a run leaves the account's line of the queue.
- * Together they are the two minutes by which a stuck post may delay its neighbours.
+ * A post waits this long at most for the earlier ones of its account, and a run that takes longer than `leaveLineAfterMs`
+ * leaves the line of the queue. Together they are the two minutes by which a stuck post may delay its neighbours.
  */
 export const LINE_WAIT_MAX_MS = 90 * SECOND
-export const LEAVE_LINE_AFTER_MS = 30 * SECOND
 
-/** When a post that waits in line tries again. It is woken anyway when the one before it has ended. */
+/** The id or permalink of a published post is asked for during this time, less and less often. */
+export const LINK_WITHIN_MS = 24 * 60 * MINUTE
+
+/** When a post that waits in line tries again. It is also woken when the one before it ends. */
 export function nextTryInLine(waitedMs: number): number {
   return Math.min(Math.max(SECOND, waitedMs / 4), 10 * SECOND, Math.max(SECOND, LINE_WAIT_MAX_MS - waitedMs))
 }
 
-/** Sends of one post that were not plainly refused, all but the last proved to have had no effect. */
+/** The most sends of one post whose outcome was unknown; each but the last was proved to have had no effect. */
 export const SENDS_MAX = 6
 
 export interface Situation {
   now: Date
   /** Attempts that failed and were tried again. */
   retries: number
-  /** The refusal answers the visible call, not one of the preparation. */
+  /** The refusal answers the visible call, not a step of the preparation. */
   sent: boolean
-  /** A send that was not plainly refused came before. */
+  /** There was an earlier send whose outcome was unknown. */
   hadUnknownSend: boolean
   /** The token was refreshed for this very attempt. */
   refreshed: boolean
@@ -98,7 +102,7 @@ export function actionFor(failure: Failure, { now, retries, sent, hadUnknownSend
       return retry(RETRY_DELAYS_MS.length)
     case 'not_ready':
       if (!sent) return retry(RETRY_DELAYS_MS.length)
-      // An answer to this call, but not to the earlier one whose outcome was unknown: that one may be out after all.
+      // This answers the present call, not the earlier one whose outcome was unknown: that one may be out after all.
       return hadUnknownSend ? { kind: 'confirm' } : retrySoon()
     case 'ambiguous':
       return sent ? { kind: 'confirm' } : retry(RETRY_DELAYS_MS.length)
@@ -107,4 +111,8 @@ export function actionFor(failure: Failure, { now, retries, sent, hadUnknownSend
 
 export function laterOf(a: Date | null, b: Date): Date {
   return a !== null && a > b ? a : b
+}
+
+export function ageOf(time: Date, at: Date): number {
+  return at.getTime() - time.getTime()
 }

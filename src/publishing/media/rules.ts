@@ -1,8 +1,8 @@
-import type { MediaFacts } from '../media/facts.ts'
-import { listTypes, MB } from '../platforms/media.ts'
-import type { Format } from '../platforms/profile.ts'
-import { profileFor } from '../platforms/registry.ts'
-import type { Warning } from '../platforms/rules.ts'
+import type { MediaFacts } from '../../media/facts.ts'
+import { listTypes, MB } from '../../platforms/media.ts'
+import type { Format } from '../../platforms/profile.ts'
+import { profileFor } from '../../platforms/registry.ts'
+import type { Warning } from '../../platforms/rules.ts'
 
 export const REEL_SECONDS_MAX = 90
 const VIDEOS: ReadonlySet<string> = new Set(['mp4', 'mov', 'webm'])

@@ -1,13 +1,13 @@
-import { type Db, type Pool, transaction } from '../db/database.ts'
-import type { Emit } from '../events/emit.ts'
-import { enqueueLook, findInstallation, liftPause } from '../installation/store.ts'
-import { PUBLISH_TASK } from '../posts/publish-job.ts'
-import type { LateWindowOf } from './attempt.ts'
-import { lockUnchecked, type PausedPostRow, selectPausedPosts, wakeDue } from './pause-store.ts'
-import { claimPost } from './store.ts'
-import { tellState } from './tell.ts'
+import { type Db, type Pool, transaction } from '../../db/database.ts'
+import type { Emit } from '../../events/emit.ts'
+import { enqueueLook, findInstallation, liftPause } from '../../installation/store.ts'
+import type { LateWindowOf } from '../engine/options.ts'
+import { emitStateEvent } from '../post-events.ts'
+import { isMissed } from '../states.ts'
+import { takePost } from '../store.ts'
+import { lockUnchecked, type PausedPostRow, selectPausedPosts, wakeDue } from './store.ts'
 
-/** What becomes of a post when publishing is resumed. */
+/** What happens to a post when publishing resumes. */
 export type OnResume = 'nothing' | 'sent' | 'missed' | 'unconfirmed'
 
 export interface PublishingState {
@@ -36,7 +36,7 @@ export interface PauseOptions {
   lateWindowOf: LateWindowOf
 }
 
-/** The whole of it for one workspace: the pause is the installation's, the posts are the workspace's own. */
+/** The pause belongs to the installation, the posts to the workspace. */
 export async function showPublishing(options: PauseOptions, workspaceId: string, now: Date): Promise<PublishingState> {
   const { pool, lateWindowOf } = options
   const installation = await findInstallation(pool)
@@ -67,7 +67,7 @@ export async function showPublishing(options: PauseOptions, workspaceId: string,
 function onResume(row: PausedPostRow, pausedAt: Date, now: Date, lateWindowMs: number): OnResume {
   if (row.publication_state === 'published') return 'nothing'
   if (row.due_at <= pausedAt && row.outcome !== 'not_found' && row.outcome !== 'found') return 'unconfirmed'
-  return now.getTime() - row.due_at.getTime() > lateWindowMs ? 'missed' : 'sent'
+  return isMissed(row.due_at, now, lateWindowMs) ? 'missed' : 'sent'
 }
 
 /** For the report of what needs a person; null when publishing is not paused. */
@@ -77,8 +77,8 @@ export async function findPause(db: Db): Promise<{ code: string; reason: string;
 }
 
 /**
- * A person has looked: posts go out again. One that was due before the pause and that could not be looked for is
- * `unconfirmed`, and waits for that person to say whether it is out. False when publishing was not paused.
+ * A person has looked: posts go out again. A post that was due before the pause and could not be looked for becomes
+ * `unconfirmed` and waits for a person to say whether it is out. False when publishing was not paused.
  */
 export async function resumePublishing({ pool, emit }: PauseOptions, by: string, now: Date): Promise<boolean> {
   return transaction(pool, async (tx) => {
@@ -87,10 +87,10 @@ export async function resumePublishing({ pool, emit }: PauseOptions, by: string,
     for (const { workspace_id: workspaceId, id } of await lockUnchecked(tx, pause.since)) {
       const reason =
         'The database went back in time, and this post could not be looked for. Look at the account, then say whether it is there.'
-      await claimPost(tx, workspaceId, id, { state: 'unconfirmed', reason, deferredUntil: null })
-      await tellState(emit, tx, { workspaceId, postId: id }, 'unconfirmed')
+      await takePost(tx, workspaceId, id, { state: 'unconfirmed', reason, deferredUntil: null })
+      await emitStateEvent(emit, tx, { workspaceId, postId: id }, 'unconfirmed')
     }
-    await wakeDue(tx, PUBLISH_TASK, now)
+    await wakeDue(tx, now)
     return true
   })
 }

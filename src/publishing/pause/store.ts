@@ -1,18 +1,20 @@
-import type { Db, Tx } from '../db/database.ts'
-import type { PublishRow } from './store.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { wakePosts } from '../../posts/publish-job.ts'
+import { sqlList, statesIn } from '../states.ts'
+import type { PublishRow } from '../store.ts'
 
-/** How many posts are read back, and how many are shown. */
-export const LOOKED_MAX = 500
+/** The most posts that are looked for, and the most that are shown. */
+const LOOKED_MAX = 500
 export const SHOWN_MAX = 200
 const EXCERPT_MAX = 120
 
-/** A restored database may believe these unsent though they are public. */
-const UNSENT = `post.status = 'scheduled' and post.publication_state in ('waiting', 'deferred', 'preparing', 'held')`
+/** After a restore, posts in these states may be public although the database says they are not. */
+const UNSENT = `post.status = 'scheduled' and post.publication_state in ${sqlList([...statesIn('queued'), 'preparing', 'held'])}`
 const DUE = 'coalesce(post.released_at, post.scheduled_date)'
 
 export type LookOutcome = 'found' | 'not_found' | 'cannot_tell' | 'failed'
 
-/** Unsent posts that are due by then: the newest of those that are due now first, then those to come. */
+/** Unsent posts due by `until`: first those that are due now, newest first, then the upcoming ones. */
 export async function selectUnsent(db: Db, now: Date, until: Date): Promise<PublishRow[]> {
   const { rows } = await db.query<PublishRow>({
     text: `select post.* from posts post
@@ -50,7 +52,7 @@ export interface PausedPostRow {
   note: string | null
 }
 
-/** What was looked for, and what is due and was not looked for yet. */
+/** Posts that were looked for, and due posts that were not looked for yet. */
 export async function selectPausedPosts(db: Db, workspaceId: string, now: Date): Promise<PausedPostRow[]> {
   const { rows } = await db.query<PausedPostRow>({
     text: `select post.id, post.platform, left(post.content, ${EXCERPT_MAX}) as text, ${DUE} as due_at,
@@ -64,7 +66,7 @@ export async function selectPausedPosts(db: Db, workspaceId: string, now: Date):
   return rows
 }
 
-/** Due before the pause, and nobody could tell whether they are out. */
+/** Posts due before the pause for which it is not known whether they are out. */
 export async function lockUnchecked(tx: Tx, pausedAt: Date): Promise<Array<{ workspace_id: string; id: string }>> {
   const { rows } = await tx.query<{ workspace_id: string; id: string }>({
     text: `select post.workspace_id, post.id
@@ -77,16 +79,12 @@ export async function lockUnchecked(tx: Tx, pausedAt: Date): Promise<Array<{ wor
   return rows
 }
 
-/** What was put off while publishing was paused goes on at once. */
-export async function wakeDue(tx: Tx, task: string, now: Date): Promise<void> {
-  await tx.query({
-    text: `update graphile_worker._private_jobs job set run_at = $2
-             from posts post
-            where job.key = $1 || ':' || post.id and job.locked_at is null and job.run_at > $2
-              and post.status = 'scheduled'
-              and (post.publication_state in ('preparing', 'sending', 'confirming')
-                   or post.publication_state in ('waiting', 'deferred')
-                      and greatest(${DUE}, post.deferred_until) <= $2)`,
-    values: [task, now],
-  })
+/** Posts that were postponed during the pause continue at once. */
+export function wakeDue(tx: Tx, now: Date): Promise<void> {
+  const due = `select post.id from posts post
+                where post.status = 'scheduled'
+                  and (post.publication_state in ${sqlList(statesIn('under_way'))}
+                       or post.publication_state in ${sqlList(statesIn('queued'))}
+                          and greatest(${DUE}, post.deferred_until) <= $1)`
+  return wakePosts(tx, now, due, [])
 }

@@ -1,8 +1,8 @@
-import { Timestamp, Uuid } from '../http/schemas.ts'
-import { MISMATCH_CODES } from '../installation/compare.ts'
-import * as S from '../lib/schema.ts'
-import { FORMATS } from '../platforms/profile.ts'
-import { SHOWN_MAX } from './pause-store.ts'
+import { Timestamp, Uuid } from '../../http/schemas.ts'
+import { MISMATCH_CODES } from '../../installation/compare.ts'
+import * as S from '../../lib/schema.ts'
+import { FORMATS } from '../../platforms/profile.ts'
+import { SHOWN_MAX } from './store.ts'
 
 const pausedPost = S.object(
   {

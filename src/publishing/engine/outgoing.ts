@@ -1,9 +1,9 @@
-import type { Outgoing } from '../platforms/contract.ts'
-import type { Format } from '../platforms/profile.ts'
-import { composeText } from '../platforms/text.ts'
-import type { PublishRow } from './store.ts'
+import type { Outgoing } from '../../platforms/contract.ts'
+import type { Format } from '../../platforms/profile.ts'
+import { composeText } from '../../platforms/text.ts'
+import type { PublishRow } from '../store.ts'
 
-/** The row as the platform will get it. */
+/** The post as the platform gets it. */
 export function toOutgoing(post: PublishRow): Outgoing {
   return {
     platform: post.platform as Format,

@@ -16,12 +16,13 @@ import type { AppKind } from '../platforms/profile.ts'
 import { PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'
 import { hostsOf, type PlatformApp, realSettings, type SettingsFor, sandboxSettings } from '../platforms/settings.ts'
 import { type Actions, createActions, resumeHeld } from './actions.ts'
-import type { EngineHooks, EngineOptions, LateWindowOf } from './attempt.ts'
-import { createContext } from './context.ts'
-import { createEngine, type Engine } from './engine.ts'
-import { lookBack } from './look-back.ts'
-import type { PauseOptions } from './pause.ts'
-import { withReelLimit } from './reel-limit.ts'
+import { createContext } from './engine/context.ts'
+import { createEngine, type Engine } from './engine/engine.ts'
+import type { EngineHooks, EngineOptions, LateWindowOf } from './engine/options.ts'
+import { ENGINE_TIMES } from './engine/policy.ts'
+import { withReelLimit } from './media/reel-limit.ts'
+import { lookBack } from './pause/look-back.ts'
+import type { PauseOptions } from './pause/pause.ts'
 
 export interface PublishingOptions {
   pool: Pool
@@ -33,13 +34,14 @@ export interface PublishingOptions {
   dataDir: string
   lateWindowOf: LateWindowOf
   guard: InstallationGuard
-  /** Null only for the proof's negative control: the platforms' clocks are not looked at. */
-  clockOffsets: ClockOffsets | null
+  clockOffsets: ClockOffsets
+  /** For the proof's negative controls. */
+  wrapHttp?: (http: Http) => Http
   apps: Record<Provider, Partial<Record<AppKind, PlatformApp>>>
   apiVersions: Partial<Record<Provider, string>>
   /** Media may be in private networks, with plain http and on any port. */
   allowPrivateNetworks: boolean
-  /** Where the simulators are, when Doorpost runs in the sandbox. Nothing then leaves the machine. */
+  /** Where the simulators are, when Doorpost runs in the sandbox. Then nothing leaves the machine. */
   sandboxUrl: string | null
   hooks?: EngineHooks
 }
@@ -58,7 +60,7 @@ export interface Publishing {
   settingsFor: SettingsFor
 }
 
-/** Everything that publishes, put together for the real platforms or for the sandbox. */
+/** Wires everything that publishes, for the real platforms or for the sandbox. */
 export function createPublishing(options: PublishingOptions): Publishing {
   const { pool, clock, ids, emit, log, box, lateWindowOf, sandboxUrl } = options
   const allowedOrigins = sandboxUrl === null ? [] : [sandboxUrl]
@@ -76,7 +78,8 @@ export function createPublishing(options: PublishingOptions): Publishing {
     const settings = settingsFor(provider) ?? settingsFor(provider, 'pages')
     return settings === null ? [] : hostsOf(settings, provider)
   })
-  const http = createPlatformHttp(safeFetch, { allowedHosts, now: clock.now, offsets: options.clockOffsets })
+  const { clockOffsets: offsets, wrapHttp = (same) => same } = options
+  const http = wrapHttp(createPlatformHttp(safeFetch, { allowedHosts, now: clock.now, offsets }))
   const connections = createConnections({
     pool,
     clock,
@@ -105,7 +108,8 @@ export function createPublishing(options: PublishingOptions): Publishing {
     connections,
     adapters: { ...adapters, instagram: withReelLimit(adapters.instagram, mediaFetch) },
     contextFor: (connection) => createContext({ clock, http, mediaFetch, settingsFor, mediaDir }, connection),
-    ...options.hooks,
+    times: { ...ENGINE_TIMES, ...options.hooks?.times },
+    ...(options.hooks?.crashPoint ? { crashPoint: options.hooks.crashPoint } : {}),
   }
   return {
     connections,

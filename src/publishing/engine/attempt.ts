@@ -1,0 +1,102 @@
+import type { ReadyConnection } from '../../connections/connections.ts'
+import { transaction } from '../../db/database.ts'
+import type { Adapter, Failure, Outgoing, PlatformContext } from '../../platforms/contract.ts'
+import { enqueuePublish } from '../../posts/publish-job.ts'
+import { recordAttemptStep } from '../attempt-store.ts'
+import { emitStateEvent } from '../post-events.ts'
+import { type PostUpdate, type PublishRow, updateClaimed, wakeNext } from '../store.ts'
+import { type EngineOptions, engineNow } from './options.ts'
+
+/** A post that this process may work on. Every write names the fence; a process that has lost it stops. */
+export interface Claim {
+  engine: EngineOptions
+  workspaceId: string
+  postId: string
+  fence: number
+  /** Which attempt at the post this is. */
+  number: number
+  post: PublishRow
+  connection: ReadyConnection
+}
+
+/** One run on a claimed post: the claim, and all that is needed to talk to the platform. */
+export interface Attempt extends Claim {
+  adapter: Adapter
+  context: PlatformContext
+  outgoing: Outgoing
+}
+
+/** Somebody else has the post now. Nothing may be written or sent any more. */
+export class ClaimLost extends Error {
+  override readonly name = 'ClaimLost'
+}
+
+/** Saves what the attempt has reached so far. */
+export async function saveProgress(claim: Claim, update: PostUpdate): Promise<void> {
+  if (!(await updateClaimed(claim.engine.pool, claim, update))) throw new ClaimLost()
+}
+
+/** Saves the state that the post has come to, and emits its event in the same transaction. */
+export async function saveFinalState(claim: Claim, update: PostUpdate): Promise<void> {
+  const { pool, emit } = claim.engine
+  await transaction(pool, async (tx) => {
+    if (!(await updateClaimed(tx, claim, update))) throw new ClaimLost()
+    await emitStateEvent(emit, tx, claim, update.state)
+  })
+}
+
+/** Saves the update, and moves the post's job in the same transaction. */
+export async function continueAt(claim: Claim, at: Date, update: PostUpdate): Promise<void> {
+  await transaction(claim.engine.pool, async (tx) => {
+    if (!(await updateClaimed(tx, claim, update))) throw new ClaimLost()
+    await enqueuePublish(tx, claim.workspaceId, claim.postId, at)
+  })
+}
+
+export function recordStep(claim: Claim, step: string, failure: Failure | null = null): Promise<void> {
+  return recordAttemptStep(claim.engine.pool, claim, { step, at: engineNow(claim.engine), failure })
+}
+
+/** Closes the record of the attempt, and wakes the account's next post. */
+export async function finishAttempt(claim: Claim, outcome: string, failure: Failure | null): Promise<void> {
+  const { engine, workspaceId, post, connection } = claim
+  const at = engineNow(engine)
+  await recordAttemptStep(engine.pool, claim, { step: outcome, at, outcome, failure })
+  await wakeNext(engine.pool, { workspaceId, platform: post.platform, connectionId: connection.id, at })
+}
+
+/** The outcome of a send is unknown: the platform is asked after the wait that belongs to this look. */
+export function confirmLater(
+  claim: Claim,
+  look: number,
+  failure: Failure | null,
+  update: PostUpdate = {},
+): Promise<void> {
+  const { engine } = claim
+  const dueAt = engineNow(engine).getTime() + engine.times.lookDelaysMs[look]!
+  const at = new Date(Math.max(dueAt, failure?.retryAt?.getTime() ?? 0))
+  const cause = failure ? { failure, reason: failure.message } : {}
+  return confirmAt(claim, at, { ...update, ...cause, looks: look })
+}
+
+export async function confirmAt(claim: Claim, at: Date, update: PostUpdate = {}): Promise<void> {
+  await continueAt(claim, at, { ...update, state: 'confirming', deferredUntil: at })
+  await recordStep(claim, 'outcome unknown, asking the platform', update.failure ?? null)
+}
+
+export async function endFailed(claim: Claim, failure: Failure): Promise<void> {
+  const update: PostUpdate = { state: 'failed', failure, reason: failure.message, deferredUntil: null }
+  await saveFinalState(claim, { ...update, sends: claim.post.sends, sendStartedAt: null })
+  return finishAttempt(claim, 'failed', failure)
+}
+
+/** A person has to look at the account. */
+export async function endUnconfirmed(claim: Claim, reason: string): Promise<void> {
+  await saveFinalState(claim, { state: 'unconfirmed', reason, deferredUntil: null })
+  return finishAttempt(claim, 'unconfirmed', null)
+}
+
+/** A fault of our own, treated as if the platform had been down. */
+export function ownFailure(message: string): Failure {
+  return { class: 'platform_down_before_send', message, platformCode: null, retryAt: null, raw: null }
+}

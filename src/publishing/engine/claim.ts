@@ -1,0 +1,147 @@
+import type { Availability } from '../../connections/connections.ts'
+import { lockWorkspace } from '../../connections/store.ts'
+import { type Tx, transaction } from '../../db/database.ts'
+import { spanOf } from '../../lib/span.ts'
+import type { Format } from '../../platforms/profile.ts'
+import { enqueuePublish } from '../../posts/publish-job.ts'
+import { insertAttempt, recordAttemptStep } from '../attempt-store.ts'
+import { emitStateEvent } from '../post-events.ts'
+import { dueAtOf, isMissed, type PublicationState, phaseOf } from '../states.ts'
+import { enterLine, findForClaim, hasEarlier, type PostUpdate, type PublishRow, takePost } from '../store.ts'
+import type { Claim } from './attempt.ts'
+import { type EngineOptions, engineNow } from './options.ts'
+import { ageOf, LINE_WAIT_MAX_MS, LINK_WITHIN_MS, laterOf, nextTryInLine } from './policy.ts'
+
+/** The locked row, and the time by which the decision is made. */
+interface Turn {
+  engine: EngineOptions
+  tx: Tx
+  post: PublishRow
+  at: Date
+}
+
+/** Decides under the row's lock what to do, and takes the post. Null when there is nothing to do now. */
+export function claimPost(engine: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {
+  return transaction(engine.pool, async (tx) => {
+    const post = await findForClaim(tx, workspaceId, postId)
+    if (post === null || post.status !== 'scheduled') return null
+    const turn: Turn = { engine, tx, post, at: engineNow(engine) }
+    switch (phaseOf(post.publication_state as PublicationState)) {
+      case 'queued':
+        return startAttempt(turn)
+      case 'under_way':
+        return continueAttempt(turn)
+      case 'published':
+        return claimForLink(turn)
+      case 'draft':
+      case 'stopped':
+        return null
+    }
+  })
+}
+
+async function startAttempt(turn: Turn): Promise<Claim | null> {
+  const { engine, tx, post, at } = turn
+  const { workspace_id: workspaceId, id: postId } = post
+  const dueAt = dueAtOf(post)!
+  // Lateness counts from the time that the platform named, if it did: a wait that it asked for is not ours.
+  const startAt = laterOf(post.deferred_until, dueAt)
+  if (startAt > at) return runAgain(turn, startAt)
+  const lateWindowMs = await engine.lateWindowOf(tx, workspaceId)
+  const waitedMs = waitedInLine(post.in_line_since, startAt, at)
+  if (isMissed(startAt, at, lateWindowMs, Math.min(waitedMs, LINE_WAIT_MAX_MS))) {
+    return stop(turn, { state: 'missed', reason: missedReason(startAt, at) })
+  }
+  const found = await findAccount(engine, tx, post)
+  if (found.kind === 'none') return stop(turn, { state: 'held', reason: found.reason })
+  if (found.kind !== 'ready') {
+    await stop(turn, { state: 'deferred', deferredUntil: found.until, reason: found.reason })
+    return runAgain(turn, found.until)
+  }
+  const { connection } = found
+  const since = new Date(at.getTime() - lateWindowMs)
+  const isNext = !(await hasEarlier(tx, { ...post, connectionId: connection.id, dueAt, since }))
+  if (!isNext && waitedMs < LINE_WAIT_MAX_MS) {
+    if (waitedMs === 0) await enterLine(tx, workspaceId, postId, at)
+    return runAgain(turn, new Date(at.getTime() + nextTryInLine(waitedMs)))
+  }
+  const number = post.attempts + 1
+  const fence = await takePost(tx, workspaceId, postId, {
+    state: 'preparing',
+    connectionId: connection.id,
+    attempts: number,
+    deferredUntil: null,
+    inLineSince: null,
+    failure: null,
+    reason: null,
+  })
+  await insertAttempt(tx, { workspaceId, postId, number, connectionId: connection.id, startedAt: at })
+  return { engine, workspaceId, postId, fence, number, post: { ...post, publication_state: 'preparing' }, connection }
+}
+
+/** The previous run died, or left the rest for later. */
+async function continueAttempt(turn: Turn): Promise<Claim | null> {
+  const { engine, tx, post, at } = turn
+  const { workspace_id: workspaceId, id: postId, attempts: number } = post
+  // Another run has scheduled the next look: a run that comes too early must not use it up.
+  if (post.deferred_until && post.deferred_until > at) return runAgain(turn, post.deferred_until)
+  // A marker without a result: the process died after the marker, so the platform has to be asked.
+  const state = post.publication_state === 'preparing' ? 'preparing' : 'confirming'
+  const found = await findAccount(engine, tx, post)
+  if (found.kind === 'none') {
+    const outcome = state === 'preparing' ? 'held' : 'unconfirmed'
+    await recordAttemptStep(tx, { workspaceId, postId, number }, { step: outcome, at, outcome })
+    return stop(turn, { state: outcome, reason: found.reason })
+  }
+  // Without a token the platform cannot be read either, and a look that cannot be made must not be used up.
+  if (found.kind === 'no_token') return runAgain(turn, found.until)
+  // The account may have been told to wait, but reading the outcome is not posting.
+  const fence = await takePost(tx, workspaceId, postId, { state })
+  const { connection } = found
+  return { engine, workspaceId, postId, fence, number, post: { ...post, publication_state: state }, connection }
+}
+
+/** A published post can only lack its id or permalink. */
+async function claimForLink(turn: Turn): Promise<Claim | null> {
+  const { engine, tx, post, at } = turn
+  const isLinked = post.platform_id !== null && post.permalink !== null
+  if (isLinked || post.published_at === null || ageOf(post.published_at, at) > LINK_WITHIN_MS) return null
+  const found = await findAccount(engine, tx, post)
+  if (found.kind === 'none') return null
+  if (found.kind === 'no_token') return runAgain(turn, found.until)
+  const { workspace_id: workspaceId, id: postId, fence, attempts: number } = post
+  return { engine, workspaceId, postId, fence, number, post, connection: found.connection }
+}
+
+async function runAgain({ tx, post }: Turn, runAt: Date): Promise<null> {
+  await enqueuePublish(tx, post.workspace_id, post.id, runAt)
+  return null
+}
+
+async function stop({ engine, tx, post }: Turn, update: PostUpdate): Promise<null> {
+  const { workspace_id: workspaceId, id: postId } = post
+  await takePost(tx, workspaceId, postId, { deferredUntil: null, inLineSince: null, ...update })
+  await emitStateEvent(engine.emit, tx, { workspaceId, postId }, update.state)
+  return null
+}
+
+/**
+ * The account of a post. If there is none, it is checked again under the lock that a new approval takes: otherwise the
+ * approval could come between the check and `held`, and would find no post to wake.
+ */
+export async function findAccount(engine: EngineOptions, tx: Tx, post: PublishRow): Promise<Availability> {
+  const ask = () => engine.connections.forPost(tx, post.workspace_id, post.platform as Format, post.connection_id)
+  const found = await ask()
+  if (found.kind !== 'none') return found
+  await lockWorkspace(tx, post.workspace_id)
+  return ask()
+}
+
+/** A wait from before the post's present date does not count. */
+function waitedInLine(since: Date | null, startAt: Date, at: Date): number {
+  return since === null || since < startAt ? 0 : ageOf(since, at)
+}
+
+function missedReason(dueAt: Date, at: Date): string {
+  return `Its time passed ${spanOf(at.getTime() - dueAt.getTime())} ago, more than the late window allows, so it was not sent by itself. Publish it now, or set a new date.`
+}

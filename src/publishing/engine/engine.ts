@@ -1,0 +1,94 @@
+import { PublishingClosed } from '../../installation/guard.ts'
+import { leaveLine } from '../../jobs/queue.ts'
+import { PUBLISH_TASK } from '../../posts/publish-job.ts'
+import { postponeWhileClosed } from '../pause/postpone.ts'
+import { confirmOutcome } from '../steps/confirm.ts'
+import { linkPublished } from '../steps/link.ts'
+import { preparePost } from '../steps/prepare.ts'
+import { sendPost } from '../steps/send.ts'
+import { type Attempt, type Claim, ClaimLost, endUnconfirmed, finishAttempt, saveProgress } from './attempt.ts'
+import { claimPost } from './claim.ts'
+import type { EngineOptions } from './options.ts'
+import { toOutgoing } from './outgoing.ts'
+
+export interface Engine {
+  run(payload: unknown): Promise<void>
+}
+
+/**
+ * Publishes one post: claim → prepare (invisible, repeatable) → commit the marker `sending` → one call → result, or
+ * `confirming`: read the platform until the outcome is known. After a crash at any point the next run continues from
+ * what was committed; after a marker without a result nothing is sent again before the platform was read.
+ */
+export function createEngine(engine: EngineOptions): Engine {
+  return {
+    async run(payload) {
+      const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
+      if (await postponeWhileClosed(engine, workspaceId, postId)) return
+      const claim = await claimPost(engine, workspaceId, postId)
+      if (claim === null) return
+      // Uploads can take long, and the account's other posts must not wait for them.
+      const slow = setTimeout(() => {
+        leaveLine(engine.pool, PUBLISH_TASK, postId).catch((error) => {
+          engine.log.warn({ err: error, postId }, 'a slow post keeps its place in line')
+        })
+      }, engine.times.leaveLineAfterMs)
+      try {
+        await runAttempt(claim)
+      } catch (error) {
+        if (error instanceof PublishingClosed) {
+          await postponeWhileClosed(engine, workspaceId, postId, true)
+          return
+        }
+        if (!(error instanceof ClaimLost)) throw error
+        engine.log.info({ postId }, 'claim lost: another worker or a person has the post')
+      } finally {
+        clearTimeout(slow)
+      }
+    },
+  }
+}
+
+async function runAttempt(claim: Claim): Promise<void> {
+  const { engine, post, connection } = claim
+  const context = openContext(claim)
+  if (context === null) return stopWithoutApp(claim)
+  const adapter = engine.adapters[connection.provider]
+  const attempt: Attempt = { ...claim, adapter, context, outgoing: toOutgoing(post) }
+  try {
+    switch (post.publication_state) {
+      case 'confirming':
+        return await confirmOutcome(attempt)
+      case 'published':
+        return await linkPublished(attempt)
+      default: {
+        const progress = await preparePost(attempt)
+        if (progress !== null) await sendPost(attempt, progress)
+      }
+    }
+  } finally {
+    await context.close()
+  }
+}
+
+function openContext({ engine, post, connection }: Claim) {
+  try {
+    return engine.contextFor(connection)
+  } catch (error) {
+    engine.log.error({ platform: post.platform, err: error }, 'platform cannot be used')
+    return null
+  }
+}
+
+async function stopWithoutApp(claim: Claim): Promise<void> {
+  const reason = `The app of ${claim.post.platform} is not set up on this server any more. Set it up, then retry the post.`
+  switch (claim.post.publication_state) {
+    case 'published':
+      return
+    case 'confirming':
+      return endUnconfirmed(claim, reason)
+    default:
+      await saveProgress(claim, { state: 'held', reason })
+      return finishAttempt(claim, 'held', null)
+  }
+}

@@ -1,0 +1,49 @@
+import type { Connections, ReadyConnection } from '../../connections/connections.ts'
+import type { Db, Pool } from '../../db/database.ts'
+import type { Emit } from '../../events/emit.ts'
+import type { InstallationGuard } from '../../installation/guard.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Adapter, PlatformContext } from '../../platforms/contract.ts'
+import type { Provider } from '../../platforms/registry.ts'
+
+/** How late a post of the workspace may still go out by itself, in milliseconds. */
+export type LateWindowOf = (db: Db, workspaceId: string) => Promise<number>
+
+export interface EngineTimes {
+  /** Waits before each look at a send whose outcome is unknown. */
+  lookDelaysMs: readonly number[]
+  /** The visible call is written within this time of its marker, or not at all. */
+  sendWithinMs: number
+  /** How long after a send began it may be sent again. */
+  resendAfterMs: (sendTimeoutMs: number) => number
+  /** After how long a run leaves its account's line in the queue. */
+  leaveLineAfterMs: number
+}
+
+/** For tests and the proof; a real process has neither. */
+export interface EngineHooks {
+  /** Called at named moments; a test stops the process there. */
+  crashPoint?: (name: string) => void | Promise<void>
+  /** Shorter than the real ones: a test has no minutes to spare. */
+  times?: Partial<EngineTimes>
+}
+
+export interface EngineOptions extends Pick<EngineHooks, 'crashPoint'> {
+  pool: Pool
+  clock: Clock
+  log: Log
+  emit: Emit
+  lateWindowOf: LateWindowOf
+  connections: Connections
+  adapters: Record<Provider, Adapter>
+  /** Makes the context for an attempt; `close` frees downloaded files. */
+  contextFor: (connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
+  /** Whether anything may be sent at all. */
+  guard: InstallationGuard
+  times: EngineTimes
+}
+
+export function engineNow({ clock }: Pick<EngineOptions, 'clock'>): Date {
+  return new Date(clock.now())
+}

@@ -1,0 +1,84 @@
+import type { Failure } from '../../platforms/contract.ts'
+import {
+  type Attempt,
+  confirmAt,
+  confirmLater,
+  continueAt,
+  endFailed,
+  endUnconfirmed,
+  finishAttempt,
+  recordStep,
+  saveFinalState,
+} from '../engine/attempt.ts'
+import { engineNow } from '../engine/options.ts'
+import { SENDS_MAX } from '../engine/policy.ts'
+import { findOnPlatform } from './find.ts'
+import { markPublished } from './link.ts'
+
+/** Reads the platform to find out whether a send had an effect. Sends nothing itself. */
+export async function confirmOutcome(attempt: Attempt): Promise<void> {
+  const { engine, post, connection } = attempt
+  await engine.crashPoint?.('before_look')
+  const lookedAt = engineNow(engine)
+  const finding = await findOnPlatform(attempt)
+  await recordStep(attempt, `looked: ${finding.kind}`)
+  const before = post.failure as unknown as Failure | null
+  const cause = before?.class
+  const isLast = post.looks + 1 >= engine.times.lookDelaysMs.length
+  const lookAgain = (failure: Failure | null) => confirmLater(attempt, post.looks + 1, failure)
+  // A call whose answer was lost may still be in progress there; a refusal is an answer.
+  const resendAt = cause === 'not_ready' ? lookedAt : earliestResend(attempt)
+  const notSeen = () => {
+    // Reads lag behind writes: only the last look, minutes later, proves that there is nothing.
+    if (!isLast) return lookAgain(null)
+    if (lookedAt < resendAt) return confirmAt(attempt, resendAt)
+    if (cause !== 'duplicate_on_platform') return sendAgain(attempt)
+    const reason =
+      'The platform refuses the post because it has the same one already, but does not show it. Look there.'
+    return endUnconfirmed(attempt, reason)
+  }
+  switch (finding.kind) {
+    case 'found':
+      // Another post of ours with the same words may have taken it in the meantime.
+      if (!(await markPublished(attempt, finding.platformId))) return notSeen()
+      return
+    case 'absent':
+      if (before && cause === 'duplicate_on_platform') return endFailed(attempt, before)
+      if (cause !== 'not_ready' && post.looks === 0) return lookAgain(null)
+      if (lookedAt < resendAt) return confirmAt(attempt, resendAt)
+      return sendAgain(attempt)
+    case 'not_seen':
+      return notSeen()
+    case 'cannot_tell':
+      if (cause === 'not_ready') return sendAgain(attempt)
+      return endUnconfirmed(attempt, finding.reason)
+    case 'failed': {
+      const { failure } = finding
+      if (failure.class === 'auth_expired') await engine.connections.refresh(connection.id)
+      if (!isLast) return lookAgain(failure)
+      return endUnconfirmed(
+        attempt,
+        `The platform could not be asked whether the post is out (${failure.class}). Look at the account, then settle it.`,
+      )
+    }
+  }
+}
+
+/** Only after that long can a look prove that nothing is out and nothing will come. */
+function earliestResend({ engine, post, adapter }: Attempt): Date {
+  const sentAt = post.send_started_at ?? engineNow(engine)
+  return new Date(sentAt.getTime() + engine.times.resendAfterMs(adapter.sendTimeoutMs))
+}
+
+/** It was proved that nothing is out. */
+async function sendAgain(attempt: Attempt): Promise<void> {
+  const { sends } = attempt.post
+  if (sends >= SENDS_MAX) {
+    const reason = `It was sent ${sends} times without effect. Check the account, then retry.`
+    await saveFinalState(attempt, { state: 'failed', reason, deferredUntil: null })
+    return finishAttempt(attempt, 'failed', null)
+  }
+  const now = engineNow(attempt.engine)
+  await continueAt(attempt, now, { state: 'preparing', looks: 0, sendStartedAt: null, deferredUntil: null })
+  await recordStep(attempt, 'proved absent, sending again')
+}

@@ -1,0 +1,69 @@
+import { type Tx, transaction } from '../../db/database.ts'
+import { enqueuePublish } from '../../posts/publish-job.ts'
+import { type Attempt, finishAttempt } from '../engine/attempt.ts'
+import { engineNow } from '../engine/options.ts'
+import { ageOf } from '../engine/policy.ts'
+import { completePublishedEvent, emitPostEvent } from '../post-events.ts'
+import { recordPublished, unlessTaken, updateLink } from '../store.ts'
+import { findOnPlatform } from './find.ts'
+
+const FIRST_WAIT_MS = 60_000
+// The permalink is fetched right after: post.published waits for it this long.
+const PERMALINK_WAIT_MS = 15_000
+
+/** It is out. False when the id belongs to another post of ours. */
+export async function markPublished(attempt: Attempt, platformId: string | null): Promise<boolean> {
+  const { engine, workspaceId, postId, connection } = attempt
+  // The id first: nothing that fails afterwards may make the post look unpublished.
+  const found = { platformId, at: engineNow(engine), connectionId: connection.id }
+  const holdUntil = platformId === null ? null : new Date(found.at.getTime() + PERMALINK_WAIT_MS)
+  const record = async (tx: Tx) => {
+    if (!(await recordPublished(tx, workspaceId, postId, found))) return
+    await emitPostEvent(engine.emit, tx, attempt, 'post.published', holdUntil)
+  }
+  if (!(await unlessTaken(() => transaction(engine.pool, record)))) return false
+  await engine.crashPoint?.('after_record')
+  await finishAttempt(attempt, 'published', null)
+  const permalink = await fetchPermalink(attempt, platformId)
+  if (permalink !== null) await saveLink(attempt, { permalink })
+  else await linkLater(attempt, FIRST_WAIT_MS)
+  return true
+}
+
+/** Finds the id or the permalink of a published post where the platform did not give them at the time. */
+export async function linkPublished(attempt: Attempt): Promise<void> {
+  const { engine, post } = attempt
+  let platformId = post.platform_id
+  if (platformId === null) {
+    const finding = await findOnPlatform(attempt)
+    if (finding.kind === 'found') platformId = finding.platformId
+  }
+  const permalink = await fetchPermalink(attempt, platformId)
+  const isTaken = platformId !== null && !(await saveLink(attempt, { platformId, permalink }))
+  if (permalink !== null && !isTaken) return
+  await linkLater(attempt, Math.max(FIRST_WAIT_MS, ageOf(post.published_at!, engineNow(engine))))
+}
+
+/** False when the id belongs to another post of ours. */
+function saveLink(attempt: Attempt, link: { platformId?: string; permalink: string | null }): Promise<boolean> {
+  const save = async (tx: Tx) => {
+    await updateLink(tx, attempt.workspaceId, attempt.postId, link)
+    if (link.permalink !== null) await completePublishedEvent(tx, attempt)
+  }
+  return unlessTaken(() => transaction(attempt.engine.pool, save))
+}
+
+async function fetchPermalink({ engine, adapter, context }: Attempt, platformId: string | null) {
+  if (platformId === null) return null
+  try {
+    return await adapter.permalink(context, platformId)
+  } catch (error) {
+    engine.log.warn({ err: error }, 'permalink not found')
+    return null
+  }
+}
+
+function linkLater({ engine, workspaceId, postId }: Attempt, waitMs: number): Promise<void> {
+  const at = new Date(engineNow(engine).getTime() + waitMs)
+  return transaction(engine.pool, (tx) => enqueuePublish(tx, workspaceId, postId, at))
+}

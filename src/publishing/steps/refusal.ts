@@ -1,0 +1,124 @@
+import { transaction } from '../../db/database.ts'
+import type { Failure, Finding, Progress } from '../../platforms/contract.ts'
+import { enqueuePublish } from '../../posts/publish-job.ts'
+import {
+  type Attempt,
+  ClaimLost,
+  confirmLater,
+  continueAt,
+  endFailed,
+  finishAttempt,
+  recordStep,
+  saveProgress,
+} from '../engine/attempt.ts'
+import { findAccount } from '../engine/claim.ts'
+import { engineNow } from '../engine/options.ts'
+import { actionFor } from '../engine/policy.ts'
+import { updateClaimed } from '../store.ts'
+import { findForgottenSend } from './find.ts'
+import { markPublished } from './link.ts'
+
+const RENEWAL_WAIT_MS = 60_000
+
+/** The visible call of this run. */
+export interface Sent {
+  sends: number
+  sendStartedAt: Date
+}
+
+export interface Refusal {
+  failure: Failure
+  progress: Progress
+  /** Null when the visible call was not made. */
+  sent: Sent | null
+}
+
+/** The platform said no, and nothing is visible. */
+export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise<void> {
+  const { engine, post, number, connection } = attempt
+  const { failure, progress, sent } = refusal
+  const action = actionFor(failure, {
+    now: engineNow(engine),
+    retries: post.retries,
+    sent: sent !== null,
+    hadUnknownSend: post.sends > 0,
+    refreshed: progress.token_refreshed === true,
+  })
+  if (action.kind === 'confirm') {
+    // The longer it has gone on, the longer the next wait.
+    const look = Math.min(post.sends, engine.times.lookDelaysMs.length - 1)
+    return confirmLater(attempt, look, failure, sent ?? {})
+  }
+  if (action.kind === 'already_there') {
+    // After a send whose outcome was unknown the repeat is most likely our own: it is looked for patiently.
+    if (!failure.existingId && post.sends > 0) return confirmLater(attempt, 0, failure, sent ?? {})
+    if (await adoptExisting(attempt, failure)) return
+    if (post.sends > 0) return endFailed(attempt, failure)
+  }
+  // Remove the marker first: if the process dies below, it is known that nothing is out. The call does not count.
+  const cause = { failure, reason: failure.message }
+  await saveProgress(attempt, { ...cause, state: 'preparing', sends: post.sends, sendStartedAt: null, progress })
+  switch (action.kind) {
+    case 'already_there':
+    case 'fail':
+      return endFailed(attempt, failure)
+    case 'retry':
+      await continueAt(attempt, action.at, {
+        state: 'deferred',
+        deferredUntil: action.at,
+        retries: post.retries + 1,
+        // Ids that the platform no longer takes must not be used again.
+        ...(failure.class === 'media_processing' ? { progress: {} } : {}),
+      })
+      return finishAttempt(attempt, 'retry', failure)
+    case 'defer':
+      await engine.connections.hold(connection.id, action.until, failure.message)
+      // Not an attempt: the number is given back.
+      await continueAt(attempt, action.until, {
+        state: 'deferred',
+        deferredUntil: action.until,
+        attempts: number - 1,
+      })
+      return finishAttempt(attempt, 'deferred', failure)
+    case 'hold':
+      await engine.connections.stop(connection.id, action.account, failure.message)
+      return holdPost(attempt, refusal)
+    case 'refresh':
+      return refreshToken(attempt, refusal)
+  }
+}
+
+/** Takes the post that the platform has already for this one. False when there is none, or it is another post of ours. */
+async function adoptExisting(attempt: Attempt, { existingId }: Failure): Promise<boolean> {
+  const known: Finding = existingId ? { kind: 'found', platformId: existingId } : await findForgottenSend(attempt)
+  return known.kind === 'found' && markPublished(attempt, known.platformId)
+}
+
+async function refreshToken(attempt: Attempt, refusal: Refusal): Promise<void> {
+  const { engine, connection, number } = attempt
+  const outcome = await engine.connections.refresh(connection.id)
+  if (outcome === 'dead') return holdPost(attempt, refusal)
+  if (outcome === 'failed') {
+    // Not the post's fault, so it neither fails nor uses up its retries, however long it takes.
+    const reason = 'The approval of the account could not be renewed just now. It is tried again.'
+    const at = new Date(engineNow(engine).getTime() + RENEWAL_WAIT_MS)
+    await continueAt(attempt, at, { state: 'deferred', deferredUntil: at, reason, attempts: number - 1 })
+    return finishAttempt(attempt, 'deferred', { ...refusal.failure, message: reason })
+  }
+  await continueAt(attempt, engineNow(engine), { progress: { ...refusal.progress, token_refreshed: true } })
+  return recordStep(attempt, 'token refreshed')
+}
+
+/** Waits until a person has fixed the account; continues at once if that has happened in the meantime. */
+async function holdPost(attempt: Attempt, { failure, progress }: Refusal): Promise<void> {
+  const { engine, workspaceId, postId, post, connection } = attempt
+  const { token_refreshed: _, ...rest } = progress
+  const outcome = await transaction(engine.pool, async (tx) => {
+    const found = await findAccount(engine, tx, { ...post, connection_id: connection.id })
+    const state = found.kind === 'none' ? 'held' : 'deferred'
+    if (!(await updateClaimed(tx, attempt, { state, progress: rest }))) throw new ClaimLost()
+    if (state === 'deferred') await enqueuePublish(tx, workspaceId, postId, engineNow(engine))
+    return state
+  })
+  return finishAttempt(attempt, outcome, failure)
+}

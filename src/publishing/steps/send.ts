@@ -1,0 +1,96 @@
+import { transaction } from '../../db/database.ts'
+import type { Deadline } from '../../lib/deadline.ts'
+import type { PlatformContext, Progress, SendResult } from '../../platforms/contract.ts'
+import { recordAttemptStep } from '../attempt-store.ts'
+import {
+  type Attempt,
+  ClaimLost,
+  confirmLater,
+  continueAt,
+  endUnconfirmed,
+  ownFailure,
+  recordStep,
+} from '../engine/attempt.ts'
+import { type EngineOptions, engineNow } from '../engine/options.ts'
+import { updateClaimed } from '../store.ts'
+import { markPublished } from './link.ts'
+import { handleRefusal, type Sent } from './refusal.ts'
+import { limitVisibleCall, sendDeadline } from './visible-call.ts'
+
+// The cause of the delay may still be there.
+const GIVE_BACK_MS = 2_000
+
+/** Makes the one visible call. */
+export async function sendPost(attempt: Attempt, progress: Progress): Promise<void> {
+  const { engine, adapter, context } = attempt
+  const { sent, mark, notAfter } = await markSending(attempt)
+  if (!(await keepMark(engine, mark))) {
+    const failure = ownFailure('DATA_DIR cannot be written, so nothing was sent. It is tried again.')
+    return handleRefusal(attempt, { failure, progress, sent })
+  }
+  await engine.crashPoint?.('after_marker')
+  const call = limitVisibleCall(adapter, context, notAfter)
+  const result = await sendOnce(attempt, call.context, progress)
+  await engine.crashPoint?.('after_send')
+  if (call.wasTooLate()) return giveBack(attempt)
+  switch (result.kind) {
+    case 'published':
+      if (await markPublished(attempt, result.platformId)) return
+      return endUnconfirmed(attempt, `The platform answered with the id of another post (${result.platformId}).`)
+    case 'refused':
+      return handleRefusal(attempt, { failure: result.failure, progress: result.progress ?? progress, sent })
+    case 'unknown':
+      return confirmLater(attempt, 0, result.failure, sent)
+  }
+}
+
+/**
+ * Commits the marker before the call is made: a crash at any later moment is then known to be one that may have sent. One
+ * transaction, because a crash in between would leave a marker for a call that was never made.
+ */
+async function markSending(attempt: Attempt): Promise<{ sent: Sent; mark: number; notAfter: Deadline }> {
+  const { engine, post } = attempt
+  const sent: Sent = { sends: post.sends + 1, sendStartedAt: engineNow(engine) }
+  return transaction(engine.pool, async (tx) => {
+    if (!(await updateClaimed(tx, attempt, { ...sent, state: 'sending', looks: 0, failure: null })))
+      throw new ClaimLost()
+    await recordAttemptStep(tx, attempt, { step: 'sending', at: sent.sendStartedAt })
+    // Last, because all sends of the installation wait for this row.
+    const mark = await engine.guard.countSend(tx)
+    // The time that these statements waited does not count, but the commit's does.
+    return { sent, mark, notAfter: sendDeadline(engine) }
+  })
+}
+
+/** The send must be known outside of the database before it is made: a restored database would not know it. */
+async function keepMark({ guard, log }: EngineOptions, mark: number): Promise<boolean> {
+  try {
+    await guard.keepMark(mark)
+    return true
+  } catch (error) {
+    log.error({ err: error }, 'the mark of a send was not written')
+    return false
+  }
+}
+
+/** Nothing was sent. Whoever took the post in the meantime keeps it; otherwise it starts again from its preparation. */
+async function giveBack(attempt: Attempt): Promise<void> {
+  const at = new Date(engineNow(attempt.engine).getTime() + GIVE_BACK_MS)
+  await continueAt(attempt, at, { state: 'preparing', sends: attempt.post.sends, sendStartedAt: null })
+  await recordStep(attempt, 'too late after the marker: not sent, starting again')
+}
+
+/** Never throws: after the marker, whatever is not an answer leaves the outcome unknown. */
+async function sendOnce(
+  { engine, adapter, outgoing }: Attempt,
+  context: PlatformContext,
+  progress: Progress,
+): Promise<SendResult> {
+  try {
+    return await adapter.send(context, outgoing, progress)
+  } catch (error) {
+    engine.log.error({ err: error }, 'send ended without an answer')
+    const message = 'The answer of the platform was lost. Doorpost looks whether the post is out.'
+    return { kind: 'unknown', failure: { ...ownFailure(message), class: 'ambiguous' } }
+  }
+}
