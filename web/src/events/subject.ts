@@ -34,7 +34,7 @@ export function summaryOf({ type, data }: Told): string {
   }
 }
 
-export interface SubjectLink {
+interface SubjectLink {
   label: string
   to: string
   params: Record<string, string>

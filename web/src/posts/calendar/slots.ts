@@ -10,7 +10,7 @@ import type { Range } from './span.ts'
 /** A day of a month or an hour of a week: its first posts, and how many it has. */
 export type Slot = PostCalendar['slots'][number]
 
-export interface CalendarRequest {
+interface CalendarRequest {
   range: Range
   zone: string
   by: PostCalendar['by']
@@ -63,7 +63,7 @@ export function moveInCalendars(queries: QueryClient, before: Post, after: Post)
   )
 }
 
-export function withMoved(calendar: PostCalendar, before: Post, after: Post): PostCalendar {
+function withMoved(calendar: PostCalendar, before: Post, after: Post): PostCalendar {
   const from = placeOf(calendar, before)
   const to = placeOf(calendar, after)
   const left = from === null ? calendar.slots : changeSlot(calendar.slots, from, (slot) => without(slot, before))

@@ -52,7 +52,7 @@ function useCheck(platform: Platform, body: Body | null) {
   return { answer: body === null ? undefined : check.data, error: body === null ? null : check.error }
 }
 
-export interface Checks {
+interface Checks {
   issues: Issue[]
   /** Why something could not be checked. */
   problem: unknown

@@ -129,7 +129,7 @@ export function toNewPost(body: Body) {
   return body as NewThreadPost | NewPhotoPost | NewProfessionalPost | NewShortPost
 }
 
-export interface Timing {
+interface Timing {
   status: 'draft' | 'scheduled'
   /** With the date that stands in the form. */
   dated: boolean

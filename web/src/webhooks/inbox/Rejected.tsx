@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Rejection, Webhook } from '../../api/schema.ts'
@@ -17,15 +16,14 @@ import { useParamsOf, useSelection } from './useSelection.ts'
 /** What was refused because nothing proved who sent it. */
 export function Rejected({ webhook }: { webhook: Webhook }) {
   const { search, set } = useParamsOf(webhook.id)
-  const list = useList(['webhooks', webhook.id, 'rejections'], {}, (query, signal) =>
-    api.GET('/v1/webhooks/{id}/rejections', { params: { path: { id: webhook.id }, query }, signal }),
+  const list = useList(
+    ['webhooks', webhook.id, 'rejections'],
+    {},
+    (query, signal) => api.GET('/v1/webhooks/{id}/rejections', { params: { path: { id: webhook.id }, query }, signal }),
+    REFRESH_MS,
   )
-  const { rows, refetch } = list
+  const { rows } = list
   const { selectedId, detail } = useSelection(search.rejection, rows, list.data !== undefined)
-  useEffect(() => {
-    const timer = setInterval(() => void refetch(), REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [refetch])
   return (
     <Read of={list}>
       {() =>
