@@ -1,14 +1,7 @@
 import { MEDIA_COUNTS, TEXT_FIELD } from '../../../../src/posts/limits.ts'
-import type {
-  Connection,
-  NewPhotoPost,
-  NewProfessionalPost,
-  NewShortPost,
-  NewThreadPost,
-  Post,
-  PostPatch,
-} from '../../api/schema.ts'
+import type { Connection, Post } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import type { Body } from './body.ts'
 import type { Parts } from './counters.ts'
 import { kindOf } from './media.ts'
 import { localOf } from './when.ts'
@@ -122,14 +115,7 @@ export function guessMediaType(platform: Platform, media: string[]): string {
   return isVideo ? 'video' : 'image'
 }
 
-export type Body = PostPatch
-
-/** Also what is incomplete is sent: the API says what is missing. */
-export function toNewPost(body: Body) {
-  return body as NewThreadPost | NewPhotoPost | NewProfessionalPost | NewShortPost
-}
-
-interface Timing {
+export interface Timing {
   status: 'draft' | 'scheduled'
   /** With the date that stands in the form. */
   dated: boolean
@@ -142,7 +128,7 @@ export function bodyOf(draft: Draft, platform: Platform, { status, dated }: Timi
   return {
     [TEXT_FIELD[platform]]: textOf(draft, platform).trim() || null,
     media_urls: media.length > 0 ? media : null,
-    ...(hasMediaType(platform) ? { media_type: mediaTypeOf(draft, platform)! } : {}),
+    ...(hasMediaType(platform) ? { media_type: mediaTypeOf(draft, platform) } : {}),
     ...(platform === 'thread' ? { reply_control: own.replyControl } : {}),
     ...(hasHashtags(platform) ? { hashtags: own.hashtags.length > 0 ? own.hashtags : null } : {}),
     ...(platform === 'short' ? { mentions: own.mentions.length > 0 ? own.mentions : null } : {}),

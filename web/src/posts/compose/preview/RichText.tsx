@@ -20,7 +20,7 @@ const LIVE: Record<Platform, { links: boolean; mentions: boolean; hashtags: 'all
 const MENTION = /(?<![\p{L}\p{N}_.@/])@[A-Za-z0-9_.]*[A-Za-z0-9_]/gu
 const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
 
-function piecesOf(platform: Platform, text: string): Piece[] {
+export function piecesOf(platform: Platform, text: string): Piece[] {
   const { links, mentions, hashtags } = LIVE[platform]
   const found = (pattern: RegExp) =>
     [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))
