@@ -6,19 +6,20 @@ import { useList } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
+import { useUrl } from '../../parts/useUrl.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
 import { DeliveryFilters, isFiltered, NO_FILTERS, queryOf } from './DeliveryFilters.tsx'
 import classes from './inbox.module.css'
 import { MappingState } from './MappingState.tsx'
 import { SelectList } from './SelectList.tsx'
-import { useParamsOf, useSelection } from './useSelection.ts'
+import { useSelection } from './useSelection.ts'
 
 const PENDING_MS = 1_500
 
 /** What came in, newest first; new ones appear by themselves. */
 export function Inbox({ webhook }: { webhook: Webhook }) {
-  const { search, set } = useParamsOf(webhook.id)
+  const [search, set] = useUrl()
   const zone = useTimeZone()
   const list = useList(
     ['webhooks', webhook.id, 'deliveries'],

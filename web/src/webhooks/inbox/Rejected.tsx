@@ -5,17 +5,18 @@ import { useList } from '../../api/queries.ts'
 import type { Rejection, Webhook } from '../../api/schema.ts'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { useUrl } from '../../parts/useUrl.ts'
 import { REFRESH_MS } from '../reads.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import classes from './inbox.module.css'
 import { RejectionDetail } from './RejectionDetail.tsx'
 import { reasonInWords } from './reasons.ts'
 import { SelectList } from './SelectList.tsx'
-import { useParamsOf, useSelection } from './useSelection.ts'
+import { useSelection } from './useSelection.ts'
 
 /** What was refused because nothing proved who sent it. */
 export function Rejected({ webhook }: { webhook: Webhook }) {
-  const { search, set } = useParamsOf(webhook.id)
+  const [search, set] = useUrl()
   const list = useList(
     ['webhooks', webhook.id, 'rejections'],
     {},
