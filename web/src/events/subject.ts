@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 import type { EventType } from './catalogue.ts'
 
@@ -36,9 +37,9 @@ export function summaryOf({ type, data }: Told): string {
 
 interface SubjectLink {
   label: string
-  to: string
-  params: Record<string, string>
-  search?: Record<string, string>
+  to: LinkProps['to']
+  params: LinkProps['params']
+  search?: LinkProps['search']
 }
 
 /** The page of what an event is about; null when that is gone. */
