@@ -28,12 +28,10 @@ export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
     queryFn:
       deliveryId === null
         ? skipToken
-        : () =>
-            dataOf(
-              api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', {
-                params: { path: { ...path, delivery_id: deliveryId } },
-              }),
-            ),
+        : () => {
+            const params = { path: { ...path, delivery_id: deliveryId } }
+            return dataOf(api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', { params }))
+          },
     placeholderData: list.rows.find(({ id }) => id === deliveryId),
   })
   const content = useMemo(() => {
