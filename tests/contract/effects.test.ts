@@ -30,3 +30,11 @@ test('every effect of the dashboard has braces, so that it returns only what is 
   )
   assert.deepEqual(found, [])
 })
+
+test('the dashboard calls the API through its typed client only, and nothing in it is asserted away', () => {
+  const files = globSync('web/src/**/*.{ts,tsx}', { cwd: ROOT }).filter((file) => !file.endsWith('FormExample.tsx'))
+  const found = files.filter((file) =>
+    /\bas never\b[^:]|\bas unknown as\b|(?<![.\w])fetch\(|XMLHttpRequest/.test(readFileSync(join(ROOT, file), 'utf8')),
+  )
+  assert.deepEqual(found, [])
+})

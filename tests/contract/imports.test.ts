@@ -256,6 +256,8 @@ test('only packages that package.json names as dependencies are imported, and ev
   )
   // Loaded by require, when the first post needs it.
   used.add('twitter-text')
+  // A peer of the date picker.
+  used.add('dayjs')
   // Peers of the passkeys, which npm does not find by itself.
   for (const name of ['@better-auth/core', '@better-auth/utils', '@better-fetch/fetch', 'better-call', 'nanostores']) {
     used.add(name)

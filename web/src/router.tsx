@@ -43,7 +43,8 @@ const setting = <P extends string, N extends string>(
   name: N,
 ) => createRoute({ getParentRoute: () => settings, path, component: lazy(load, name) })
 
-// Every page has a line. The lists stand apart: inside of `addChildren` the paths would be of any text, and no link be checked.
+// Every page has a line. The lists stand apart: inside `addChildren` the paths would widen to `string`, and no link would be
+// checked.
 const entries = [
   entry('/sign-in', 'SignIn'),
   entry('/set-up', 'SetUp'),

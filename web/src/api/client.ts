@@ -22,7 +22,10 @@ export class ApiProblem extends Error {
 
 export const OFFLINE = 'offline'
 
-/** Every request of the dashboard, by method and path. A refusal is thrown as an ApiProblem; its code is `offline` when no answer came. */
+/**
+ * Every request of the dashboard, typed by method and path. A refusal is thrown as an ApiProblem; its code is `offline` when no
+ * answer came.
+ */
 export const api = createClient<paths>({
   credentials: 'same-origin',
   headers: { accept: 'application/json' },

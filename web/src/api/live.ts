@@ -12,18 +12,10 @@ const NOUNS: Record<string, string[]> = {
 
 const AT_MOST_EVERY_MS = 700
 
-export interface LiveMessage {
-  id: string
-  type: string
-  subject_id: string
-  timestamp: string
-}
-
 type State = 'connecting' | 'open' | 'lost'
 
 let state: State = 'connecting'
 const watchers = new Set<() => void>()
-const listeners = new Set<(message: LiveMessage) => void>()
 
 function setState(next: State): void {
   if (state === next) return
@@ -40,14 +32,6 @@ export function useLiveState(): State {
     },
     () => state,
   )
-}
-
-/** Called for every message while the component is there. */
-export function useLiveMessages(listener: (message: LiveMessage) => void): void {
-  useEffect(() => {
-    listeners.add(listener)
-    return () => void listeners.delete(listener)
-  }, [listener])
 }
 
 /** Keeps the stream open while somebody is signed in, and has what changed read again. */
@@ -96,9 +80,8 @@ function openStream(queries: QueryClient, wasLost = false): () => void {
   source.addEventListener('reset', everything)
   source.onmessage = ({ data }) => {
     if (!data) return
-    const message = JSON.parse(data) as LiveMessage
-    mark(['events', ...(NOUNS[message.type.split('.')[0] ?? ''] ?? [])])
-    for (const listener of listeners) listener(message)
+    const { type }: { type: string } = JSON.parse(data)
+    mark(['events', ...(NOUNS[type.split('.')[0] ?? ''] ?? [])])
   }
   const close = () => {
     source.close()

@@ -34,12 +34,15 @@ interface Page<T> {
   pagination: Pagination
 }
 
-/** A list that grows by its cursor: `rows` is what was read so far, `total` how many there are. */
+/**
+ * A list that grows by its cursor: `rows` is what was read so far, `total` how many there are. It is read again every `again`
+ * milliseconds.
+ */
 export function useList<T, Q extends object>(
   key: readonly unknown[],
   query: Q,
   read: (query: Q & { limit: number; cursor?: string }, signal: AbortSignal) => Promise<{ data?: Page<T> }>,
-  options: { enabled?: boolean; refetchInterval?: number | false } = {},
+  again: number | ((rows: T[]) => number | false) | false = false,
 ) {
   const result = useInfiniteQuery({
     queryKey: [...key, query],
@@ -48,7 +51,8 @@ export function useList<T, Q extends object>(
     initialPageParam: '',
     getNextPageParam: (last: Page<T>) => last.pagination.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
-    ...options,
+    refetchInterval: ({ state }) =>
+      typeof again === 'function' ? again(state.data?.pages.flatMap(({ data }) => data) ?? []) : again,
   })
   return {
     ...result,

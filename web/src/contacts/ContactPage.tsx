@@ -2,7 +2,7 @@ import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@ma
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { api, dataOf, isProblem } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
@@ -119,14 +119,15 @@ function Shown({ contact }: { contact: Contact }) {
               ]}
             />
             {email && (
-              <Button
-                renderRoot={(props) => <Link {...props} to="/contacts/people/$email" params={{ email }} />}
+              <ButtonLink
+                to="/contacts/people/$email"
+                params={{ email }}
                 variant="default"
                 mt="md"
                 leftSection={<IconUser size={16} aria-hidden />}
               >
                 All records of this person
-              </Button>
+              </ButtonLink>
             )}
           </Card>
           <Card withBorder padding="lg">

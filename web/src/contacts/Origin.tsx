@@ -1,8 +1,8 @@
-import { Anchor, Card, Text, Title } from '@mantine/core'
+import { Card, Text, Title } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { api, dataOf } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
+import { AnchorLink } from '../parts/links.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Facts } from './Facts.tsx'
 import { formOf } from './names.ts'
@@ -30,21 +30,17 @@ export function Origin({ contact }: { contact: Contact }) {
           [
             'Webhook',
             webhook_id && (
-              <Anchor renderRoot={(props) => <Link {...props} to="/webhooks/$id" params={{ id: webhook_id }} />}>
+              <AnchorLink to="/webhooks/$id" params={{ id: webhook_id }}>
                 {webhook.data?.name ?? 'Open the webhook'}
-              </Anchor>
+              </AnchorLink>
             ),
           ],
           [
             'Delivery',
             webhook_id && delivery_id && (
-              <Anchor
-                renderRoot={(props) => (
-                  <Link {...props} to="/webhooks/$id" params={{ id: webhook_id }} search={{ delivery: delivery_id }} />
-                )}
-              >
+              <AnchorLink to="/webhooks/$id" params={{ id: webhook_id }} search={{ delivery: delivery_id }}>
                 Open what was received
-              </Anchor>
+              </AnchorLink>
             ),
           ],
           ['Id', <Copy key="id" value={contact.id} label="Copy the id" />],

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 
-export const PASSWORD_MIN = 12
+const PASSWORD_MIN = 12
 
 const lengthOf = (password: string) => [...password].length
 

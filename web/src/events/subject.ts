@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 import type { EventType } from './catalogue.ts'
 
@@ -34,11 +35,11 @@ export function summaryOf({ type, data }: Told): string {
   }
 }
 
-export interface SubjectLink {
+interface SubjectLink {
   label: string
-  to: string
-  params: Record<string, string>
-  search?: Record<string, string>
+  to: LinkProps['to']
+  params: LinkProps['params']
+  search?: LinkProps['search']
 }
 
 /** The page of what an event is about; null when that is gone. */

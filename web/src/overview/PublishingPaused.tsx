@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
@@ -48,44 +48,33 @@ const ON_RESUME: Record<PublishingState['posts'][number]['on_resume'], string> =
 
 function LookAndResume({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
   const state = useQuery({
     queryKey: ['publishing'],
     queryFn: ({ signal }) => dataOf(api.GET('/v1/publishing', { signal })),
     // A worker reads the accounts meanwhile.
     refetchInterval: 3_000,
   })
-  const run = async (path: '/v1/publishing/look' | '/v1/publishing/resume', done: () => void) => {
-    setBusy(true)
-    setError(null)
-    try {
-      await api.POST(path)
+  const run = useMutation({
+    mutationFn: async (verb: 'look' | 'resume') => {
+      await api.POST(`/v1/publishing/${verb}`)
       await queries.invalidateQueries()
-      done()
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const resume = () =>
-    run('/v1/publishing/resume', () => {
+      if (verb === 'look') return
       tell.done('Publishing goes on.')
       onClose()
-    })
+    },
+  })
   return (
     <Modal opened onClose={onClose} title="Look, then resume publishing" size="xl">
       <Stack>
         <Read of={state} rows={4}>
           {(data) => <Findings state={data} />}
         </Read>
-        {error !== null && <Problem error={error} />}
+        {run.error && <Problem error={run.error} />}
         <Group justify="flex-end">
-          <Button variant="default" loading={isBusy} onClick={() => void run('/v1/publishing/look', () => {})}>
+          <Button variant="default" loading={run.isPending} onClick={() => run.mutate('look')}>
             Read the accounts again
           </Button>
-          <Button color="teal" loading={isBusy} onClick={() => void resume()}>
+          <Button color="teal" loading={run.isPending} onClick={() => run.mutate('resume')}>
             I have looked: resume
           </Button>
         </Group>

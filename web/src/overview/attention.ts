@@ -1,3 +1,4 @@
+import type { LinkProps } from '@tanstack/react-router'
 import type { Attention } from '../api/schema.ts'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
@@ -9,9 +10,9 @@ export interface Line {
   title: string
   /** What to do next. */
   hint: string
-  to: string
-  params?: Record<string, string>
-  search?: Record<string, string>
+  to: LinkProps['to']
+  params?: LinkProps['params']
+  search?: LinkProps['search']
 }
 
 type PostState = keyof Attention['posts']

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Problem } from './states.tsx'
 
@@ -18,26 +19,13 @@ interface ConfirmProps {
 
 /** Asks before something that cannot be taken back. A refusal stays in the dialog. */
 export function Confirm({ opened, onClose, title, children, label, danger = true, typed, onConfirm }: ConfirmProps) {
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
   const [text, setText] = useState('')
   const close = () => {
-    setError(null)
+    confirm.reset()
     setText('')
     onClose()
   }
-  const confirm = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      await onConfirm()
-      close()
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const confirm = useMutation({ mutationFn: () => onConfirm(), onSuccess: close })
   return (
     <Modal opened={opened} onClose={close} title={title} centered>
       <Stack>
@@ -50,16 +38,16 @@ export function Confirm({ opened, onClose, title, children, label, danger = true
             data-autofocus
           />
         )}
-        {error !== null && <Problem error={error} />}
+        {confirm.error && <Problem error={confirm.error} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             Go back
           </Button>
           <Button
             color={danger ? 'red.8' : 'teal'}
-            loading={isBusy}
+            loading={confirm.isPending}
             disabled={typed !== undefined && text.trim() !== typed}
-            onClick={() => void confirm()}
+            onClick={() => confirm.mutate()}
           >
             {label}
           </Button>

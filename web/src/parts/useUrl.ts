@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-export type UrlState = Record<string, string | undefined>
+type UrlState = Record<string, string | undefined>
 
 /**
  * What stands behind `?`, and a function that changes some of it. What a person would want to share or come back to is kept there;

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { ApiProblem, api, dataOf } from '../api/client.ts'
+import { ApiProblem } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
 import { useTimeZone } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
 import { instantOf, showWall, wallOf } from '../parts/wall-clock.ts'
 import { CALENDARS, moveInCalendars } from './calendar/slots.ts'
-import { readPost } from './reading.ts'
+import { changePost, readPost } from './reading.ts'
 
 interface Move {
   post: Post
@@ -21,8 +21,8 @@ export function moveProblem(wall: string, zone: string): string | null {
 }
 
 async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
-  const { post: current, etag } = await readPost(post.id)
-  if (current.scheduled_date !== post.scheduled_date) {
+  const current = await readPost(post.id)
+  if (current.post.scheduled_date !== post.scheduled_date) {
     throw new ApiProblem(
       409,
       'changed',
@@ -30,13 +30,7 @@ async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
     )
   }
   // As a local time: the API knows which times the zone skips, and says so.
-  const change = { scheduled_date: wall.slice(0, 19), time_zone: zone }
-  return dataOf(
-    api.PATCH('/v1/posts/{id}', {
-      params: { path: { id: post.id }, header: { 'If-Match': etag } },
-      body: change,
-    }),
-  )
+  return (await changePost(current, { scheduled_date: wall.slice(0, 19), time_zone: zone })).post
 }
 
 function dated(post: Post, wall: string, zone: string): Post {

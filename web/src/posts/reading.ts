@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, dataOf } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
+import { useConnections } from '../api/connections.ts'
 import type { Connection, Post, PostPatch } from '../api/schema.ts'
-import type { State } from './post.ts'
+import { accountOf, type State } from './post.ts'
 
 /** With its ETag, so that nothing is changed that was not seen. */
 export interface VersionedPost {
@@ -51,13 +52,7 @@ export function useAttempts(post: Post) {
   })
 }
 
-/** Undefined until they are read. */
-export function useConnections(): Connection[] | undefined {
-  const { data } = useQuery({
-    queryKey: ['connections', 'all'],
-    queryFn: async ({ signal }) =>
-      (await answerOf(api.GET('/v1/connections', { params: { query: { limit: 200 } }, signal }))).data,
-    staleTime: 60_000,
-  })
-  return data
+/** The account it goes or went out on. Undefined until known. */
+export function useAccount(post: Post): Connection | null | undefined {
+  return accountOf(post, useConnections({ staleTime: 60_000 }).data)
 }

@@ -1,8 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ApiProblem, answerOf, api } from '../api/client.ts'
+import { useConnections } from '../api/connections.ts'
 import type { Connection } from '../api/schema.ts'
 import { useMay, useMe } from '../api/session.ts'
 import { useWorkspace } from '../api/workspace.ts'
@@ -21,12 +20,8 @@ export function Connections() {
   const me = useMe()
   const workspace = useWorkspace()
   const [connecting, setConnecting] = useState<{ platform: Platform; kind: Connection['kind'] } | null>(null)
-  const accounts = useQuery<Connection[], ApiProblem>({
-    queryKey: ['connections', 'settings'],
-    queryFn: async () => (await answerOf(api.GET('/v1/connections', { params: { query: { limit: 1000 } } }))).data,
-    // A new account is approved in another tab, and no event tells of it.
-    refetchInterval: connecting === null ? false : POLL_MS,
-  })
+  // A new account is approved in another tab, and no event tells of it.
+  const accounts = useConnections({ refetchInterval: connecting === null ? false : POLL_MS })
   return (
     <Section
       title="Connections"

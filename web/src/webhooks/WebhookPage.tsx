@@ -9,9 +9,8 @@ import {
   IconShieldOff,
   IconTrash,
 } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api, isProblem } from '../api/client.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
@@ -146,36 +145,31 @@ function Warning({ webhook }: { webhook: Webhook }) {
 function Actions({ webhook }: { webhook: Webhook }) {
   const may = useMay()
   const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
   const [isRotating, rotating] = useDisclosure()
   const [isRevoking, revoking] = useDisclosure()
-  if (!may.write) return null
-  const pause = async () => {
-    setBusy(true)
-    try {
-      await api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { paused: !webhook.paused } })
+  const pause = useMutation({
+    mutationFn: async (paused: boolean) => {
+      await api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { paused } })
       await queries.invalidateQueries({ queryKey: ['webhooks'] })
       tell.done(
-        webhook.paused
-          ? 'The webhook takes deliveries again.'
-          : 'The webhook is paused. Senders are told to try again later (503), and nothing is kept meanwhile.',
+        paused
+          ? 'The webhook is paused. Senders are told to try again later (503), and nothing is kept meanwhile.'
+          : 'The webhook takes deliveries again.',
       )
-    } catch (error) {
-      tell.problem(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onError: tell.problem,
+  })
+  if (!may.write) return null
   return (
     <>
       {webhook.active && (
         <Button
           variant="default"
-          loading={isBusy}
+          loading={pause.isPending}
           leftSection={
             webhook.paused ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />
           }
-          onClick={() => void pause()}
+          onClick={() => pause.mutate(!webhook.paused)}
         >
           {webhook.paused ? 'Resume' : 'Pause'}
         </Button>

@@ -1,7 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconSearch, IconWebhook } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
@@ -92,14 +91,12 @@ export function Webhooks() {
   const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const may = useMay()
-  const list = useList(['webhooks', 'list'], { limit: 500 }, (query, signal) =>
-    api.GET('/v1/webhooks', { params: { query }, signal }),
+  const list = useList(
+    ['webhooks', 'list'],
+    { limit: 500 },
+    (query, signal) => api.GET('/v1/webhooks', { params: { query }, signal }),
+    REFRESH_MS,
   )
-  const { refetch } = list
-  useEffect(() => {
-    const timer = setInterval(() => void refetch(), REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [refetch])
 
   const set = (change: Record<string, string | undefined>) =>
     void navigate({ to: '/webhooks', search: { ...search, ...change }, replace: true })

@@ -4,7 +4,7 @@ export const FIELDS = ['first_name', 'last_name', 'email', 'company', 'utm_sourc
 
 export type Field = (typeof FIELDS)[number]
 
-export interface ExtraLine {
+interface ExtraLine {
   /** For React: names change while one types. */
   key: string
   name: string

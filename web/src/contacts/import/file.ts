@@ -2,7 +2,7 @@ import { detectSeparator, readCsv, type Separator, unguardFormula, writeRecord }
 import { answerOf, api, type QueryOf } from '../../api/client.ts'
 import type { Import, ImportRow } from '../../api/schema.ts'
 
-export const BYTES_MAX = 10 * 1_048_576
+const BYTES_MAX = 10 * 1_048_576
 
 /** A file that was chosen, read once: it may change on the disk between the look at it and the import. */
 export interface ChosenFile {

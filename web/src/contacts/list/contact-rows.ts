@@ -4,7 +4,7 @@ import { answerOf, api } from '../../api/client.ts'
 import type { Contact } from '../../api/schema.ts'
 import type { ContactsQuery } from './filters.ts'
 
-export const PAGE_SIZE = 100
+const PAGE_SIZE = 100
 
 /** More than this is taller than what browsers can scroll. */
 export const ROWS_MAX = 300_000

@@ -1,7 +1,7 @@
-import { Anchor, Badge, Button, Group, Text, Timeline } from '@mantine/core'
+import { Badge, Button, Group, Text, Timeline } from '@mantine/core'
 import { IconPoint, IconRoute } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { Contact, PersonDetail } from '../../api/schema.ts'
+import { AnchorLink } from '../../parts/links.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { formOf, fullName } from '../names.ts'
 import { showTouch } from './person.ts'
@@ -29,12 +29,9 @@ export function Records({ person, records, more }: RecordsProps) {
               bullet={touch === '' ? <IconPoint size={14} aria-hidden /> : <IconRoute size={14} aria-hidden />}
               title={
                 <Group gap="xs">
-                  <Anchor
-                    fw={600}
-                    renderRoot={(props) => <Link {...props} to="/contacts/$id" params={{ id: record.id }} />}
-                  >
+                  <AnchorLink fw={600} to="/contacts/$id" params={{ id: record.id }}>
                     {touch || 'No source told'}
-                  </Anchor>
+                  </AnchorLink>
                   {isFirst && <Touch label="First touch" />}
                   {isLast && <Touch label="Last touch" />}
                 </Group>

@@ -53,7 +53,7 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
     { state, type },
     (query, signal) =>
       api.GET('/v1/events/endpoints/{id}/deliveries', { params: { path: { id: endpoint.id }, query }, signal }),
-    { refetchInterval: LOOK_EVERY_MS },
+    LOOK_EVERY_MS,
   )
   const isNarrowed = state !== undefined || type !== undefined
   return (

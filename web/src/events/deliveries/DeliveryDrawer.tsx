@@ -34,13 +34,10 @@ export function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerPro
 function Detail({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) {
   const delivery = useQuery({
     queryKey: ['events', 'delivery', endpoint.id, eventId],
-    queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/v1/events/endpoints/{id}/deliveries/{event_id}', {
-          params: { path: { id: endpoint.id, event_id: eventId } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => {
+      const params = { path: { id: endpoint.id, event_id: eventId } }
+      return dataOf(api.GET('/v1/events/endpoints/{id}/deliveries/{event_id}', { params, signal }))
+    },
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? LOOK_EVERY_MS : false),
   })
   return (
@@ -123,12 +120,10 @@ function Resend({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
   const may = useMay()
   const queries = useQueryClient()
   const resend = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.POST('/v1/events/endpoints/{id}/deliveries/{event_id}/resend', {
-          params: { path: { id: endpoint.id, event_id: eventId } },
-        }),
-      ),
+    mutationFn: () => {
+      const params = { path: { id: endpoint.id, event_id: eventId } }
+      return api.POST('/v1/events/endpoints/{id}/deliveries/{event_id}/resend', { params })
+    },
     onSuccess: () => {
       tell.done(endpoint.status === 'paused' ? 'It is sent when you resume.' : 'It is sent again now.')
       for (const key of ['events', 'endpoints']) void queries.invalidateQueries({ queryKey: [key] })

@@ -6,7 +6,7 @@ import { ApiProblem, fieldErrors, messageOf } from '../../api/client.ts'
 import type { EventType } from '../catalogue.ts'
 import { TypePicker } from './TypePicker.tsx'
 
-export interface EndpointValues {
+interface EndpointValues {
   url: string
   description: string
   events: EventType[] | null

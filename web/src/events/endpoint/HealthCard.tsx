@@ -1,6 +1,6 @@
 import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
@@ -84,38 +84,31 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function NextStep({ endpoint }: { endpoint: Endpoint }) {
   const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const activate = async (done: string) => {
-    setBusy(true)
-    try {
-      await api.PATCH('/v1/events/endpoints/{id}', {
-        params: { path: { id: endpoint.id } },
-        body: { status: 'active' },
-      })
+  const { mutate: activate, isPending: isBusy } = useMutation({
+    mutationFn: async (done: string) => {
+      const params = { path: { id: endpoint.id } }
+      await api.PATCH('/v1/events/endpoints/{id}', { params, body: { status: 'active' } })
       tell.done(done)
       void queries.invalidateQueries({ queryKey: ['endpoints'] })
-    } catch (error) {
-      tell.problem(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onError: tell.problem,
+  })
   switch (stateOf(endpoint)) {
     case 'disabled':
       return (
-        <Button loading={isBusy} onClick={() => void activate('It is on again. Send what it missed when it works.')}>
+        <Button loading={isBusy} onClick={() => activate('It is on again. Send what it missed when it works.')}>
           Turn it on again
         </Button>
       )
     case 'paused':
       return (
-        <Button loading={isBusy} onClick={() => void activate('Resumed: what waited is on its way.')}>
+        <Button loading={isBusy} onClick={() => activate('Resumed: what waited is on its way.')}>
           Resume
         </Button>
       )
     case 'failing':
       return (
-        <Button loading={isBusy} variant="default" onClick={() => void activate('What waits is tried now.')}>
+        <Button loading={isBusy} variant="default" onClick={() => activate('What waits is tried now.')}>
           Try now
         </Button>
       )

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../api/schema.ts'
 import { formatSince } from '../../parts/wall-clock.ts'
 
-export type HealthState = 'active' | 'failing' | 'paused' | 'disabled'
+type HealthState = 'active' | 'failing' | 'paused' | 'disabled'
 
 export function stateOf({ status, failing_since }: Pick<Endpoint, 'status' | 'failing_since'>): HealthState {
   return status === 'active' && failing_since !== null ? 'failing' : status
@@ -29,7 +29,7 @@ export function shortHealth(endpoint: Endpoint): string {
   }
 }
 
-export interface Health {
+interface Health {
   title: string
   text: string
 }

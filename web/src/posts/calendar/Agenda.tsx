@@ -7,8 +7,8 @@ import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
 import { Empty, Loading } from '../../parts/states.tsx'
 import { showWall, todayIn } from '../../parts/wall-clock.ts'
 import classes from './Agenda.module.css'
+import type { Slot } from './moved.ts'
 import { PostLine } from './PostLine.tsx'
-import type { Slot } from './slots.ts'
 import type { Range } from './span.ts'
 
 interface AgendaProps {

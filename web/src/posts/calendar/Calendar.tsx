@@ -10,9 +10,10 @@ import { todayIn } from '../../parts/wall-clock.ts'
 import type { PostsSearch } from '../search.ts'
 import { Agenda } from './Agenda.tsx'
 import { Matches } from './Matches.tsx'
+import type { Slot } from './moved.ts'
 import { PostCard } from './PostCard.tsx'
 import { SlotPosts } from './SlotPosts.tsx'
-import { type Slot, useCalendar } from './slots.ts'
+import { useCalendar } from './slots.ts'
 import { firstDayOfWeek, rangeOf, titleOf, turn } from './span.ts'
 
 // Phones show the agenda and need no FullCalendar.

@@ -15,7 +15,7 @@ import { moveProblem, useMovePost } from '../move.ts'
 import { headlineOf, isChangeable } from '../post.ts'
 import { STATE, StateIcon } from '../StateIcon.tsx'
 import classes from './Grid.module.css'
-import type { Slot } from './slots.ts'
+import type { Slot } from './moved.ts'
 import type { SpanKind } from './span.ts'
 
 interface GridProps {

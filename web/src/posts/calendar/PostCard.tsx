@@ -8,8 +8,8 @@ import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { MoveForm } from '../MoveForm.tsx'
 import { Media } from '../page/Media.tsx'
-import { accountName, accountOf, badgeOf, isChangeable, isWebLink, platformName, textOf } from '../post.ts'
-import { useConnections } from '../reading.ts'
+import { accountName, badgeOf, isChangeable, isWebLink, platformName, textOf } from '../post.ts'
+import { useAccount } from '../reading.ts'
 
 /** What a click in the calendar shows. */
 export function PostCard({ post, onClose }: { post: Post | null; onClose: () => void }) {
@@ -28,7 +28,7 @@ export function PostCard({ post, onClose }: { post: Post | null; onClose: () => 
 
 function Card({ post, onClose }: { post: Post; onClose: () => void }) {
   const may = useMay()
-  const account = accountOf(post, useConnections())
+  const account = useAccount(post)
   const [isMoving, setMoving] = useState(false)
   const { reason, permalink, state } = post.publication
   const mayChange = may.write && isChangeable(post)

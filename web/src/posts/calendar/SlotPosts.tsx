@@ -7,9 +7,9 @@ import type { Post } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { addDays, instantOf, showWall } from '../../parts/wall-clock.ts'
 import { type PostsFilter, toQuery } from '../list/use-posts.ts'
+import type { Slot } from './moved.ts'
 import { PostLine } from './PostLine.tsx'
 import classes from './SlotPosts.module.css'
-import type { Slot } from './slots.ts'
 
 interface SlotPostsProps {
   slot: Pick<Slot, 'date' | 'hour'>

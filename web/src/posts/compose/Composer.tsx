@@ -1,7 +1,7 @@
 import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { answerOf, api } from '../../api/client.ts'
+import { useConnections } from '../../api/connections.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
 import { useWorkspace } from '../../api/workspace.ts'
@@ -27,7 +27,7 @@ export function NewPost() {
   const { from, date, platform } = useSearch({ from: '__root__' })
   const me = useMe()
   const { write } = useMay()
-  const connections = useConnections(write)
+  const connections = useConnections({ enabled: write })
   const zone = useZone()
   const source = useQuery({
     queryKey: ['posts', from, 'copied'],
@@ -90,7 +90,7 @@ export function EditPost() {
   const { id } = useParams({ from: '/inside/posts/$id/edit' })
   const me = useMe()
   const { write } = useMay()
-  const connections = useConnections(write)
+  const connections = useConnections({ enabled: write })
   const zone = useZone()
   // Read again by live messages about posts, so that somebody else's change is seen while one writes.
   const post = useQuery({
@@ -137,15 +137,6 @@ function OnlyLooking({ title }: { title: string }) {
       </Empty>
     </Page>
   )
-}
-
-function useConnections(enabled: boolean) {
-  return useQuery({
-    queryKey: ['connections', 'all'],
-    queryFn: async ({ signal }) =>
-      (await answerOf(api.GET('/v1/connections', { params: { query: { limit: 1000 } }, signal }))).data,
-    enabled,
-  })
 }
 
 /** The workspace's, the browser's when that cannot be read, null while it is not known. */

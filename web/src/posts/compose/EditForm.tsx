@@ -7,8 +7,9 @@ import type { Connection, Post } from '../../api/schema.ts'
 import { ButtonLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
 import { changePost, type VersionedPost } from '../reading.ts'
+import { type Body, toPostPatch } from './body.ts'
 import { ComposeForm } from './ComposeForm.tsx'
-import { type Body, bodyOf, type Draft, draftOf, withDate } from './draft.ts'
+import { bodyOf, type Draft, draftOf, withDate } from './draft.ts'
 import { storage } from './storage.ts'
 import { type Action, editableOf, isConflict, type Outcome, publishPost, timingOf, toRefused } from './submit.ts'
 
@@ -124,12 +125,12 @@ async function changeOver(
   refetch: () => Promise<VersionedPost | null>,
 ): Promise<VersionedPost> {
   try {
-    return await changePost(base, body)
+    return await changePost(base, toPostPatch(body))
   } catch (error) {
     if (!isConflict(error)) throw error
     const fresh = await refetch()
     if (fresh === null || editableOf(fresh.post) !== editableOf(base.post)) throw error
-    return changePost(fresh, body)
+    return changePost(fresh, toPostPatch(body))
   }
 }
 

@@ -46,7 +46,7 @@ function restoredParts({ text, media, own, platforms }: Draft): string[] {
 
 const DONE: Record<Action, string> = { draft: 'saved as a draft', schedule: 'scheduled', now: 'on its way' }
 
-export function MadeList({ made }: { made: Made[] }) {
+function MadeList({ made }: { made: Made[] }) {
   const ordered = [...made].sort((one, other) => PLATFORMS.indexOf(one.platform) - PLATFORMS.indexOf(other.platform))
   return (
     <List size="sm" spacing={4} listStyleType="none">

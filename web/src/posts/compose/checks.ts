@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Warning } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
-import type { Body } from './draft.ts'
+import { type Body, toNewPost } from './body.ts'
 
 /** What the API says about one field of one platform. */
 export interface Issue {
@@ -27,7 +27,8 @@ const KEPT_MS = 5 * 60_000
 export async function dryRun(platform: Platform, json: string, signal: AbortSignal): Promise<Answer> {
   try {
     const params = { query: { dry_run: true } }
-    const { warnings } = await dataOf(api.POST(`/v1/posts/${platform}`, { params, body: JSON.parse(json), signal }))
+    const body = toNewPost(JSON.parse(json))
+    const { warnings } = await dataOf(api.POST(`/v1/posts/${platform}`, { params, body, signal }))
     return { errors: {}, warnings }
   } catch (error) {
     if (error instanceof ApiProblem && error.code === 'validation_error') return { errors: error.details, warnings: [] }
@@ -52,7 +53,7 @@ function useCheck(platform: Platform, body: Body | null) {
   return { answer: body === null ? undefined : check.data, error: body === null ? null : check.error }
 }
 
-export interface Checks {
+interface Checks {
   issues: Issue[]
   /** Why something could not be checked. */
   problem: unknown

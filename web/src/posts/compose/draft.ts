@@ -1,15 +1,8 @@
 import { byFormat } from '../../../../src/platforms/registry.ts'
 import { POST_FIELDS, TEXT_FIELD } from '../../../../src/posts/limits.ts'
-import type {
-  Connection,
-  NewPhotoPost,
-  NewProfessionalPost,
-  NewShortPost,
-  NewThreadPost,
-  Post,
-  PostPatch,
-} from '../../api/schema.ts'
+import type { Connection, Post } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import type { Body } from './body.ts'
 import type { Parts } from './counters.ts'
 import { kindOf } from './media.ts'
 import { localOf } from './when.ts'
@@ -120,13 +113,6 @@ export function guessMediaType(platform: Platform, media: string[]): string {
   return isVideo ? 'video' : 'image'
 }
 
-export type Body = PostPatch
-
-/** Also what is incomplete is sent: the API says what is missing. */
-export function toNewPost(body: Body) {
-  return body as NewThreadPost | NewPhotoPost | NewProfessionalPost | NewShortPost
-}
-
 export interface Timing {
   status: 'draft' | 'scheduled'
   /** With the date that stands in the form. */
@@ -140,7 +126,7 @@ export function bodyOf(draft: Draft, platform: Platform, { status, dated }: Timi
   return {
     [TEXT_FIELD[platform]]: textOf(draft, platform).trim() || null,
     media_urls: media.length > 0 ? media : null,
-    ...(hasField(platform, 'media_type') ? { media_type: mediaTypeOf(draft, platform)! } : {}),
+    ...(hasField(platform, 'media_type') ? { media_type: mediaTypeOf(draft, platform) } : {}),
     ...(hasField(platform, 'reply_control') ? { reply_control: own.replyControl } : {}),
     ...(hasField(platform, 'hashtags') ? { hashtags: own.hashtags.length > 0 ? own.hashtags : null } : {}),
     ...(hasField(platform, 'mentions') ? { mentions: own.mentions.length > 0 ? own.mentions : null } : {}),

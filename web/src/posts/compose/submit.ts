@@ -5,8 +5,9 @@ import type { Post } from '../../api/schema.ts'
 import type { Platform } from '../../parts/platforms.tsx'
 import type { State } from '../post.ts'
 import { readPost } from '../reading.ts'
+import { type Body, toNewPost, toPostPatch } from './body.ts'
 import type { Details } from './checks.ts'
-import { type Body, bodyOf, type Draft, fingerprintOf, type Sent, toNewPost } from './draft.ts'
+import { bodyOf, type Draft, fingerprintOf, type Sent } from './draft.ts'
 
 export type Action = 'draft' | 'schedule' | 'now'
 
@@ -123,7 +124,7 @@ async function storePost({ platform, body, sent, remember }: StoreRequest): Prom
   const id = sent.id ?? (await createWith(sent))
   if (JSON.stringify(sent.body) === JSON.stringify(body)) return id
   try {
-    await api.PATCH('/v1/posts/{id}', { params: { path: { id } }, body })
+    await api.PATCH('/v1/posts/{id}', { params: { path: { id } }, body: toPostPatch(body) })
     remember({ ...sent, body, id })
     return id
   } catch (error) {

@@ -2,14 +2,14 @@ import { parseDateTime } from '../../../../src/lib/date-time.ts'
 import { zonedToInstant } from '../../../../src/lib/time-zone.ts'
 import { wallOf } from '../../parts/wall-clock.ts'
 
-export interface Local {
+interface Local {
   /** 2026-11-30 */
   date: string
   /** 09:30 */
   time: string
 }
 
-export type Instant = { at: Date } | { problem: string } | null
+type Instant = { at: Date } | { problem: string } | null
 
 /** When that is. Null while nothing is chosen; a problem for what is half filled in or does not exist. */
 export function instantOf({ date, time, zone }: Local & { zone: string }): Instant {

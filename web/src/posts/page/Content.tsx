@@ -1,8 +1,8 @@
 import { Anchor, Avatar, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Post } from '../../api/schema.ts'
 import { PLATFORM } from '../../parts/platforms.tsx'
-import { accountName, accountOf, hashtagsOf, mentionsOf, textOf } from '../post.ts'
-import { useConnections } from '../reading.ts'
+import { accountName, hashtagsOf, mentionsOf, textOf } from '../post.ts'
+import { useAccount } from '../reading.ts'
 import { Media } from './Media.tsx'
 
 const LINK = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/
@@ -10,7 +10,7 @@ const LINK = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/
 /** What people will read, with its files. */
 export function Content({ post }: { post: Post }) {
   const { label, icon: Sign } = PLATFORM[post.platform]
-  const account = accountOf(post, useConnections())
+  const account = useAccount(post)
   const hashtags = hashtagsOf(post).map((tag) => `#${tag}`)
   const mentions = mentionsOf(post).map((handle) => `@${handle}`)
   const text = textOf(post)

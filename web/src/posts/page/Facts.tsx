@@ -3,8 +3,8 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { Time } from '../../parts/Time.tsx'
-import { accountOf, isChangeable } from '../post.ts'
-import { useConnections } from '../reading.ts'
+import { isChangeable } from '../post.ts'
+import { useAccount } from '../reading.ts'
 import classes from './Facts.module.css'
 
 const KIND: Record<string, string> = {
@@ -23,7 +23,7 @@ const REPLIES: Record<string, string> = {
 }
 
 export function Facts({ post }: { post: Post }) {
-  const account = accountOf(post, useConnections())
+  const account = useAccount(post)
   const kind = 'media_type' in post ? post.media_type : null
   const replies = 'reply_control' in post ? post.reply_control : null
   return (

@@ -1,7 +1,7 @@
 import type { Post } from '../../api/schema.ts'
 import { platformName } from '../post.ts'
 
-export interface StateWords {
+interface StateWords {
   title: string
   /** What happens next, or what to do. */
   next: string

@@ -1,8 +1,7 @@
 import { Button, Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconRepeat, IconShieldCheck, IconShieldOff, IconTrash } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
@@ -110,27 +109,22 @@ function verificationInWords(webhook: Webhook, { verified }: Delivery): string {
 function Actions({ webhook, delivery, onErased }: HeadProps) {
   const may = useMay()
   const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
   const [isErasing, erasing] = useDisclosure()
-  if (!may.write) return null
   const params = { path: { id: webhook.id, delivery_id: delivery.id } }
   const remaps = webhook.mapping !== null && delivery.mapping.state !== 'mapped'
-  const replay = async () => {
-    setBusy(true)
-    try {
+  const replay = useMutation({
+    mutationFn: async (mapsAgain: boolean) => {
       await api.POST('/v1/webhooks/{id}/deliveries/{delivery_id}/replay', { params })
       await queries.invalidateQueries({ queryKey: ['webhooks'] })
       tell.done(
-        remaps
+        mapsAgain
           ? 'Replayed: it is being mapped again, and your event endpoints are told of it.'
           : 'Replayed: your event endpoints are told of it again.',
       )
-    } catch (error) {
-      tell.problem(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onError: tell.problem,
+  })
+  if (!may.write) return null
   const erase = async () => {
     await api.DELETE('/v1/webhooks/{id}/deliveries/{delivery_id}', { params })
     // The list first: what is still shown at the right must not be read again.
@@ -153,9 +147,9 @@ function Actions({ webhook, delivery, onErased }: HeadProps) {
         <Button
           size="xs"
           variant="default"
-          loading={isBusy}
+          loading={replay.isPending}
           leftSection={<IconRepeat size={14} aria-hidden />}
-          onClick={() => void replay()}
+          onClick={() => replay.mutate(remaps)}
         >
           Replay
         </Button>

@@ -1,38 +1,35 @@
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconInbox, IconSearch, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
+import { useUrl } from '../../parts/useUrl.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
 import { DeliveryFilters, isFiltered, NO_FILTERS, queryOf } from './DeliveryFilters.tsx'
 import classes from './inbox.module.css'
 import { MappingState } from './MappingState.tsx'
 import { SelectList } from './SelectList.tsx'
-import { useParamsOf, useSelection } from './useSelection.ts'
+import { useSelection } from './useSelection.ts'
 
 const PENDING_MS = 1_500
 
 /** What came in, newest first; new ones appear by themselves. */
 export function Inbox({ webhook }: { webhook: Webhook }) {
-  const { search, set } = useParamsOf(webhook.id)
+  const [search, set] = useUrl()
   const zone = useTimeZone()
-  const list = useList(['webhooks', webhook.id, 'deliveries'], queryOf(search, zone), (query, signal) =>
-    api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id: webhook.id }, query }, signal }),
+  const list = useList(
+    ['webhooks', webhook.id, 'deliveries'],
+    queryOf(search, zone),
+    (query, signal) => api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id: webhook.id }, query }, signal }),
+    // No event tells that a mapping has ended, so what is being mapped is looked at again.
+    (rows) => rows.some(({ mapping }) => mapping.state === 'pending') && PENDING_MS,
   )
-  const { rows, refetch } = list
+  const { rows } = list
   const { selectedId, detail } = useSelection(search.delivery, rows, list.data !== undefined)
-
-  // No event tells that a mapping has ended, so what is being mapped is looked at again.
-  const isPending = rows.some(({ mapping }) => mapping.state === 'pending')
-  useEffect(() => {
-    if (!isPending) return
-    const timer = setInterval(() => void refetch(), PENDING_MS)
-    return () => clearInterval(timer)
-  }, [isPending, refetch])
 
   // Ids grow with time: what is above the first one seen has come since.
   const newestAtFirst = useRef<string | null>(null)

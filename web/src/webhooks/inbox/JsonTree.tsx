@@ -7,7 +7,7 @@ const SHOWN_FIRST = 50
 const OPEN_DEPTH = 4
 
 /** Wraps a single value, so that something can be done with it. */
-export type WrapValue = (pointer: string, name: string, shown: ReactNode) => ReactNode
+type WrapValue = (pointer: string, name: string, shown: ReactNode) => ReactNode
 
 interface TreeProps {
   value: unknown

@@ -1,31 +1,30 @@
 import { Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Rejection, Webhook } from '../../api/schema.ts'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { useUrl } from '../../parts/useUrl.ts'
 import { REFRESH_MS } from '../reads.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import classes from './inbox.module.css'
 import { RejectionDetail } from './RejectionDetail.tsx'
 import { reasonInWords } from './reasons.ts'
 import { SelectList } from './SelectList.tsx'
-import { useParamsOf, useSelection } from './useSelection.ts'
+import { useSelection } from './useSelection.ts'
 
 /** What was refused because nothing proved who sent it. */
 export function Rejected({ webhook }: { webhook: Webhook }) {
-  const { search, set } = useParamsOf(webhook.id)
-  const list = useList(['webhooks', webhook.id, 'rejections'], {}, (query, signal) =>
-    api.GET('/v1/webhooks/{id}/rejections', { params: { path: { id: webhook.id }, query }, signal }),
+  const [search, set] = useUrl()
+  const list = useList(
+    ['webhooks', webhook.id, 'rejections'],
+    {},
+    (query, signal) => api.GET('/v1/webhooks/{id}/rejections', { params: { path: { id: webhook.id }, query }, signal }),
+    REFRESH_MS,
   )
-  const { rows, refetch } = list
+  const { rows } = list
   const { selectedId, detail } = useSelection(search.rejection, rows, list.data !== undefined)
-  useEffect(() => {
-    const timer = setInterval(() => void refetch(), REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [refetch])
   return (
     <Read of={list}>
       {() =>

@@ -1,20 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-
-/** Filters, what is chosen and how it is shown, all of it in the address. */
-export function useParamsOf(webhookId: string) {
-  const search = useSearch({ from: '__root__' })
-  const navigate = useNavigate()
-  const set = (change: Record<string, string | undefined>) =>
-    void navigate({
-      to: `/webhooks/${webhookId}`,
-      search: { ...search, ...change },
-      replace: true,
-      resetScroll: false,
-    })
-  return { search, set }
-}
 
 /**
  * What is chosen in the address. Where there is room for both sides the newest row is shown until somebody chooses,

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
+import type { MappingPreviewRequest } from '../../api/schema.ts'
 import type { MappingJson } from './draft.ts'
 
 const WAIT_MS = 400
@@ -12,13 +13,10 @@ export function usePreview(webhookId: string, sample: object | null, mapping: Ma
   const preview = useQuery({
     // Not under webhooks: nothing that arrives changes the answer, and each may cost a call to Meta.
     queryKey: ['mapping-preview', webhookId, settled],
-    queryFn: () =>
-      dataOf(
-        api.POST('/v1/webhooks/{id}/mapping/preview', {
-          params: { path: { id: webhookId } },
-          body: JSON.parse(settled!),
-        }),
-      ),
+    queryFn: () => {
+      const body: MappingPreviewRequest = JSON.parse(settled!)
+      return dataOf(api.POST('/v1/webhooks/{id}/mapping/preview', { params: { path: { id: webhookId } }, body }))
+    },
     enabled: settled !== null,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

@@ -4,15 +4,15 @@ import { api, dataOf } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useTimeZone } from '../../parts/Time.tsx'
+import { useUrl } from '../../parts/useUrl.ts'
 import { formatTime } from '../../parts/wall-clock.ts'
 import { contentOf, mappableOf, summaryOf } from '../inbox/body.ts'
-import { useParamsOf } from '../inbox/useSelection.ts'
 
 const PRESET = 'preset-'
 
 /** What the mapping is tried on: a delivery that came in, or the sample of a preset. It is in the address. */
 export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
-  const { search, set } = useParamsOf(webhook.id)
+  const [search, set] = useUrl()
   const zone = useTimeZone()
   const path = { id: webhook.id }
   const list = useList(['webhooks', webhook.id, 'deliveries', 'recent'], { limit: 20 }, (query, signal) =>
@@ -28,12 +28,10 @@ export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
     queryFn:
       deliveryId === null
         ? skipToken
-        : () =>
-            dataOf(
-              api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', {
-                params: { path: { ...path, delivery_id: deliveryId } },
-              }),
-            ),
+        : () => {
+            const params = { path: { ...path, delivery_id: deliveryId } }
+            return dataOf(api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', { params }))
+          },
     placeholderData: list.rows.find(({ id }) => id === deliveryId),
   })
   const content = useMemo(() => {

@@ -1,8 +1,7 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
-import type { Webhook, WebhookWithUrl } from '../../api/schema.ts'
+import type { Webhook } from '../../api/schema.ts'
 import { Problem } from '../../parts/states.tsx'
 import { ShownUrl } from './ShownUrl.tsx'
 
@@ -15,25 +14,14 @@ interface Props {
 /** A new URL, with time to change over. */
 export function RotateUrl({ webhook, opened, onClose }: Props) {
   const queries = useQueryClient()
-  const [made, setMade] = useState<WebhookWithUrl | null>(null)
-  const [error, setError] = useState<unknown>(null)
-  const [isBusy, setBusy] = useState(false)
+  const rotate = useMutation({
+    mutationFn: () => dataOf(api.POST('/v1/webhooks/{id}/rotate', { params: { path: { id: webhook.id } } })),
+    onSuccess: () => void queries.invalidateQueries({ queryKey: ['webhooks'] }),
+  })
+  const made = rotate.data
   const close = () => {
     onClose()
-    setMade(null)
-    setError(null)
-  }
-  const rotate = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      setMade(await dataOf(api.POST('/v1/webhooks/{id}/rotate', { params: { path: { id: webhook.id } } })))
-      void queries.invalidateQueries({ queryKey: ['webhooks'] })
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
+    rotate.reset()
   }
   return (
     <Modal
@@ -41,8 +29,8 @@ export function RotateUrl({ webhook, opened, onClose }: Props) {
       onClose={close}
       title={made ? 'The new URL' : 'Get a new URL'}
       size="lg"
-      closeOnClickOutside={made === null}
-      closeOnEscape={made === null}
+      closeOnClickOutside={!made}
+      closeOnEscape={!made}
     >
       {made ? (
         <ShownUrl webhook={made} onDone={close} />
@@ -60,12 +48,12 @@ export function RotateUrl({ webhook, opened, onClose }: Props) {
               There is an older URL that still works. It ends at once when you go on.
             </Text>
           )}
-          {error !== null && <Problem error={error} />}
+          {rotate.error && <Problem error={rotate.error} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               Go back
             </Button>
-            <Button loading={isBusy} onClick={() => void rotate()}>
+            <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
               Get a new URL
             </Button>
           </Group>

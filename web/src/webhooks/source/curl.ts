@@ -24,7 +24,7 @@ const RULES: Partial<Record<Provider, Partial<SignatureValues>>> = {
   },
 }
 
-export interface CurlOptions {
+interface CurlOptions {
   url: string
   provider: Provider
   signature: SignatureValues | null

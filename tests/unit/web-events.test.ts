@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Endpoint } from '../../web/src/api/schema.ts'
+import { ALL_TYPES, labelOf } from '../../web/src/events/catalogue.ts'
 import { nextOf } from '../../web/src/events/deliveries/next.ts'
 import { countWaiting, healthOf, shortHealth, stateOf } from '../../web/src/events/endpoint/health.ts'
 
@@ -60,4 +62,11 @@ test('a delivery waits for its own time and for that of its endpoint, whichever 
   assert.match(nextOf({ next_at: after(10) }, active, NOW), /10 /)
   assert.match(nextOf({ next_at: after(10) }, { ...active, resting_until: after(30) }, NOW), /30 /)
   assert.match(nextOf({ next_at: after(10) }, { ...active, status: 'paused' }, NOW), /resumed/)
+})
+
+test('every type of event that the API has is named in plain words', () => {
+  const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+  assert.deepEqual(ALL_TYPES.toSorted(), document.components.schemas.Event.properties.type.enum.toSorted())
+  for (const type of ALL_TYPES) assert.doesNotMatch(labelOf(type), /[._]/)
+  assert.equal(labelOf('moon.risen'), 'moon.risen')
 })
