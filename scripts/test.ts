@@ -34,7 +34,7 @@ const FILES_AT_ONCE = 4
 const chosen = process.argv.slice(2)
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 
-// Those that start and kill whole servers come last, by themselves: they load the machine.
+// Those that start and kill whole servers come last, by themselves and fewer at a time: they load the machine.
 await runOn(
   'the PostgreSQL of Doorpost',
   await startCluster(),
@@ -43,7 +43,7 @@ await runOn(
   FILES_AT_ONCE,
 )
 if (chosen.length === 0) {
-  await runOn('whole processes and the dashboard in a browser', null, ['startup', 'browser'], [], FILES_AT_ONCE)
+  await runOn('whole processes and the dashboard in a browser', null, ['startup', 'browser'], [], FILES_AT_ONCE - 1)
   const oldest = await startCluster({ packageName: OLDEST_PACKAGE })
   const files = ABOUT_SQL.map((name) => `tests/${name}.test.ts`)
   await runOn('the oldest PostgreSQL', oldest, [], files, FILES_AT_ONCE)
