@@ -1,9 +1,9 @@
 import { Button, CloseButton, Group, Paper, Progress, SimpleGrid, Text, Title } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../api/session.ts'
-import { ButtonLink } from '../parts/links.tsx'
 import classes from './Overview.module.css'
 import { type Step, type StepName, useSteps } from './steps.ts'
 
@@ -106,9 +106,16 @@ function Item({ step: { name, isDone }, onForm }: { step: Step; onForm: () => vo
                 {action}
               </Button>
             ) : (
-              <ButtonLink size="compact-sm" variant="default" mt={6} to={to} aria-label={`${action}: ${title}`}>
+              <Button
+                size="compact-sm"
+                variant="default"
+                mt={6}
+                component={Link}
+                to={to}
+                aria-label={`${action}: ${title}`}
+              >
                 {action}
-              </ButtonLink>
+              </Button>
             )}
           </>
         )}
