@@ -167,16 +167,15 @@ async function renew({ client, lock }: Line, workers: string[], registered: Set<
 /** Releases what dead workers hold. Returns how many there were. */
 async function freeDeadWorkers(client: pg.Client, leaseSeconds: number): Promise<number> {
   const { rows } = await client.query<{ worker_id: string }>(
-    `select worker_id from job_workers where seen_at < now() - make_interval(secs => $3)
+    `select worker_id from job_workers worker
+      where seen_at < now() - make_interval(secs => $3)
+         or not exists (select from pg_locks held
+              where held.locktype = 'advisory' and held.classid = $1::oid and held.objid = worker.process_lock::oid
+                and held.objsubid = 2 and held.granted
+                and held.database = (select oid from pg_database where datname = current_database()))
      union
-     select job.locked_by
-       from graphile_worker.jobs job left join job_workers worker on worker.worker_id = job.locked_by
-      where job.locked_by is not null
-        and case when worker.worker_id is null then job.locked_at < now() - make_interval(secs => $2)
-                 else not exists (select from pg_locks held
-                        where held.locktype = 'advisory' and held.classid = $1::oid and held.objid = worker.process_lock::oid
-                          and held.objsubid = 2 and held.granted
-                          and held.database = (select oid from pg_database where datname = current_database())) end`,
+     select locked_by from graphile_worker.jobs
+      where locked_at < now() - make_interval(secs => $2) and locked_by not in (select worker_id from job_workers)`,
     [LOCK_CLASS, UNKNOWN_GRACE_SECONDS, leaseSeconds],
   )
   if (rows.length > 0) {
