@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -34,6 +34,8 @@ interface Profile {
 
 const { kind, seconds, top } = readArguments()
 const folder = await mkdtemp(join(tmpdir(), 'doorpost-profile-'))
+// Doorpost does not stay root.
+await chmod(folder, 0o777)
 const cluster = await startCluster()
 try {
   const settings = { DATABASE_URL: await cluster.createDatabase('bench_profile') }

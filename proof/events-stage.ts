@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPool } from '../src/db/database.ts'
 import { startEmbedded } from '../src/db/embedded.ts'
@@ -58,7 +56,6 @@ export async function openEventsStage(options: EventsStageOptions): Promise<Even
       LOG_LEVEL: options.logLevel,
       RATE_LIMIT_AUTHENTICATED: '100000000',
       RATE_LIMIT_WEBHOOK: '100000000',
-      NODE_COMPILE_CACHE: join(tmpdir(), 'doorpost-proof-cache'),
     }
     const pool = createPool({ connection: { connectionString: env.DATABASE_URL! }, size: 4, onError: () => {} })
     stops.push(() => pool.end())

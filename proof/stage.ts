@@ -12,6 +12,7 @@ import { readPostmaster } from '../src/db/embedded-account.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { createDeps, type Deps } from '../src/deps.ts'
 import { createLog } from '../src/lib/log.ts'
+import { BARE_ENV } from '../tests/helpers/process.ts'
 import type { ChildHooks, FromChild, ToChild } from './messages.ts'
 import type { SlowRoad } from './slow-road.ts'
 
@@ -195,7 +196,7 @@ function createActor(name: string, env: Record<string, string>): Actor {
       child = fork(CHILD, {
         execArgv: [],
         // Nothing of ours but what is named; the same port again, so that callers find it.
-        env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), PORT: String(port), ...COMPILE_CACHE, ...env },
+        env: { ...BARE_ENV, PORT: String(port), ...env },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
       child.on('error', () => {})
@@ -211,8 +212,6 @@ function createActor(name: string, env: Record<string, string>): Actor {
     },
   }
 }
-
-const COMPILE_CACHE = { NODE_COMPILE_CACHE: join(tmpdir(), 'doorpost-proof-cache') }
 
 /** Null when it ended before: somebody killed it while it was starting, or the database was away. */
 async function firstMessage(child: ChildProcess, name: string): Promise<FromChild | null> {

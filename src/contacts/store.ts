@@ -173,5 +173,6 @@ export function selectContacts(
   filter: ContactFilter,
   slice: Slice,
 ): Promise<PagePart<ContactRow>> {
-  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
+  const name = isFiltered(filter) ? undefined : 'contacts.first-page'
+  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice, name)
 }

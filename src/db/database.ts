@@ -32,9 +32,10 @@ export const build = new Kysely<DB>({
   },
 })
 
-export async function run<R>(db: Db, query: { compile(): CompiledQuery<R> }): Promise<R[]> {
+/** A statement with a name is planned once for each connection: its text must always be the same. */
+export async function run<R>(db: Db, query: { compile(): CompiledQuery<R> }, name?: string): Promise<R[]> {
   const { sql, parameters } = query.compile()
-  const result = await db.query({ text: sql, values: [...parameters] })
+  const result = await db.query({ text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) })
   return result.rows as R[]
 }
 

@@ -60,10 +60,20 @@ export function readSlices<R extends { id: string }>(
   return readParts(slice.limit, idOf, (limit, id) => read({ ...slice, limit, afterId: id ?? slice.afterId }))
 }
 
-/** Rows of the page, newest first. `rows` has the filters and the columns, among them `id`. */
-export async function slicePage<O>(db: Db, rows: Rows<O>, slice: Slice): Promise<PagePart<O>> {
-  const page = rows.orderBy('id', 'desc').limit(slice.limit)
+/** Whoever asks for nothing special: one more than PAGE_LIMIT_DEFAULT. */
+const USUAL_LIMIT = 21
+
+/**
+ * Rows of the page, newest first. `rows` has the filters and the columns, among them `id`. With a name, which `rows` without
+ * filters can have, the first page of the usual size is planned once: planning takes as long as reading.
+ */
+export async function slicePage<O>(db: Db, rows: Rows<O>, slice: Slice, name?: string): Promise<PagePart<O>> {
   const order = sql`id desc`
+  if (name !== undefined && slice.afterId === null && slice.offset === 0 && slice.limit === USUAL_LIMIT) {
+    const first = rows.orderBy('id', 'desc').limit(sql.lit(USUAL_LIMIT))
+    return runPart(db, first, order, USUAL_LIMIT, name)
+  }
+  const page = rows.orderBy('id', 'desc').limit(slice.limit)
   if (slice.afterId !== null) return runPart(db, page.where('id', '<', slice.afterId), order, slice.limit)
   if (slice.offset === 0) return runPart(db, page, order, slice.limit)
   if (slice.offset >= slice.total) return { rows: [], isLast: true }
@@ -80,19 +90,17 @@ export async function runPart<O>(
   query: Rows<O>,
   order: RawBuilder<unknown>,
   limit: number,
+  name?: string,
 ): Promise<PagePart<O>> {
-  const measured = sql<O & { part_rows: number }>`
+  const measured = sql<O & { part_ends: boolean }>`
     select * from (
-      select part.*,
-             sum(octet_length(part::text)) over (order by ${order} rows between unbounded preceding and 1 preceding)
-               as part_bytes,
-             (count(*) over ())::integer as part_rows
-        from (${query}) as part) as measured
+      select part.*, sum(octet_length(part::text)) over above as part_bytes, lead(true) over above is null as part_ends
+        from (${query}) as part
+      window above as (order by ${order} rows between unbounded preceding and 1 preceding)) as measured
      where part_bytes is null or part_bytes < ${sql.lit(PART_BYTES)}
      order by ${order}`
-  const rows = await run(db, { compile: () => measured.compile(build) })
-  const found = rows[0]?.part_rows ?? 0
-  return { rows, isLast: found < limit && rows.length === found }
+  const rows = await run(db, { compile: () => measured.compile(build) }, name)
+  return { rows, isLast: rows.length < limit && (rows.at(-1)?.part_ends ?? true) }
 }
 
 async function findIdAt(db: Db, rows: Rows<unknown>, { offset, total }: Slice): Promise<string | null> {

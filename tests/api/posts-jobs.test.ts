@@ -82,6 +82,7 @@ test('a job is there for each scheduled one of 50 created at once, and for no dr
       })
     }),
   )
+  for (const { status, text } of answers) assert.equal(status, 201, text)
   const ids = new Set(answers.map(({ body }) => body.data.id))
   assert.equal(ids.size, 50)
   for (const { body } of answers) {

@@ -16,6 +16,13 @@ import { runSql } from './postgres.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DEADLINE_MS = 60_000
 
+/** Nothing of this shell: no setting of a developer's decides a test. Compiled modules are kept, as with `npm start`. */
+export const BARE_ENV = {
+  PATH: process.env.PATH ?? '',
+  HOME: tmpdir(),
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, 'node_modules/.cache/doorpost-tests'),
+}
+
 export type Env = Record<string, string>
 
 /** A test context, or `{ after }` of node:test for what lives as long as the file. */
@@ -140,7 +147,7 @@ export function spawnNode(words: string[], options: { env: Env; cwd: string; uid
   const { uid, input } = options
   const child = spawn(process.execPath, words, {
     cwd: options.cwd,
-    env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), ...options.env },
+    env: { ...BARE_ENV, ...options.env },
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...(uid === undefined ? {} : { uid, gid: uid }),
   })

@@ -3,11 +3,10 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Env, type Place, type Scope, until } from './process.ts'
+import { BARE_ENV, type Env, type Place, type Scope, until } from './process.ts'
 
 // What systemd, a container or a person at a terminal does to Doorpost: start it, send signals, and look what is left.
 
@@ -37,7 +36,7 @@ export async function supervise(scope: Scope, place: Place, options: SuperviseOp
   const [file, ...words] = options.command ?? [process.execPath, join(ROOT, 'src/main.ts')]
   const child = spawn(file, words, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH ?? '', HOME: tmpdir(), PORT: String(port), DATA_DIR: place.dataDir, ...options.env },
+    env: { ...BARE_ENV, PORT: String(port), DATA_DIR: place.dataDir, ...options.env },
     stdio: options.stdio ?? ['ignore', 'ignore', 'inherit'],
     // A group of its own, as of a service: a signal to it reaches no process of ours.
     detached: true,

@@ -8,10 +8,11 @@ import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { BARE_ENV } from '../helpers/process.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'doorpost-sandbox-'))
-const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }
+const env = { ...BARE_ENV, PORT: '0', DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' }
 const children: ChildProcess[] = []
 after(async () => {
   for (const child of children.filter(({ exitCode }) => exitCode === null)) {
