@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { addConnectPages } from './connections/connect-routes.ts'
 import { createLink } from './connections/link-routes.ts'
 import { deleteConnection, listConnections, resumeConnection, updateConnection } from './connections/routes.ts'
@@ -55,24 +54,20 @@ import {
 } from './events/schemas.ts'
 
 import { JSON_TYPE } from './http/answer.ts'
+import { createHttpApp, type Handler, type HttpApp } from './http/app.ts'
 import { createAuthentication } from './http/auth.ts'
-import type { Access, Reply, Request, RouteConfig, Step } from './http/call.ts'
-import { addCompression, createCompression } from './http/compression.ts'
+import type { Access, RouteConfig } from './http/call.ts'
 import { addPreflight, createCors } from './http/cors.ts'
 
 import { addDocs } from './http/docs.ts'
 import { createFirstChecks, createSecureUrl } from './http/first-checks.ts'
-import { addObservation } from './http/metrics.ts'
 import { buildOpenApi } from './http/openapi.ts'
 import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/pending-writes.ts'
 import { refuseQuery, takesAnyQuery } from './http/query.ts'
 import type { RouteRow } from './http/route.ts'
 import { createOriginCheck } from './http/same-origin.ts'
 import { DeletedSchema, ErrorSchema, PaginationSchema } from './http/schemas.ts'
-import { createServer } from './http/server.ts'
 import { createSharedAnswer } from './http/shared-answer.ts'
-import { addShortRoad } from './http/short-road.ts'
-import { addSteps } from './http/steps.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './keys/routes.ts'
 import { ApiKeySchema, CreatedApiKeySchema, NewApiKeySchema } from './keys/schemas.ts'
 import type { Schema } from './lib/schema.ts'
@@ -396,45 +391,40 @@ export function createApp(
   isStopping: () => boolean = () => false,
   dashboard: Dashboard = createDashboard(deps.log),
   pendingWrites: PendingWriteLimits = PENDING_WRITE_LIMITS,
-): FastifyInstance {
+): HttpApp {
   const { config, log } = deps
   const metrics = createProcessMetrics(deps)
-  const app = createServer({
+  const sameOrigin = createOriginCheck(config)
+  const app = createHttpApp({
     log,
     ids: deps.ids,
     tls: config.tls,
     httpsOnly: config.httpsOnly,
-    trustedProxies: config.trustedProxies,
     pendingWrites,
-    observe: metrics.observeUnrouted,
+    metrics,
+    steps: [
+      createFirstChecks({ trustedProxies: config.trustedProxies, httpsOnly: config.httpsOnly }),
+      // A connection that is about to be closed says so: the client then opens another instead of losing a request.
+      (_request, reply) => {
+        if (isStopping()) reply.header('connection', 'close')
+      },
+      createCors('/v1/contacts', deps.origins),
+      createAuthentication({
+        keys: deps.keys,
+        sources: deps.sources,
+        sessions: deps.users.sessions,
+        limits: deps.limits,
+        publicWorkspaceId: deps.workspaceId,
+        // The step before has brought it up to date.
+        allowedOrigins: () => deps.origins.now(),
+        sameOrigin,
+      }),
+    ],
   })
-  addObservation(app, metrics.observe)
-  const compression = createCompression()
-  addCompression(app, compression)
-  const sameOrigin = createOriginCheck(config)
-  const steps: Step[] = [
-    createFirstChecks({ trustedProxies: config.trustedProxies, httpsOnly: config.httpsOnly }),
-    // A connection that is about to be closed says so: the client then opens another instead of losing a request.
-    (_request, reply) => {
-      if (isStopping()) reply.header('connection', 'close')
-    },
-    createCors('/v1/contacts', deps.origins),
-    createAuthentication({
-      keys: deps.keys,
-      sources: deps.sources,
-      sessions: deps.users.sessions,
-      limits: deps.limits,
-      publicWorkspaceId: deps.workspaceId,
-      // The step before has brought it up to date.
-      allowedOrigins: () => deps.origins.now(),
-      sameOrigin,
-    }),
-  ]
-  addSteps(app, steps)
   addPreflight(app, '/v1/contacts')
 
   const live = createLive({ pool: deps.reads, log, tokens: deps.tokens, isStopping })
-  app.addHook('onClose', () => live.close())
+  app.onClose(() => live.close())
   const appDeps: AppDeps = {
     ...deps,
     sameOrigin,
@@ -447,7 +437,6 @@ export function createApp(
       Buffer.from(JSON.stringify(buildOpenApi(routes, components, eventDocs, config.baseUrl))),
     ),
   }
-  const shortRoad = addShortRoad(app, { steps, log, ids: deps.ids, observe: metrics.observe, compression })
   for (const [method, url, access, operation] of routes) {
     const { kind = 'none', maxBytes } = operation.body ?? {}
     const config: RouteConfig = {
@@ -456,15 +445,12 @@ export function createApp(
       ...(maxBytes ? { bodyMax: maxBytes } : {}),
       ...(operation.showsSecret ? { showsSecret: true } : {}),
     }
-    const handler = (request: Request, reply: Reply) => operation.handle(appDeps, request, reply)
     const takesNone = operation.query === undefined && !takesAnyQuery(access, url)
-    const withoutQuery = async (request: Request, reply: Reply) => {
-      refuseQuery(request)
-      return handler(request, reply)
+    const handler: Handler = async (request, reply) => {
+      if (takesNone) refuseQuery(request)
+      return operation.handle(appDeps, request, reply)
     }
-    app.route({ method, url, config, handler: takesNone ? withoutQuery : handler })
-    // What has a query does not go by the short road.
-    if (operation === createContact || operation === receiveWebhook) shortRoad.add({ method, url, config, handler })
+    app.route({ method, url, config, handler })
   }
   addNames(app, routes)
   const secureUrl = createSecureUrl(config)

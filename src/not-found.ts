@@ -1,7 +1,7 @@
-import type { FastifyInstance } from 'fastify'
 import { connectPaths } from './connections/connect-routes.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import { ApiError } from './errors.ts'
+import type { HttpApp } from './http/app.ts'
 import type { RouteRow } from './http/route.ts'
 import { FORMATS } from './platforms/profile.ts'
 
@@ -10,13 +10,13 @@ import { FORMATS } from './platforms/profile.ts'
 type Routes<D> = ReadonlyArray<RouteRow<D>>
 
 /** The router takes GET /v1/posts/thread for GET /v1/posts/:id. A word that stands in a path of ours is no id. */
-export function addNames<D>(app: FastifyInstance, routes: Routes<D>): void {
+export function addNames<D>(app: HttpApp, routes: Routes<D>): void {
   const named = new Set(routes.map(([, path]) => path).filter((path) => !path.includes(':')))
   for (const url of named) {
     const own = new Set(routes.filter(([, path]) => path === url).map(([method]) => method))
     const taken = routes.filter(([method, path]) => path.includes(':') && !own.has(method) && patternOf(path).test(url))
-    const method = [...new Set(taken.map(([each]) => each))]
-    if (method.length > 0) app.route({ method, url, handler: (_request, reply) => reply.callNotFound() })
+    const config = {}
+    for (const method of new Set(taken.map(([each]) => each))) app.route({ method, url, config, handler: app.notFound })
   }
 }
 
@@ -27,7 +27,7 @@ function patternOf(path: string): RegExp {
 const docsPaths = ['/docs', '/docs/start.js', '/docs/reference.js']
 
 /** A path that exists under other methods is 405 with Allow, anything else 404. */
-export function addNotFound<D>(app: FastifyInstance, routes: Routes<D>, pages: ServeOptions): void {
+export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOptions): void {
   const allowed = new Map<string, Set<string>>()
   const allow = (path: string, ...methods: string[]) => {
     const known = allowed.get(path) ?? new Set()
@@ -50,7 +50,7 @@ export function addNotFound<D>(app: FastifyInstance, routes: Routes<D>, pages: S
   }))
   patterns.sort((a, b) => Number(b.literal) - Number(a.literal))
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFound(async (request, reply) => {
     const path = pathOf(request.url)
     const match = patterns.find(({ pattern }) => pattern.test(path))
     if (match && (match.literal || !isUnknownPlatform(request.method, path))) {

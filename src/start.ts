@@ -1,11 +1,11 @@
 import type { Server as HttpsServer } from 'node:https'
-import type { FastifyInstance } from 'fastify'
 import { createApp } from './app.ts'
 import { type Config, DEFAULT_HEALTH_PORT, hostInUrl, withListeningPort } from './config.ts'
 import { createDashboard, type Dashboard } from './dashboard/dashboard.ts'
 import { type OpenDatabase, openDatabase } from './db/open.ts'
 import { createDeps, type Deps } from './deps.ts'
 import { createHealthApp } from './health-app.ts'
+import type { HttpApp } from './http/app.ts'
 import { type JobRunner, startJobs } from './jobs/runner.ts'
 import { orAborted } from './lib/abort.ts'
 import type { Log } from './lib/log.ts'
@@ -116,7 +116,7 @@ interface Listening {
   config: Config
   /** Where a worker says how it is. */
   healthUrl: string | null
-  app: FastifyInstance
+  app: HttpApp
 }
 
 async function serve(deps: Deps, dashboard: Dashboard, { stops }: Life): Promise<Listening> {
@@ -164,7 +164,7 @@ async function serveHealth(deps: Deps, jobs: () => JobRunner | null, { log, stop
 /** What looks for renewed files at once. */
 function watchCertificate(
   { tls }: Config,
-  { server }: FastifyInstance,
+  { server }: HttpApp,
   rootDrop: RootDrop | null,
   { log, stops }: Life,
 ): () => void {

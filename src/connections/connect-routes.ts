@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { Handler, HttpApp } from '../http/app.ts'
 import type { Reply, Request } from '../http/call.ts'
 import { PAGE_POLICY } from '../http/plain-page.ts'
 import { guesserOf, type RateLimits } from '../http/rate-limit.ts'
@@ -20,10 +20,7 @@ export const connectPaths = ['/connect/:token', '/connect/callback']
 const COOKIE = 'doorpost_connect'
 
 /** Where a person's browser connects an account. It answers pages, not JSON, and needs no key: the link is one. */
-export function addConnectPages(
-  app: FastifyInstance,
-  { connections: { connect }, limits, config, secureUrl }: Deps,
-): void {
+export function addConnectPages(app: HttpApp, { connections: { connect }, limits, config, secureUrl }: Deps): void {
   // A port that the system chose is known once we listen.
   const baseUrl = () => {
     const address = app.server.address()
@@ -32,16 +29,20 @@ export function addConnectPages(
       : config.baseUrl
   }
   const redirectUri = () => `${baseUrl()}/connect/callback`
-  const options = {
-    exposeHeadRoute: false,
-    // The link and the platform's code are secrets: a browser that sent them in the clear is told to do it right.
-    preHandler: async (request: Request, reply: Reply) => {
-      const secure = secureUrl(request)
-      if (secure !== null) return redirect(reply, secure)
-    },
-  }
+  const get = (url: string, handler: Handler) =>
+    app.route({
+      method: 'GET',
+      url,
+      config: {},
+      withoutHead: true,
+      handler: async (request, reply) => {
+        // The link and the platform's code are secrets: a browser that sent them in the clear is told to do it right.
+        const secure = secureUrl(request)
+        return secure === null ? handler(request, reply) : redirect(reply, secure)
+      },
+    })
 
-  app.get('/connect/callback', options, async (request, reply) => {
+  get('/connect/callback', async (request, reply) => {
     await limits.check('failed_auth', guesserOf('connect_link', request))
     const query = request.query as Record<string, unknown>
     const answer = { state: once(query.state), code: once(query.code), error: once(query.error) }
@@ -51,14 +52,14 @@ export function addConnectPages(
     return send(reply, problemPage(result))
   })
 
-  app.get('/connect/:token', options, async (request, reply) => {
+  get('/connect/:token', async (request, reply) => {
     await limits.check('failed_auth', guesserOf('connect_link', request))
     const { token } = request.params as { token: string }
     const result = await connect.begin(token, readCookie(request), redirectUri())
     if (result.kind === 'redirect') {
       reply.header('set-cookie', bindBrowser(result.browser, baseUrl()))
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-      return reply.redirect(result.url, 302)
+      return reply.code(302).header('location', result.url).send('')
     }
     if (result.kind === 'unknown_link') await limits.count('failed_auth', guesserOf('connect_link', request), reply)
     return send(reply, problemPage(result))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
 import { acceptsEncoding } from '../http/accept-encoding.ts'
+import type { Handler, HttpApp } from '../http/app.ts'
 import type { Reply, Request } from '../http/call.ts'
 import { escapeHtml, PAGE_POLICY, plainPage } from '../http/plain-page.ts'
 import { sendBytes } from '../http/shared-answer.ts'
@@ -32,23 +32,20 @@ export interface ServeOptions {
 }
 
 /** The pages of the dashboard and what they are made of. */
-export function addDashboard(app: FastifyInstance, options: ServeOptions): void {
-  const notFound = (reply: Reply) => (reply as Reply & { callNotFound(): Reply }).callNotFound()
-  const page = async (request: Request, reply: Reply) =>
-    // The router takes `GET *` for the root.
-    request.url.startsWith('*') ? notFound(reply) : sendPage(options, request, reply, 200)
+export function addDashboard(app: HttpApp, options: ServeOptions): void {
+  const get = (url: string, handler: Handler) => app.route({ method: 'GET', url, config: {}, handler })
+  const page: Handler = async (request, reply) => sendPage(options, request, reply, 200)
   for (const path of PAGES) {
-    app.get(path, page)
-    if (path !== '/') app.get(`${path}/*`, page)
+    get(path, page)
+    if (path !== '/') get(`${path}/*`, page)
   }
-  const file = async (request: Request, reply: Reply) => {
+  const file: Handler = async (request, reply) => {
     const state = options.dashboard.state()
     const found = state.kind === 'ready' ? state.files.get(request.url.split('?', 1)[0]!) : undefined
-    if (found === undefined) return notFound(reply)
-    return sendFile(request, reply, found)
+    return found === undefined ? app.notFound(request, reply) : sendFile(request, reply, found)
   }
-  for (const path of FILES) app.get(path, file)
-  app.get('/assets/*', file)
+  for (const path of FILES) get(path, file)
+  get('/assets/*', file)
 }
 
 /** A wrong address in a browser gets the dashboard, which says so; a program gets JSON. */

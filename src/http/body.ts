@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../errors.ts'
-import { createByteCollector, createChunkRule, TINY_CHUNKS } from '../lib/byte-collector.ts'
+import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../lib/byte-collector.ts'
 import { nameOfType } from '../lib/issues.ts'
 import { parseJson } from '../lib/json.ts'
 import type { Request } from './call.ts'
@@ -17,56 +17,19 @@ const LARGE_BODY = 262_144
 // has to be well above the largest limit: files that are a little too large are common.
 const DRAIN_MAX = 24 * 1_048_576
 
-/** Messages that asked "Expect: 100-continue" and have not been told to go on. */
-export type AwaitingContinue = WeakMap<IncomingMessage, () => void>
-
-/** Reads bodies ourselves: the limit depends on the caller, and every refusal has to come in our own shape. */
-export function addBodyReader(app: FastifyInstance, awaitingContinue: AwaitingContinue): void {
-  // Fastify refuses a Content-Type it cannot read before any parser is asked. Which ones are taken is for the route to
-  // say: a webhook takes all.
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { headers } = request.raw
-    if (headers['content-type'] !== undefined && request.mediaType === undefined) delete headers['content-type']
-    done()
-  })
-  app.decorateRequest('bodyProblem', null)
-  // Thrown here and not by the parser: Fastify closes the connection after a parser's error, and a client that is still
-  // sending would be reset before it had read the answer.
-  app.addHook('preValidation', (request, _reply, done) => done(request.bodyProblem ?? undefined))
-  app.removeAllContentTypeParsers()
-  // Named as well: for "*" alone the framework would take the header apart at every request.
-  app.addContentTypeParser(['application/json', '*'], (request, _payload, done) => {
-    readBody(request, awaitingContinue.get(request.raw), (problem, body) => {
-      request.bodyProblem = problem
-      done(null, body)
-    })
-  })
-}
-
-/** Calls back once, with the problem or with what the route asks for: the bytes, or the value of the JSON. */
-export function readBody(
-  request: Request,
-  goOn: (() => void) | undefined,
-  done: (problem: Error | null, body?: unknown) => void,
-): void {
+/**
+ * What the route asks for: the bytes, or the value of the JSON. The limit depends on the caller. `goOn` tells a client that
+ * waits with its body to send it.
+ */
+export async function readBody(request: Request, goOn?: () => void): Promise<unknown> {
   const kind = request.routeOptions.config.bodyKind ?? 'none'
-  if (kind === 'none') {
-    drain(request.raw)
-    done(null)
-    return
-  }
-  readBytes(request, limitFor(request), goOn, (problem, bytes) => {
-    if (problem || kind === 'raw') return done(problem, bytes)
-    let body: unknown
-    try {
-      body = readJsonBody(request, bytes!)
-    } catch (error) {
-      return done(error as Error)
-    }
-    // Others get their turn before anything is made of a large one. A timer, because an immediate would come before them.
-    if (bytes!.length >= LARGE_BODY) setTimeout(done, 1, null, body)
-    else done(null, body)
-  })
+  if (kind === 'none') return drain(request.raw)
+  const bytes = await readBytes(request, limitFor(request), goOn)
+  if (kind === 'raw') return bytes
+  const body = readJsonBody(request, bytes)
+  // Others get their turn before anything is made of a large one. A timer, because an immediate would come before them.
+  if (bytes.length >= LARGE_BODY) await delay(1)
+  return body
 }
 
 function limitFor(request: Request): number {
@@ -83,51 +46,40 @@ function tooLarge(request: Request, limit: number): ApiError {
   return new ApiError('payload_too_large', { message })
 }
 
-function readBytes(
-  request: Request,
-  limit: number,
-  goOn: (() => void) | undefined,
-  done: (problem: Error | null, bytes?: Buffer) => void,
-): void {
+function readBytes(request: Request, limit: number, goOn?: () => void): Promise<Buffer> {
   const payload = request.raw
   const declared = Number(request.headers['content-length'] ?? 0)
-  if (declared > limit) {
-    drain(payload)
-    done(tooLarge(request, limit))
-    return
-  }
-  // The caller hung up while it was looked up: no event will come any more.
-  if (payload.destroyed) {
-    done(cutOff(new Error('connection closed')))
-    return
-  }
-  goOn?.()
-  const collected = createByteCollector(declared)
-  const rule = createChunkRule()
-  // A flag is cheaper than taking four listeners off again.
-  let over = false
-  const finish = (problem: Error | null, bytes?: Buffer) => {
-    if (over) return
-    over = true
-    done(problem, bytes)
-  }
-  const onError = (cause: Error) => finish(cutOff(cause))
-  payload.on('data', (chunk: Buffer) => {
-    if (over) return
-    const problem =
-      collected.length + chunk.length > limit
-        ? tooLarge(request, limit)
-        : rule.accepts(chunk.length)
-          ? null
-          : badBody(TINY_CHUNKS)
-    if (problem === null) return collected.add(chunk)
-    drain(payload)
-    finish(problem)
-  })
-  payload.on('end', () => finish(null, collected.bytes()))
-  payload.on('error', onError)
-  payload.on('close', () => {
-    if (!over) onError(new Error('connection closed'))
+  return new Promise((resolve, reject) => {
+    if (declared > limit) {
+      drain(payload)
+      return reject(tooLarge(request, limit))
+    }
+    // The caller hung up while it was looked up: no event will come any more.
+    if (payload.destroyed) return reject(cutOff(new Error('connection closed')))
+    goOn?.()
+    const collected = new ByteCollector(declared)
+    const rule = new ChunkRule()
+    // A flag is cheaper than taking four listeners off again.
+    let over = false
+    const fail = (problem: Error) => {
+      over = true
+      reject(problem)
+    }
+    payload.on('data', (chunk: Buffer) => {
+      if (over) return
+      const isTooLarge = collected.length + chunk.length > limit
+      if (!isTooLarge && rule.accepts(chunk.length)) return collected.add(chunk)
+      drain(payload)
+      fail(isTooLarge ? tooLarge(request, limit) : badBody(TINY_CHUNKS))
+    })
+    payload.on('end', () => {
+      over = true
+      resolve(collected.bytes())
+    })
+    payload.on('error', (cause: Error) => fail(cutOff(cause)))
+    payload.on('close', () => {
+      if (!over) fail(cutOff(new Error('connection closed')))
+    })
   })
 }
 
@@ -141,7 +93,7 @@ function cutOff(cause: Error): ApiError {
  */
 function drain(payload: IncomingMessage): void {
   let dropped = 0
-  const rule = createChunkRule()
+  const rule = new ChunkRule()
   payload.on('error', () => {})
   payload.on('data', (chunk: Buffer) => {
     dropped += chunk.length

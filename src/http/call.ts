@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import type { Scope, TeamRole } from '../scopes.ts'
 
 /** Who asks. Set before a handler runs; every query takes its workspace. */
@@ -53,21 +54,7 @@ export type Access =
 
 export type BodyKind = 'json' | 'raw' | 'none'
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Null only before authentication and on open routes. */
-    caller: Caller | null
-    /** The address the limits count by: an IPv4 address or an IPv6 /64. */
-    clientBucket: string
-    /** The bytes of a JSON body, for the fingerprint of an idempotent request. */
-    rawBody: Buffer | null
-    /** Why the body was refused. */
-    bodyProblem: Error | null
-  }
-  interface FastifyContextConfig extends RouteConfig {}
-}
-
-/** What steps and handlers may ask of a request. It is the framework's, or one on the short road. */
+/** What steps and handlers may ask of a request. */
 export interface Request {
   readonly id: string
   readonly method: string
@@ -78,10 +65,12 @@ export interface Request {
   readonly body?: unknown
   readonly raw: IncomingMessage
   readonly routeOptions: { readonly url?: string | undefined; readonly config: RouteConfig }
+  /** Null only before authentication and on open routes. */
   caller: Caller | null
+  /** The address the limits count by: an IPv4 address or an IPv6 /64. */
   clientBucket: string
+  /** The bytes of a JSON body, for the fingerprint of an idempotent request. */
   rawBody: Buffer | null
-  bodyProblem: Error | null
 }
 
 export interface RouteConfig {
@@ -99,7 +88,7 @@ export interface Reply {
   header(name: string, value: string): Reply
   removeHeader(name: string): Reply
   type(contentType: string): Reply
-  send(payload: unknown): Reply
+  send(payload: string | Buffer | Readable | object): Reply
 }
 
 /** Looks at a request before its body is read. Throws what refuses it; a promise only where memory has no answer. */

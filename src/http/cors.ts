@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors.ts'
 import { isListedOrigin } from '../lib/origins.ts'
+import type { HttpApp } from './app.ts'
 import type { Request, Step } from './call.ts'
 
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed'
@@ -34,18 +34,19 @@ export function createCors(path: string, origins: AllowedOrigins): Step {
 }
 
 /** Answers what browsers ask before they send. */
-export function addPreflight(app: FastifyInstance, path: string): void {
-  app.options(
-    path,
-    { config: { access: { mode: 'open', isUncounted: true }, bodyKind: 'none' } },
-    async (_request, reply) => {
-      reply.header('access-control-allow-methods', 'POST')
-      reply.header('access-control-allow-headers', 'content-type, idempotency-key')
-      reply.header('access-control-max-age', '86400')
-      reply.header('allow', 'GET, HEAD, POST, OPTIONS')
-      return reply.send({ success: true, data: { allow: ['GET', 'HEAD', 'POST', 'OPTIONS'] } })
-    },
-  )
+export function addPreflight(app: HttpApp, url: string): void {
+  app.route({
+    method: 'OPTIONS',
+    url,
+    config: { access: { mode: 'open', isUncounted: true } },
+    handler: async (_request, reply) =>
+      reply
+        .header('access-control-allow-methods', 'POST')
+        .header('access-control-allow-headers', 'content-type, idempotency-key')
+        .header('access-control-max-age', '86400')
+        .header('allow', 'GET, HEAD, POST, OPTIONS')
+        .send({ success: true, data: { allow: ['GET', 'HEAD', 'POST', 'OPTIONS'] } }),
+  })
 }
 
 /** The origin list is a filter against other websites, not a credential: programs send any Origin they like. */

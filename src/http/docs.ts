@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { gunzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
+import type { Handler, HttpApp } from './app.ts'
 import { createSharedAnswer, once, type SharedAnswer, sendShared } from './shared-answer.ts'
 
 const PAGE = `<!doctype html>
@@ -47,19 +47,16 @@ const POLICY = [
 ].join('; ')
 
 /** The API reference at /docs. It works without the internet. */
-export function addDocs(app: FastifyInstance): void {
+export function addDocs(app: HttpApp): void {
   const page = createSharedAnswer('text/html; charset=utf-8', () => Buffer.from(PAGE))
   const start = createSharedAnswer(SCRIPT_TYPE, () => Buffer.from(START))
   const reference = createReference()
-  app.get('/docs', async (request, reply) => {
-    reply.header('content-security-policy', POLICY)
-    return sendShared(request, reply, page)
-  })
-  app.get('/docs/start.js', async (request, reply) => sendShared(request, reply, start))
-  app.get('/docs/reference.js', async (request, reply) => {
-    reply.header('cache-control', 'public, max-age=3600')
-    return sendShared(request, reply, reference)
-  })
+  const get = (url: string, handler: Handler) => app.route({ method: 'GET', url, config: {}, handler })
+  get('/docs', (request, reply) => sendShared(request, reply.header('content-security-policy', POLICY), page))
+  get('/docs/start.js', (request, reply) => sendShared(request, reply, start))
+  get('/docs/reference.js', (request, reply) =>
+    sendShared(request, reply.header('cache-control', 'public, max-age=3600'), reference),
+  )
 }
 
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { createLineWriter, type Log } from '../lib/log.ts'
 import { type Caller, callerName, type Request } from './call.ts'
@@ -75,19 +74,6 @@ function callerMember(caller: Caller | null): string {
   if (caller === null) return ''
   const isNamed = caller.kind === 'key' || caller.kind === 'user'
   return `,"caller":"${isNamed ? callerName(caller) : caller.kind}"`
-}
-
-/** One line for each request of the framework. The first hook, so that no refusal comes before it. */
-export function addObservation(app: FastifyInstance, observe: Observe): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    const startedAt = performance.now()
-    // Not onResponse, which the framework leaves out for callers that hang up.
-    reply.raw.once('close', () => {
-      const isSent = reply.raw.writableFinished
-      observe(request, isSent ? reply.raw.statusCode : HUNG_UP, performance.now() - startedAt)
-    })
-    done()
-  })
 }
 
 function addGauges(registry: Registry, sources: MetricsSources): void {

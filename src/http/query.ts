@@ -79,7 +79,7 @@ const NO_PARAMETERS: Schema = { properties: {} }
  * broken rules come in one answer. Forms without a key may carry those of an advertisement, such as `gclid`.
  */
 export function refuseQuery(request: Request): void {
-  if (request.caller?.kind === 'public') return
+  if (request.caller?.kind === 'public' || !request.url.includes('?')) return
   const issues = createIssues()
   queryOf(issues, request, NO_PARAMETERS)
   if (issues.count > 0) throw validationError(issues.details)

@@ -1,18 +1,19 @@
-import { type IncomingMessage, METHODS, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
 import { ApiError, toErrorBody } from '../errors.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log.ts'
 import { JSON_TYPE } from './answer.ts'
-import { type AwaitingContinue, addBodyReader } from './body.ts'
-import type { Reply, Request } from './call.ts'
-import type { TrustedRange } from './client-address.ts'
-import { addErrorHandler, sendError, translate } from './error-handler.ts'
-import { cameByTls, requestId, STRICT_TRANSPORT } from './first-checks.ts'
+import { STRICT_TRANSPORT } from './first-checks.ts'
 import type { ObserveUnrouted } from './metrics.ts'
 import { limitPendingWrites, type PendingWriteLimits } from './pending-writes.ts'
-import { parseQuery } from './query.ts'
 
 export interface ServerOptions {
   log: Log
@@ -20,12 +21,11 @@ export interface ServerOptions {
   tls: { cert: Buffer; key: Buffer } | null
   /** Browsers are told to use https only. */
   httpsOnly: boolean
-  trustedProxies: readonly TrustedRange[]
   pendingWrites: PendingWriteLimits
   observe: ObserveUnrouted
 }
 
-const HEADER_BYTES_MAX = 16_384
+export const HEADER_BYTES_MAX = 16_384
 // What waits unread while a caller is looked up, and what is written ahead of a slow reader. Counted in bytes although a
 // chunk of one byte takes 470, so it is kept small.
 const HIGH_WATER_BYTES = 16_384
@@ -34,56 +34,30 @@ const REQUEST_TIMEOUT_MS = 30_000
 // Longer than the usual 60 s of proxies, so that they close first and never meet a closing connection.
 const KEEP_ALIVE_MS = 65_000
 
-/** A Fastify instance in which every answer, also those of Node itself, has our shape. It has no routes yet. */
-export function createServer(serverOptions: ServerOptions): FastifyInstance {
-  const { log, ids, tls, httpsOnly, trustedProxies, pendingWrites, observe } = serverOptions
+/** Takes a request. `goOn` is there when the client waits to be told that its body is wanted. */
+export type Begin = (message: IncomingMessage, response: ServerResponse, goOn?: () => void) => void
+
+/** A server of Node in which every answer, also those that Node gives by itself, has our shape. */
+export function createServer(serverOptions: ServerOptions, begin: Begin): Server {
+  const { log, ids, tls, httpsOnly, pendingWrites, observe } = serverOptions
   const unrouted: Unrouted = { ids, observe, hasStrictTransport: httpsOnly && tls !== null }
-  const awaitingContinue: AwaitingContinue = new WeakMap()
-  const limits = {
+  const options = {
     maxHeaderSize: HEADER_BYTES_MAX,
     highWaterMark: HIGH_WATER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: 2_000,
     // Node would answer a missing Host with an empty body; we look ourselves.
     requireHostHeader: false,
   }
-  const options: FastifyServerOptions = {
-    logger: false,
-    requestIdHeader: false,
-    genReqId: (message) => requestId(message as IncomingMessage, ids),
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-    return503OnClosing: false,
-    forceCloseConnections: false,
-    bodyLimit: Number.MAX_SAFE_INTEGER,
-    routerOptions: { querystringParser: parseQuery, maxParamLength: HEADER_BYTES_MAX },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket as Socket, unrouted),
-    frameworkErrors: (error, request, reply) => {
-      reply.header('x-request-id', request.id)
-      if (httpsOnly && cameByTls(request, trustedProxies)) reply.header('strict-transport-security', STRICT_TRANSPORT)
-      const answer = translate(error, request as Request, log)
-      sendError(answer, reply as unknown as Reply)
-      observe(request.id, request.method, answer.status)
-    },
-  }
-  const app = fastify({
-    ...options,
-    ...(tls ? { https: { ...tls, ...limits } } : { http: limits }),
-  } as FastifyServerOptions)
-  for (const method of METHODS) {
-    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
-  }
-  // Fastify asks a QUERY for its Content-Type before it looks for a route.
-  app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true })
-  answerExpectations(app.server, awaitingContinue, unrouted)
-  refuseTunnels(app.server, unrouted)
-  limitPendingWrites(app.server, pendingWrites, log)
-  addBodyReader(app, awaitingContinue)
-  addErrorHandler(app, log)
-  app.decorateRequest('caller', null)
-  app.decorateRequest('clientBucket', '')
-  app.decorateRequest('rawBody', null)
-  return app
+  const server = tls ? createHttpsServer({ ...tls, ...options }) : createHttpServer(options)
+  server.on('request', (message: IncomingMessage, response: ServerResponse) => begin(message, response))
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, unrouted))
+  answerExpectations(server, begin, unrouted)
+  refuseTunnels(server, unrouted)
+  limitPendingWrites(server, pendingWrites, log)
+  return server
 }
 
 /** What answers need that are written without a route. */
@@ -95,13 +69,9 @@ interface Unrouted {
 }
 
 /** A client that asks before it sends its body is told to go on only when the body will be read. */
-function answerExpectations(server: Server, awaitingContinue: AwaitingContinue, unrouted: Unrouted): void {
+function answerExpectations(server: Server, begin: Begin, unrouted: Unrouted): void {
   server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
-    awaitingContinue.set(message, () => {
-      awaitingContinue.delete(message)
-      response.writeContinue()
-    })
-    server.emit('request', message, response)
+    begin(message, response, () => response.writeContinue())
   })
   server.on('checkExpectation', ({ method }: IncomingMessage, response: ServerResponse) => {
     const error = new ApiError('validation_error', { message: 'The Expect header may only be "100-continue".' })

@@ -3,7 +3,7 @@ import { request as createRequest, type IncomingMessage, validateHeaderName, val
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { judgeAddress } from './address-guard.ts'
-import { createByteCollector, createChunkRule } from './byte-collector.ts'
+import { ByteCollector, ChunkRule } from './byte-collector.ts'
 import type { Deadline } from './deadline.ts'
 import { hostOf, judgeUrl, portOf, type UrlRules } from './url-guard.ts'
 
@@ -236,7 +236,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   }
 
   const safeFetch = async (request: SafeFetchRequest): Promise<SafeFetchAnswer> => {
-    const collected = createByteCollector()
+    const collected = new ByteCollector()
     const { status, headers, url } = await download(request, (chunk) => {
       collected.add(chunk)
       return true
@@ -378,7 +378,7 @@ async function receive(
     if (Number(response.headers['content-length']) > request.maxBytes) throw tooLarge()
   }
   let bytes = 0
-  const rule = createChunkRule()
+  const rule = new ChunkRule()
   const chunks = response[Symbol.asyncIterator]() as AsyncIterator<Buffer>
   for (;;) {
     const { value: chunk, done } = await chunks.next().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import { createByteCollector } from '../lib/byte-collector.ts'
+import { ByteCollector } from '../lib/byte-collector.ts'
 import { type AnswerHead, type SafeFetch, SafeFetchError, type SafeFetchReason } from '../lib/safe-fetch.ts'
 import { MediaError } from '../platforms/contract.ts'
 import type { ByteSource } from './facts.ts'
@@ -30,7 +30,7 @@ export async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: n
   let from = url
 
   async function load(start: number, wanted: number): Promise<{ head: AnswerHead; bytes: Buffer }> {
-    const collected = createByteCollector()
+    const collected = new ByteCollector()
     let missing = 0
     const request = {
       url: from,

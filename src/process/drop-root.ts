@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What is read while the server runs: modules that are loaded when they are first needed, and the pages. */
-const PROGRAM = ['package.json', 'src/main.ts', 'node_modules/fastify/package.json', 'migrations', 'web']
+const PROGRAM = ['package.json', 'src/main.ts', 'node_modules/kysely/package.json', 'migrations', 'web']
 /** What Doorpost keeps in its data folder. A folder with anything else in it is not handed over. */
 const OWN_ENTRIES =
   /^(?:postgres(?:\..*)?|secret-key(?:\..*)?|installation|media|sandbox.*|backups?|lost\+found|\.git(?:ignore|keep))$/

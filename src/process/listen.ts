@@ -1,7 +1,13 @@
+import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Server as NetServer } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { SetupError } from '../lib/problem.ts'
+
+interface App {
+  server: Server
+  listen(address: { host: string; port: number }): Promise<void>
+  close(): Promise<void>
+}
 
 export interface ListenOptions {
   host: string
@@ -15,7 +21,7 @@ const IDLE_GRACE_MS = 1_000
 const CLOSING_MS = 300
 
 /** The port that was taken. */
-export async function listen(app: FastifyInstance, options: ListenOptions): Promise<number> {
+export async function listen(app: App, options: ListenOptions): Promise<number> {
   try {
     await app.listen({ host: options.host, port: options.port })
   } catch (error) {
@@ -50,7 +56,7 @@ function explainListen(error: NodeJS.ErrnoException, { host, port, setting }: Li
  * Loses no request: no new connections; every answer from now on closes its own; idle ones stay open a moment longer,
  * because a request may be under way on them already. What has no answer at the deadline is cut off.
  */
-export async function stopListening(app: FastifyInstance, deadline: number): Promise<void> {
+export async function stopListening(app: App, deadline: number): Promise<void> {
   const { server } = app
   const closed = new Promise<void>((resolve) => {
     // http.Server's own close() would drop idle connections at once.

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createDashboard } from '../../src/dashboard/dashboard.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { createDeps, type Deps, type DepsOptions } from '../../src/deps.ts'
+import type { HttpApp } from '../../src/http/app.ts'
 import { createKey } from '../../src/keys/keys.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createIssues } from '../../src/lib/issues.ts'
@@ -22,7 +22,7 @@ import { createDatabase, type TestDatabase } from './postgres.ts'
 export interface TestServer {
   url: string
   port: number
-  app: FastifyInstance
+  app: HttpApp
   deps: Deps
   /** postgres://… */
   databaseUrl: string

@@ -1,4 +1,4 @@
-import { createByteCollector } from '../../lib/byte-collector.ts'
+import { ByteCollector } from '../../lib/byte-collector.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type AnswerHead, type SafeFetch, SafeFetchError, type SafeFetchReason } from '../../lib/safe-fetch.ts'
 import type { SecretBox } from '../../lib/secret-box.ts'
@@ -126,7 +126,7 @@ export function bodyOf({ id, type, createdAt, subjectVersion, data }: Message): 
 
 /** Keeps the beginning of a body, and its head. */
 function createAnswerStart() {
-  const collected = createByteCollector()
+  const collected = new ByteCollector()
   let seen: Headers | null = null
   const see = ({ headers }: { headers: Headers | null }) => {
     seen = headers
