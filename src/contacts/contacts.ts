@@ -21,6 +21,7 @@ import {
   type NewContact,
   removeContact,
   selectContacts,
+  selectFirstContacts,
   updateContact,
 } from './store.ts'
 
@@ -34,8 +35,8 @@ export interface ContactOrigin {
 }
 
 export interface Contacts {
-  /** Answers after the commit. Concurrent creates share one. */
-  create(origin: ContactOrigin, input: ContactInput): Promise<Contact>
+  /** Answers after the commit, with the contact as JSON. Concurrent creates share one commit. */
+  create(origin: ContactOrigin, input: ContactInput): Promise<string>
   /** The same inside a transaction of the caller's. */
   createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<Contact>
   /** Many of them by one statement. */
@@ -89,20 +90,20 @@ export function createContacts(options: ContactsOptions): Contacts {
   const toNew = (origin: ContactOrigin, input: ContactInput): NewContact => {
     const { id, at } = ids.next()
     const { workspaceId, keyId, webhookId = null, deliveryId = null } = origin
-    const contact = { ...input, id, workspaceId, keyId, webhookId, deliveryId, createdAt: at }
-    return { ...contact, event: { id: ids.next().id, data: fromNew(contact) } }
+    const json = JSON.stringify(showContact({ ...input, id, webhook_id: webhookId, delivery_id: deliveryId }, at))
+    return { ...input, id, workspaceId, keyId, webhookId, deliveryId, createdAt: at, eventId: ids.next().id, json }
   }
   return {
     intake,
     async create(origin, input) {
       const contact = toNew(origin, input)
       await intake.add(contact)
-      return contact.event.data
+      return contact.json
     },
     async createIn(tx, origin, input) {
       const contact = toNew(origin, input)
       await insertContacts(tx, [contact])
-      return contact.event.data
+      return JSON.parse(contact.json) as Contact
     },
     async createAllIn(tx, origin, inputs) {
       if (inputs.length > 0)
@@ -155,13 +156,32 @@ async function listContacts(
   page: PageRequest,
   countedMax: number,
 ): Promise<PageInParts<Contact>> {
+  if (!isFiltered(filter) && page.page === 1 && page.afterId === null) return listNewest(db, workspaceId, filter, page)
   const counted = isFiltered(filter)
     ? await countFiltered(db, workspaceId, filter, countedMax + 1)
     : await sumCounts(db, workspaceId, ['contacts'])
   const isCapped = isFiltered(filter) && counted > countedMax
   const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : counted)
   const parts = readSlices(slice, (part) => selectContacts(db, workspaceId, filter, part))
-  return toPageInParts(page, isCapped ? countedMax : counted, parts, fromRow, { isCapped })
+  return toPageInParts(page, () => (isCapped ? countedMax : counted), parts, fromRow, { isCapped })
+}
+
+/** The first page of all: its first rows bring the number of all along. */
+async function listNewest(
+  db: Db,
+  workspaceId: string,
+  noFilter: ContactFilter,
+  page: PageRequest,
+): Promise<PageInParts<Contact>> {
+  const slice = sliceOf(page, Number.POSITIVE_INFINITY)
+  let total = 0
+  const parts = readSlices(slice, async (part) => {
+    if (part.afterId !== null) return selectContacts(db, workspaceId, noFilter, part)
+    const first = await selectFirstContacts(db, workspaceId, part.limit)
+    total = first.rows[0]?.total ?? 0
+    return first
+  })
+  return toPageInParts(page, () => total, parts, fromRow)
 }
 
 /** The newest records first; behind them the cursor goes on, so that whoever follows it comes to all. */
@@ -178,7 +198,7 @@ async function searchContacts(
   const end = isBehind ? await findSearchEnd(db, workspaceId, filter, { afterId: page.afterId, most }) : firstEnd
   const searched = within(filter, end)
   const parts = readSlices(sliceOf(page, total), (part) => selectContacts(db, workspaceId, searched, part))
-  return toPageInParts(page, total, parts, fromRow, { isCapped: firstEnd !== null, lookedUpTo: end })
+  return toPageInParts(page, () => total, parts, fromRow, { isCapped: firstEnd !== null, lookedUpTo: end })
 }
 
 function within(filter: ContactFilter, end: string | null): ContactFilter {
@@ -189,25 +209,18 @@ function versioned(row: ContactRow): VersionedContact {
   return { contact: fromRow(row), version: row.version }
 }
 
-function fromNew(contact: Omit<NewContact, 'event'>): Contact {
+function fromRow(row: ContactRow): Contact {
+  return showContact(row, row.created_at.getTime())
+}
+
+function showContact(contact: Omit<ContactRow, 'version' | 'created_at'>, createdAt: number): Contact {
   return {
     id: contact.id,
     ...pickFields(contact),
-    extra: contact.extra,
-    webhook_id: contact.webhookId,
-    delivery_id: contact.deliveryId,
-    created_at: new Date(contact.createdAt).toISOString(),
-  }
-}
-
-function fromRow(row: ContactRow): Contact {
-  return {
-    id: row.id,
-    ...pickFields(row),
-    extra: row.extra as Contact['extra'],
-    webhook_id: row.webhook_id,
-    delivery_id: row.delivery_id,
-    created_at: row.created_at.toISOString(),
+    extra: contact.extra as Contact['extra'],
+    webhook_id: contact.webhook_id,
+    delivery_id: contact.delivery_id,
+    created_at: new Date(createdAt).toISOString(),
   }
 }
 

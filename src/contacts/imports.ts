@@ -131,7 +131,7 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions): I
     async list(workspaceId, page) {
       const total = await countImports(pool, workspaceId)
       const parts = readSlices(sliceOf(page, total), (slice) => selectImports(pool, workspaceId, slice))
-      return toPageInParts(page, total, parts, show)
+      return toPageInParts(page, () => total, parts, show)
     },
     async rows(workspaceId, id, outcome, page) {
       const row = await findImport(pool, workspaceId, id)

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './database.ts'
 
 const SUM = {
@@ -9,4 +10,9 @@ const SUM = {
 export async function sumCounts(db: Db, workspaceId: string, kinds: string[]): Promise<number> {
   const result = await db.query<{ total: number }>({ ...SUM, values: [workspaceId, kinds] })
   return result.rows[0]!.total
+}
+
+/** The same as a part of another statement. */
+export function selectCount(workspaceId: string, kind: string): RawBuilder<number> {
+  return sql`(select coalesce(sum(rows), 0)::float8 from row_counts where workspace_id = ${workspaceId} and kind = ${kind})`
 }

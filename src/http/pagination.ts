@@ -74,7 +74,8 @@ export interface PageInParts<T> {
 /** The same for rows that come in parts. */
 export function toPageInParts<R extends { id: string }, T>(
   request: PageRequest,
-  total: number,
+  /** Asked when all was read. */
+  total: () => number,
   nextRows: () => Promise<R[] | null>,
   show: (row: R) => T,
   { addToCursor = (cursor) => cursor, ...end }: PageEnd & { addToCursor?: (cursor: string, row: R) => string } = {},
@@ -93,7 +94,7 @@ export function toPageInParts<R extends { id: string }, T>(
       if (last) cursor = addToCursor(encodeCursor(request.page + 1, last.id), last)
       return shown.map(show)
     },
-    pagination: () => paginationOf(request, total, goesOn ? cursor : null, end),
+    pagination: () => paginationOf(request, total(), goesOn ? cursor : null, end),
   }
 }
 

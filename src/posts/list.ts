@@ -19,13 +19,13 @@ export async function listPosts(
   const slice = sliceOf(page, total)
   if (page.order === 'created') {
     const parts = readSlices(slice, (part) => selectNewest(db, workspaceId, filter, part))
-    return toPageInParts(page, total, parts, fromRow)
+    return toPageInParts(page, () => total, parts, fromRow)
   }
   const placeOf = ({ id, scheduled_date }: PostRow) => ({ afterId: id, afterDate: scheduled_date })
   const parts = readParts(slice.limit, placeOf, (limit, after) =>
     selectByDate(db, workspaceId, filter, { ...slice, limit, ...(after ?? { afterDate: page.afterDate }) }),
   )
-  return toPageInParts(page, total, parts, fromRow, {
+  return toPageInParts(page, () => total, parts, fromRow, {
     addToCursor: (cursor, { scheduled_date: date }) => encodePlace({ cursor, date }),
   })
 }

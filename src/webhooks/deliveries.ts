@@ -63,7 +63,7 @@ export function createDeliveries({ pool, reads, clock, ids }: DeliveriesOptions)
       const parts = readSlices(sliceOf(page, total), (part) =>
         selectDeliveries(reads, workspaceId, source.id, filter, part, LISTED_BODY_MAX),
       )
-      return toPageInParts(page, total, parts, showDelivery)
+      return toPageInParts(page, () => total, parts, showDelivery)
     },
     get: (workspaceId, sourceId, id) => get(pool, workspaceId, sourceId, id),
     async body(workspaceId, sourceId, id) {

@@ -33,7 +33,7 @@ export function createRejections(pool: Pool, reads: Pool): Rejections {
       const parts = readSlices(sliceOf(page, total), (part) =>
         selectRejections(reads, workspaceId, source.id, part, LISTED_BODY_MAX),
       )
-      return toPageInParts(page, total, parts, showRejection)
+      return toPageInParts(page, () => total, parts, showRejection)
     },
     async get(workspaceId, sourceId, id) {
       const row = await findRejection(pool, workspaceId, sourceId, id)
