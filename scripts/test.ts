@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { OLDEST_PACKAGE, startCluster, type TestCluster } from '../tests/helpers/postgres.ts'
 
 // `npm test`: every test on the PostgreSQL that Doorpost brings along, then those with most SQL again on the oldest one we
-// support. `npm test -- tests/api/contacts.test.ts` runs some files only.
+// support. `npm test -- tests/api/contacts.test.ts` runs some files only, `npm run test:quick` what takes less than a minute.
 
 interface Tally {
   passed: number
@@ -28,31 +28,79 @@ const ABOUT_SQL = [
   'publish/happy',
 ]
 
-/** Folders whose files share processes: loading the program takes longer than most of their tests. */
-const SHARING = { unit: 20, contract: 1, simulators: 10, platforms: 1, api: 5, database: 1, connections: 4, events: 5 }
-/** Those that start and kill whole servers load the machine, so they come by themselves. */
-const ALONE = { startup: 1, browser: 1 }
+/** How many files of a folder share a process: loading the program takes longer than most tests. */
+const FOLDERS = {
+  startup: 1,
+  browser: 1,
+  publish: 1,
+  platforms: 1,
+  database: 1,
+  contract: 1,
+  connections: 4,
+  events: 5,
+  api: 6,
+  simulators: 10,
+  unit: 20,
+}
+
+/** These take longest, so they begin. */
+const FIRST = [
+  'browser/pages',
+  'startup/hostile',
+  'startup/start',
+  'startup/cli',
+  'startup/operator',
+  'publish/outcome',
+  'publish/proof',
+  'startup/embedded',
+]
+
+/** Pure rules and contracts, and a path through each feature. */
+const QUICK = [
+  'api/contacts',
+  'api/contacts-create',
+  'api/events-endpoints',
+  'api/events-feed',
+  'api/keys',
+  'api/people',
+  'api/posts-create',
+  'api/users-team',
+  'api/webhooks',
+  'connections/connections-api',
+  'database/migrations',
+  'publish/account-line',
+]
 
 /** Many of them wait for something: two cores are enough for three. */
 const GROUPS_AT_ONCE = 3
 
+interface Group {
+  files: string[]
+  /** Where its files find a server that is there already. */
+  cluster: TestCluster
+}
+
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 const chosen = process.argv.slice(2)
-if (chosen.length > 0) {
-  await runOn('the PostgreSQL of Doorpost', await startCluster(), [chosen])
-} else {
-  // The publishing tests wait most, so they begin.
-  await runOn('the PostgreSQL of Doorpost', await startCluster(), await groupsOf({ publish: 1, ...SHARING }))
-  await runOn('whole processes and the dashboard in a browser', null, await groupsOf(ALONE))
-  const oldest = await startCluster({ packageName: OLDEST_PACKAGE })
-  await runOn(
-    'the oldest PostgreSQL',
-    oldest,
-    inGroups(
-      ABOUT_SQL.map((name) => `tests/${name}.test.ts`),
-      4,
-    ),
-  )
+const newest = await startCluster()
+const clusters = [newest]
+const on = (cluster: TestCluster, groups: string[][]): Group[] => groups.map((files) => ({ files, cluster }))
+try {
+  if (chosen.includes('--quick')) {
+    await runAll(on(newest, [...inGroups(filesOf(QUICK), 4), ...(await groupsOf({ contract: 6, unit: 20 }))]))
+  } else if (chosen.length > 0) {
+    await runAll(on(newest, [chosen]))
+  } else {
+    const oldest = await startCluster({ packageName: OLDEST_PACKAGE })
+    clusters.push(oldest)
+    const groups = on(newest, await groupsOf(FOLDERS))
+    const first = filesOf(FIRST)
+    const isFirst = ({ files }: Group) => first.includes(files[0]!)
+    const rest = [...on(oldest, inGroups(filesOf(ABOUT_SQL), 4)), ...groups.filter((group) => !isFirst(group))]
+    await runAll([...groups.filter(isFirst), ...rest])
+  }
+} finally {
+  for (const cluster of clusters) await cluster.stop()
 }
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
@@ -67,32 +115,33 @@ async function groupsOf(folders: Record<string, number>): Promise<string[][]> {
   return (await Promise.all(groups)).flat()
 }
 
+function filesOf(names: string[]): string[] {
+  return names.map((name) => `tests/${name}.test.ts`)
+}
+
 function inGroups(files: string[], size: number): string[][] {
   const count = Math.ceil(files.length / size)
   return Array.from({ length: count }, (_, at) => files.slice(at * size, (at + 1) * size))
 }
 
-async function runOn(name: string, cluster: TestCluster | null, groups: string[][]): Promise<void> {
-  console.log(`\n# Tests on ${name}`)
-  const env = cluster === null ? {} : { TEST_CLUSTER_URL: cluster.urlOf('postgres') }
+async function runAll(groups: Group[]): Promise<void> {
   const waiting = [...groups]
   const work = async () => {
-    for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) await runGroup(files, env)
+    for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
+      await runGroup(group)
+      console.log(`${groups.length - waiting.length} of ${groups.length}\n`)
+    }
   }
-  try {
-    await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, work))
-  } finally {
-    await cluster?.stop()
-  }
+  await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, work))
 }
 
 /** In one process. What it says is printed when it has ended, so that groups do not talk at the same time. */
-async function runGroup(files: string[], env: Record<string, string>): Promise<void> {
+async function runGroup({ files, cluster }: Group): Promise<void> {
   // Hundreds of processes load the same modules.
   const NODE_COMPILE_CACHE = resolve('node_modules/.cache/doorpost-tests')
   const options = ['--test', '--test-isolation=none', '--test-reporter=spec', '--test-timeout=180000']
   const child = spawn(process.execPath, [...options, ...files], {
-    env: { NODE_COMPILE_CACHE, ...process.env, ...env },
+    env: { NODE_COMPILE_CACHE, ...process.env, TEST_CLUSTER_URL: cluster.urlOf('postgres') },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const startedAt = performance.now()
@@ -108,6 +157,7 @@ async function runGroup(files: string[], env: Record<string, string>): Promise<v
   total.skipped += count('skipped') + count('todo')
   total.failed += hasFailed ? Math.max(1, failed) : 0
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
-  console.log(`${hasFailed ? 'FAILED' : 'passed'} in ${seconds} s: ${files.join(' ')}`)
+  const where = cluster === newest ? '' : ', on the oldest PostgreSQL'
+  console.log(`${hasFailed ? 'FAILED' : 'passed'} in ${seconds} s${where}: ${files.join(' ')}`)
   console.log(text.replace(/^ℹ .*\n/gm, ''))
 }

@@ -7,7 +7,6 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 // What a client that does not read can hold is a little more.
 const WHOLE_MAX = 131_072
 
-/** For the routes that have to be fast: written as text, so that the framework has nothing left to decide. */
 export function sendJson(reply: Reply, status: number, body: object): Reply {
   return sendJsonText(reply, status, JSON.stringify(body))
 }
