@@ -1,10 +1,10 @@
+import { DAY_MS } from '../core/time.ts'
 import { type Call, json, type Reply, refuse } from '../http/call.ts'
 import type { FetchedMedia } from '../media/fetch.ts'
 import { flagParam, listParam, param, signedInAs } from '../meta/access.ts'
 import { containersSince, createContainer, findContainer, type NewContainer, statusOf } from '../meta/containers.ts'
 import { type GraphProblem, graphError, INSTAGRAM_PROBLEMS, invalidParameter } from '../meta/errors.ts'
 import { isVideoFile, loadMedia, ratioOf } from '../meta/media.ts'
-import { DAY_MS } from '../meta/publish.ts'
 import type { Account, Container } from '../state/records.ts'
 
 const MAX_CAPTION = 2200

@@ -1,8 +1,9 @@
 import { countSince } from '../core/items.ts'
+import { DAY_MS } from '../core/time.ts'
 import { type Call, json, type Reply } from '../http/call.ts'
 import { param, signedInAs } from '../meta/access.ts'
 import { INSTAGRAM_PROBLEMS } from '../meta/errors.ts'
-import { DAY_MS, publishContainer } from '../meta/publish.ts'
+import { publishContainer } from '../meta/publish.ts'
 import { selectFields } from '../meta/read.ts'
 import type { Container, PublicItem } from '../state/records.ts'
 

@@ -1,8 +1,7 @@
 import { findItem, isHidden } from '../core/items.ts'
+import { DAY_MS } from '../core/time.ts'
 import type { Call } from '../http/call.ts'
 import type { Account, Container, ContainerMedia } from '../state/records.ts'
-
-const DAY_MS = 86_400_000
 
 export type ContainerStatus = 'IN_PROGRESS' | 'FINISHED' | 'PUBLISHED' | 'ERROR' | 'EXPIRED'
 

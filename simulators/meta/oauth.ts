@@ -1,12 +1,11 @@
 import { accountOf } from '../core/accounts.ts'
+import { DAY_MS, HOUR_MS } from '../core/time.ts'
 import { issueToken, readToken, spendCode } from '../core/tokens.ts'
 import { type Call, json, type Reply, type Route } from '../http/call.ts'
 import type { Token } from '../state/records.ts'
 import { param } from './access.ts'
 import { graphError, invalidParameter, oauthError, TOKEN_PROBLEMS } from './errors.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 export const LONG_LIFE_MS = 5_183_944_000
 
 export interface MetaOauth {

@@ -1,11 +1,10 @@
 import { isQuotaUsed, publishItem } from '../core/items.ts'
+import { DAY_MS } from '../core/time.ts'
 import { type Call, json, type Reply, refuse } from '../http/call.ts'
 import type { Account, Container, PublicItem } from '../state/records.ts'
 import { type ContainerStatus, findContainer, mediaOf, saveContainer, statusOf } from './containers.ts'
 import { type GraphProblem, graphError } from './errors.ts'
 import { shortcodeOf } from './shortcode.ts'
-
-export const DAY_MS = 86_400_000
 
 export interface PublishRules {
   quota: number

@@ -1,9 +1,10 @@
 import { countSince, deleteItem, findItem } from '../core/items.ts'
+import { DAY_MS } from '../core/time.ts'
 import { type Call, json, type Reply, refuse } from '../http/call.ts'
 import { param, signedIn, signedInAs } from '../meta/access.ts'
 import { findContainer } from '../meta/containers.ts'
 import { graphError, objectMissing, THREADS_PROBLEMS } from '../meta/errors.ts'
-import { DAY_MS, type PublishRules, publishContainer } from '../meta/publish.ts'
+import { type PublishRules, publishContainer } from '../meta/publish.ts'
 import { selectFields } from '../meta/read.ts'
 import type { Container } from '../state/records.ts'
 

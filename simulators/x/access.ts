@@ -1,11 +1,11 @@
 import { accountOf } from '../core/accounts.ts'
+import { DAY_MS } from '../core/time.ts'
 import { readToken } from '../core/tokens.ts'
 import { type Call, refuse } from '../http/call.ts'
 import type { Account } from '../state/records.ts'
 import { creditsDepleted, forbidden, tooManyRequests, unauthorized } from './errors.ts'
 
 const WINDOW_MS = 15 * 60_000
-const DAY_MS = 86_400_000
 
 /** The account of the token, if the call is inside its rights, its limits and its credits. */
 export function signedIn(call: Call, scopes: string[]): Account {

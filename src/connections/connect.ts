@@ -4,6 +4,7 @@ import { randomBase62 } from '../lib/base62.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
+import { DAY_MS } from '../lib/span.ts'
 import { redact } from '../platforms/answers.ts'
 import { type AccountProfile, type Adapter, AuthError, type Http, type Tokens } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
@@ -83,7 +84,6 @@ export interface ConnectOptions {
 }
 
 const TOKEN = /^[0-9A-Za-z]{32}$/
-const DAY_MS = 86_400_000
 // RFC 6749 and Meta, LinkedIn (twice).
 const DENIALS = new Set(['access_denied', 'user_denied', 'user_cancelled_login', 'user_cancelled_authorize'])
 

@@ -3,6 +3,7 @@ import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
+import { MINUTE_MS } from '../lib/span.ts'
 import { type Adapter, AuthError, type Http, RefreshError, type Tokens } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
@@ -29,7 +30,6 @@ export interface RefreshOptions {
 /** Below statement_timeout and idle_in_transaction_session_timeout: the answer is saved in the transaction that waits for it. */
 const REFRESH_TIMEOUT_MS = 12_000
 
-const MINUTE_MS = 60_000
 /** Waits between renewals that fail; the last one is repeated for as long as it takes. */
 const RETRY_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS)
 

@@ -5,6 +5,7 @@ import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagi
 import type { Clock } from '../lib/clock.ts'
 import { firstIdAt, type Ids } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secret-box.ts'
+import { HOUR_MS } from '../lib/span.ts'
 import type { AttemptResult } from './delivery/attempt.ts'
 import type { Courier } from './delivery/courier.ts'
 import { LEASE_MS } from './delivery/schedule.ts'
@@ -31,7 +32,6 @@ import { recoverEvents } from './store.ts'
 import { requireEndpointVisible, type Subscription, typesOf, type Viewer } from './visible.ts'
 
 const STEP = 1_000
-const HOUR_MS = 60 * 60 * 1_000
 const REMOVED_REASON = 'It is being removed.'
 
 export type EndpointWithSecret = Endpoint & { secret: string }

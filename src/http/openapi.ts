@@ -63,9 +63,10 @@ export function buildOpenApi<D>(
   serverUrl: string,
 ): Json {
   const paths: Record<string, Json> = {}
+  const refusals = createRefusals()
   for (const [method, path, access, operation] of routes) {
     const item = paths[toTemplate(path)] ?? {}
-    item[method.toLowerCase()] = describeOperation(access, path, operation)
+    item[method.toLowerCase()] = describeOperation(access, path, operation, refusals)
     paths[toTemplate(path)] = item
   }
   return {
@@ -88,6 +89,8 @@ export function buildOpenApi<D>(
           return [String($id), toReferences(rest)]
         }),
       ),
+      responses: refusals.all(),
+      headers: HEADERS,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_pk_` and 38 letters and digits.' },
         session: {
@@ -106,7 +109,7 @@ function toTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-function describeOperation<D>(access: Access, path: string, operation: Operation<D>): Json {
+function describeOperation<D>(access: Access, path: string, operation: Operation<D>, refusals: Refusals): Json {
   const parameters = [
     ...describeParameters('path', operation.params),
     ...describeParameters('query', operation.query),
@@ -121,7 +124,7 @@ function describeOperation<D>(access: Access, path: string, operation: Operation
     security: securityOf(access),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body ? { requestBody: describeBody(operation.body) } : {}),
-    responses: describeAnswers(access, path, operation),
+    responses: describeAnswers(access, path, operation, refusals),
   }
 }
 
@@ -189,18 +192,17 @@ function describeBody(body: NonNullable<Operation<unknown>['body']>): Json {
   return { required, content: { [type]: { schema: toReferences(body.schema), examples } } }
 }
 
-function describeAnswers<D>(access: Access, path: string, operation: Operation<D>): Json {
+function describeAnswers<D>(access: Access, path: string, operation: Operation<D>, refusals: Refusals): Json {
   const answers: Json = {}
   for (const [status, answer] of Object.entries(operation.answers)) {
     const { contentType = 'application/json' } = answer
+    const headers: HeaderName[] = ['X-Request-Id']
+    if (isLimited(access)) headers.push('RateLimit-Policy', 'RateLimit')
+    if (operation.idempotent && status === '201') headers.push('Idempotency-Replayed')
+    if (answer.etag) headers.push('ETag')
     answers[status] = {
       description: answer.description,
-      headers: {
-        ...requestIdHeader,
-        ...(isLimited(access) ? limitHeaders : {}),
-        ...(operation.idempotent && status === '201' ? replayHeader : {}),
-        ...(answer.etag ? etagHeader : {}),
-      },
+      headers: refer(headers),
       content: {
         [contentType]: {
           schema: toReferences(answer.schema),
@@ -209,24 +211,56 @@ function describeAnswers<D>(access: Access, path: string, operation: Operation<D
       },
     }
   }
-  for (const code of errorsOf(access, path, operation)) {
-    const { status } = ERRORS[code]
-    const known = answers[status] as { content: { 'application/json': { examples: Json } } } | undefined
-    const example = { value: exampleOf(code, access, operation) }
-    if (known?.content['application/json'].examples) {
-      known.content['application/json'].examples[code] = example
-      continue
-    }
-    if (known) continue
-    answers[status] = {
-      description: errorDescriptions[code],
-      headers: { ...requestIdHeader, ...(status === 429 || status === 503 ? retryHeader : {}) },
+  const codes = errorsOf(access, path, operation).filter((code) => answers[ERRORS[code].status] === undefined)
+  for (const [status, group] of Map.groupBy(codes, (code) => ERRORS[code].status)) {
+    const examples = group.map((code) => [code, { value: exampleOf(code, access, operation) }])
+    const refusal = {
+      description: errorDescriptions[group[0]!],
+      headers: refer(status === 429 || status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
       content: {
-        'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: { [code]: example } },
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          examples: Object.fromEntries(examples),
+        },
       },
     }
+    const isOwn = group.some((code) => operation.errorExamples?.[code] !== undefined)
+    answers[status] = isOwn ? refusal : refusals.refer(nameOf(group, access), refusal)
   }
   return answers
+}
+
+/** Stable, because programs that write clients make types of it. */
+function nameOf(codes: readonly ErrorCode[], access: Access): string {
+  const words = codes.map((code) => {
+    if (code === 'forbidden' && 'scope' in access) return [code, access.scope]
+    return code === 'rate_limit_exceeded' ? [code, access.mode.replace('_or_public', '')] : [code]
+  })
+  return words
+    .flat()
+    .join('_')
+    .replace(/(?:^|[_:])([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+interface Refusals {
+  /** Those that say the same stand in the document once. */
+  refer(name: string, response: Json): Json
+  all(): Json
+}
+
+function createRefusals(): Refusals {
+  const responses: Record<string, Json> = {}
+  return {
+    refer(name, response) {
+      const known = responses[name]
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(response)) {
+        throw new Error(`two refusals are called ${name}`)
+      }
+      responses[name] = response
+      return { $ref: `#/components/responses/${name}` }
+    },
+    all: () => responses,
+  }
 }
 
 function isLimited(access: Access): boolean {
@@ -304,10 +338,8 @@ const errorDescriptions: Record<ErrorCode, string> = {
     'a create with the same Idempotency-Key.',
 }
 
-const requestIdHeader = {
+const HEADERS = {
   'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
-}
-const limitHeaders = {
   'RateLimit-Policy': {
     description: 'The quota, which is a setting of the installation, and its window in seconds.',
     schema: { type: 'string', examples: ['"authenticated";q=100;w=60'] },
@@ -316,16 +348,17 @@ const limitHeaders = {
     description: 'What is left, and the seconds until the window ends.',
     schema: { type: 'string', examples: ['"authenticated";r=99;t=60'] },
   },
-}
-const retryHeader = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } }
-const etagHeader = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   ETag: { description: 'The version, for `If-Match`.', schema: { type: 'string', examples: ['"3"'] } },
-}
-const replayHeader = {
   'Idempotency-Replayed': {
     description: '`true` when this is the stored answer of an earlier request.',
     schema: { type: 'string', enum: ['true'] },
   },
+}
+type HeaderName = keyof typeof HEADERS
+
+function refer(names: readonly HeaderName[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
 const eventHeaders = [

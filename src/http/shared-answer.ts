@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -10,6 +11,8 @@ export interface SharedAnswer {
   plain(): Promise<Buffer>
   gzip(): Promise<Buffer>
   br(): Promise<Buffer>
+  /** Of the bytes, however they are coded: a weak one. */
+  etag(): Promise<string>
 }
 
 const packGzip = promisify(gzip)
@@ -27,6 +30,7 @@ export function createSharedAnswer(type: string, load: () => Buffer | Promise<Bu
     plain,
     gzip: once(async () => packGzip(await plain(), { level: 9 })),
     br: once(async () => packBrotli(await plain(), { params })),
+    etag: once(async () => `W/"${hash('sha256', await plain(), 'base64url').slice(0, 22)}"`),
   }
 }
 
@@ -44,10 +48,17 @@ export function once<T>(make: () => Promise<T>): () => Promise<T> {
 
 export async function sendShared(request: Request, reply: Reply, answer: SharedAnswer): Promise<Reply> {
   reply.type(answer.type).header('vary', 'Accept-Encoding')
+  const etag = await answer.etag()
+  reply.header('etag', etag)
+  if (hasEtag(etag, request.headers['if-none-match'])) return reply.code(304).send('')
   const accepted = request.headers['accept-encoding']
   if (acceptsEncoding(accepted, 'br')) return sendBytes(reply.header('content-encoding', 'br'), await answer.br())
   if (acceptsEncoding(accepted, 'gzip')) return sendBytes(reply.header('content-encoding', 'gzip'), await answer.gzip())
   return sendBytes(reply, await answer.plain())
+}
+
+function hasEtag(etag: string, header = ''): boolean {
+  return header.split(',').some((each) => each.trim() === etag)
 }
 
 const SLICE_BYTES = 65_536

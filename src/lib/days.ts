@@ -1,8 +1,8 @@
+import { DAY_MS } from './span.ts'
 import { zonedToInstant } from './time-zone.ts'
 
 // Days are written as dates: 2026-11-01. Which instants belong to one depends on the time zone.
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const DAY_MINUTES = 24 * 60
 /** No zone has ever skipped less than this. */
 const STEP_MINUTES = 15

@@ -1,3 +1,8 @@
+export const SECOND_MS = 1_000
+export const MINUTE_MS = 60 * SECOND_MS
+export const HOUR_MS = 60 * MINUTE_MS
+export const DAY_MS = 24 * HOUR_MS
+
 /** A length of time for people, in the unit they would use. */
 export function spanOf(ms: number): string {
   const seconds = Math.round(ms / 1000)

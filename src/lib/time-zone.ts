@@ -1,4 +1,5 @@
 import { remember } from './remember.ts'
+import { DAY_MS } from './span.ts'
 
 /** What a clock on the wall shows. */
 export interface LocalTime {
@@ -13,8 +14,6 @@ export interface LocalTime {
 }
 
 export type InstantResult = { date: Date } | { problem: string }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 // Intl also takes offsets (+01:00) and the three letters of old Java (BST is Dhaka there): no IANA names, and people who
 // write them mean something else. These three letters are IANA's own.

@@ -2,6 +2,7 @@ import type { Pool } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import { countDays, dayAt, listDays } from '../lib/days.ts'
 import { firstIdAt } from '../lib/ids.ts'
+import { DAY_MS } from '../lib/span.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import type { Scope } from '../scopes.ts'
 import {
@@ -16,7 +17,6 @@ import type { ContactsReportInput } from './input.ts'
 import { ATTENTION_STATES, UPCOMING_COUNT_MAX, UPCOMING_DAYS, UPCOMING_NEXT_MAX } from './schemas.ts'
 import { type ContactCount, countContacts, countUpcoming, selectUpcoming } from './store.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const EXPIRING_DAYS = 7
 
 export interface Reports {

@@ -1,11 +1,11 @@
 import type { Db, Pool } from '../db/database.ts'
 import { firstIdAt } from '../lib/ids.ts'
+import { DAY_MS } from '../lib/span.ts'
 import { removeDeliveries } from './delivery-store.ts'
 import { findOldestKept, removeRejections } from './rejection-store.ts'
 import { REJECTIONS_MAX, selectRetentions } from './source-store.ts'
 
 const STEP = 1_000
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** Lets go of what is older than its source keeps, a thousand rows to a commit. */
 export async function purgeDeliveries(pool: Pool, now: number, defaultDays: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Db, Pool } from '../db/database.ts'
+import { MINUTE_MS } from '../lib/span.ts'
 import { effectiveOrigins } from './origins.ts'
 import type { Settings, Workspace } from './schemas.ts'
 import { findLateWindow, findWorkspace, updateWorkspace, type WorkspaceRow } from './store.ts'
@@ -17,8 +18,6 @@ export interface WorkspacesOptions {
   /** Called when what forms may do has changed. */
   onOrigins: () => void
 }
-
-const MINUTE_MS = 60_000
 
 export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOptions): Workspaces {
   const show = (row: WorkspaceRow): Workspace => ({

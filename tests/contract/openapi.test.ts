@@ -23,13 +23,23 @@ interface Media {
 interface Operation {
   operationId: string
   requestBody?: { content: Record<string, Media> }
-  responses: Record<string, { content?: Record<string, Media> }>
+  responses: Record<string, { description: string; content?: Record<string, Media> }>
 }
 
 const committed = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
 const operations = Object.entries<Record<string, Operation>>(committed.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  Object.entries(item).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path}`,
+    operation: { ...operation, responses: resolved(operation.responses) },
+  })),
 )
+
+/** Refusals that several operations share are components. */
+function resolved(responses: Record<string, object>): Operation['responses'] {
+  const find = (response: { $ref?: string }) => committed.components.responses[response.$ref?.split('/').at(-1) ?? '']
+  return Object.fromEntries(Object.entries(responses).map(([status, each]) => [status, find(each) ?? each]))
+}
+
 const server = await startServer()
 
 const ajv = new Ajv2020({ strict: false, allErrors: true })
@@ -85,6 +95,20 @@ describe('the document', () => {
       assert.equal(status, 405, `${name} is routed but not documented`)
     }
     assert.ok(routed.length > documented.length)
+  })
+
+  test('says each refusal once, and a client that has the document is told so', async () => {
+    const texts = Object.values(committed.components.responses).map((each) => JSON.stringify(each))
+    assert.equal(new Set(texts).size, texts.length)
+    const first = await server.send('GET', '/openapi.json')
+    const etag = first.headers.get('etag')!
+    for (const encoding of ['identity', 'gzip', 'br']) {
+      const headers = { 'if-none-match': `"other", ${etag}`, 'accept-encoding': encoding }
+      const again = await fetch(`${server.url}/openapi.json`, { headers })
+      assert.equal(again.status, 304, encoding)
+      assert.equal(await again.text(), '')
+    }
+    assert.equal((await fetch(`${server.url}/openapi.json`, { headers: { 'if-none-match': '"other"' } })).status, 200)
   })
 
   test('names each operation once', () => {

@@ -6,9 +6,13 @@ import type { Answer } from './server.ts'
 
 // Every answer that a test receives is held against the published document: status, content type and shape.
 
+interface Response {
+  content?: Record<string, object>
+}
+
 interface Document {
-  paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, object> }> }>>
-  components: { schemas: Record<string, object> }
+  paths: Record<string, Record<string, { responses: Record<string, Response | { $ref: string }> }>>
+  components: { schemas: Record<string, object>; responses: Record<string, Response> }
 }
 
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as Document
@@ -36,7 +40,9 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
   const bare = path.split('?', 1)[0]!
   const template = templates.find(({ pattern }) => pattern.test(bare))?.template
   const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()]
-  const response = operation?.responses[answer.status]
+  const documented = operation?.responses[answer.status]
+  const shared = documented && '$ref' in documented ? documented.$ref.split('/').at(-1)! : null
+  const response = shared === null ? (documented as Response | undefined) : document.components.responses[shared]
   if (response === undefined) {
     assert.ok(
       // Whatever anybody may ask for is limited, also where nothing is.
@@ -49,16 +55,11 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
   const [type] = Object.keys(response.content ?? {})
   assert.ok(answer.headers.get('content-type')?.startsWith(type!), `${method} ${bare}: content type is ${type}`)
   if (type !== 'application/json') return
-  const pointer = [
-    'paths',
-    template!,
-    method.toLowerCase(),
-    'responses',
-    String(answer.status),
-    'content',
-    type,
-    'schema',
-  ]
+  const place =
+    shared === null
+      ? ['paths', template!, method.toLowerCase(), 'responses', String(answer.status)]
+      : ['components', 'responses', shared]
+  const pointer = [...place, 'content', type, 'schema']
     .map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1'))
     .map(encodeURIComponent)
     .join('/')

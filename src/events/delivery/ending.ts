@@ -3,11 +3,11 @@ import { type Pool, transaction } from '../../db/database.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log.ts'
+import { DAY_MS } from '../../lib/span.ts'
 import type { Emit } from '../emit.ts'
 import { cancelPending, disableEndpoint, findEventWorkspaces, findUncancelled, removeEvents } from './ending-store.ts'
 
 const STEP = 1_000
-const DAY_MS = 24 * 60 * 60 * 1_000
 
 export interface EndingOptions {
   pool: Pool

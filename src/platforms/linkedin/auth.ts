@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '../../lib/span.ts'
 import { fieldsOf, isSuccess, textOf } from '../answers.ts'
 import {
   AuthError,
@@ -22,7 +23,6 @@ const SCOPES: Record<AppKind, string> = {
   standard: 'openid profile w_member_social',
   pages: 'r_basicprofile rw_organization_admin w_organization_social r_organization_social',
 }
-const DAY_MS = 86_400_000
 const REFRESH_BEFORE_MS = 14 * DAY_MS
 
 /** A token is refused as revoked in its first seconds at times: together about ten seconds. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../lib/span.ts'
 import { fieldsOf, isSuccess, redact, textOf } from '../answers.ts'
 import type {
   AccountProfile,
@@ -12,8 +13,6 @@ import { AuthError, TransportError } from '../contract.ts'
 import { baseUrl, idOf } from './dialect.ts'
 import { isTokenRefused, readProblem, wordsOf } from './errors.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 // developers.facebook.com/docs/threads/get-started/long-lived-tokens
 const LONG_LIFE_MS = 60 * DAY_MS
 // A token must be 24 hours old to be refreshed; the hour is for clocks that differ.

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../lib/span.ts'
 import { failureOf, fieldsOf, quote, textOf } from '../answers.ts'
 import type { Failure, FailureClass, HttpAnswer, PlatformContext } from '../contract.ts'
 
@@ -36,8 +37,6 @@ interface Rule {
   waitMs?: number
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const LONGEST_WAIT_MS = 24 * HOUR_MS
 
 const server: Rule = {

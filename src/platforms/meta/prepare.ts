@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../lib/span.ts'
 import { failureOf, fieldsOf, isSuccess, redact, secretsOf } from '../answers.ts'
 import type { Failure, Outgoing, PlatformContext, PrepareResult, Progress } from '../contract.ts'
 import { MediaError, TransportError } from '../contract.ts'
@@ -6,7 +7,6 @@ import { judge } from './errors.ts'
 import { type Child, fingerprintOf, type MetaProgress, newProgress, readProgress } from './progress.ts'
 import { findMatches, type Look, readContainer } from './reconcile.ts'
 
-const MINUTE_MS = 60_000
 // Containers live for 24 hours. One that is used must not end in the middle.
 const CONTAINER_LIFE_MS = 23 * 60 * MINUTE_MS
 const REBUILDS_MAX = 2

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../lib/span.ts'
 import { failureOf, fieldsOf, isRefusal, listOf, quote, type Stage, secretsOf, textOf } from '../answers.ts'
 import type { Failure, HttpAnswer, PlatformContext, TransportError } from '../contract.ts'
 
@@ -6,7 +7,6 @@ import type { Failure, HttpAnswer, PlatformContext, TransportError } from '../co
 type Errors = Pick<PlatformContext, 'account' | 'settings' | 'now'>
 
 const QUARTER_HOUR_MS = 15 * 60_000
-const HOUR_MS = 60 * 60_000
 const LONGEST_RESET_MS = 25 * HOUR_MS
 
 interface XProblem {

@@ -1,5 +1,6 @@
 import { transaction } from '../../db/database.ts'
 import { findInstallation, saveLookedAt } from '../../installation/store.ts'
+import { DAY_MS } from '../../lib/span.ts'
 import type { Adapter, Finding, PlatformContext } from '../../platforms/contract.ts'
 import { findAccount } from '../engine/claim.ts'
 import { type EngineOptions, engineNow } from '../engine/options.ts'
@@ -9,7 +10,6 @@ import { dueAtOf } from '../states.ts'
 import { type PublishRow, recordPublished, selectTakenIds, unlessTaken, updateLink } from '../store.ts'
 import { type Look, saveLook, selectUnsent } from './store.ts'
 
-const DAY_MS = 24 * 60 * 60_000
 /** A post may have gone out shortly before the last moment that the database knows of. */
 const MARGIN_MS = 15 * 60_000
 

@@ -1,9 +1,10 @@
+import { DAY_MS } from '../../../src/lib/span.ts'
+
 /**
  * What a clock on the wall shows in a time zone, as text: "2026-11-15T09:30:00". FullCalendar knows only UTC and the
  * browser's zone without a plugin, so it is given these as if they were UTC.
  */
 
-export const DAY_MS = 86_400_000
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 function formatIn(zone: string): Intl.DateTimeFormat {

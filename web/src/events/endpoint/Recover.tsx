@@ -2,13 +2,12 @@ import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@man
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { HOUR_MS } from '../../../../src/lib/span.ts'
 import { api, dataOf, fieldErrors, messageOf } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
 import { formatTime, instantOf } from '../../parts/wall-clock.ts'
-
-const HOUR_MS = 3_600_000
 
 /** A button, and behind it the question since when. */
 export function Recover({ endpoint }: { endpoint: Endpoint }) {

@@ -1,4 +1,5 @@
-import { DAY_MS, instantOf } from '../../parts/wall-clock.ts'
+import { DAY_MS } from '../../../../src/lib/span.ts'
+import { instantOf } from '../../parts/wall-clock.ts'
 
 export const EXPIRIES = [
   { value: 'never', label: 'Never' },
