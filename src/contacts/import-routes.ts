@@ -1,6 +1,6 @@
 import { type Pool, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
-import { sendJson, sendPage } from '../http/answer.ts'
+import { sendPage } from '../http/answer.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
 import { readPage } from '../http/pagination.ts'
@@ -84,7 +84,7 @@ export const createImport: Operation<Deps> = {
     if (issues.count > 0) throw validationError(issues.details)
     const caller = callerOf(request)
     if (dryRun) {
-      return sendJson(reply, 200, { success: true, data: await imports.preview(caller.workspaceId, file) })
+      return reply.send({ success: true, data: await imports.preview(caller.workspaceId, file) })
     }
     const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
     // Before the transaction: a long file must not hold one open.
@@ -98,7 +98,7 @@ export const createImport: Operation<Deps> = {
       })
     }
     const data = await transaction(pool, (tx) => imports.createIn(tx, owner, file, parts))
-    return sendJson(reply, 201, { success: true, data })
+    return reply.code(201).send({ success: true, data })
   },
 }
 

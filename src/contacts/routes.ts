@@ -1,7 +1,7 @@
 import type { ContactInput } from '../contact-fields.ts'
 import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
-import { sendJsonText, sendPage } from '../http/answer.ts'
+import { sendPage } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { etagOf, readIfMatch } from '../http/etag.ts'
@@ -78,7 +78,7 @@ export const createContact: Operation<Deps> = {
       })
     }
     const json = await deps.contacts.create(origin, input)
-    return sendJsonText(reply, 201, `{"success":true,"data":${json}}`)
+    return reply.code(201).send(`{"success":true,"data":${json}}`)
   },
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { acceptsEncoding } from '../http/accept-encoding.ts'
 import type { Handler, HttpApp } from '../http/app.ts'
 import type { Reply, Request } from '../http/call.ts'
+import { hasEtag } from '../http/etag.ts'
 import { escapeHtml, PAGE_POLICY, plainPage } from '../http/plain-page.ts'
 import { sendBytes } from '../http/shared-answer.ts'
 import type { Dashboard, DashboardFile } from './dashboard.ts'
@@ -104,7 +105,7 @@ function sendFile(request: Request, reply: Reply, file: DashboardFile): Reply {
     .header('etag', file.etag)
     .header('vary', 'Accept-Encoding')
     .header('cache-control', file.isForever ? 'public, max-age=31536000, immutable' : 'no-cache')
-  if (request.headers['if-none-match'] === file.etag) return reply.code(304).send('')
+  if (hasEtag(request, file.etag)) return reply.code(304).send('')
   const accepted = request.headers['accept-encoding']
   if (file.br && acceptsEncoding(accepted, 'br')) return sendBytes(reply.header('content-encoding', 'br'), file.br)
   if (file.gz && acceptsEncoding(accepted, 'gzip')) return sendBytes(reply.header('content-encoding', 'gzip'), file.gz)

@@ -1,6 +1,5 @@
 import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
-import { sendJson } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
 import { type Caller, callerOf, type Request, scopesOf } from '../http/call.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
@@ -91,7 +90,8 @@ export const createEndpoint: Operation<Deps> = {
         return { status: 201, body: { success: true, data }, stored }
       })
     }
-    return sendJson(reply, 201, { success: true, data: await deps.endpoints.create(workspaceId, endpoint) })
+    const data = await deps.endpoints.create(workspaceId, endpoint)
+    return reply.code(201).send({ success: true, data })
   },
 }
 

@@ -7,15 +7,6 @@ export const JSON_TYPE = 'application/json; charset=utf-8'
 // What a client that does not read can hold is a little more.
 const WHOLE_MAX = 131_072
 
-export function sendJson(reply: Reply, status: number, body: object): Reply {
-  return sendJsonText(reply, status, JSON.stringify(body))
-}
-
-/** Of a text that is JSON already. */
-export function sendJsonText(reply: Reply, status: number, text: string): Reply {
-  return reply.code(status).header('content-type', JSON_TYPE).send(text)
-}
-
 /** The text that follows, or null behind the end. */
 export type NextPiece = () => Promise<string | null>
 

@@ -88,6 +88,7 @@ export interface Reply {
   header(name: string, value: string): Reply
   removeHeader(name: string): Reply
   type(contentType: string): Reply
+  /** An object goes out as JSON; so does a text without a type, which is JSON already. */
   send(payload: string | Buffer | Readable | object): Reply
 }
 

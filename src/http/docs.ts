@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { gunzip } from 'node:zlib'
 import type { Handler, HttpApp } from './app.ts'
-import { createSharedAnswer, once, type SharedAnswer, sendShared } from './shared-answer.ts'
+import { createSharedAnswer, once, type SharedAnswer, sendShared, weakEtagOf } from './shared-answer.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -66,7 +66,8 @@ const unpack = promisify(gunzip)
 function createReference(): SharedAnswer {
   const packed = once(loadBundle)
   const answer = createSharedAnswer(SCRIPT_TYPE, async () => unpack(await packed()))
-  return { ...answer, gzip: packed }
+  // Of what is held anyway: nobody has it unpacked only to name it.
+  return { ...answer, gzip: packed, etag: once(async () => weakEtagOf(await packed())) }
 }
 
 function loadBundle(): Promise<Buffer> {

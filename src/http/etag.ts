@@ -33,3 +33,8 @@ export function requireMatch(ifMatch: IfMatch | null, version: number): void {
   if (ifMatch === null || ifMatch === '*' || ifMatch.includes(etagOf(version))) return
   throw new ApiError('precondition_failed', { details: { 'If-Match': [ERRORS.precondition_failed.message] } })
 }
+
+/** Whether the caller has this form already. */
+export function hasEtag({ headers }: Request, etag: string): boolean {
+  return (headers['if-none-match'] ?? '').split(',').some((each) => each.trim() === etag)
+}

@@ -86,6 +86,12 @@ export class HttpReply implements Reply {
   /** As fast as the client takes it. One that fails breaks off: the client must not take it for whole. */
   #sendStream(stream: Readable): void {
     const response = this.#response
+    // No event will come any more.
+    if (response.destroyed) {
+      stream.destroy()
+      this.#count(HUNG_UP)
+      return
+    }
     response.once('close', () => this.#count(response.writableFinished ? this.statusCode : HUNG_UP))
     response.writeHead(this.statusCode, this.#headers)
     if (this.#request.method === 'HEAD') {

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { acceptsEncoding } from './accept-encoding.ts'
 import type { Reply, Request } from './call.ts'
+import { hasEtag } from './etag.ts'
 
 /** The same bytes for everybody: each form is made once, when it is first asked for, and shared by all who get it. */
 export interface SharedAnswer {
@@ -30,8 +31,12 @@ export function createSharedAnswer(type: string, load: () => Buffer | Promise<Bu
     plain,
     gzip: once(async () => packGzip(await plain(), { level: 9 })),
     br: once(async () => packBrotli(await plain(), { params })),
-    etag: once(async () => `W/"${hash('sha256', await plain(), 'base64url').slice(0, 22)}"`),
+    etag: once(async () => weakEtagOf(await plain())),
   }
+}
+
+export function weakEtagOf(bytes: Buffer): string {
+  return `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 }
 
 /** What failed is tried again by the next who asks. */
@@ -50,15 +55,11 @@ export async function sendShared(request: Request, reply: Reply, answer: SharedA
   reply.type(answer.type).header('vary', 'Accept-Encoding')
   const etag = await answer.etag()
   reply.header('etag', etag)
-  if (hasEtag(etag, request.headers['if-none-match'])) return reply.code(304).send('')
+  if (hasEtag(request, etag)) return reply.code(304).send('')
   const accepted = request.headers['accept-encoding']
   if (acceptsEncoding(accepted, 'br')) return sendBytes(reply.header('content-encoding', 'br'), await answer.br())
   if (acceptsEncoding(accepted, 'gzip')) return sendBytes(reply.header('content-encoding', 'gzip'), await answer.gzip())
   return sendBytes(reply, await answer.plain())
-}
-
-function hasEtag(etag: string, header = ''): boolean {
-  return header.split(',').some((each) => each.trim() === etag)
 }
 
 const SLICE_BYTES = 65_536

@@ -39,12 +39,17 @@ const formatterOf = remember(
   100,
 )
 
+/** Shows what a clock on the wall of this zone does. */
+export function wallClockIn(zone: string): Intl.DateTimeFormat {
+  return formatterOf(zone.toLowerCase())
+}
+
 /** Is it the name of an IANA time zone, such as Europe/Lisbon? Offsets and abbreviations such as PST are none. */
 export function isTimeZone(name: string): boolean {
   if (!NAME.test(name)) return false
   if (THREE_LETTERS.test(name) && !IANA_THREE_LETTERS.has(name.toUpperCase())) return false
   try {
-    formatterOf(name.toLowerCase())
+    wallClockIn(name)
     return true
   } catch {
     return false
@@ -72,7 +77,7 @@ export function zonedToInstant(local: LocalTime, zone: string): InstantResult {
 
 /** What the clocks of the zone are ahead of UTC, in milliseconds; always whole seconds. */
 function offsetAt(zone: string, instant: number): number {
-  const text = formatterOf(zone.toLowerCase()).format(instant)
+  const text = wallClockIn(zone).format(instant)
   // 07/05/2027, 09:30:00
   const [month, day, year, hour, minute, second] = text.split(/\D+/).map(Number) as Six
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000

@@ -1,6 +1,6 @@
 import type { Pool } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
-import { sendJson, sendPage } from '../http/answer.ts'
+import { sendPage } from '../http/answer.ts'
 import { objectBody } from '../http/body.ts'
 import { callerOf, keyIdOf, type Request } from '../http/call.ts'
 import { etagOf, FIRST_VERSION, readIfMatch } from '../http/etag.ts'
@@ -89,7 +89,7 @@ export function createPost(platform: Format): Operation<Deps> {
         }
       }
       const data = await deps.posts.create(origin, reading)
-      return sendJson(reply.header('etag', etagOf(FIRST_VERSION)), 201, { success: true, data })
+      return reply.code(201).header('etag', etagOf(FIRST_VERSION)).send({ success: true, data })
     },
   }
 }

@@ -1,34 +1,14 @@
 import { DAY_MS } from '../../../src/lib/span.ts'
+import { wallClockIn } from '../../../src/lib/time-zone.ts'
 
 /**
  * What a clock on the wall shows in a time zone, as text: "2026-11-15T09:30:00". FullCalendar knows only UTC and the
  * browser's zone without a plugin, so it is given these as if they were UTC.
  */
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function formatIn(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  })
-  formats.set(zone, made)
-  return made
-}
-
 export function wallOf(at: string | number | Date, zone: string): string {
   const parts = Object.fromEntries(
-    formatIn(zone)
+    wallClockIn(zone)
       .formatToParts(new Date(at))
       .map(({ type, value }) => [type, value]),
   )
