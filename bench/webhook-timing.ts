@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { createRandom } from '../proof/random.ts'
 import { createKeyText } from '../src/keys/format.ts'
-import { createWebhookKeyText, hashWebhookKey } from '../src/webhooks/key-format.ts'
+import { createWebhookKeyText, hashWebhookKey } from '../src/webhooks/sources/key-format.ts'
 import { readArguments } from './arguments.ts'
 import { stopChildren } from './children.ts'
 import { type Cluster, runSql, startCluster } from './cluster.ts'

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { components, eventDocs, routes } from '../src/app.ts'
-import { buildOpenApi } from '../src/http/openapi.ts'
+import { buildOpenApi } from '../src/http/docs/openapi.ts'
 
 // Writes openapi.json from the route table; with --check it only compares, and fails when the file is out of date.
 const file = new URL('../openapi.json', import.meta.url)

@@ -1,5 +1,5 @@
-import { addConnectPages } from './connections/connect-routes.ts'
-import { createLink } from './connections/link-routes.ts'
+import { createLink } from './connections/connect/link-routes.ts'
+import { addConnectPages } from './connections/connect/routes.ts'
 import { deleteConnection, listConnections, resumeConnection, updateConnection } from './connections/routes.ts'
 import {
   ConnectionPatchSchema,
@@ -8,9 +8,9 @@ import {
   connectionExample,
   NewConnectLinkSchema,
 } from './connections/schemas.ts'
-import { exportContactsAsCsv } from './contacts/export-routes.ts'
-import { cancelImport, createImport, getImport, listImportRows, listImports } from './contacts/import-routes.ts'
-import { ImportColumnSchema, ImportPreviewSchema, ImportRowSchema, ImportSchema } from './contacts/import-schemas.ts'
+import { exportContactsAsCsv } from './contacts/export/routes.ts'
+import { cancelImport, createImport, getImport, listImportRows, listImports } from './contacts/imports/routes.ts'
+import { ImportColumnSchema, ImportPreviewSchema, ImportRowSchema, ImportSchema } from './contacts/imports/schemas.ts'
 import { createContact, deleteContact, getContact, listContacts, updateContact } from './contacts/routes.ts'
 import {
   ContactPatchSchema,
@@ -19,13 +19,13 @@ import {
   contactExample,
   NewContactSchema,
 } from './contacts/schemas.ts'
-import { getContactValues } from './contacts/values-routes.ts'
+import { getContactValues } from './contacts/values/routes.ts'
 import { createDashboard, type Dashboard } from './dashboard/dashboard.ts'
 import { addDashboard, type ServeOptions } from './dashboard/serve.ts'
 import type { Deps } from './deps.ts'
 
 import { createCatalogue, ErasedSchema, receivedDelivery } from './events/catalogue.ts'
-import { getEventDelivery, listEventDeliveries, resendEvent } from './events/delivery-routes.ts'
+import { getEventDelivery, listEventDeliveries, resendEvent } from './events/deliveries/routes.ts'
 import {
   createEndpoint,
   deleteEndpoint,
@@ -35,7 +35,7 @@ import {
   rotateEndpoint,
   testEndpoint,
   updateEndpoint,
-} from './events/endpoint-routes.ts'
+} from './events/endpoints/routes.ts'
 import { getEvent, listEvents } from './events/routes.ts'
 import {
   EndpointPatchSchema,
@@ -52,21 +52,19 @@ import {
   RecoveredSchema,
   RecoverySchema,
 } from './events/schemas.ts'
-
+import { createAuthentication } from './http/access/auth.ts'
+import { addPreflight, createCors } from './http/access/cors.ts'
+import { createOriginCheck } from './http/access/same-origin.ts'
 import { JSON_TYPE } from './http/answer.ts'
-import { createHttpApp, type Handler, type HttpApp } from './http/app.ts'
-import { createAuthentication } from './http/auth.ts'
 import type { Access, RouteConfig } from './http/call.ts'
-import { addPreflight, createCors } from './http/cors.ts'
-
-import { addDocs } from './http/docs.ts'
-import { createFirstChecks, createSecureUrl } from './http/first-checks.ts'
-import { buildOpenApi } from './http/openapi.ts'
-import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/pending-writes.ts'
+import { buildOpenApi } from './http/docs/openapi.ts'
+import { addDocs } from './http/docs/pages.ts'
 import { refuseQuery, takesAnyQuery } from './http/query.ts'
 import type { RouteRow } from './http/route.ts'
-import { createOriginCheck } from './http/same-origin.ts'
 import { DeletedSchema, ErrorSchema, PaginationSchema } from './http/schemas.ts'
+import { createHttpApp, type Handler, type HttpApp } from './http/server/app.ts'
+import { createFirstChecks, createSecureUrl } from './http/server/first-checks.ts'
+import { PENDING_WRITE_LIMITS, type PendingWriteLimits } from './http/server/pending-writes.ts'
 import { createSharedAnswer } from './http/shared-answer.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './keys/routes.ts'
 import { ApiKeySchema, CreatedApiKeySchema, NewApiKeySchema } from './keys/schemas.ts'
@@ -108,8 +106,7 @@ import {
   signOut,
   signOutEverywhere,
   updateMe,
-} from './users/account-routes.ts'
-import { claimSetup, forgotPassword, getSetup, giveSecondFactor, resetPassword, signIn } from './users/auth-routes.ts'
+} from './users/account/routes.ts'
 import {
   confirmTotp,
   createBackupCodes,
@@ -121,8 +118,16 @@ import {
   signInWithPasskey,
   startTotp,
   stopTotp,
-} from './users/factor-routes.ts'
+} from './users/factors/routes.ts'
 import { userComponents } from './users/schemas.ts'
+import {
+  claimSetup,
+  forgotPassword,
+  getSetup,
+  giveSecondFactor,
+  resetPassword,
+  signIn,
+} from './users/sign-in/routes.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -132,7 +137,7 @@ import {
   listTeam,
   openInvitation,
   updateMember,
-} from './users/team-routes.ts'
+} from './users/team/routes.ts'
 import type { VisitDeps } from './users/visit.ts'
 import {
   deleteDelivery,
@@ -140,20 +145,12 @@ import {
   getDeliveryBody,
   listDeliveries,
   replayDelivery,
-} from './webhooks/delivery-routes.ts'
+} from './webhooks/deliveries/routes.ts'
 import { deliveryExample } from './webhooks/examples.ts'
+import { listPresets, previewMapping } from './webhooks/mapping/routes.ts'
 import { MappingSchema, NewMappingSchema } from './webhooks/mapping/schemas.ts'
-import { listPresets, previewMapping } from './webhooks/mapping-routes.ts'
-import { greetWebhook, receiveWebhook } from './webhooks/receive-routes.ts'
-import { acceptRejection, deleteRejection, getRejection, listRejections } from './webhooks/rejection-routes.ts'
-import {
-  createWebhook,
-  deleteWebhook,
-  getWebhook,
-  listWebhooks,
-  rotateWebhook,
-  updateWebhook,
-} from './webhooks/routes.ts'
+import { greetWebhook, receiveWebhook } from './webhooks/receive/routes.ts'
+import { acceptRejection, deleteRejection, getRejection, listRejections } from './webhooks/rejections/routes.ts'
 import {
   DeliverySchema,
   NewSignatureSchema,
@@ -168,6 +165,14 @@ import {
   WebhookSchema,
   WebhookWithUrlSchema,
 } from './webhooks/schemas.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhook,
+  updateWebhook,
+} from './webhooks/sources/routes.ts'
 import { getWorkspace, updateWorkspaceSettings } from './workspace/routes.ts'
 import { WorkspacePatchSchema, WorkspaceSchema } from './workspace/schemas.ts'
 

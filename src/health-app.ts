@@ -1,8 +1,8 @@
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
-import { createHttpApp, type Handler, type HttpApp } from './http/app.ts'
-import { createFirstChecks } from './http/first-checks.ts'
-import { PENDING_WRITE_LIMITS } from './http/pending-writes.ts'
+import { createHttpApp, type Handler, type HttpApp } from './http/server/app.ts'
+import { createFirstChecks } from './http/server/first-checks.ts'
+import { PENDING_WRITE_LIMITS } from './http/server/pending-writes.ts'
 import { createProcessMetrics } from './metrics.ts'
 import { getHealth, getMetrics, getReadiness } from './system/routes.ts'
 

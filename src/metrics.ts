@@ -1,5 +1,5 @@
 import type { Deps } from './deps.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createMetrics, type Metrics } from './http/metrics/metrics.ts'
 import { countJobs } from './jobs/queue.ts'
 import { countInstallation } from './system/store.ts'
 import { PROGRAM_VERSION } from './version.ts'

@@ -1,8 +1,8 @@
-import { connectPaths } from './connections/connect-routes.ts'
+import { connectPaths } from './connections/connect/routes.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import { ApiError } from './errors.ts'
-import type { HttpApp } from './http/app.ts'
 import type { RouteRow } from './http/route.ts'
+import type { HttpApp } from './http/server/app.ts'
 import { FORMATS } from './platforms/profile.ts'
 
 // What is said where the route table has nothing.

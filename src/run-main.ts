@@ -9,10 +9,10 @@ import {
   UNREACHABLE_HTTPS,
   unreachableHttps,
 } from './config.ts'
-import { killEmbedded } from './db/embedded.ts'
-import { untilAborted } from './lib/abort.ts'
-import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log.ts'
+import { killEmbedded } from './db/embedded/embedded.ts'
+import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log/log.ts'
 import { explainFailure } from './lib/problem.ts'
+import { untilAborted } from './lib/work/abort.ts'
 import type { ProcessSignals } from './process/signals.ts'
 import { STOP_MS } from './process/stop-steps.ts'
 import { start } from './start.ts'

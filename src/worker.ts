@@ -1,4 +1,4 @@
-import { IMPORT_TASK } from './contacts/imports.ts'
+import { IMPORT_TASK } from './contacts/imports/imports.ts'
 import { removeExpiredAnswers } from './db/idempotency.ts'
 import type { Deps } from './deps.ts'
 import { purgeEvents } from './events/delivery/ending.ts'
@@ -6,7 +6,7 @@ import { LOOK_TASK } from './installation/store.ts'
 import type { JobTable } from './jobs/runner.ts'
 import { inspectPost } from './publishing/media/inspect.ts'
 import { rescueStranded } from './publishing/rescue.ts'
-import { MAP_TASK } from './webhooks/receive-store.ts'
+import { MAP_TASK } from './webhooks/receive/store.ts'
 import { ERASE_TASK } from './webhooks/webhooks.ts'
 
 const STEP = 1_000

@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { type Config, readConfig } from '../config.ts'
 import type { Pool } from '../db/database.ts'
-import { migrate } from '../db/migrate.ts'
-import { readMigrations } from '../db/migration-files.ts'
+import { readMigrations } from '../db/migrations/files.ts'
+import { migrate } from '../db/migrations/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { ensureWorkspace } from '../db/workspaces.ts'
 import { migrateQueue } from '../jobs/queue.ts'
-import { systemClock } from '../lib/clock.ts'
 import { createIds, type Ids } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
+import { systemClock } from '../lib/time/clock.ts'
 
 export interface CommandContext {
   env: Record<string, string | undefined>

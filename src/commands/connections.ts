@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connections/connect.ts'
+import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connections/connect/connect.ts'
 import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'
 import { transaction } from '../db/database.ts'
 import { isUuid } from '../lib/ids.ts'

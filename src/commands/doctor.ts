@@ -8,8 +8,8 @@ import {
   unreachableHttps,
 } from '../config.ts'
 import type { Pool } from '../db/database.ts'
-import { schemaProblem } from '../db/migrate.ts'
-import { readMigrations } from '../db/migration-files.ts'
+import { readMigrations } from '../db/migrations/files.ts'
+import { schemaProblem } from '../db/migrations/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { reportInstallation } from '../installation/report.ts'
 import { SetupError } from '../lib/problem.ts'

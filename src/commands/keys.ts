@@ -3,10 +3,10 @@ import { nameTaken, stateOf } from '../keys/api-keys.ts'
 import { readNewKey } from '../keys/input.ts'
 import { createKey } from '../keys/keys.ts'
 import { revokeKeys, selectKeys } from '../keys/store.ts'
-import { parseDateTime } from '../lib/date-time.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
+import { parseDateTime } from '../lib/time/date-time.ts'
 import { SCOPES } from '../scopes.ts'
 import {
   type Command,

@@ -1,6 +1,6 @@
 import { readConfig } from '../config.ts'
-import { migrate } from '../db/migrate.ts'
-import { readMigrations } from '../db/migration-files.ts'
+import { readMigrations } from '../db/migrations/files.ts'
+import { migrate } from '../db/migrations/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { migrateQueue } from '../jobs/queue.ts'
 import type { Command } from './command.ts'

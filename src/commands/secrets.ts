@@ -1,12 +1,12 @@
 import { rotateTokensIn } from '../connections/tokens.ts'
 import { transaction } from '../db/database.ts'
-import { rotateEndpointSecretsIn } from '../events/endpoints.ts'
+import { rotateEndpointSecretsIn } from '../events/endpoints/endpoints.ts'
 import { SetupError } from '../lib/problem.ts'
-import { createSecretBox, SecretBoxError } from '../lib/secret-box.ts'
+import { createSecretBox, SecretBoxError } from '../lib/secrets/secret-box.ts'
 import { checkSecretKey, selectSealedKeyIds, updateKeyId } from '../secrets/fingerprint.ts'
 import { loadSecretKeys } from '../secrets/key-file.ts'
-import { rotateSecondFactorsIn } from '../users/factor-secrets.ts'
-import { rotateSourceSecretsIn } from '../webhooks/secrets.ts'
+import { rotateSecondFactorsIn } from '../users/factors/secrets.ts'
+import { rotateSourceSecretsIn } from '../webhooks/sources/secrets.ts'
 import { type Command, withDatabase } from './command.ts'
 
 export const rotateSecretsCommand: Command = {

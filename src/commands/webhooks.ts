@@ -1,13 +1,14 @@
 import { transaction } from '../db/database.ts'
 import { ApiError } from '../errors.ts'
-import { systemClock } from '../lib/clock.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
+import { systemClock } from '../lib/time/clock.ts'
 import { openCheckedBox } from '../secrets/fingerprint.ts'
-import { readSource, readSourceChange } from '../webhooks/input.ts'
 import { PRESET_NAMES } from '../webhooks/mapping/contract.ts'
 import { verificationOf } from '../webhooks/show.ts'
+import { readSource, readSourceChange } from '../webhooks/sources/input.ts'
+import { createSources, nameTaken, type Sources } from '../webhooks/sources/sources.ts'
 import {
   findLiveSource,
   findSource,
@@ -15,8 +16,7 @@ import {
   revokeSources,
   type SourceRow,
   selectSources,
-} from '../webhooks/source-store.ts'
-import { createSources, nameTaken, type Sources } from '../webhooks/sources.ts'
+} from '../webhooks/sources/store.ts'
 import { PROVIDERS } from '../webhooks/verify/contract.ts'
 import {
   allProblems,

@@ -1,7 +1,7 @@
 import { type Tx, transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import type { Format } from '../platforms/profile.ts'
-import { APPROVAL_ENDED } from './approval-end.ts'
+import { APPROVAL_ENDED } from './connect/approval-end.ts'
 import type { RefreshOptions } from './refresh.ts'
 import { type Connection, toConnection } from './show.ts'
 import { type ConnectionRow, findConnection, findForRefresh, lockWorkspace, updateStatus } from './store.ts'

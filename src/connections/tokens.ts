@@ -1,5 +1,5 @@
 import { type Pool, type Tx, transaction } from '../db/database.ts'
-import type { SecretBox } from '../lib/secret-box.ts'
+import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import type { PlatformAuth, Tokens } from '../platforms/contract.ts'
 import { type SavedTokens, selectAllTokens, updateSealed } from './store.ts'
 

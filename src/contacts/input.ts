@@ -10,9 +10,9 @@ import {
   isContactField,
   TEXT_MAX,
 } from '../contact-fields.ts'
-import { parseEmail } from '../lib/email.ts'
 import { type Issues, nameOfType } from '../lib/issues.ts'
-import { checkCharacters, countCodePoints, readText } from '../lib/text.ts'
+import { parseEmail } from '../lib/text/email.ts'
+import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
 
 // The service assigns these: a client that sends back what it read changes nothing by it.
 export const ASSIGNED: ReadonlySet<string> = new Set([

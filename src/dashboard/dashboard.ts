@@ -2,7 +2,7 @@ import { fork } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../lib/log/log.ts'
 import { BUILD_FOLDER, hasBuildTools, hashSources, isBuilt } from './build.ts'
 import type { BuildResult } from './build-process.ts'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { acceptsEncoding } from '../http/accept-encoding.ts'
-import type { Handler, HttpApp } from '../http/app.ts'
 import type { Reply, Request } from '../http/call.ts'
 import { hasEtag } from '../http/etag.ts'
 import { escapeHtml, PAGE_POLICY, plainPage } from '../http/plain-page.ts'
+import { acceptsEncoding } from '../http/server/accept-encoding.ts'
+import type { Handler, HttpApp } from '../http/server/app.ts'
 import { sendBytes } from '../http/shared-answer.ts'
 import type { Dashboard, DashboardFile } from './dashboard.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors.ts'
-import { DISK_FULL } from './disk-watch.ts'
+import { DISK_FULL } from './pools/disk-watch.ts'
 
 /** The database was found not to answer. What had not been sent is certain not to be stored. */
 export class DatabaseStalled extends Error {

@@ -1,14 +1,14 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { orAborted } from '../lib/abort.ts'
 import { SetupError } from '../lib/problem.ts'
+import { orAborted } from '../lib/work/abort.ts'
 import { readConnectionUrl } from './connection-url.ts'
 import { destroyClient } from './database.ts'
-import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded.ts'
+import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { failureKind } from './failure.ts'
-import { type OpenPools, openPools, type PoolShares } from './pools.ts'
-import { checkOwnSession } from './session-check.ts'
+import { type OpenPools, openPools, type PoolShares } from './pools/pools.ts'
+import { checkOwnSession } from './pools/session-check.ts'
 
 const OLDEST_SERVER = 14
 const ABORTED_CLOSE_MS = 5_000

@@ -1,11 +1,11 @@
 import { type Query, queryText } from '../http/query.ts'
-import { parseDateTime } from '../lib/date-time.ts'
 import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
-import { findNearest } from '../lib/nearest.ts'
-import { readText } from '../lib/text.ts'
-import { checkPublicUrl } from '../lib/url-guard.ts'
+import { checkPublicUrl } from '../lib/net/url-guard.ts'
+import { findNearest } from '../lib/text/nearest.ts'
+import { readText } from '../lib/text/text.ts'
+import { parseDateTime } from '../lib/time/date-time.ts'
 import { EVENT_TYPES } from './emit.ts'
-import type { EndpointChange } from './endpoint-store.ts'
+import type { EndpointChange } from './endpoints/store.ts'
 import { DESCRIPTION_MAX, TEST_TYPE, TESTABLE_TYPES, URL_MAX } from './schemas.ts'
 
 export interface EndpointInput {

@@ -1,4 +1,4 @@
-import type { EndpointRow } from './endpoint-store.ts'
+import type { EndpointRow } from './endpoints/store.ts'
 import type { AttemptRow, ListedDelivery } from './store.ts'
 
 /** An endpoint as the API shows it: its secret never. */

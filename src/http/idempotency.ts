@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
 import { findAnswer, saveAnswer, tryLockKey } from '../db/idempotency.ts'
 import { ApiError } from '../errors.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Issues } from '../lib/issues.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { callerName, callerOf, type Reply, type Request } from './call.ts'
 
 export const KEPT_MS = 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
-import { parseDateTime } from '../lib/date-time.ts'
 import type { Issues } from '../lib/issues.ts'
-import { isTimeZone } from '../lib/time-zone.ts'
+import { parseDateTime } from '../lib/time/date-time.ts'
+import { isTimeZone } from '../lib/time/time-zone.ts'
 import { type Query, queryText } from './query.ts'
 
 export const WRONG_ZONE = 'time_zone must be the name of an IANA time zone, such as Europe/Lisbon.'

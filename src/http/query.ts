@@ -1,9 +1,9 @@
 import { ApiError, validationError } from '../errors.ts'
-import { parseDateTime } from '../lib/date-time.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
-import { findNearest } from '../lib/nearest.ts'
 import type { Schema } from '../lib/schema.ts'
-import { checkCharacters, countCodePoints } from '../lib/text.ts'
+import { findNearest } from '../lib/text/nearest.ts'
+import { checkCharacters, countCodePoints } from '../lib/text/text.ts'
+import { parseDateTime } from '../lib/time/date-time.ts'
 import type { Access, Request } from './call.ts'
 
 const BROKEN = Symbol('broken percent-encoding')

@@ -24,7 +24,7 @@ export interface Operation<D> {
   errors?: ErrorCode[]
   /** What this operation says in particular; the rest follows from its access. */
   errorExamples?: Partial<Record<ErrorCode, { message: string; field?: string }>>
-  /** The answer shows a key, a secret, a link or codes: see http/compression.ts. */
+  /** The answer shows a key, a secret, a link or codes: see http/server/compression.ts. */
   showsSecret?: true
   /** Honours Idempotency-Key. */
   idempotent?: boolean

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { acceptsEncoding } from './accept-encoding.ts'
 import type { Reply, Request } from './call.ts'
 import { hasEtag } from './etag.ts'
+import { acceptsEncoding } from './server/accept-encoding.ts'
 
 /** The same bytes for everybody: each form is made once, when it is first asked for, and shared by all who get it. */
 export interface SharedAnswer {

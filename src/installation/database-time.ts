@@ -1,7 +1,7 @@
 import type { Pool } from '../db/database.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import { spanOf } from '../lib/span.ts'
+import type { Log } from '../lib/log/log.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { spanOf } from '../lib/time/span.ts'
 
 /**
  * The time that decides what is due, missed or old enough to be purged: the database's, which all nodes share. Between

@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts'
-import { spanOf } from '../lib/span.ts'
+import { spanOf } from '../lib/time/span.ts'
 import { OFFSET_MAX_MS } from './database-time.ts'
 import { findDatabaseNow, findInstallation, selectLiveNodes } from './store.ts'
 

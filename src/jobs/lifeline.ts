@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { type Deadline, deadlineIn } from '../lib/deadline.ts'
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../lib/log/log.ts'
+import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
 
 /**
  * The queue gives a dead worker's jobs to others only after hours. So every process with workers keeps a lease on its jobs:

@@ -1,5 +1,5 @@
 import { Logger } from 'graphile-worker'
-import { type Log, redact } from '../lib/log.ts'
+import { type Log, redact } from '../lib/log/log.ts'
 
 /** Writes the queue's own messages to our log. Its "info" is noise from every start and stop. */
 export function jobLogger(log: Log | null): Logger {

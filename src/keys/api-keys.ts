@@ -1,7 +1,7 @@
 import type { Db, Pool } from '../db/database.ts'
 import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { KeyInput } from './input.ts'
 import { createKey } from './keys.ts'
 import type { ApiKey, KeyState } from './schemas.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { createToken, isToken, tokenHint } from '../lib/base62.ts'
+import { createToken, isToken, tokenHint } from '../lib/text/base62.ts'
 
 // Secret scanners look for svc_pk_[0-9A-Za-z]{38}.
 const PREFIX = 'svc_pk_'

@@ -1,6 +1,6 @@
-import { parseDateTime } from '../lib/date-time.ts'
 import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
-import { readText } from '../lib/text.ts'
+import { readText } from '../lib/text/text.ts'
+import { parseDateTime } from '../lib/time/date-time.ts'
 import { isScope, SCOPES, type Scope } from '../scopes.ts'
 import { NAME_MAX } from './schemas.ts'
 

@@ -1,4 +1,4 @@
-import { findNearest } from './nearest.ts'
+import { findNearest } from './text/nearest.ts'
 
 /** Collects every broken rule of an input, so that a caller can fix them all at once. Field path → messages. */
 export interface Issues {

@@ -1,7 +1,7 @@
 import type { Request } from '../http/call.ts'
 import { type Query, queryText } from '../http/query.ts'
 import type { Issues } from '../lib/issues.ts'
-import type { SealedTokens } from '../lib/sealed-token.ts'
+import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { readPlaceText } from './place.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { SealedTokens } from '../lib/sealed-token.ts'
+import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 
 // Places count all events, also those that a listener may not see: what it keeps of one cannot be read.
 const CONTEXT = 'live place'

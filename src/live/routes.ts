@@ -1,11 +1,11 @@
 import { validationError } from '../errors.ts'
-import type { Credentials, Sessions } from '../http/auth.ts'
+import type { Credentials, Sessions } from '../http/access/auth.ts'
 import { callerOf, type KeyCaller, type Request } from '../http/call.ts'
 import { queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import type { SealedTokens } from '../lib/sealed-token.ts'
+import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { checkAccept, readPlace, WRONG_ACCEPT } from './input.ts'
 import type { ListeningCaller, Live } from './live.ts'
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SafeFetch } from '../lib/safe-fetch.ts'
+import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { MediaError, type MediaFile } from '../platforms/contract.ts'
 import { CONTENT_TYPES, sniffType } from './facts.ts'
 import { toMediaError } from './remote.ts'

@@ -1,4 +1,4 @@
-import type { SafeFetch } from '../lib/safe-fetch.ts'
+import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import type { LinkPreview } from '../platforms/contract.ts'
 import { readPageFacts } from './page-facts.ts'
 

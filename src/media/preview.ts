@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
-import type { AnswerHead, SafeFetch } from '../lib/safe-fetch.ts'
+import type { AnswerHead, SafeFetch } from '../lib/net/safe-fetch.ts'
 import { CONTENT_TYPES, type MediaType, sniffType } from './facts.ts'
 
 /** A picture that browsers show and that cannot hold a script, by its first bytes. */

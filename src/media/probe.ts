@@ -1,4 +1,4 @@
-import type { SafeFetch } from '../lib/safe-fetch.ts'
+import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { type MediaFacts, readFacts } from './facts.ts'
 import { openRemote } from './remote.ts'
 

@@ -1,6 +1,6 @@
-import { parseEmail } from '../lib/email.ts'
 import { type Issues, nameOfType } from '../lib/issues.ts'
-import { readText } from '../lib/text.ts'
+import { parseEmail } from '../lib/text/email.ts'
+import { readText } from '../lib/text/text.ts'
 
 export interface Erasure {
   email: string

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { parseJson } from '../lib/json.ts'
-import { type SafeFetch, SafeFetchError, type SafeFetchRequest } from '../lib/safe-fetch.ts'
+import { type SafeFetch, SafeFetchError, type SafeFetchRequest } from '../lib/net/safe-fetch.ts'
+import { parseJson } from '../lib/text/json.ts'
 import { type ClockOffsets, readClockOffset } from './clock-offset.ts'
 import { type Http, type HttpRequest, TransportError } from './contract.ts'
 

@@ -1,4 +1,4 @@
-import type { Deadline } from '../lib/deadline.ts'
+import type { Deadline } from '../lib/time/deadline.ts'
 import type { AppKind, Format } from './profile.ts'
 
 /**

@@ -1,8 +1,8 @@
-import { parseDateTime } from '../lib/date-time.ts'
 import { isUuid } from '../lib/ids.ts'
 import { type Issues, nameOfType } from '../lib/issues.ts'
-import { checkCharacters, countCodePoints, readText } from '../lib/text.ts'
-import { isTimeZone, zonedToInstant } from '../lib/time-zone.ts'
+import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
+import { parseDateTime } from '../lib/time/date-time.ts'
+import { isTimeZone, zonedToInstant } from '../lib/time/time-zone.ts'
 import type { Format } from '../platforms/profile.ts'
 import {
   CONTENT_MAX,

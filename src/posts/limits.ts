@@ -50,7 +50,7 @@ export const MEDIA_COUNTS: Partial<Record<Format, Record<string, readonly [numbe
   photo: { feed_post: [1, 1], reel: [1, 1], carousel: [2, 10] },
 }
 
-/** Longer than any name there is; src/lib/time-zone.ts knows the names. */
+/** Longer than any name there is; src/lib/time/time-zone.ts knows the names. */
 export const TIME_ZONE_MAX_LENGTH = 64
 
 /** Hashtags and mentions. */

@@ -1,5 +1,5 @@
-import { findNearest } from '../lib/nearest.ts'
-import { loadTwitterText } from '../lib/twitter-text.ts'
+import { findNearest } from '../lib/text/nearest.ts'
+import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import type { Format } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
 import type { RuleId, Warn, Warning } from '../platforms/rules.ts'

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Account, canEnter, canRead, chooseAccount, findCluster, openDataFolder } from '../db/embedded-account.ts'
-import type { Log } from '../lib/log.ts'
+import { type Account, canEnter, canRead, chooseAccount, findCluster, openDataFolder } from '../db/embedded/account.ts'
+import type { Log } from '../lib/log/log.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What is read while the server runs: modules that are loaded when they are first needed, and the pages. */

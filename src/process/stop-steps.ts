@@ -1,4 +1,4 @@
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../lib/log/log.ts'
 
 /** From the request to stop until everything has to have ended. */
 export const STOP_MS = 9_000

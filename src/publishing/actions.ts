@@ -1,7 +1,7 @@
 import { build, type Pool, run, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import type { Format } from '../platforms/profile.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
 import { recordAttemptStep } from './attempt-store.ts'

@@ -1,7 +1,7 @@
 import { type Query, queryChoice } from '../http/query.ts'
 import { queryDay, queryTimeZone } from '../http/query-days.ts'
-import { addDays, countDays, dayAt } from '../lib/days.ts'
 import type { Issues } from '../lib/issues.ts'
+import { addDays, countDays, dayAt } from '../lib/time/days.ts'
 import { DAYS_DEFAULT, DAYS_MAX, GROUPINGS, type Grouping } from './schemas.ts'
 
 export interface ContactsReportInput {

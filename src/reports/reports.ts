@@ -1,8 +1,8 @@
 import type { Pool } from '../db/database.ts'
-import type { Clock } from '../lib/clock.ts'
-import { countDays, dayAt, listDays } from '../lib/days.ts'
 import { firstIdAt } from '../lib/ids.ts'
-import { DAY_MS } from '../lib/span.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { countDays, dayAt, listDays } from '../lib/time/days.ts'
+import { DAY_MS } from '../lib/time/span.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import type { Scope } from '../scopes.ts'
 import {

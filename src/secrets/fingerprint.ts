@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Db } from '../db/database.ts'
 import { SetupError } from '../lib/problem.ts'
-import type { SecretBox } from '../lib/secret-box.ts'
+import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import { keyFileOf, loadSecretKeys, openSecretBox, type SecretSettings } from './key-file.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openDataFolder } from '../db/embedded-account.ts'
+import { openDataFolder } from '../db/embedded/account.ts'
 import { SetupError } from '../lib/problem.ts'
-import { createSecretBox, deriveKey, type SecretBox, type SecretKey } from '../lib/secret-box.ts'
+import { createSecretBox, deriveKey, type SecretBox, type SecretKey } from '../lib/secrets/secret-box.ts'
 
 export interface SecretSettings {
   secretKey: string | null

@@ -1,6 +1,6 @@
-import { parseEmail } from '../lib/email.ts'
 import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
-import { countCodePoints, readText } from '../lib/text.ts'
+import { parseEmail } from '../lib/text/email.ts'
+import { countCodePoints, readText } from '../lib/text/text.ts'
 import { isTeamRole, TEAM_ROLES, type TeamRole } from '../scopes.ts'
 import { NAME_MAX, PASSKEY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, TOKEN_MAX } from './schemas.ts'
 

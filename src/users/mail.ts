@@ -1,4 +1,4 @@
-import type { Log } from '../lib/log.ts'
+import type { Log } from '../lib/log/log.ts'
 import type { LinkKind } from './tokens.ts'
 
 export interface Letter {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createToken, isToken } from '../lib/base62.ts'
+import { createToken, isToken } from '../lib/text/base62.ts'
 
 /** Secrets of one-time links. Only their hash is kept. */
 const PREFIXES = { setup: 'setup_', reset: 'reset_', join: 'join_' } as const

@@ -1,20 +1,20 @@
 import { type Pool, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
-import type { Sessions } from '../http/auth.ts'
+import type { Sessions } from '../http/access/auth.ts'
 import type { UserCaller } from '../http/call.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Ids } from '../lib/ids.ts'
-import type { Log } from '../lib/log.ts'
-import type { SecretKey } from '../lib/secret-box.ts'
-import type { Auth } from './auth.ts'
-import { type Cookies, createCookies, signInSecret } from './cookies.ts'
+import type { Log } from '../lib/log/log.ts'
+import type { SecretKey } from '../lib/secrets/secret-box.ts'
+import type { Clock } from '../lib/time/clock.ts'
 import { isEmail, SAME_AS_EMAIL } from './input.ts'
 import { findResetLink, findResetTime, removeLink, removeResetLink, replaceResetLink } from './link-store.ts'
 import { LETTERS, type Mailer } from './mail.ts'
-import { createPasswordWork } from './password-work.ts'
-import { createSessions } from './sessions.ts'
-import { createSetup, type Setup } from './setup.ts'
-import { createSignIn, type SignIn } from './sign-in.ts'
+import type { Auth } from './sign-in/auth.ts'
+import { type Cookies, createCookies, signInSecret } from './sign-in/cookies.ts'
+import { createPasswordWork } from './sign-in/password-work.ts'
+import { createSessions } from './sign-in/sessions.ts'
+import { createSetup, type Setup } from './sign-in/setup.ts'
+import { createSignIn, type SignIn } from './sign-in/sign-in.ts'
 import {
   findUser,
   findUserByEmail,
@@ -30,8 +30,8 @@ import {
   updateName,
   updatePassword,
 } from './store.ts'
-import { createTeam, type Team } from './team.ts'
-import { findWorkspaceName } from './team-store.ts'
+import { findWorkspaceName } from './team/store.ts'
+import { createTeam, type Team } from './team/team.ts'
 import { createLinkToken, linkHash, linkOf } from './tokens.ts'
 
 export const RESET_MS = 60 * 60 * 1000
@@ -103,7 +103,7 @@ export function createUsers(options: UsersOptions): Users {
   let loading: Promise<Auth> | null = null
   const loadAuth = () => {
     // Loaded at the first sign-in: an installation that only takes requests with keys never pays for it.
-    loading ??= import('./auth.ts')
+    loading ??= import('./sign-in/auth.ts')
       .then(({ createAuth }) => createAuth({ pool, ids, log, baseUrl, sandbox, keys: keys() }))
       .catch((error) => {
         // The next one tries again: a key that could not be read must not need a restart.

@@ -1,10 +1,10 @@
 import { type ErrorCode, validationError } from '../errors.ts'
-import { objectBody } from '../http/body.ts'
+import type { RateLimits } from '../http/access/rate-limit.ts'
+import type { OriginCheck } from '../http/access/same-origin.ts'
 import { callerOf, type Reply, type Request, type UserCaller } from '../http/call.ts'
-import type { RateLimits } from '../http/rate-limit.ts'
-import type { OriginCheck } from '../http/same-origin.ts'
+import { objectBody } from '../http/server/body.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
-import type { Outcome, Visitor } from './sign-in.ts'
+import type { Outcome, Visitor } from './sign-in/sign-in.ts'
 import type { Users } from './users.ts'
 
 /** What the routes of this feature use. */
@@ -46,7 +46,7 @@ export function take<T>(reply: Reply, { value, cookies }: Outcome<T>): T {
 /**
  * An attempt to prove something. It is counted before it is made, so that many at once are no way around: for the account
  * and the address together, so that whoever floods an account from elsewhere does not shut its owner out. A right one
- * clears the count. The address alone was counted before the body was read (http/auth.ts).
+ * clears the count. The address alone was counted before the body was read (http/access/auth.ts).
  */
 export async function attempt<T>(
   { limits }: VisitDeps,

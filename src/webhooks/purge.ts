@@ -1,9 +1,9 @@
 import type { Db, Pool } from '../db/database.ts'
 import { firstIdAt } from '../lib/ids.ts'
-import { DAY_MS } from '../lib/span.ts'
-import { removeDeliveries } from './delivery-store.ts'
-import { findOldestKept, removeRejections } from './rejection-store.ts'
-import { REJECTIONS_MAX, selectRetentions } from './source-store.ts'
+import { DAY_MS } from '../lib/time/span.ts'
+import { removeDeliveries } from './deliveries/store.ts'
+import { findOldestKept, removeRejections } from './rejections/store.ts'
+import { REJECTIONS_MAX, selectRetentions } from './sources/store.ts'
 
 const STEP = 1_000
 

@@ -1,7 +1,7 @@
 import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
-import { MAPPING_STATES } from './delivery-store.ts'
+import { MAPPING_STATES } from './deliveries/store.ts'
 import { PRESET_NAMES } from './mapping/contract.ts'
 import { MappingSchema, NewMappingSchema } from './mapping/schemas.ts'
 import { ENCODINGS, HASHES, PROVIDERS, REJECTION_CODES } from './verify/contract.ts'

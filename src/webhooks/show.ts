@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import type { DeliveryRow, MappingState, ReceivedRow } from './delivery-store.ts'
-import type { RejectionRow } from './rejection-store.ts'
-import type { ListedSource } from './source-store.ts'
+import type { DeliveryRow, MappingState, ReceivedRow } from './deliveries/store.ts'
+import type { RejectionRow } from './rejections/store.ts'
+import type { ListedSource } from './sources/store.ts'
 import type { Provider } from './verify/contract.ts'
 import { isVerifying } from './verify/verify.ts'
 

@@ -1,7 +1,7 @@
 import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
-import { findOriginProblem } from '../lib/origins.ts'
-import { readText } from '../lib/text.ts'
-import { isTimeZone } from '../lib/time-zone.ts'
+import { findOriginProblem } from '../lib/net/origins.ts'
+import { readText } from '../lib/text/text.ts'
+import { isTimeZone } from '../lib/time/time-zone.ts'
 import { LATE_WINDOW, NAME_MAX, ORIGIN_MAX, ORIGINS_MAX, type Settings } from './schemas.ts'
 
 const FIELDS = ['name', 'time_zone', 'late_window_minutes', 'allowed_origins']

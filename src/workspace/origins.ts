@@ -1,6 +1,6 @@
 import { type CredentialCache, createCredentialCache } from '../db/credential-cache.ts'
 import type { Db } from '../db/database.ts'
-import type { AllowedOrigins } from '../http/cors.ts'
+import type { AllowedOrigins } from '../http/access/cors.ts'
 import { findOrigins } from './store.ts'
 
 type Origins = readonly string[] | null

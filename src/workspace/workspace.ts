@@ -1,5 +1,5 @@
 import type { Db, Pool } from '../db/database.ts'
-import { MINUTE_MS } from '../lib/span.ts'
+import { MINUTE_MS } from '../lib/time/span.ts'
 import { effectiveOrigins } from './origins.ts'
 import type { Settings, Workspace } from './schemas.ts'
 import { findLateWindow, findWorkspace, updateWorkspace, type WorkspaceRow } from './store.ts'

@@ -7,8 +7,8 @@ import { type AddressInfo, connect, createServer as createTcpServer, type Server
 import { after, beforeEach, describe, test } from 'node:test'
 import { transaction } from '../../src/db/database.ts'
 import { createSigningSecret, secretContext } from '../../src/events/delivery/signature.ts'
-import type { Lookup } from '../../src/lib/safe-fetch.ts'
-import { createSecretBox, deriveKey } from '../../src/lib/secret-box.ts'
+import type { Lookup } from '../../src/lib/net/safe-fetch.ts'
+import { createSecretBox, deriveKey } from '../../src/lib/secrets/secret-box.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
 // The corpus of server-side request forgeries, by its numbers, against the endpoints that events go out to.

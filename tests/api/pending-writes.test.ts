@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { createApp } from '../../src/app.ts'
 import { createDashboard } from '../../src/dashboard/dashboard.ts'
-import type { PendingWriteLimits } from '../../src/http/pending-writes.ts'
+import type { PendingWriteLimits } from '../../src/http/server/pending-writes.ts'
 import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, describe, test } from 'node:test'
-import { createSecretBox, deriveKey, SecretBoxError } from '../../src/lib/secret-box.ts'
+import { createSecretBox, deriveKey, SecretBoxError } from '../../src/lib/secrets/secret-box.ts'
 import { updateKeyId } from '../../src/secrets/fingerprint.ts'
-import { rotateSourceSecrets } from '../../src/webhooks/secrets.ts'
+import { rotateSourceSecrets } from '../../src/webhooks/sources/secrets.ts'
 import { PROVIDERS } from '../../src/webhooks/verify/contract.ts'
 import { startServer } from '../helpers/server.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { deriveKey } from '../../src/lib/secret-box.ts'
+import { deriveKey } from '../../src/lib/secrets/secret-box.ts'
 import { findKeyId, updateKeyId } from '../../src/secrets/fingerprint.ts'
 import { startServer } from '../helpers/server.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, describe, test } from 'node:test'
-import { connectPaths } from '../../src/connections/connect-routes.ts'
+import { connectPaths } from '../../src/connections/connect/routes.ts'
 import { until } from '../helpers/process.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'

@@ -46,7 +46,7 @@ function readImports(file: string): Edge[] {
   return found
 }
 
-/** src/http/auth.ts → http, src/app.ts → app; null outside src. */
+/** src/http/access/auth.ts → http, src/app.ts → app; null outside src. */
 function roomOf(path: string): string | null {
   const parts = path.split('/')
   if (parts[0] !== 'src') return null
@@ -196,7 +196,7 @@ test('what signs people in and sends mail is loaded when somebody needs it, not 
     const text = readFileSync(join(ROOT, file), 'utf8').split('\n')[line - 1]!
     return heavy.test(target) && /^(?:import|export) (?!type\b)/.test(text)
   })
-  assert.deepEqual([...new Set(early.map(({ file }) => file))], ['src/users/auth.ts'])
+  assert.deepEqual([...new Set(early.map(({ file }) => file))], ['src/users/sign-in/auth.ts'])
 })
 
 test('the sandbox alone knows the simulators, and they know nothing of src', () => {

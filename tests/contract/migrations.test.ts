@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readMigrations } from '../../src/db/migration-files.ts'
+import { readMigrations } from '../../src/db/migrations/files.ts'
 
 // Nodes of 0.1, which know the schema up to here, refuse any newer one, whatever it says.
 const LAST_OF_0_1 = 7

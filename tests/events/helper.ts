@@ -7,9 +7,9 @@ import { type Courier, type CourierOptions, createCourier } from '../../src/even
 import { createSigningSecret, secretContext } from '../../src/events/delivery/signature.ts'
 import { createEmit, type Emit, type EventType } from '../../src/events/emit.ts'
 import { createIds, type Ids } from '../../src/lib/ids.ts'
-import { createLog } from '../../src/lib/log.ts'
-import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
-import { createSecretBox, deriveKey, type SecretBox } from '../../src/lib/secret-box.ts'
+import { createLog } from '../../src/lib/log/log.ts'
+import { createSafeFetch } from '../../src/lib/net/safe-fetch.ts'
+import { createSecretBox, deriveKey, type SecretBox } from '../../src/lib/secrets/secret-box.ts'
 import { createDatabase } from '../helpers/postgres.ts'
 
 // The courier on a real database, with a clock that stands still until it is moved, and receivers on this machine.

@@ -4,7 +4,7 @@ import type { AttemptResult } from '../../src/events/delivery/attempt.ts'
 import { claimDeliveries } from '../../src/events/delivery/delivery-store.ts'
 import { dispatch } from '../../src/events/delivery/dispatch.ts'
 import { createResults } from '../../src/events/delivery/results.ts'
-import { createLog } from '../../src/lib/log.ts'
+import { createLog } from '../../src/lib/log/log.ts'
 import { createPlace, DAY_MS, type Endpoint, MINUTE_MS, SECOND_MS } from './helper.ts'
 
 // Attempts that end at the same moment are written by one statement. Over HTTP their order could not be chosen.

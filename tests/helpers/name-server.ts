@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import ipaddr from 'ipaddr.js'
-import type { Lookup } from '../../src/lib/safe-fetch.ts'
+import type { Lookup } from '../../src/lib/net/safe-fetch.ts'
 
 export type RecordType = 'A' | 'AAAA'
 export type Reply =

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { serverOptions } from '../../scripts/server-options.ts'
-import { readPostmaster } from '../../src/db/embedded-account.ts'
-import { whoHas } from '../../src/db/embedded-binaries.ts'
+import { readPostmaster } from '../../src/db/embedded/account.ts'
+import { whoHas } from '../../src/db/embedded/binaries.ts'
 import { runSql } from './postgres.ts'
 
 // Doorpost as people run it: a process of its own, with a data folder of its own.

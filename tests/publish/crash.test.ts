@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
-import { withoutSendMarker } from '../../proof/controls.ts'
+import { withoutSendMarker } from '../../proof/publishing/controls.ts'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ProofResult, runProof } from '../../proof/run.ts'
+import { type ProofResult, runProof } from '../../proof/publishing/run.ts'
 
 // The large one is `npm run prove:publishing`. This is the same code with smaller numbers.
 

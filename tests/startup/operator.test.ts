@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { deriveKey } from '../../src/lib/secret-box.ts'
+import { deriveKey } from '../../src/lib/secrets/secret-box.ts'
 import { startCluster } from '../helpers/postgres.ts'
 import { createPlace, createTemplate, type Doorpost, until } from '../helpers/process.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { isIPv6 } from 'node:net'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { type AddressVerdict, judgeAddress } from '../../src/lib/address-guard.ts'
+import { type AddressVerdict, judgeAddress } from '../../src/lib/net/address-guard.ts'
 
 // First and last address of every range, and the neighbours on both sides.
 const RANGES_V4: Array<[first: string, last: string, verdict: AddressVerdict]> = [

@@ -12,7 +12,7 @@ import {
   scanCsv,
   unguardFormula,
   writeRecord,
-} from '../../src/lib/csv.ts'
+} from '../../src/lib/text/csv.ts'
 
 const cellsOf = (text: string, separator: Separator = ',') => [...readCsv(text, separator)].map(({ cells }) => cells)
 

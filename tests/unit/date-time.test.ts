@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseDateTime } from '../../src/lib/date-time.ts'
+import { parseDateTime } from '../../src/lib/time/date-time.ts'
 
 function parse(text: string): string {
   const result = parseDateTime(text)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { deadlineIn } from '../../src/lib/deadline.ts'
+import { deadlineIn } from '../../src/lib/time/deadline.ts'
 
 for (const [what, wallMs, monotonicMs, hasPassed] of [
   ['little time has passed', 4_999, 4_999, false],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { domainToASCII } from 'node:url'
 import fc from 'fast-check'
-import { parseEmail } from '../../src/lib/email.ts'
+import { parseEmail } from '../../src/lib/text/email.ts'
 
 // As sent → key. Every row is stored as sent.
 const ACCEPTED: [sent: string, key: string][] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { parseJson } from '../../src/lib/json.ts'
+import { parseJson } from '../../src/lib/text/json.ts'
 
 describe('parseJson', () => {
   test('reads what JSON.parse reads', () => {

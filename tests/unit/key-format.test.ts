@@ -4,13 +4,13 @@ import { describe, test } from 'node:test'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { createKeyText, hashKey, isKeyText, keyHint } from '../../src/keys/format.ts'
-import { checksum, randomBase62 } from '../../src/lib/base62.ts'
+import { checksum, randomBase62 } from '../../src/lib/text/base62.ts'
 import {
   createWebhookKeyText,
   hashWebhookKey,
   isWebhookKeyText,
   webhookKeyHint,
-} from '../../src/webhooks/key-format.ts'
+} from '../../src/webhooks/sources/key-format.ts'
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

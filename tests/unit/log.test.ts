@@ -3,9 +3,9 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
-import { openServerLog, trimServerLog } from '../../src/db/embedded-log.ts'
-import { openLogOutput } from '../../src/lib/log-output.ts'
-import { formatLogLine } from '../../src/lib/log-text.ts'
+import { openServerLog, trimServerLog } from '../../src/db/embedded/log.ts'
+import { openLogOutput } from '../../src/lib/log/output.ts'
+import { formatLogLine } from '../../src/lib/log/text.ts'
 
 const describeLoss = (lines: number) => `${lines} lost\n`
 

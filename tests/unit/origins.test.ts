@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readConfig } from '../../src/config.ts'
-import { findOriginProblem, isListedOrigin } from '../../src/lib/origins.ts'
+import { findOriginProblem, isListedOrigin } from '../../src/lib/net/origins.ts'
 
 describe('https://*.example.com', () => {
   const isListed = (origin: string) => isListedOrigin(['https://*.example.com'], origin)

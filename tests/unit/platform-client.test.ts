@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import { type AddressInfo, type Server, Socket } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { inspect } from 'node:util'
-import { createSafeFetch } from '../../src/lib/safe-fetch.ts'
+import { createSafeFetch } from '../../src/lib/net/safe-fetch.ts'
 import { createPlatformHttp } from '../../src/platforms/client.ts'
 import { type Http, type HttpRequest, TransportError } from '../../src/platforms/contract.ts'
 

@@ -7,7 +7,7 @@ import { type AddressInfo, connect, createServer as createTcpServer, isIP, type 
 import { after, before, beforeEach, describe, test } from 'node:test'
 import type { TLSSocket } from 'node:tls'
 import { inspect } from 'node:util'
-import { judgeAddress } from '../../src/lib/address-guard.ts'
+import { judgeAddress } from '../../src/lib/net/address-guard.ts'
 import {
   createSafeFetch,
   type Lookup,
@@ -15,7 +15,7 @@ import {
   type SafeFetchOptions,
   type SafeFetchReason,
   type SafeFetchRequest,
-} from '../../src/lib/safe-fetch.ts'
+} from '../../src/lib/net/safe-fetch.ts'
 
 const PUBLIC = '93.184.216.34'
 const LIMITS = { timeoutMs: 5_000, maxBytes: 100_000 }

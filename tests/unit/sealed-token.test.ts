@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createSealedTokens } from '../../src/lib/sealed-token.ts'
-import { deriveKey } from '../../src/lib/secret-box.ts'
+import { createSealedTokens } from '../../src/lib/secrets/sealed-token.ts'
+import { deriveKey } from '../../src/lib/secrets/secret-box.ts'
 
 const one = deriveKey('the first secret key, which is long enough')
 const two = deriveKey('the second secret key, which is long enough')

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { SetupError } from '../../src/lib/problem.ts'
-import { createSecretBox, deriveKey, SecretBoxError } from '../../src/lib/secret-box.ts'
+import { createSecretBox, deriveKey, SecretBoxError } from '../../src/lib/secrets/secret-box.ts'
 
 const oldKey = deriveKey('the old passphrase, thirty-two characters')
 const newKey = deriveKey('the new passphrase, thirty-two characters')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { isTimeZone, type LocalTime, zonedToInstant } from '../../src/lib/time-zone.ts'
+import { isTimeZone, type LocalTime, zonedToInstant } from '../../src/lib/time/time-zone.ts'
 
 const HOUR = 60 * 60 * 1000
 

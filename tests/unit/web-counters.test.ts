@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { loadTwitterText } from '../../src/lib/twitter-text.ts'
+import { loadTwitterText } from '../../src/lib/text/twitter-text.ts'
 import { countHashtags } from '../../src/platforms/instagram/text.ts'
 import { composeText } from '../../src/platforms/text.ts'
 import { xText } from '../../src/platforms/x/text.ts'

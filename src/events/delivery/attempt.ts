@@ -1,7 +1,7 @@
-import { ByteCollector } from '../../lib/byte-collector.ts'
-import type { Clock } from '../../lib/clock.ts'
-import { type AnswerHead, type SafeFetch, SafeFetchError, type SafeFetchReason } from '../../lib/safe-fetch.ts'
-import type { SecretBox } from '../../lib/secret-box.ts'
+import { type AnswerHead, type SafeFetch, SafeFetchError, type SafeFetchReason } from '../../lib/net/safe-fetch.ts'
+import type { SecretBox } from '../../lib/secrets/secret-box.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { ByteCollector } from '../../lib/work/byte-collector.ts'
 import { readRetryAfter } from './schedule.ts'
 import { secretContext, sign } from './signature.ts'
 

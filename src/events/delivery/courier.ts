@@ -1,6 +1,6 @@
 import type { Ids } from '../../lib/ids.ts'
-import type { SafeFetch } from '../../lib/safe-fetch.ts'
-import type { SecretBox } from '../../lib/secret-box.ts'
+import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
+import type { SecretBox } from '../../lib/secrets/secret-box.ts'
 import { type AttemptResult, createSender, type Message, type Target } from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries, findDueEndpoints, holdEndpoint } from './delivery-store.ts'
 import { dispatch } from './dispatch.ts'

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { EVENT_SCOPES } from '../../scopes.ts'
 
-/** The next free number after those of db/migrate.ts and db/workspaces.ts. */
+/** The next free number after those of db/migrations/migrate.ts and db/workspaces.ts. */
 const DISPATCH_LOCK = 7_300_003
 
 export async function hasOutboxEvents(db: Db, now: Date): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/database.ts'
 import { type Pool, transaction } from '../../db/database.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { firstIdAt } from '../../lib/ids.ts'
-import type { Log } from '../../lib/log.ts'
-import { DAY_MS } from '../../lib/span.ts'
+import type { Log } from '../../lib/log/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
 import type { Emit } from '../emit.ts'
 import { cancelPending, disableEndpoint, findEventWorkspaces, findUncancelled, removeEvents } from './ending-store.ts'
 

@@ -1,4 +1,4 @@
-import type { Log } from '../../lib/log.ts'
+import type { Log } from '../../lib/log/log.ts'
 
 /** Work that is looked for again and again. */
 export interface Loop {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/span.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 
 /** From one attempt to the next. The first is made at once, so there are eight. */
 const DELAYS_MS = [

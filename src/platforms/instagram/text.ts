@@ -1,4 +1,4 @@
-import { countCodePoints } from '../../lib/text.ts'
+import { countCodePoints } from '../../lib/text/text.ts'
 import { checkLength, countMatches, type TextRules } from '../text.ts'
 
 const MAX = 2200

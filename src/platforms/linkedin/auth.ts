@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { DAY_MS } from '../../lib/span.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
 import { fieldsOf, isSuccess, textOf } from '../answers.ts'
 import {
   AuthError,

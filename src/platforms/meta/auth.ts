@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../lib/span.ts'
+import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
 import { fieldsOf, isSuccess, redact, textOf } from '../answers.ts'
 import type {
   AccountProfile,

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../../lib/span.ts'
+import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { failureOf, fieldsOf, quote, textOf } from '../answers.ts'
 import type { Failure, FailureClass, HttpAnswer, PlatformContext } from '../contract.ts'
 

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../../lib/span.ts'
+import { MINUTE_MS } from '../../lib/time/span.ts'
 import { failureOf, fieldsOf, isSuccess, redact, secretsOf } from '../answers.ts'
 import type { Failure, Outgoing, PlatformContext, PrepareResult, Progress } from '../contract.ts'
 import { MediaError, TransportError } from '../contract.ts'

@@ -1,4 +1,4 @@
-import { countCodePoints } from '../../lib/text.ts'
+import { countCodePoints } from '../../lib/text/text.ts'
 import type { TextRules } from '../text.ts'
 
 const MAX = 500

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../lib/span.ts'
+import { HOUR_MS } from '../../lib/time/span.ts'
 import { failureOf, fieldsOf, isRefusal, listOf, quote, type Stage, secretsOf, textOf } from '../answers.ts'
 import type { Failure, HttpAnswer, PlatformContext, TransportError } from '../contract.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts'
-import { countDays, DAY_HOURS, listDays, listHours } from '../../lib/days.ts'
+import { countDays, DAY_HOURS, listDays, listHours } from '../../lib/time/days.ts'
 import { fromRow } from '../show.ts'
 import type { CalendarInput } from './input.ts'
 import { type SlotRow, selectSlots } from './store.ts'

@@ -1,9 +1,9 @@
 import { type Query, queryChoice, queryInteger } from '../../http/query.ts'
 import { queryDay, queryTimeZone } from '../../http/query-days.ts'
-import { countDays } from '../../lib/days.ts'
 import type { Issues } from '../../lib/issues.ts'
-import { readPostFilter } from '../list-input.ts'
-import type { PostFilter } from '../list-store.ts'
+import { countDays } from '../../lib/time/days.ts'
+import { readPostFilter } from '../list/input.ts'
+import type { PostFilter } from '../list/store.ts'
 import { DAYS_MAX, PER_SLOT_DEFAULT, PER_SLOT_MAX, SLOTS, type Slot } from './schemas.ts'
 
 export interface CalendarInput {

@@ -1,7 +1,7 @@
 import type { Availability } from '../../connections/connections.ts'
 import { lockWorkspace } from '../../connections/store.ts'
 import { type Tx, transaction } from '../../db/database.ts'
-import { spanOf } from '../../lib/span.ts'
+import { spanOf } from '../../lib/time/span.ts'
 import type { Format } from '../../platforms/profile.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
 import { insertAttempt, recordAttemptStep } from '../attempt-store.ts'

@@ -1,6 +1,6 @@
 import type { ReadyConnection } from '../../connections/connections.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import { type OpenMediaFile, openMediaFile } from '../../media/files.ts'
 import { readLinkPreview } from '../../media/link-preview.ts'
 import type { Http, PlatformContext } from '../../platforms/contract.ts'

@@ -2,8 +2,8 @@ import type { Connections, ReadyConnection } from '../../connections/connections
 import type { Db, Pool } from '../../db/database.ts'
 import type { Emit } from '../../events/emit.ts'
 import type { InstallationGuard } from '../../installation/guard.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
+import type { Log } from '../../lib/log/log.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Adapter, PlatformContext } from '../../platforms/contract.ts'
 import type { Provider } from '../../platforms/registry.ts'
 

@@ -1,4 +1,4 @@
-import type { SafeFetch } from '../../lib/safe-fetch.ts'
+import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { probeMedia } from '../../media/probe.ts'
 import { type Adapter, type Failure, MediaError } from '../../platforms/contract.ts'
 import { isReelTooLong, REEL_SECONDS_MAX } from './rules.ts'

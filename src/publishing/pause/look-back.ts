@@ -1,6 +1,6 @@
 import { transaction } from '../../db/database.ts'
 import { findInstallation, saveLookedAt } from '../../installation/store.ts'
-import { DAY_MS } from '../../lib/span.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
 import type { Adapter, Finding, PlatformContext } from '../../platforms/contract.ts'
 import { findAccount } from '../engine/claim.ts'
 import { type EngineOptions, engineNow } from '../engine/options.ts'

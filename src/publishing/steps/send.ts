@@ -1,5 +1,5 @@
 import { transaction } from '../../db/database.ts'
-import type { Deadline } from '../../lib/deadline.ts'
+import type { Deadline } from '../../lib/time/deadline.ts'
 import type { PlatformContext, Progress, SendResult } from '../../platforms/contract.ts'
 import { recordAttemptStep } from '../attempt-store.ts'
 import {

@@ -1,5 +1,5 @@
-import { type Deadline, deadlineIn } from '../../lib/deadline.ts'
-import { SafeFetchError } from '../../lib/safe-fetch.ts'
+import { SafeFetchError } from '../../lib/net/safe-fetch.ts'
+import { type Deadline, deadlineIn } from '../../lib/time/deadline.ts'
 import { type Adapter, type PlatformContext, TransportError } from '../../platforms/contract.ts'
 import type { EngineOptions } from '../engine/options.ts'
 

@@ -1,4 +1,4 @@
-import { type SafeFetchAnswer, SafeFetchError, type SafeFetchRequest } from '../../lib/safe-fetch.ts'
+import { type SafeFetchAnswer, SafeFetchError, type SafeFetchRequest } from '../../lib/net/safe-fetch.ts'
 import { parseDelivery } from './parse-delivery.ts'
 import { follow } from './pointer.ts'
 

@@ -1,7 +1,7 @@
 import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField } from '../../contact-fields.ts'
 import { type Issues, nameOfType } from '../../lib/issues.ts'
-import { findNearest } from '../../lib/nearest.ts'
-import { checkCharacters, countCodePoints } from '../../lib/text.ts'
+import { findNearest } from '../../lib/text/nearest.ts'
+import { checkCharacters, countCodePoints } from '../../lib/text/text.ts'
 import {
   type AnswerPlace,
   type FieldRule,

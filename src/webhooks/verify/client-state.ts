@@ -1,4 +1,4 @@
-import { parseJson } from '../../lib/json.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import { isSameText, isSecret, reject } from './checks.ts'
 import type { Incoming, Verdict, Verifier } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { parseQuery } from '../../http/query.ts'
-import { parseJson } from '../../lib/json.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import { findHeader } from './checks.ts'
 import type { Incoming, Provider } from './contract.ts'
 import { standardFamily } from './schemes.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { parseQuery } from '../../http/query.ts'
-import { parseJson } from '../../lib/json.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import { isSameText, isSecret } from './checks.ts'
 import type { Incoming, Verifier } from './contract.ts'
 import { isCrcToken } from './schemes.ts'

@@ -1,6 +1,6 @@
 import { type Issues, nameOfType } from '../../lib/issues.ts'
-import { findNearest } from '../../lib/nearest.ts'
-import { countCodePoints } from '../../lib/text.ts'
+import { findNearest } from '../../lib/text/nearest.ts'
+import { countCodePoints } from '../../lib/text/text.ts'
 import { ENCODINGS, HASHES, type Provider, type SignatureRule } from './contract.ts'
 import { isHeaderName } from './delivery-id.ts'
 import { splitTemplate, TIMESTAMP } from './rule.ts'

@@ -1,5 +1,5 @@
-import { DAY_MS } from '../../../src/lib/span.ts'
-import { wallClockIn } from '../../../src/lib/time-zone.ts'
+import { DAY_MS } from '../../../src/lib/time/span.ts'
+import { wallClockIn } from '../../../src/lib/time/time-zone.ts'
 
 /**
  * What a clock on the wall shows in a time zone, as text: "2026-11-15T09:30:00". FullCalendar knows only UTC and the

@@ -1,4 +1,4 @@
-import { detectSeparator, readCsv, type Separator, unguardFormula, writeRecord } from '../../../../src/lib/csv.ts'
+import { detectSeparator, readCsv, type Separator, unguardFormula, writeRecord } from '../../../../src/lib/text/csv.ts'
 import { answerOf, api, type QueryOf } from '../../api/client.ts'
 import type { Import, ImportRow } from '../../api/schema.ts'
 

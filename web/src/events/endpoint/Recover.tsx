@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@man
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { HOUR_MS } from '../../../../src/lib/span.ts'
+import { HOUR_MS } from '../../../../src/lib/time/span.ts'
 import { api, dataOf, fieldErrors, messageOf } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
 import { useTimeZone } from '../../parts/Time.tsx'

@@ -1,4 +1,4 @@
-import { countCodePoints } from '../../../../src/lib/text.ts'
+import { countCodePoints } from '../../../../src/lib/text/text.ts'
 import type { Format } from '../../../../src/platforms/profile.ts'
 import { profileFor } from '../../../../src/platforms/registry.ts'
 import { composeText, type LoadTwitterText } from '../../../../src/platforms/text.ts'

@@ -1,5 +1,5 @@
-import { parseDateTime } from '../../../../src/lib/date-time.ts'
-import { zonedToInstant } from '../../../../src/lib/time-zone.ts'
+import { parseDateTime } from '../../../../src/lib/time/date-time.ts'
+import { zonedToInstant } from '../../../../src/lib/time/time-zone.ts'
 import { wallOf } from '../../parts/wall-clock.ts'
 
 interface Local {

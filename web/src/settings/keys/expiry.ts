@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../../src/lib/span.ts'
+import { DAY_MS } from '../../../../src/lib/time/span.ts'
 import { instantOf } from '../../parts/wall-clock.ts'
 
 export const EXPIRIES = [

@@ -1,0 +1,123 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readArguments } from '../../bench/arguments.ts'
+import { printTable } from '../../bench/report.ts'
+import { type EventsProofOptions, type EventsProofResult, runEventsProof } from './run.ts'
+import { SABOTAGED } from './sabotage.ts'
+import type { EventsVerdict } from './verdict.ts'
+
+const USAGE = `npm run prove:events -- [--events N] [--kills N] [--seed N] [--minutes-max N] [--control]
+
+  --events N       contacts and webhook deliveries that are sent, each of which makes an event (5000)
+  --kills N        SIGKILLs of the API, of two workers and of PostgreSQL meanwhile (60)
+  --seed N         same seed, same load, victims and faults of the receiver (1)
+  --minutes-max N  counts what there is when this is over (30)
+  --control        with sabotage in the database: the broken promises must be found, or the proof proves nothing
+
+The schedule's later steps are minutes and hours long: deliveries that wait for one of them, and circuits that are open, are brought forward with
+SQL. The first step and the leases of killed workers are waited for. LOG_LEVEL=warn keeps what the processes say for the error of one that does not
+start. Everything stays on this machine, in a folder of its own that is removed at the end. Exit code 1: something was violated.
+`
+const RESULTS = new URL('../../bench/results/', import.meta.url)
+const FORCED_EXIT_MS = 20_000
+const SHOWN_MAX = 10
+
+const options = readOptions()
+const interrupt = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (interrupt.signal.aborted) return
+    say('\nstopping')
+    interrupt.abort()
+    setTimeout(() => process.exit(130), FORCED_EXIT_MS).unref()
+  })
+}
+
+try {
+  const result = await runEventsProof({
+    ...options,
+    logLevel: process.env.LOG_LEVEL ?? 'silent',
+    signal: interrupt.signal,
+    onProgress: say,
+  })
+  print(result)
+  say(`\nWritten to ${await save(result)}`)
+  const violated = violatedClaims(result.verdict)
+  const isAsItMustBe = options.control ? SABOTAGED.every((what) => violated.has(what)) : violated.size === 0
+  process.exitCode = isAsItMustBe ? 0 : 1
+} catch (error) {
+  if (!interrupt.signal.aborted) process.stderr.write(`${(error as Error).stack}\n`)
+  process.exitCode = interrupt.signal.aborted ? 130 : 1
+}
+// Whatever still waits for a process that was killed must not keep us.
+setTimeout(() => process.exit(), 2_000).unref()
+
+function violatedClaims({ claims }: EventsVerdict): Set<string> {
+  return new Set(claims.filter(({ violations }) => violations.length > 0).map(({ what }) => what))
+}
+
+function print({ verdict, kills, sent, behaviours, feed, seconds, repeats, hurried }: EventsProofResult): void {
+  const { contacts, fromForms, deliveries, events } = verdict.stored
+  const counts = (...kinds: string[]) => {
+    const own = sent.filter(({ what }) => kinds.includes(what))
+    return [own.length, own.filter(({ id }) => id !== null).length].map(String)
+  }
+  printTable({
+    title: `What became of ${sent.length} requests in ${Math.round(seconds)} s`,
+    header: ['', 'sent', 'acknowledged', 'stored'],
+    rows: [
+      ['contacts', ...counts('contact'), String(contacts)],
+      ['of them from forms', '', '', String(fromForms)],
+      ['webhook deliveries', ...counts('delivery', 'form'), String(deliveries)],
+    ],
+  })
+  const victims = Map.groupBy(kills, ({ who }) => who)
+  say(`  kills: ${list(Object.fromEntries([...victims].map(([who, own]) => [who, own.length]).sort()))}`)
+  say(`  requests repeated because there was no answer: ${repeats}`)
+  say(`  events: ${events}; deliveries: ${list(verdict.states)}`)
+  say(`  requests at the receiver: ${verdict.requests}; events that came more than once: ${verdict.cameAgain}`)
+  say(`  the receiver: ${list(behaviours)}`)
+  say(`  attempts brought forward: ${hurried}; pages of the feed: ${feed.pages}, asked for again: ${feed.repeats}`)
+  say('\nclaim, n, result')
+  for (const { what, n, violations } of verdict.claims) {
+    say(`${what}, ${n}, ${violations.length === 0 ? 'holds' : `VIOLATED ${violations.length} times`}`)
+    for (const violation of violations.slice(0, SHOWN_MAX)) say(`    ${violation}`)
+  }
+  if (!options.control) return
+  const violated = violatedClaims(verdict)
+  for (const what of SABOTAGED) {
+    say(`control: ${what}, ${violated.has(what) ? 'broken, as it must be' : 'NOT BROKEN: the proof proves nothing'}`)
+  }
+}
+
+function list(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+}
+
+async function save({ sent, ...result }: EventsProofResult): Promise<string> {
+  await mkdir(RESULTS, { recursive: true })
+  const at = new Date().toISOString()
+  const file = new URL(`proof-events-${at.replace(/[:.]/g, '-')}.json`, RESULTS)
+  const data = { at, node: process.version, options, sent: sent.length, ...result }
+  await writeFile(file, `${JSON.stringify(data, null, 2)}\n`)
+  return relative(process.cwd(), fileURLToPath(file))
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+function readOptions(): Pick<EventsProofOptions, 'events' | 'kills' | 'seed' | 'minutesMax' | 'control'> {
+  const spec = { events: '5000', kills: '60', seed: '1', 'minutes-max': '30', control: false } as const
+  const { values, whole } = readArguments('prove:events', USAGE, spec)
+  return {
+    events: whole('events', 1_000_000),
+    kills: whole('kills', 10_000),
+    seed: whole('seed', 2 ** 31),
+    minutesMax: whole('minutes-max', 600),
+    control: values.control,
+  }
+}

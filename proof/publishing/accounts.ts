@@ -1,0 +1,83 @@
+import type { SimulatorControl } from '../../simulators/client.ts'
+import type { SettingsPatch } from '../../simulators/state/settings.ts'
+import type { Deps } from '../../src/deps.ts'
+import { adapters } from '../../src/platforms/adapters.ts'
+import { FORMATS, type Format } from '../../src/platforms/profile.ts'
+import { profileFor } from '../../src/platforms/registry.ts'
+
+/** A connected account: the one of the platform, and ours. */
+export interface ProofAccount {
+  platform: Format
+  connectionId: string
+  accountId: string
+  /** Whose approval it is: an organisation's posts are sent with the token of a member who runs it. */
+  grantedBy: string
+}
+
+const MANY = 1_000_000
+
+/** Quotas out of the way: the proof posts more in minutes than a person in weeks. */
+export const GENEROUS: SettingsPatch = {
+  threads: { quota_total: MANY },
+  instagram: { quota_total: MANY },
+  x: { posts_per_15_min: MANY, reads_per_15_min: MANY, media_per_15_min: MANY, posts_per_day: MANY },
+}
+
+/** What the platforms do of themselves against a second post is switched off: only ours is then left. */
+export const DEFENCELESS: SettingsPatch = {
+  threads: { republish: 'new_item' },
+  instagram: { republish: 'new_item' },
+  linkedin: { duplicate_window_ms: 0 },
+  x: { duplicate_window_ms: 0 },
+}
+
+/** Several accounts on each platform; on LinkedIn all but the last are organisations, whose posts can be read. */
+export async function connectAccounts(deps: Deps, control: SimulatorControl, each: number): Promise<ProofAccount[]> {
+  const accounts: ProofAccount[] = []
+  for (const platform of FORMATS) {
+    for (let at = 0; at < each; at++) {
+      const simulator = profileFor(platform).name
+      const member = await control.account({ platform: simulator, username: `${platform}${at}` })
+      const wantsPage = platform === 'professional' && at < each - 1
+      const page = wantsPage
+        ? await control.account({
+            platform: simulator,
+            username: `page${at}`,
+            kind: 'organization',
+            admins: [member.id],
+          })
+        : null
+      const wanted = page?.id ?? member.id
+      accounts.push(await connect(deps, control, platform, wanted, member.id))
+    }
+  }
+  return accounts
+}
+
+/** As a person who approves again. */
+export async function connect(
+  deps: Deps,
+  control: SimulatorControl,
+  platform: Format,
+  accountId: string,
+  grantedBy: string,
+): Promise<ProofAccount> {
+  const { connections, http, settingsFor } = deps.publishing
+  const provider = profileFor(platform).name
+  const granted = await control.token({ platform: provider, account: grantedBy })
+  // A page is approved by a member who runs it, for the app that pages have.
+  const app = accountId === grantedBy ? 'standard' : 'pages'
+  const profiles = await adapters[provider].auth.profiles(http, settingsFor(provider, app)!, granted.access_token)
+  // LinkedIn names them as urn:li:person:ID.
+  const profile = profiles.find(({ id }) => id === accountId || id.endsWith(`:${accountId}`))
+  if (!profile) throw new Error(`no profile ${accountId} on ${platform}`)
+  const tokens = {
+    accessToken: granted.access_token,
+    expiresAt: new Date(Date.now() + granted.expires_in * 1000),
+    refreshToken: granted.refresh_token ?? null,
+    refreshExpiresAt: null,
+    scopes: granted.scope.split(/[ ,]+/),
+  }
+  const [saved] = await connections.save(deps.workspaceId, provider, [profile], tokens, app)
+  return { platform, connectionId: saved!.id, accountId, grantedBy }
+}

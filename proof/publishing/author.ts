@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Random } from '../random.ts'
+import type { ProofAccount } from './accounts.ts'
+import { type PlannedPost, textOf } from './plan.ts'
+
+/** What the interface said to us about a post. */
+export interface Entry {
+  planned: PlannedPost
+  /** Null: it was never acknowledged. */
+  id: string | null
+  connectionId: string
+  /** The highest edition that was acknowledged, and the highest that was sent at all. */
+  edition: number
+  editionTried: number
+  /** Acknowledged. */
+  cancelled: boolean
+  /** Requests without an answer, and repeated for that. */
+  repeats: number
+}
+
+export interface AuthorOptions {
+  url: () => string
+  key: string
+  accounts: readonly ProofAccount[]
+  random: Random
+  deadline: number
+  /** Resolves when the post of this number may be written. */
+  turn: (number: number) => Promise<void>
+}
+
+const CLIENTS = 6
+const REPEAT_MS = 150
+const CALL_TIMEOUT_MS = 10_000
+
+interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of the interface
+  body: any
+  repeats: number
+}
+
+/** Writes the posts over HTTP, repeating under the same Idempotency-Key until each is acknowledged. */
+export async function writePosts(posts: readonly PlannedPost[], options: AuthorOptions): Promise<Entry[]> {
+  const entries: Entry[] = []
+  let next = 0
+  const client = async () => {
+    while (next < posts.length && Date.now() < options.deadline) {
+      const planned = posts[next++]!
+      await options.turn(planned.number)
+      const entry = await create(planned, options)
+      entries.push(entry)
+      if (entry.id !== null) await change(entry, options)
+    }
+  }
+  await Promise.all(Array.from({ length: CLIENTS }, client))
+  return entries
+}
+
+async function create(planned: PlannedPost, options: AuthorOptions): Promise<Entry> {
+  const own = options.accounts.filter(({ platform }) => platform === planned.platform)
+  const { connectionId } = own[planned.account % own.length]!
+  const body = {
+    ...planned.body,
+    connection_id: connectionId,
+    scheduled_date: new Date(Date.now() + planned.dueInMs).toISOString(),
+  }
+  const answer = await call(options, 'POST', `/v1/posts/${planned.platform}`, body, `proof-${planned.number}`)
+  if (answer.status >= 400) throw new Error(`post ${planned.number} refused: ${JSON.stringify(answer.body)}`)
+  const id = answer.status === 201 ? (answer.body.data.id as string) : null
+  return { planned, id, connectionId, edition: 1, editionTried: 1, cancelled: false, repeats: answer.repeats }
+}
+
+/** At a moment that may be before, while or after it goes out. */
+async function change(entry: Entry, options: AuthorOptions): Promise<void> {
+  const { planned, id } = entry
+  if (planned.change === 'none') return
+  await delay(options.random.between(0, Math.round(planned.dueInMs * 1.2)))
+  if (planned.change === 'edit') {
+    entry.editionTried = 2
+    const answer = await call(options, 'PATCH', `/v1/posts/${id}`, textOf(planned.platform, planned.number, 2))
+    if (answer.status === 200) entry.edition = 2
+    entry.repeats += answer.repeats
+    return
+  }
+  const answer = await call(options, 'POST', `/v1/posts/${id}/cancel`)
+  entry.repeats += answer.repeats
+  entry.cancelled = answer.status === 200
+  if (entry.cancelled || answer.repeats === 0) return
+  // An earlier request, whose answer was lost, may have been the one that did it.
+  const now = await call(options, 'GET', `/v1/posts/${id}`)
+  entry.cancelled = now.status === 200 && now.body.data.publication?.state === 'cancelled'
+}
+
+/** Until there is an answer that says something. Status 0 when time is up. */
+async function call(
+  { url, key, deadline }: AuthorOptions,
+  method: string,
+  path: string,
+  body?: unknown,
+  idempotencyKey?: string,
+): Promise<Answer> {
+  for (let repeats = 0; ; repeats++) {
+    try {
+      const response = await fetch(`${url()}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${key}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        },
+        signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const text = await response.text()
+      const isBusy = response.status >= 500 || response.status === 409 || response.status === 429
+      if (!isBusy) return { status: response.status, body: JSON.parse(text), repeats }
+    } catch (error) {
+      if (!isLost(error)) throw error
+    }
+    if (Date.now() > deadline) return { status: 0, body: null, repeats }
+    await delay(REPEAT_MS)
+  }
+}
+
+/** The interface was killed, or not yet up again. */
+function isLost(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof SyntaxError || (error as Error).name === 'TimeoutError'
+}

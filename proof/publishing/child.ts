@@ -1,0 +1,116 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { flushCompileCache } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { startSimulators } from '../../simulators/start.ts'
+import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import { createDeps } from '../../src/deps.ts'
+import { startJobs } from '../../src/jobs/runner.ts'
+import { createLog, openStdoutLog } from '../../src/lib/log/log.ts'
+import { jobTable } from '../../src/worker.ts'
+import { withoutSendMarker } from './controls.ts'
+import type { Arm, ChildHooks, FromChild, ToChild } from './messages.ts'
+
+// A process of the proof: the interface, a worker or the simulators, put together as src/start.ts does, with the hooks
+// that a real process does not have. Whoever started it kills it; it kills itself where it was told to.
+
+const { PROOF_ROLE: role, PROOF_HOOKS: hooksText, SANDBOX_URL: sandboxUrl, STATE_FILE: stateFile } = process.env
+
+let armed: Arm | null = null
+let isStopped = false
+process.on('message', (message: ToChild) => {
+  armed = message.kind === 'arm' ? message : null
+})
+
+// Nobody would stop it any more.
+process.on('disconnect', () => process.exit(0))
+
+try {
+  if (role === 'simulators') await runSimulators()
+  else if (role === 'api' || role === 'worker') await runDoorpost(role)
+  else throw new Error(`PROOF_ROLE is ${role}`)
+  flushCompileCache()
+} catch (error) {
+  // Most likely the database is away just now; whoever started us does so again.
+  if (process.env.LOG_LEVEL !== 'silent') process.stderr.write(`${(error as Error).stack}\n`)
+  process.exit(1)
+}
+
+async function runSimulators(): Promise<void> {
+  const port = Number(process.env.PORT ?? 0)
+  const simulators = await startSimulators({
+    port,
+    seed: process.env.SEED ?? 'proof',
+    ...(stateFile === undefined ? {} : { stateFile }),
+    ...(process.env.PUBLIC_URL === undefined ? {} : { publicUrl: process.env.PUBLIC_URL }),
+  })
+  await say({ kind: 'ready', port: simulators.port })
+}
+
+async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
+  const hooks = JSON.parse(hooksText ?? '{}') as ChildHooks
+  const { withoutSendMarker: isUnmarked, resendAfterMs, ...times } = hooks
+  const config = readConfig({ ...process.env, ROLE: part }, process.cwd())
+  const log = createLog(config.logLevel, openStdoutLog())
+  const database = await openDatabase(config, {
+    as: 'server',
+    onError: (error) => log.debug({ err: error }, 'database'),
+  })
+  const platformOfJob = new AsyncLocalStorage<string>()
+  const { deps } = await createDeps(config, database, log, {
+    sandboxUrl: sandboxUrl ?? null,
+    hooks: {
+      crashPoint: (name) => crash(name, platformOfJob.getStore() ?? 'unknown'),
+      times: { ...times, ...(resendAfterMs === undefined ? {} : { resendAfterMs: () => resendAfterMs }) },
+    },
+    ...(isUnmarked ? { replace: withoutSendMarker } : {}),
+  })
+  if (part === 'api') {
+    const app = createApp(deps)
+    await app.listen({ host: '127.0.0.1', port: config.port })
+    return say({ kind: 'ready', port: (app.server.address() as AddressInfo).port })
+  }
+  const table = jobTable(deps)
+  const publish = table.tasks['post.publish']!
+  table.tasks['post.publish'] = async (payload) => {
+    const { post_id: id } = payload as { post_id: string }
+    const found = await deps.pool.query<{ platform: string }>('select platform from posts where id = $1', [id])
+    await platformOfJob.run(found.rows[0]?.platform ?? 'unknown', () => publish(payload))
+  }
+  const { connection } = database
+  await startJobs({ pool: deps.pool, connection, table, log, concurrency: config.workerConcurrency })
+  await say({ kind: 'ready', port: 0 })
+}
+
+/** SIGKILL at the named moment: nothing is written, closed or said any more. Or SIGSTOP: it goes on one day. */
+async function crash(name: string, platform: string): Promise<void> {
+  if (isStopped) {
+    isStopped = false
+    await say({ kind: 'went_on' })
+  }
+  if (armed === null || (armed.platform !== platform && armed.platform !== 'any')) return
+  if (armed.stop) {
+    if (armed.point === name) await stopOnce()
+    return
+  }
+  const die = () => process.kill(process.pid, 'SIGKILL')
+  if (armed.point === name) die()
+  // While the visible call is under way.
+  else if (armed.point === 'in_flight' && name === 'after_marker') setTimeout(die, armed.delayMs)
+}
+
+async function stopOnce(): Promise<void> {
+  armed = null
+  await say({ kind: 'stopping' })
+  isStopped = true
+  process.kill(process.pid, 'SIGSTOP')
+}
+
+/** Resolves when it is on its way. */
+function say(message: FromChild): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.send) process.send(message, () => resolve())
+    else resolve()
+  })
+}

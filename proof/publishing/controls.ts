@@ -1,0 +1,51 @@
+import type { DepsOptions } from '../../src/deps.ts'
+import type { DatabaseTime } from '../../src/installation/database-time.ts'
+import type { InstallationGuard } from '../../src/installation/guard.ts'
+import type { Clock } from '../../src/lib/time/clock.ts'
+import type { Http } from '../../src/platforms/contract.ts'
+
+// What the negative controls put in the place of the parts that keep a promise. Without them the proof must fail.
+
+type Replacements = NonNullable<DepsOptions['replace']>
+
+/** Sends without the marker `sending`: after a crash nobody knows that the post may be out. */
+export const withoutSendMarker: Replacements = {
+  async guard(create) {
+    const guard = await create()
+    return {
+      ...believeDatabase(),
+      closed: () => guard.closed(),
+      check: () => guard.check(),
+      close: () => guard.close(),
+      // It is called in the transaction of the marker, as the last statement.
+      async countSend(tx) {
+        await tx.query({ text: 'rollback and chain' })
+        return 0
+      },
+    }
+  },
+}
+
+/** Sends whatever the database says, also one that went back in time. */
+export const withoutGuard: Replacements = { guard: async () => believeDatabase() }
+
+/** Goes by the machine's own clock, and takes those of the platforms for right. */
+export const withoutSharedTime: Replacements = { time: trustOwnClock, platformHttp: withoutClockOffset }
+
+export function believeDatabase(): InstallationGuard {
+  return {
+    closed: async () => null,
+    countSend: async () => 0,
+    keepMark: async () => {},
+    check: async () => {},
+    close: async () => {},
+  }
+}
+
+function trustOwnClock(clock: Clock): DatabaseTime {
+  return { now: () => clock.now(), offsetMs: () => 0, problem: () => null, measure: async () => {}, close: () => {} }
+}
+
+function withoutClockOffset(http: Http): Http {
+  return async (request) => ({ ...(await http(request)), clockOffsetMs: null })
+}

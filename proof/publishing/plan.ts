@@ -1,0 +1,90 @@
+import { FORMATS, type Format } from '../../src/platforms/profile.ts'
+import type { Random } from '../random.ts'
+
+/** One post of the proof: what is sent to the interface, and what is done to it afterwards. */
+export interface PlannedPost {
+  number: number
+  platform: Format
+  kind: string
+  body: Record<string, unknown>
+  /** Which of the platform's accounts. */
+  account: number
+  /** From the moment it is created. */
+  dueInMs: number
+  change: 'none' | 'edit' | 'cancel'
+}
+
+type Kind = [name: string, fields: (media: Media) => Record<string, unknown>]
+
+interface Media {
+  image(at: number): string
+  video(): string
+}
+
+/** Every type of every platform. */
+const KINDS: Record<Format, Kind[]> = {
+  thread: [
+    ['text', () => ({ media_type: 'text' })],
+    ['image', ({ image }) => ({ media_type: 'image', media_urls: [image(1)] })],
+    ['video', ({ video }) => ({ media_type: 'video', media_urls: [video()] })],
+    ['carousel', ({ image }) => ({ media_type: 'carousel', media_urls: [image(1), image(2), image(3)] })],
+  ],
+  photo: [
+    ['feed_post', ({ image }) => ({ media_type: 'feed_post', media_urls: [image(1)], hashtags: ['proof'] })],
+    ['reel', ({ video }) => ({ media_type: 'reel', media_urls: [video()] })],
+    ['carousel', ({ image }) => ({ media_type: 'carousel', media_urls: [image(1), image(2)] })],
+  ],
+  professional: [
+    ['text', () => ({ hashtags: ['proof'] })],
+    ['image', ({ image }) => ({ media_urls: [image(1)] })],
+    ['multi-image', ({ image }) => ({ media_urls: [image(1), image(2), image(3)] })],
+    ['video', ({ video }) => ({ media_urls: [video()] })],
+  ],
+  short: [
+    ['text', () => ({})],
+    ['image', ({ image }) => ({ media_urls: [image(1)] })],
+    ['multi-image', ({ image }) => ({ media_urls: [image(1), image(2)] })],
+    ['video', ({ video }) => ({ media_urls: [video()] })],
+    ['mention', () => ({ mentions: ['someone'] })],
+  ],
+}
+
+// The changed ones are due later, so that most changes come in time and some do not.
+const DUE_MS = [300, 4_000] as const
+const DUE_OF_CHANGED_MS = [400, 2_500] as const
+
+export function planPosts(random: Random, count: number, accounts: number, mediaUrl: string): PlannedPost[] {
+  const seen: Record<string, number> = {}
+  return Array.from({ length: count }, (_, number) => {
+    const platform = FORMATS[number % FORMATS.length]!
+    const turn = (seen[platform] ?? -1) + 1
+    seen[platform] = turn
+    const [kind, fields] = KINDS[platform][turn % KINDS[platform].length]!
+    const media: Media = {
+      image: (at) => `${mediaUrl}/p${number}-${at}.jpg?width=320&height=320`,
+      video: () => `${mediaUrl}/p${number}.mp4?seconds=5`,
+    }
+    const change = (['edit', 'cancel'] as const)[random.between(0, 19)] ?? 'none'
+    const [least, most] = change === 'none' ? DUE_MS : DUE_OF_CHANGED_MS
+    return {
+      number,
+      platform,
+      kind,
+      body: { ...fields(media), ...textOf(platform, number, 1), status: 'scheduled' },
+      account: random.between(0, accounts - 1),
+      dueInMs: random.between(least, most),
+      change,
+    }
+  })
+}
+
+/** The text says which post it is, and which edition: whatever becomes public can be told apart. */
+export function textOf(platform: Format, number: number, edition: number): Record<string, string> {
+  return { [platform === 'photo' ? 'caption' : 'content']: `Proof (a_b*c) of post proof${number}e${edition}x & more` }
+}
+
+/** Null for what is not ours. */
+export function readText(text: string): { number: number; edition: number } | null {
+  const [, number, edition] = /proof(\d+)e(\d+)x/.exec(text) ?? []
+  return number === undefined ? null : { number: Number(number), edition: Number(edition) }
+}

@@ -1,0 +1,176 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { readArguments } from '../../bench/arguments.ts'
+import { printTable } from '../../bench/report.ts'
+import { FORMATS } from '../../src/platforms/profile.ts'
+import type { Kill } from './killer.ts'
+import { CRASH_POINTS } from './messages.ts'
+import { findScenarios } from './registry.ts'
+import { type ProofOptions, type ProofResult, runProof } from './run.ts'
+import type { Scenario } from './scenarios/scenario.ts'
+
+const USAGE = `npm run prove:publishing -- [--only NAME] [--posts N] [--kills N] [--seed N] [--minutes-max N] [--hard] [--control]
+
+First the kill run, then each of the faults in proof/scenarios.
+
+  --only NAME      kill, or the name of one fault, such as freeze or slow-send
+  --posts N        posts on all platforms and of all types (1000)
+  --kills N        SIGKILLs of workers, interface and database while they go out (200)
+  --seed N         same seed, same posts, faults and kinds of kills (1)
+  --minutes-max N  counts what there is when this is over (30)
+  --hard           platforms that would publish twice, and take up to 2 s to do it, also for a caller that was killed
+  --control        each without what keeps its claim: it must be violated, or the proof proves nothing
+
+LOG_LEVEL=warn shows what the processes say. Everything stays on this machine, in a folder of its own that is removed at the end. Exit code 1: something was violated.
+`
+const RESULTS = new URL('../../bench/results/', import.meta.url)
+const KILL_RUN = 'kill'
+const LOG_LEVEL = process.env.LOG_LEVEL ?? 'silent'
+const FORCED_EXIT_MS = 20_000
+const SHOWN_MAX = 10
+
+const options = readOptions()
+const interrupt = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    if (interrupt.signal.aborted) return
+    say('\nstopping')
+    interrupt.abort()
+    setTimeout(() => process.exit(130), FORCED_EXIT_MS).unref()
+  })
+}
+
+try {
+  process.exitCode = (await runAll()) ? 0 : 1
+} catch (error) {
+  if (!interrupt.signal.aborted) process.stderr.write(`${(error as Error).stack}\n`)
+  process.exitCode = interrupt.signal.aborted ? 130 : 1
+}
+// Whatever still waits for a process that was killed must not keep us.
+setTimeout(() => process.exit(), 2_000).unref()
+
+/** True when everything that was run is proved. */
+async function runAll(): Promise<boolean> {
+  const { only } = options
+  const scenarios = (await findScenarios()).filter(({ name }) => only === null || name === only)
+  const withKills = only === null || only === KILL_RUN
+  if (!withKills && scenarios.length === 0) {
+    const names = (await findScenarios()).map(({ name }) => name)
+    process.stderr.write(`--only ${only} is not known. Choose one of: ${[KILL_RUN, ...names].join(', ')}.\n`)
+    return false
+  }
+  let isAllProved = true
+  if (withKills) isAllProved = await runKills()
+  for (const scenario of scenarios) isAllProved = (await runScenario(scenario)) && isAllProved
+  return isAllProved
+}
+
+async function runKills(): Promise<boolean> {
+  const result = await runProof({ ...options, logLevel: LOG_LEVEL, signal: interrupt.signal, onProgress: say })
+  print(result)
+  say(`\nWritten to ${await save(result)}`)
+  return isProved(result)
+}
+
+async function runScenario({ name, claim, run }: Scenario): Promise<boolean> {
+  const { control } = options
+  say(`\n${name}`)
+  const { n, violations } = await run({ control, logLevel: LOG_LEVEL, signal: interrupt.signal, onProgress: say })
+  say(`${claim}, ${n}, ${violations.length === 0 ? 'holds' : `VIOLATED ${violations.length} times`}`)
+  for (const violation of violations.slice(0, SHOWN_MAX)) say(`    ${violation}`)
+  if (!control) return violations.length === 0
+  say(`control: ${name}, ${violations.length > 0 ? 'as it must be' : 'NOT VIOLATED: the scenario proves nothing'}`)
+  return violations.length > 0
+}
+
+function isProved({ verdict }: ProofResult): boolean {
+  if (options.control) return verdict.duplicates > 0
+  return verdict.claims.every(({ violations }) => violations.length === 0)
+}
+
+function print(result: ProofResult): void {
+  const { verdict, kills, repeats, seconds } = result
+  const states = Object.keys(verdict.states)
+  printTable({
+    title: `What became of ${result.entries.length} posts in ${Math.round(seconds)} s`,
+    header: ['', ...states, 'all'],
+    rows: [...Object.entries(verdict.perPlatform), ['all', verdict.states] as const].map(([name, counts]) => [
+      name,
+      ...states.map((state) => String(counts[state] ?? 0)),
+      String(Object.values(counts).reduce((sum, count) => sum + count, 0)),
+    ]),
+  })
+  printTable({
+    title: 'Kills',
+    header: ['', ...FORMATS],
+    rows: CRASH_POINTS.map((point) => [
+      point,
+      ...FORMATS.map((platform) => String(countKills(kills, `${point} on ${platform}`))),
+    ]),
+  })
+  const ofDatabase = kills.filter(({ who }) => who === 'database').length
+  const ofApi = kills.filter(({ who }) => who === 'api').length
+  const random = kills.filter(({ who, where }) => who.startsWith('worker') && where === 'random').length
+  say(`  at random: workers ${random}, interface ${ofApi}, database ${ofDatabase}`)
+  say(`  faults: ${list(result.faults)}`)
+  say(`  visible calls: ${list(verdict.visibleCalls)}; posts sent more than once ${verdict.sentAgain}`)
+  say(`  requests to the interface repeated: ${repeats}; published without an id: ${verdict.withoutId}`)
+  for (const [reason, count] of Object.entries(verdict.reasons)) say(`  ${count} x ${reason}`)
+  say('\nclaim, n, result')
+  for (const { what, n, violations } of verdict.claims) {
+    say(`${what}, ${n}, ${violations.length === 0 ? 'holds' : `VIOLATED ${violations.length} times`}`)
+    for (const violation of violations.slice(0, SHOWN_MAX)) say(`    ${violation}`)
+  }
+  if (options.control) {
+    const result = verdict.duplicates > 0 ? 'as it must be' : 'NONE: the proof proves nothing'
+    say(`control: without the marker there are duplicates, ${verdict.duplicates}, ${result}`)
+  }
+}
+
+function countKills(kills: readonly Kill[], where: string): number {
+  return kills.filter((kill) => kill.where === where).length
+}
+
+function list(counts: Record<string, number>): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+}
+
+async function save({ verdict, kills, seconds, repeats, faults }: ProofResult): Promise<string> {
+  await mkdir(RESULTS, { recursive: true })
+  const at = new Date().toISOString()
+  const file = new URL(`proof-${at.replace(/[:.]/g, '-')}.json`, RESULTS)
+  const data = { at, node: process.version, options, seconds, repeats, faults, verdict, kills }
+  await writeFile(file, `${JSON.stringify(data, null, 2)}\n`)
+  return relative(process.cwd(), fileURLToPath(file))
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+type Options = Required<Pick<ProofOptions, 'posts' | 'kills' | 'seed' | 'minutesMax' | 'control' | 'hard'>>
+
+function readOptions(): Options & { only: string | null } {
+  const spec = {
+    only: null,
+    posts: '1000',
+    kills: '200',
+    seed: '1',
+    'minutes-max': '30',
+    control: false,
+    hard: false,
+  } as const
+  const { values, whole } = readArguments('prove:publishing', USAGE, spec)
+  return {
+    only: values.only ?? null,
+    posts: whole('posts', 100_000),
+    kills: whole('kills', 10_000),
+    seed: whole('seed', 2 ** 31),
+    minutesMax: whole('minutes-max', 600),
+    control: values.control,
+    hard: values.hard,
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findInstallation } from '../../../src/installation/store.ts'
+import { resumePublishing } from '../../../src/publishing/pause/pause.ts'
+import { type NodeOptions, type ScenarioNode, startNode, startPlatforms, waitFor } from './node.ts'
+import { createCluster, urlOf } from './postgres.ts'
+
+type Stop = () => Promise<unknown>
+
+/** What the scenarios have in common that run a node inside their own process. */
+export interface Scene {
+  platforms: Awaited<ReturnType<typeof startPlatforms>>
+  cluster: Awaited<ReturnType<typeof createCluster>>
+  dataDir: string
+  /** What was opened, in order: at the end it is closed from the last to the first. */
+  stops: Stop[]
+  /** With the platforms and the data folder of the scene. */
+  startNode(port: number, options: Pick<NodeOptions, 'clock' | 'replace' | 'logLevel'>): Promise<ScenarioNode>
+}
+
+export async function withScene<T>(play: (scene: Scene) => Promise<T>): Promise<T> {
+  const stops: Stop[] = []
+  try {
+    const platforms = await startPlatforms()
+    stops.push(platforms.stop)
+    const cluster = await createCluster()
+    stops.push(cluster.remove)
+    const dataDir = join(cluster.folder, 'data')
+    await mkdir(dataDir)
+    return await play({
+      platforms,
+      cluster,
+      dataDir,
+      stops,
+      async startNode(port, options) {
+        const node = await startNode({ ...options, databaseUrl: urlOf(port), dataDir, sandboxUrl: platforms.url })
+        stops.push(node.stop)
+        return node
+      },
+    })
+  } finally {
+    for (const stop of stops.reverse()) await stop().catch(() => {})
+  }
+}
+
+/** As the person does who has seen that publishing is paused. */
+export async function lookAndResume({ deps }: ScenarioNode): Promise<void> {
+  await waitFor('the accounts were read back', async () => {
+    return (await findInstallation(deps.pool))?.pause?.lookedAt != null
+  })
+  await resumePublishing(deps.pausing, 'the proof', new Date(deps.clock.now()))
+}

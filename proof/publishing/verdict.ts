@@ -1,0 +1,216 @@
+import type { SimulatorControl } from '../../simulators/client.ts'
+import type { JournalEntry } from '../../simulators/core/journal.ts'
+import type { Deps } from '../../src/deps.ts'
+import type { Entry } from './author.ts'
+import { CALLS } from './faults.ts'
+import { FINAL } from './person.ts'
+import { readText } from './plan.ts'
+
+export interface Claim {
+  what: string
+  n: number
+  violations: string[]
+}
+
+export interface Verdict {
+  claims: Claim[]
+  states: Record<string, number>
+  perPlatform: Record<string, Record<string, number>>
+  /** Items that are public a second, third … time. */
+  duplicates: number
+  publicItems: number
+  /** Visible calls by how the simulators treated them. */
+  visibleCalls: Record<string, number>
+  /** Why posts failed or stayed unconfirmed, and how often. */
+  reasons: Record<string, number>
+  /** Published, but the platform would not say under which id. */
+  withoutId: number
+  /** Posts whose visible call was made more than once. */
+  sentAgain: number
+}
+
+interface Row {
+  id: string
+  number: number
+  platform: string
+  state: string
+  platform_id: string | null
+  reason: string | null
+  sends: number
+}
+
+/** Counts what is really public against what Doorpost says, and against what it was told. */
+export async function judge(deps: Deps, control: SimulatorControl, entries: readonly Entry[]): Promise<Verdict> {
+  const rows = await readRows(deps)
+  const items = await control.public()
+  const journal = await control.journal()
+  const rowsOf = groupBy(rows, (row) => row.number)
+  const itemsOf = groupBy(items, (item) => readText(item.sent)?.number ?? -1)
+  const publicOf = (number: number) => itemsOf.get(number) ?? []
+  const show = (row: Row) => `post ${row.number} (${row.platform}, ${row.id}) is ${row.state}: ${row.reason ?? ''}`
+  const check = <T>(what: string, all: readonly T[], problem: (one: T) => string | null): Claim => ({
+    what,
+    n: all.length,
+    violations: all.map(problem).filter((text) => text !== null),
+  })
+  const acknowledged = entries.filter(({ id }) => id !== null)
+  const inState = (...states: string[]) => rows.filter(({ state }) => states.includes(state))
+  const visible = visibleCallsOf(journal)
+
+  const claims: Claim[] = [
+    check('every acknowledged post is stored', acknowledged, ({ id, planned }) => {
+      return rowsOf.get(planned.number)?.some((row) => row.id === id) ? null : `post ${planned.number} (${id}) is gone`
+    }),
+    check('repeated requests made no second post', entries, ({ planned }) => {
+      const count = rowsOf.get(planned.number)?.length ?? 0
+      return count <= 1 ? null : `post ${planned.number} is stored ${count} times`
+    }),
+    check('every post has come to an end', rows, (row) =>
+      FINAL.some((state) => state === row.state) ? null : show(row),
+    ),
+    check('published: public exactly once', inState('published'), (row) => {
+      const count = publicOf(row.number).length
+      return count === 1 ? null : `${show(row)} and ${count} times public`
+    }),
+    check('failed, cancelled, missed: not public', inState('failed', 'cancelled', 'missed'), (row) => {
+      const count = publicOf(row.number).length
+      return count === 0 ? null : `${show(row)} but ${count} times public`
+    }),
+    check('failed, unconfirmed, missed: with a reason', inState('failed', 'unconfirmed', 'missed'), (row) => {
+      return row.reason ? null : show(row)
+    }),
+    check('unconfirmed: at most once public', inState('unconfirmed'), (row) => {
+      const count = publicOf(row.number).length
+      return count <= 1 ? null : `${show(row)} and ${count} times public`
+    }),
+    check('no post is public twice', [...itemsOf], ([number, own]) => {
+      return own.length <= 1
+        ? null
+        : `post ${number} is public ${own.length} times: ${own.map(({ id }) => id).join(', ')}`
+    }),
+    check('whatever is public is a post of ours', items, (item) => {
+      return rowsOf.has(readText(item.sent)?.number ?? -1) ? null : `${item.platform} ${item.id}: ${item.sent}`
+    }),
+    check('the stored id is that of the public post', inState('published'), (row) => {
+      if (row.platform_id === null) return null
+      const known = publicOf(row.number).some(({ id }) => row.platform_id === id || row.platform_id!.endsWith(`:${id}`))
+      return known ? null : `${show(row)} with the id ${row.platform_id}`
+    }),
+    check('no second visible call without a look in between', [...visible], ([number, calls]) => {
+      return unseenRepeat(number, calls, journal)
+    }),
+    check(
+      'a cancelled post is never public',
+      entries.filter(({ cancelled }) => cancelled),
+      ({ planned }) => {
+        const count = publicOf(planned.number).length
+        return count === 0 ? null : `post ${planned.number} was cancelled and is ${count} times public`
+      },
+    ),
+    check('an edited post goes out as it was last acknowledged', acknowledged, ({ planned, edition, editionTried }) => {
+      const wrong = publicOf(planned.number).find((item) => {
+        const shown = readText(item.sent)!.edition
+        return shown < edition || shown > editionTried
+      })
+      return wrong ? `post ${planned.number} has edition ${edition} but shows ${wrong.sent}` : null
+    }),
+  ]
+  return {
+    claims,
+    states: countBy(rows, (row) => row.state),
+    perPlatform: Object.fromEntries(
+      [...groupBy(rows, (row) => row.platform)].map(([platform, own]) => [platform, countBy(own, (row) => row.state)]),
+    ),
+    duplicates: [...itemsOf.values()].reduce((sum, own) => sum + own.length - 1, 0),
+    publicItems: items.length,
+    visibleCalls: countBy([...visible.values()].flat(), (call) => call.outcome),
+    reasons: countBy(
+      inState('failed', 'unconfirmed', 'missed'),
+      (row) => `${row.platform} ${row.state}: ${row.reason}`,
+    ),
+    withoutId: inState('published').filter((row) => row.platform_id === null).length,
+    sentAgain: [...visible.values()].filter((calls) => calls.length > 1).length,
+  }
+}
+
+async function readRows({ pool }: Deps): Promise<Row[]> {
+  const { rows } = await pool.query<Omit<Row, 'number'> & { content: string }>(
+    'select id, platform, publication_state as state, platform_id, reason, sends, content from posts',
+  )
+  return rows.map(({ content, ...row }) => ({ ...row, number: readText(content)?.number ?? -1 }))
+}
+
+/** The calls that make something public, by post and in order. A container is known by the text it was made with. */
+function visibleCallsOf(journal: readonly JournalEntry[]): Map<number, JournalEntry[]> {
+  const containers = new Map<string, number>()
+  const calls = new Map<number, JournalEntry[]>()
+  for (const entry of journal) {
+    if (entry.call === 'create_container' && entry.effect !== null) {
+      const number = readText(wordsOf(entry))?.number
+      if (number !== undefined) containers.set(entry.effect, number)
+    }
+    if (!isVisible(entry)) continue
+    const container = containerOf(entry)
+    const number = container === null ? readText(wordsOf(entry))?.number : containers.get(container)
+    if (number !== undefined) calls.set(number, [...(calls.get(number) ?? []), entry])
+  }
+  return calls
+}
+
+/** After a call that may have had an effect, the platform has to be read before the next one. */
+function unseenRepeat(number: number, calls: readonly JournalEntry[], journal: readonly JournalEntry[]): string | null {
+  for (const [at, second] of calls.entries()) {
+    const first = calls[at - 1]
+    if (first === undefined || isRefusal(first)) continue
+    const container = containerOf(first)
+    const looked = journal
+      .slice(first.seq - journal[0]!.seq + 1, second.seq - journal[0]!.seq)
+      .some(
+        (entry) =>
+          entry.platform === first.platform &&
+          ((entry.call === 'list' && [first, second].some((call) => isSameCaller(entry, call))) ||
+            (entry.call === 'container_status' && container !== null && entry.path.includes(container))),
+      )
+    if (!looked) return `post ${number}: ${first.call} ${first.seq} (${first.outcome}), then ${second.seq} unseen`
+  }
+  return null
+}
+
+/** A call that was cut short is known by its token only, one after a refresh by its account only. */
+function isSameCaller(one: JournalEntry, other: JournalEntry): boolean {
+  return (one.account !== null && one.account === other.account) || (one.token !== null && one.token === other.token)
+}
+
+function isVisible({ platform, call }: JournalEntry): boolean {
+  return CALLS[platform as keyof typeof CALLS]?.visible === call
+}
+
+/** The platform said no, and the client got that answer. */
+function isRefusal({ outcome, status }: JournalEntry): boolean {
+  if (status === null || status < 400 || status >= 500) return false
+  return ['refused', 'rate_limited', 'not_ready', 'token_revoked'].includes(outcome)
+}
+
+function wordsOf({ query, body }: JournalEntry): string {
+  return JSON.stringify([query, body])
+}
+
+function containerOf({ query, body }: JournalEntry): string | null {
+  const id = query.creation_id ?? (body as Record<string, unknown> | null)?.creation_id
+  return typeof id === 'string' ? id : null
+}
+
+function groupBy<T, K>(values: readonly T[], keyOf: (value: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const value of values) {
+    const key = keyOf(value)
+    const group = groups.get(key)
+    if (group) group.push(value)
+    else groups.set(key, [value])
+  }
+  return groups
+}
+
+function countBy<T>(values: readonly T[], keyOf: (value: T) => string): Record<string, number> {
+  return Object.fromEntries([...groupBy(values, keyOf)].map(([key, group]) => [key, group.length]).sort())
+}

@@ -1,0 +1,85 @@
+import { escapeHtml, plainPage } from '../../http/plain-page.ts'
+import { FORMATS } from '../../platforms/profile.ts'
+import { appPrefixOf, type Provider, profileOf } from '../../platforms/registry.ts'
+import type { Connection } from '../show.ts'
+import { CONNECT_MINUTES, type ConnectProblem } from './connect.ts'
+
+export interface Page {
+  status: number
+  html: string
+}
+
+export function connectedPage(provider: Provider, connections: readonly Connection[]): Page {
+  const label = profileOf(provider).label
+  const sandbox = connections.some((connection) => connection.sandbox)
+  const items = connections.map((connection) => `<li>${describe(connection)}</li>`).join('')
+  return page(200, `${label} is connected`, [
+    `<p>Doorpost can now post on:</p><ul>${items}</ul>`,
+    sandbox ? '<p>This is the sandbox: nothing that is posted there is public.</p>' : '',
+    '<p>You can close this page.</p>',
+  ])
+}
+
+export function problemPage(problem: ConnectProblem): Page {
+  switch (problem.kind) {
+    case 'unknown_link':
+      return page(404, 'This link does not work', [
+        '<p>It was used before, or it is not complete. A link works once.</p>',
+        again(null),
+      ])
+    case 'expired_link':
+      return page(410, 'This link has expired', [
+        `<p>A link works for ${CONNECT_MINUTES} minutes. No account was connected.</p>`,
+        again(problem.provider),
+      ])
+    case 'wrong_browser':
+      return page(403, 'This is another browser', [
+        '<p>The approval was begun in a different browser, or cookies are switched off. No account was connected.</p>',
+        '<p>Open the link and approve in one and the same browser.</p>',
+        again(problem.provider),
+      ])
+    case 'not_set_up':
+      return page(503, `${profileOf(problem.provider).label} is not set up`, [
+        `<p>Doorpost has no app for ${problem.app === 'pages' ? 'pages' : 'accounts'} on this platform yet. Its operator sets ` +
+          `<code>${appPrefixOf(profileOf(problem.provider), problem.app)}_CLIENT_ID</code> and ` +
+          `<code>${appPrefixOf(profileOf(problem.provider), problem.app)}_CLIENT_SECRET</code> and starts Doorpost again; ` +
+          'docs/platforms.md says how to create the app.</p>',
+      ])
+    case 'denied':
+      return page(403, 'You did not approve', [
+        `<p>${profileOf(problem.provider).label} says that the approval was declined. No account was connected.</p>`,
+        again(problem.provider),
+      ])
+    case 'refused':
+      return page(502, `${profileOf(problem.provider).label} refused`, [
+        '<p>No account was connected.</p>',
+        problem.words === null ? '' : `<p class="quiet">${escapeHtml(problem.words)}</p>`,
+        '<p>Check that the app on the platform has the permissions and the redirect address that docs/platforms.md ' +
+          'names, and that its id and secret are right.</p>',
+        again(problem.provider),
+      ])
+    case 'unavailable':
+      return page(502, `${profileOf(problem.provider).label} did not answer as it should`, [
+        '<p>No account was connected. The platform may have a problem, or this server may not reach it. ' +
+          'The log says more. Try again in a few minutes.</p>',
+        again(problem.provider),
+      ])
+  }
+}
+
+function describe({ handle, name, kind, account_id: accountId }: Connection): string {
+  const shown = name ?? handle ?? accountId
+  const more = [handle !== null && handle !== shown ? `@${handle}` : null, kind === 'organization' ? 'page' : null]
+  const details = more.filter((each) => each !== null).join(', ')
+  return `<strong>${escapeHtml(shown)}</strong>${details === '' ? '' : ` (${escapeHtml(details)})`}`
+}
+
+function again(provider: Provider | null): string {
+  const platform = provider === null ? FORMATS.join('|') : profileOf(provider).format
+  const command = `npm run -s doorpost -- connections add --platform ${platform}`
+  return `<p>Make a new link in the dashboard, under Settings, or with: <code>${escapeHtml(command)}</code></p>`
+}
+
+function page(status: number, title: string, parts: string[]): Page {
+  return { status, html: plainPage(title, parts) }
+}

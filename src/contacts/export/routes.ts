@@ -1,0 +1,69 @@
+import type { Pool } from '../../db/database.ts'
+import { validationError } from '../../errors.ts'
+import { sendPieces } from '../../http/answer.ts'
+import { callerOf } from '../../http/call.ts'
+import { queryFlag, queryOf } from '../../http/query.ts'
+import type { Operation } from '../../http/route.ts'
+import { createIssues } from '../../lib/issues.ts'
+import * as S from '../../lib/schema.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { readFilter } from '../routes.ts'
+import { filterQuery } from '../schemas.ts'
+import { EXTRA_COLUMNS_MAX, exportContacts } from './export.ts'
+
+interface Deps {
+  reads: Pool
+  clock: Clock
+}
+
+const ExportQuery = S.object({
+  ...filterQuery,
+  raw: S.optional(
+    S.boolean({
+      description:
+        'Leaves every value as it is: for programs. Do not open such a file in a spreadsheet. False when left out.',
+    }),
+  ),
+  bom: S.optional(
+    S.boolean({
+      description: 'Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.',
+    }),
+  ),
+})
+
+export const exportContactsAsCsv: Operation<Deps> = {
+  id: 'exportContacts',
+  tag: 'Contacts',
+  summary: 'Export contacts as CSV',
+  description:
+    'All that match, newest first, as a file (RFC 4180, UTF-8). Each additional field that occurs has a column, up to ' +
+    `${EXTRA_COLUMNS_MAX}; the rest is JSON in the last column, \`extra\`. A value that a spreadsheet would run as a ` +
+    'formula (it begins with `=`, `+`, `-`, `@`, a wide form of these, a tab or CR, or does so behind a semicolon, tab or ' +
+    'line break, where some spreadsheets begin a cell) gets an apostrophe in front of the sign; an import takes it off again. A connection that ends before the last chunk is an incomplete file.',
+  query: ExportQuery,
+  answers: {
+    200: {
+      description: 'The file, sent as it is read.',
+      schema: S.string(),
+      example:
+        'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,phone,extra\r\n' +
+        '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012,2026-11-15T09:30:00.000Z,Ana,Silva,ana@example.com,Example Ltd,' +
+        "newsletter,email,,,'+351 210 000 000,\r\n",
+      contentType: 'text/csv',
+    },
+  },
+  errors: ['validation_error'],
+  errorExamples: { validation_error: { field: 'raw', message: 'raw must be true or false.' } },
+  async handle({ reads, clock }, request, reply) {
+    const issues = createIssues()
+    const query = queryOf(issues, request, ExportQuery)
+    const filter = readFilter(issues, query)
+    const raw = queryFlag(issues, query, 'raw')
+    const bom = queryFlag(issues, query, 'bom')
+    if (issues.count > 0) throw validationError(issues.details)
+    const pieces = exportContacts(reads, callerOf(request).workspaceId, filter, { raw, bom })
+    const date = new Date(clock.now()).toISOString().slice(0, 10)
+    reply.header('content-type', 'text/csv; charset=utf-8')
+    return sendPieces(reply.header('content-disposition', `attachment; filename="contacts-${date}.csv"`), pieces)
+  },
+}

@@ -1,0 +1,246 @@
+import { isUtf8 } from 'node:buffer'
+import type { ContactField, ContactInput } from '../../contact-fields.ts'
+import { type ApiError, validationError } from '../../errors.ts'
+import type { Request } from '../../http/call.ts'
+import { createIssues, type Issues } from '../../lib/issues.ts'
+import {
+  type CsvRecord,
+  detectSeparator,
+  ROW_LENGTH_MAX,
+  type Separator,
+  scanCsv,
+  unguardFormula,
+} from '../../lib/text/csv.ts'
+import { createTurns } from '../../lib/work/turns.ts'
+import { readContact } from '../input.ts'
+import { type Column, toColumn } from './csv-columns.ts'
+import { IMPORT_COLUMNS_MAX, type ImportOptions } from './schemas.ts'
+
+/** A file whose header is understood. Its rows are not looked at yet. */
+export interface ImportFile extends ImportOptions {
+  /** The rows, without the header. */
+  text: string
+  firstLine: number
+}
+
+const ENCODING_ADVICE =
+  'Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.'
+const BYTE_ORDER_MARK = 0xefbbbf
+const CSV_TYPE = /^text\/csv[\t ]*(?:;|$)/i
+const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
+
+/** Reads what was sent as a file. Every broken rule of the header goes to `issues`. */
+export async function readImportFile(
+  issues: Issues,
+  request: Request,
+  options: { raw: boolean; skip_existing: boolean },
+): Promise<ImportFile> {
+  const text = decode(readBytes(request))
+  const separator = detectSeparator(text)
+  const header = await firstRecord(text, separator)
+  if (header === null || isBlank(header)) {
+    throw refused('The file does not begin with a header. Send the names of the columns as its first line.')
+  }
+  if (header.problem !== null) throw refused(explainProblem(header))
+  const columns = readColumns(issues, header, options.raw)
+  const firstLine = 1 + (text.slice(0, header.end).match(/\n/g)?.length ?? 0)
+  return { ...options, separator, columns, text: text.slice(header.end), firstLine }
+}
+
+async function firstRecord(text: string, separator: Separator): Promise<CsvRecord | null> {
+  const turns = createTurns()
+  for (const record of scanCsv(text, separator)) {
+    if (record !== null) return record
+    if (turns.isDue()) await turns.next()
+  }
+  return null
+}
+
+function readBytes(request: Request): Buffer {
+  const { headers, body } = request
+  const type = headers['content-type'] ?? ''
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw refused('Content-Encoding is not supported. Send the file without compression.', 'Content-Encoding')
+  }
+  if (!CSV_TYPE.test(type)) {
+    throw refused('Content-Type must be text/csv. Send the file itself as the body, with that header.', 'Content-Type')
+  }
+  const charset = CHARSET.exec(type)?.[1]
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw refused(`The charset of Content-Type must be utf-8. ${ENCODING_ADVICE}`, 'Content-Type')
+  }
+  if (!Buffer.isBuffer(body) || body.length === 0) throw refused('The body is empty. Send a CSV file.')
+  return body
+}
+
+function decode(bytes: Buffer): string {
+  // Not the decoder that also checks: it takes five times as long.
+  if (!isUtf8(bytes)) throw refused(`The file is not UTF-8. ${ENCODING_ADVICE}`)
+  const hasMark = bytes.length >= 3 && bytes.readUIntBE(0, 3) === BYTE_ORDER_MARK
+  const text = bytes.toString('utf8', hasMark ? 3 : 0)
+  // What UTF-16 is full of; and PostgreSQL cannot store it.
+  if (text.includes('\0')) throw refused(`The file holds zero bytes, so it is not UTF-8 text. ${ENCODING_ADVICE}`)
+  return text
+}
+
+export function refused(message: string, field = 'body'): ApiError {
+  return validationError({ [field]: [message] })
+}
+
+function readColumns(issues: Issues, { cells, cellCount }: CsvRecord, raw: boolean): Column[] {
+  if (cellCount > IMPORT_COLUMNS_MAX) {
+    issues.add('header', `A file has at most ${IMPORT_COLUMNS_MAX} columns, but this one has ${cellCount}.`)
+    return []
+  }
+  const columns = cells.map((cell) => toColumn((raw ? cell : unguardFormula(cell)).trim()))
+  const places = new Map<string, number>()
+  for (const [index, column] of columns.entries()) {
+    const { name, use, field } = column
+    if (use === 'extra') checkName(issues, name)
+    if (use === 'ignored') continue
+    const first = places.get(field ?? name)
+    if (first === undefined) places.set(field ?? name, index)
+    else {
+      const what = field === null ? 'have the same name' : `both are ${field}`
+      issues.add('header', `Columns ${first + 1} and ${index + 1} ${what}. Rename or remove one of them.`)
+    }
+  }
+  if (!places.has('first_name')) {
+    const names = columns.map(({ name }) => `"${name.slice(0, 40).toWellFormed()}"`).slice(0, 10)
+    issues.add(
+      'header',
+      `No column is first_name, which every contact needs; there are ${names.join(', ')}. Rename the column that has it.`,
+    )
+  }
+  return columns
+}
+
+/** By the rules for names of additional fields. */
+function checkName(issues: Issues, name: string): void {
+  const found = createIssues()
+  readContact(
+    found,
+    Object.fromEntries([
+      ['first_name', 'x'],
+      [name, 'x'],
+    ]),
+  )
+  for (const message of Object.values(found.details).flat()) issues.add('header', message)
+}
+
+export type RowResult = { input: ContactInput } | { reasons: Record<string, string[]> } | 'blank'
+
+/** What becomes of a row. */
+export function readRow(record: CsvRecord, { columns, raw }: Pick<ImportOptions, 'columns' | 'raw'>): RowResult {
+  if (isBlank(record)) return 'blank'
+  const issues = createIssues()
+  if (record.problem !== null) issues.add('row', explainProblem(record))
+  else if (record.hasMore || record.cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
+    issues.add(
+      'row',
+      `The row has ${record.cellCount} cells, but the header has ${columns.length}. Put a value that holds the ` +
+        'separator in quotes.',
+    )
+  }
+  // The values stand in the wrong columns then: what else would be said of them only confuses.
+  if (issues.count > 0) return { reasons: issues.details }
+  const input = readContact(issues, toBody(issues, record.cells, columns, raw))
+  return issues.count > 0 ? { reasons: issues.details } : { input }
+}
+
+function toBody(issues: Issues, cells: readonly string[], columns: readonly Column[], raw: boolean) {
+  const body: Array<[string, unknown]> = []
+  for (const [index, column] of columns.entries()) {
+    const cell = cells[index] ?? ''
+    const text = raw ? cell : unguardFormula(cell)
+    switch (column.use) {
+      case 'field':
+        body.push([column.field as ContactField, text])
+        break
+      case 'extra':
+        body.push([column.name, text])
+        break
+      case 'json':
+        if (text.trim() !== '') body.push(['extra', parseObject(issues, text)])
+        break
+      case 'ignored':
+        if (column.name === '' && text.trim() !== '') {
+          issues.add('row', `Cell ${index + 1} has a value, but its column has no name. Name it in the header.`)
+        }
+    }
+  }
+  return Object.fromEntries(body)
+}
+
+function parseObject(issues: Issues, text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // Told below.
+  }
+  issues.add('extra', 'extra must be a JSON object of additional fields. Rename the column if it is something else.')
+  return null
+}
+
+function isBlank({ cells, hasMore }: CsvRecord): boolean {
+  return !hasMore && cells.every((cell) => cell.trim() === '')
+}
+
+function explainProblem({ line, problem }: CsvRecord): string {
+  switch (problem) {
+    case 'open_quote':
+      return `A quote in the row that begins at line ${line} is never closed. Close it, or write "" for a quote inside quotes.`
+    case 'long_row': {
+      const most = ROW_LENGTH_MAX.toLocaleString('en-US')
+      return `The row that begins at line ${line} is longer than ${most} characters. Look for a quote in it that is not closed.`
+    }
+    default:
+      return `There is a quote inside a value at line ${line}. Put the value in quotes, and write "" for each quote in it.`
+  }
+}
+
+/** A piece of a file that is stored in one transaction. */
+export interface Part {
+  firstLine: number
+  rows: number
+  text: string
+}
+
+/** Long rows make small pieces: one is to be stored within milliseconds. */
+const PART_LENGTH = 131_072
+
+/**
+ * Cuts the rows into pieces of at most `size`. Throws when a quote is never closed: nobody knows where rows end then. Others
+ * have their turn meanwhile.
+ */
+export async function* cutFile({ text, separator, firstLine }: ImportFile, size: number): AsyncGenerator<Part> {
+  const turns = createTurns()
+  let rows = 0
+  let start = 0
+  let end = 0
+  let line = firstLine
+  for (const record of scanCsv(text, separator, firstLine)) {
+    if (turns.isDue()) await turns.next()
+    if (record === null) continue
+    if (record.problem === 'open_quote') throw refused(explainProblem(record))
+    if (rows === size || (rows > 0 && end - start >= PART_LENGTH)) {
+      yield { firstLine: line, rows, text: text.slice(start, end) }
+      rows = 0
+      start = record.start
+      line = record.line
+    }
+    rows++
+    end = record.end
+  }
+  if (rows > 0) yield { firstLine: line, rows, text: text.slice(start, end) }
+}
+
+/** Record after record; null where others may have their turn. */
+export function readPart(
+  part: { first_line: number; text: string },
+  separator: Separator,
+): Generator<CsvRecord | null> {
+  return scanCsv(part.text, separator, part.first_line)
+}

@@ -1,0 +1,221 @@
+import { sql } from 'kysely'
+import { integerArray, jsonbArray, textArray, uuidArray } from '../../db/arrays.ts'
+import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import { type PagePart, type Slice, slicePage } from '../../db/paging.ts'
+import type { Part } from './input.ts'
+import type { ImportOptions, ImportRow, Outcome } from './schemas.ts'
+
+const COLUMNS = [
+  'id',
+  'key_id',
+  'separator',
+  'columns',
+  'raw',
+  'skip_existing',
+  'parts',
+  'rows',
+  'created',
+  'skipped',
+  'failed',
+  'created_at',
+  'finished_at',
+  'cancelled',
+] as const
+
+export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
+
+export interface NewImport extends ImportOptions {
+  id: string
+  workspaceId: string
+  keyId: string | null
+  createdAt: Date
+  parts: readonly Part[]
+}
+
+const PARTS_STEP = 5
+
+export async function insertImport(tx: Tx, { parts, ...given }: NewImport): Promise<ImportRecord> {
+  const row = await runOne(
+    tx,
+    build
+      .insertInto('contact_imports')
+      .values({
+        id: given.id,
+        workspace_id: given.workspaceId,
+        key_id: given.keyId,
+        separator: given.separator,
+        columns: JSON.stringify(given.columns),
+        raw: given.raw,
+        skip_existing: given.skip_existing,
+        parts: parts.length,
+        rows: parts.reduce((sum, part) => sum + part.rows, 0),
+        created_at: given.createdAt,
+      })
+      .returning(COLUMNS),
+  )
+  // A few at a time: writing ten megabytes as an array takes as long as a hundred requests.
+  for (let from = 0; from < parts.length; from += PARTS_STEP) {
+    const step = parts.slice(from, from + PARTS_STEP)
+    await tx.query({
+      text: `insert into contact_import_parts (import_id, number, first_line, text)
+             select $1::uuid, * from unnest($2::integer[], $3::integer[], $4::text[])`,
+      values: [
+        given.id,
+        integerArray(step.map((_, number) => from + number)),
+        integerArray(step.map((part) => part.firstLine)),
+        textArray(step.map((part) => part.text)),
+      ],
+    })
+  }
+  return row!
+}
+
+export function findImport(db: Db, workspaceId: string, id: string) {
+  const query = build.selectFrom('contact_imports').select(COLUMNS)
+  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+/** Holds it until the transaction ends: its parts are stored one after the other. */
+export function lockImport(tx: Tx, workspaceId: string, id: string): Promise<ImportRecord | null> {
+  const query = build.selectFrom('contact_imports').select(COLUMNS)
+  return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
+}
+
+export async function countImports(db: Db, workspaceId: string): Promise<number> {
+  const query = build.selectFrom('contact_imports').select(sql<number>`count(*)::integer`.as('count'))
+  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.count
+}
+
+/** Newest first. */
+export function selectImports(db: Db, workspaceId: string, slice: Slice): Promise<PagePart<ImportRecord>> {
+  return slicePage(
+    db,
+    build.selectFrom('contact_imports').select(COLUMNS).where('workspace_id', '=', workspaceId),
+    slice,
+  )
+}
+
+/** Takes the part out of what is to be done. Null when it is done already. */
+export function removePart(tx: Tx, importId: string, number: number) {
+  const query = build.deleteFrom('contact_import_parts').where('import_id', '=', importId).where('number', '=', number)
+  return runOne(tx, query.returning(['first_line', 'text']))
+}
+
+export interface Progress {
+  created: number
+  skipped: number
+  failed: number
+}
+
+export async function addProgress(tx: Tx, id: string, step: Progress, finishedAt: Date | null): Promise<void> {
+  await tx.query({
+    text: `update contact_imports
+              set created = created + $2, skipped = skipped + $3, failed = failed + $4, finished_at = $5
+            where id = $1`,
+    values: [id, step.created, step.skipped, step.failed, finishedAt],
+  })
+}
+
+/** What is left of the file goes with it. */
+export async function updateCancelled(tx: Tx, id: string, at: Date): Promise<ImportRecord> {
+  await run(tx, build.deleteFrom('contact_import_parts').where('import_id', '=', id))
+  const query = build.updateTable('contact_imports').set({ cancelled: true, finished_at: at })
+  return (await runOne(tx, query.where('id', '=', id).returning(COLUMNS)))!
+}
+
+/** Rows of imports that ended before, up to `most`; then the imports that have none left. Returns how many went. */
+export async function removeEnded(db: Db, before: Date, most: number): Promise<number> {
+  const rows = await db.query({
+    text: `delete from contact_import_rows where (import_id, line) in (
+             select row.import_id, row.line from contact_imports import
+               join contact_import_rows row on row.import_id = import.id
+              where import.finished_at < $1 limit $2)`,
+    values: [before, most],
+  })
+  if (rows.rowCount) return rows.rowCount
+  const imports = await db.query({
+    text: `delete from contact_imports where id in (
+             select id from contact_imports where finished_at < $1 order by id limit $2)`,
+    values: [before, most],
+  })
+  return imports.rowCount ?? 0
+}
+
+const MENTIONS = `exists (select from unnest($2::text[]) as needle
+                           where position(needle in lower(part.text collate "C")) > 0)`
+
+/** Imports under way whose files have one of these texts in them. In lower case, which only ASCII letters have here. */
+export async function findMentioningImports(
+  db: Db,
+  workspaceId: string,
+  needles: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>({
+    text: `select import.id from contact_imports import
+            where import.workspace_id = $1 and import.finished_at is null
+              and exists (select from contact_import_parts part where part.import_id = import.id and ${MENTIONS})`,
+    values: [workspaceId, textArray(needles)],
+  })
+  return rows.map((row) => row.id)
+}
+
+/** Always in the same order, so that two of these do not wait for each other. */
+export async function lockImports(tx: Tx, ids: readonly string[]): Promise<void> {
+  await run(tx, build.selectFrom('contact_imports').select('id').where('id', 'in', ids).orderBy('id').forUpdate())
+}
+
+export async function selectMentioningParts(
+  tx: Tx,
+  importIds: readonly string[],
+  needles: readonly string[],
+): Promise<Array<{ import_id: string; number: number; text: string; separator: string }>> {
+  const { rows } = await tx.query<{ import_id: string; number: number; text: string; separator: string }>({
+    text: `select part.import_id, part.number, part.text, import.separator
+             from contact_import_parts part join contact_imports import on import.id = part.import_id
+            where part.import_id = any ($1::uuid[]) and ${MENTIONS}`,
+    values: [uuidArray(importIds), textArray(needles)],
+  })
+  return rows
+}
+
+export async function updatePartText(tx: Tx, importId: string, number: number, text: string): Promise<void> {
+  const query = build.updateTable('contact_import_parts').set({ text })
+  await run(tx, query.where('import_id', '=', importId).where('number', '=', number))
+}
+
+export async function insertRows(tx: Tx, importId: string, rows: readonly ImportRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await tx.query({
+    text: `insert into contact_import_rows (import_id, line, outcome, reasons)
+           select $1::uuid, * from unnest($2::integer[], $3::text[], $4::jsonb[])`,
+    values: [
+      importId,
+      integerArray(rows.map(({ line }) => line)),
+      textArray(rows.map(({ outcome }) => outcome)),
+      jsonbArray(rows.map(({ reasons }) => JSON.stringify(reasons))),
+    ],
+  })
+}
+
+/** In the order of the file, from behind `afterLine`. */
+export async function selectRows(
+  db: Db,
+  importId: string,
+  outcome: Outcome | null,
+  slice: { afterLine: number; offset: number; limit: number },
+): Promise<ImportRow[]> {
+  let query = build.selectFrom('contact_import_rows').select(['line', 'outcome', 'reasons'])
+  query = query.where('import_id', '=', importId).where('line', '>', slice.afterLine)
+  if (outcome !== null) query = query.where('outcome', '=', outcome)
+  return (await run(db, query.orderBy('line').offset(slice.offset).limit(slice.limit))) as ImportRow[]
+}
+
+/** Which of these addresses a contact has. */
+export async function selectKnownEmails(db: Db, workspaceId: string, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const { rows } = await db.query<{ email_key: string }>({
+    text: `select distinct email_key from contacts where workspace_id = $1 and email_key = any ($2::text[])`,
+    values: [workspaceId, textArray(keys)],
+  })
+  return rows.map((row) => row.email_key)
+}

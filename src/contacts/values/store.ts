@@ -1,0 +1,62 @@
+import { type RawBuilder, sql } from 'kysely'
+import { build, type Db, run } from '../../db/database.ts'
+import { FORM } from '../store.ts'
+
+/** What contacts are filtered by. */
+export const VALUE_FIELDS = ['utm_source', 'utm_medium', 'form'] as const
+export type ValueField = (typeof VALUE_FIELDS)[number]
+
+export interface FieldValue {
+  value: string
+  contacts: number
+}
+
+export interface ValueBounds {
+  /** Different values that are looked at, in their order. */
+  values: number
+  /** Newest contacts whose values are looked at too. */
+  newest: number
+  /** Contacts of a value that are counted. */
+  counted: number
+}
+
+// As the partial index of each has it.
+const COLUMNS: Record<ValueField, { value: RawBuilder<string>; isThere: RawBuilder<boolean> }> = {
+  utm_source: { value: sql`utm_source`, isThere: sql`utm_source is not null` },
+  utm_medium: { value: sql`utm_medium`, isThere: sql`utm_medium is not null` },
+  form: { value: FORM, isThere: sql`extra ? 'form'` },
+}
+
+/**
+ * The values that occur, in no order. From one value to the next along the index, however many contacts have it; and those
+ * of the newest contacts, so that a flood of invented values does not hide the real ones. The cost does not grow with the
+ * table.
+ */
+export async function selectValues(
+  db: Db,
+  workspaceId: string,
+  field: ValueField,
+  { values, newest, counted }: ValueBounds,
+): Promise<FieldValue[]> {
+  const { value, isThere } = COLUMNS[field]
+  const statement = sql<FieldValue>`
+    with recursive walked (value, step) as (
+      (select ${value}, 1 from contacts where workspace_id = ${workspaceId} and ${isThere} order by ${value} limit 1)
+      union all
+      select (select ${value} from contacts
+               where workspace_id = ${workspaceId} and ${isThere} and ${value} > walked.value
+               order by ${value} limit 1), step + 1
+        from walked where walked.value is not null and step < ${values}
+    ), found as (
+      select value from walked where value is not null
+      union
+      select value from (select ${value} as value from contacts
+                          where workspace_id = ${workspaceId} order by id desc limit ${newest}) as recent
+       where value is not null
+    )
+    select value, (select count(*)::integer from (select from contacts
+                     where workspace_id = ${workspaceId} and ${isThere} and ${value} = found.value
+                     limit ${counted}) as counted) as contacts
+      from found`
+  return run(db, { compile: () => statement.compile(build) })
+}

@@ -1,0 +1,395 @@
+import { execFile } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import fs, { type Stats } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { SetupError } from '../../lib/problem.ts'
+
+/** One line that says what is wrong and what to do. */
+export class EmbeddedServerError extends SetupError {}
+
+/** Whom the server's processes run as when we are root, which PostgreSQL refuses to run as. */
+export interface Account {
+  name: string
+  uid: number
+  gid: number
+  /** Made for us just now. */
+  isNew?: boolean
+}
+
+/** What a running postmaster writes into its data folder. */
+export interface Postmaster {
+  pid: number
+  port: number
+  socketDir: string
+  /** To be asked before connecting: every refused connection is a line in the log. */
+  isReady: boolean
+}
+
+/** Children get nothing of our environment: PGDATA, PGPORT and the like must not change what they do. */
+export const CHILD_ENV = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
+
+const OWN_ACCOUNT = 'doorpost'
+/** Where no account of our own can be made. Other programs may run as these as well. */
+const SHARED_ACCOUNTS = ['postgres', '_postgres', 'nobody']
+const SOCKET_DIR_PREFIX = 'doorpost-socket-'
+const LEFTOVER_AGE_MS = 10 * 60_000
+// What fits into a socket's address, less the zero at its end.
+const SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107
+const READ = 4
+const ENTER = 1
+
+/** The folder for things that the account must reach but only root may change. */
+export function defaultSystemDir(): string {
+  return process.platform === 'darwin' ? '/Library/Application Support/doorpost' : '/var/lib/doorpost'
+}
+
+/** Level by level: Node's recursive form never ends below a folder that takes no new ones, such as /proc. */
+function createFolders(folder: string, mode: number): boolean {
+  const there = fs.statSync(folder, { throwIfNoEntry: false })
+  if (there?.isDirectory()) return false
+  if (there) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
+  createFolders(dirname(folder), mode)
+  try {
+    fs.mkdirSync(folder, { mode })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+  return true
+}
+
+/** Creates the data folder where it is missing; gives its real path. */
+export function openDataFolder(dataDir: string): string {
+  const isRoot = process.getuid?.() === 0
+  return tell(`cannot use the data folder ${dataDir}`, () => {
+    // As root the server's account has to pass through this folder, though not to list it.
+    if (createFolders(dataDir, isRoot ? 0o711 : 0o700) && isRoot) fs.chmodSync(dataDir, 0o711)
+    return fs.realpathSync(dataDir)
+  })
+}
+
+/** Where the cluster of a data folder physically is; undefined when there is none yet. */
+export function findCluster(dataDir: string): string | undefined {
+  const path = join(dataDir, 'postgres')
+  const entry = statOf(path, fs.lstatSync)
+  if (entry === undefined) return undefined
+  if (entry.isSymbolicLink() && statOf(path, fs.statSync) === undefined) {
+    throw new EmbeddedServerError(
+      `${path} points to ${fs.readlinkSync(path)}, which is missing: restore it, or remove ${path} to begin with an empty database`,
+    )
+  }
+  const cluster = tell(`cannot open ${path}`, () => fs.realpathSync(path))
+  const names = tell(`cannot read ${cluster}`, () => fs.readdirSync(cluster))
+  // An empty folder is as good as none: the new cluster is renamed over it.
+  if (names.length === 0 && !entry.isSymbolicLink()) return undefined
+  if (!names.includes('PG_VERSION')) {
+    throw new EmbeddedServerError(`${cluster} holds no PostgreSQL data: move it away or choose another data folder`)
+  }
+  return cluster
+}
+
+/** Undefined when the server runs as ourselves. */
+export async function chooseAccount(cluster: string | undefined): Promise<Account | undefined> {
+  const uid = process.getuid?.()
+  const owner = cluster === undefined ? undefined : tell(`cannot read ${cluster}`, () => fs.statSync(cluster))
+  if (uid !== 0) {
+    if (owner !== undefined && owner.uid !== uid) {
+      throw new EmbeddedServerError(
+        `${cluster} belongs to the account with uid ${owner.uid}: run Doorpost as that account or as root`,
+      )
+    }
+    return undefined
+  }
+  if (owner !== undefined && owner.uid !== 0) {
+    const gid = owner.gid !== 0 ? owner.gid : await askId('-g', String(owner.uid))
+    const name = (await accountName(owner.uid)) ?? `uid ${owner.uid}`
+    return { name, uid: owner.uid, gid: gid ?? owner.uid }
+  }
+  const own = (await findAccount(OWN_ACCOUNT)) ?? (await createAccount())
+  if (own !== undefined) return own
+  for (const name of SHARED_ACCOUNTS) {
+    const account = await findAccount(name)
+    if (account !== undefined) return account
+  }
+  throw new EmbeddedServerError(
+    'PostgreSQL does not run as root and there is no account for it: create one with "useradd --system doorpost", or run Doorpost as an ordinary user',
+  )
+}
+
+async function findAccount(name: string): Promise<Account | undefined> {
+  const [uid, gid] = [await askId('-u', name), await askId('-g', name)]
+  return uid !== undefined && uid !== 0 && gid !== undefined ? { name, uid, gid } : undefined
+}
+
+/** Only on Linux, where one command does it and nobody is asked anything. */
+async function createAccount(): Promise<Account | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const words = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent']
+  const isMade = await promisify(execFile)('useradd', [...words, '--shell', '/usr/sbin/nologin', OWN_ACCOUNT], {
+    env: CHILD_ENV,
+    timeout: 10_000,
+  }).then(
+    () => true,
+    () => false, // No useradd, a read-only /etc, or somebody who was faster.
+  )
+  const account = await findAccount(OWN_ACCOUNT)
+  return account && isMade ? { ...account, isNew: true } : account
+}
+
+/** Undefined where the system has no name for this number. */
+export async function accountName(uid: number): Promise<string | undefined> {
+  const name = await askSystem('-un', String(uid))
+  return name === undefined || name === String(uid) ? undefined : name
+}
+
+/** Makes sure that the cluster belongs to the server's account and to nobody else, and that the account can get at it. */
+export function admit(account: Account | undefined, cluster: string): void {
+  tell(`cannot make ${cluster} private`, () => {
+    const entry = fs.statSync(cluster)
+    // A backup that was copied back may belong to root or be open to others; PostgreSQL refuses both.
+    if (account !== undefined && entry.uid === 0) giveTree(cluster, account)
+    if ((entry.mode & 0o077) !== 0) fs.chmodSync(cluster, 0o700)
+  })
+  if (account !== undefined && !canEnter(account, cluster)) {
+    throw new EmbeddedServerError(
+      `the account ${account.name} cannot enter every folder above ${cluster}: move the data folder, or allow it with "chmod o+x"`,
+    )
+  }
+}
+
+/** Whether the account can pass through every folder of the path, the last one included. */
+export function canEnter(account: Account, path: string): boolean {
+  for (let folder = fs.realpathSync(path); ; folder = dirname(folder)) {
+    if (!allows(account, fs.statSync(folder), ENTER)) return false
+    if (folder === dirname(folder)) return true
+  }
+}
+
+export function canRead(account: Account, path: string): boolean {
+  return allows(account, fs.statSync(path), READ)
+}
+
+/**
+ * Fills a new cluster beside its final place and moves it there in one step, so that a kill leaves nothing half done.
+ * Whoever loses a race throws his own away; the caller looks again with findCluster.
+ */
+export async function createCluster(
+  dataDir: string,
+  systemDir: string,
+  account: Account | undefined,
+  fill: (folder: string) => Promise<void>,
+): Promise<void> {
+  const isAway = account !== undefined && !canEnter(account, dataDir)
+  const stem = isAway ? `data-${createHash('sha256').update(dataDir).digest('hex').slice(0, 16)}` : 'postgres'
+  const parent = isAway ? openSystemDir(systemDir) : dataDir
+  if (isAway) removeLeftovers(parent, stem)
+  const fresh = createSibling(parent, stem)
+  try {
+    if (account !== undefined) fs.chownSync(fresh, account.uid, account.gid)
+    await fill(fresh)
+    const link = join(dataDir, 'postgres')
+    if (isAway) {
+      // Never a name used before: who has deleted the data folder must not meet the old database again.
+      const place = join(parent, `${stem}-${randomBytes(4).toString('hex')}`)
+      fs.renameSync(fresh, place)
+      if (!unlessExists(() => fs.symlinkSync(place, link))) remove(place)
+    } else {
+      unlessExists(() => fs.renameSync(fresh, link))
+    }
+    syncFolder(parent)
+    syncFolder(dataDir)
+  } catch (error) {
+    throw asServerError(`cannot create a database in ${parent}`, error)
+  } finally {
+    remove(fresh)
+  }
+}
+
+/** A new empty folder `<stem>.new-…`, to be filled and then renamed. */
+export function createSibling(parent: string, stem: string): string {
+  const path = join(parent, `${stem}.new-${process.pid}-${randomBytes(4).toString('hex')}`)
+  tell(`cannot write to ${parent}`, () => fs.mkdirSync(path, { mode: 0o700 }))
+  return path
+}
+
+/** Removes the siblings that interrupted runs have left. */
+export function removeLeftovers(parent: string, stem: string): void {
+  for (const name of tell(`cannot read ${parent}`, () => fs.readdirSync(parent))) {
+    if (name.startsWith(`${stem}.new-`) && isLeftover(join(parent, name))) remove(join(parent, name))
+  }
+}
+
+/** The cluster's own folder, which is private; a short private one where the system's limit on socket paths forbids that. */
+export function createSocketDir(directory: string, socketName: string, account: Account | undefined): string {
+  if (Buffer.byteLength(join(directory, socketName)) <= SOCKET_PATH_BYTES) return directory
+  const parent = account === undefined || canEnter(account, tmpdir()) ? tmpdir() : '/tmp'
+  return tell(`cannot write to ${parent}`, () => {
+    const socketDir = fs.mkdtempSync(join(fs.realpathSync(parent), SOCKET_DIR_PREFIX))
+    if (account !== undefined) fs.chownSync(socketDir, account.uid, account.gid)
+    return socketDir
+  })
+}
+
+/** Removes a short private folder, with what a killed server leaves in it. */
+export function removeSocketDir(socketDir: string, socketName: string): void {
+  if (!basename(socketDir).startsWith(SOCKET_DIR_PREFIX)) return
+  fs.rmSync(join(socketDir, socketName), { force: true })
+  fs.rmSync(join(socketDir, `${socketName}.lock`), { force: true })
+  unlessExists(() => fs.rmdirSync(socketDir))
+}
+
+/** Creates the folder that only root may change, or checks the one that is there. */
+export function openSystemDir(systemDir: string): string {
+  return tell(`cannot use ${systemDir}`, () => {
+    if (fs.mkdirSync(systemDir, { recursive: true, mode: 0o755 }) !== undefined) fs.chmodSync(systemDir, 0o755)
+    return assertRootOnly(systemDir)
+  })
+}
+
+/** What root runs or hands out from here must be root's own. */
+export function assertRootOnly(path: string): string {
+  const entry = fs.lstatSync(path)
+  if (!entry.isDirectory() || entry.uid !== 0 || (entry.mode & 0o022) !== 0) {
+    throw new EmbeddedServerError(`${path} is not a folder that only root may change: remove it and start again`)
+  }
+  return path
+}
+
+/** Turns the failure of a file operation into one line. */
+export function tell<T>(what: string, operation: () => T): T {
+  try {
+    return operation()
+  } catch (error) {
+    throw asServerError(what, error)
+  }
+}
+
+export function asServerError(what: string, error: unknown): EmbeddedServerError {
+  if (error instanceof EmbeddedServerError) return error
+  return new EmbeddedServerError(`${what}: ${explain(error)}`, { cause: error })
+}
+
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** False when the place was taken in the meantime. */
+export function unlessExists(operation: () => void): boolean {
+  try {
+    operation()
+    return true
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'EEXIST' || code === 'ENOTEMPTY') return false
+    throw error
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return errorCode(error) === 'EPERM'
+  }
+}
+
+function explain(error: unknown): string {
+  switch (errorCode(error)) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'no permission; give this account the right to it, or choose another data folder'
+    case 'EROFS':
+      return 'the disk is read-only; choose another data folder'
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'no space left; free some and start again'
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return 'a file stands where a folder is needed; choose another data folder'
+    default:
+      return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** The account has its main group only: the others are dropped together with root's rights. */
+function allows(account: Account, entry: Stats, right: number): boolean {
+  const shift = entry.uid === account.uid ? 6 : entry.gid === account.gid ? 3 : 0
+  return ((entry.mode >> shift) & right) === right
+}
+
+function giveTree(path: string, account: Account): void {
+  fs.lchownSync(path, account.uid, account.gid)
+  if (!fs.lstatSync(path).isDirectory()) return
+  for (const name of fs.readdirSync(path)) giveTree(join(path, name), account)
+}
+
+/** The pid in the name tells a dead maker from one at work; in a container the same pid comes back at every start. */
+function isLeftover(path: string): boolean {
+  const entry = statOf(path, fs.lstatSync)
+  if (entry === undefined) return false
+  const pid = Number(/\.new-(\d+)-/.exec(basename(path))?.[1] ?? 0)
+  if (pid === 0 || !isAlive(pid)) return true
+  const processStart = Date.now() - process.uptime() * 1000
+  return entry.ctimeMs < (pid === process.pid ? processStart : Date.now() - LEFTOVER_AGE_MS)
+}
+
+/** Best effort: an initdb whose starter was killed may still be writing. The next start tries again. */
+export function remove(path: string): void {
+  try {
+    fs.rmSync(path, { recursive: true, force: true })
+  } catch {
+    // Space wasted, nothing else.
+  }
+}
+
+/** A rename is only safe from a power cut once its folder is on disk. */
+function syncFolder(path: string): void {
+  const fd = fs.openSync(path, 'r')
+  try {
+    fs.fsyncSync(fd)
+  } finally {
+    fs.closeSync(fd)
+  }
+}
+
+function statOf(path: string, stat: (path: string) => Stats): Stats | undefined {
+  try {
+    return stat(path)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw asServerError(`cannot open ${path}`, error)
+  }
+}
+
+async function askId(option: '-u' | '-g', name: string): Promise<number | undefined> {
+  const id = Number.parseInt((await askSystem(option, name)) ?? '', 10)
+  return Number.isNaN(id) ? undefined : id
+}
+
+async function askSystem(option: '-u' | '-g' | '-un', name: string): Promise<string | undefined> {
+  try {
+    const { stdout } = await promisify(execFile)('id', [option, name], { env: CHILD_ENV, timeout: 10_000 })
+    return stdout.trim()
+  } catch {
+    return undefined // No such account.
+  }
+}
+
+export function readText(path: string): string | undefined {
+  try {
+    return fs.readFileSync(path, 'utf8')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw asServerError(`cannot read ${path}`, error)
+  }
+}
+
+export function readPostmaster(directory: string): Postmaster | undefined {
+  const lines = readText(join(directory, 'postmaster.pid'))?.split('\n')
+  const pid = Number.parseInt(lines?.[0] ?? '', 10)
+  if (lines === undefined || !(pid > 0)) return undefined
+  const [, , , port = '', socketDir = '', , , status = ''] = lines
+  return { pid, port: Number.parseInt(port, 10), socketDir, isReady: status.trim() === 'ready' }
+}

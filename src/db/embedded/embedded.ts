@@ -1,0 +1,445 @@
+import type { ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { SetupError } from '../../lib/problem.ts'
+import { orAborted } from '../../lib/work/abort.ts'
+import {
+  asServerError,
+  createSocketDir,
+  EmbeddedServerError,
+  errorCode,
+  findCluster,
+  readPostmaster,
+  removeSocketDir,
+} from './account.ts'
+import {
+  clearStaleLocks,
+  PORT,
+  prepare,
+  type Setup,
+  SOCKET_NAME,
+  spawnServer,
+  stopPostmaster,
+  whoHas,
+} from './binaries.ts'
+import { lastWords, watchServerLog } from './log.ts'
+import { childrenOf, hasEnded, killTree, patienceUntil, stopChild } from './stop.ts'
+
+export { EmbeddedServerError }
+
+/** Somebody else is at work in the data folder; the message says who. */
+export class DataFolderHeldError extends SetupError {}
+
+export interface EmbeddedOptions {
+  /** Absolute. PostgreSQL lives in `postgres` in it and logs to `postgres.log`. */
+  dataDir: string
+  /** What a second starter is told about us. PostgreSQL keeps 63 bytes of it. */
+  applicationName: string
+  /** Told in one line when the server has ended by itself and when it runs again. For the log; nothing is to be done. */
+  onExit?: (reason: string) => void
+  /** Another package with the same layout, or the absolute path of one. */
+  packageName?: string
+  /** When run as root: where to put what the server's account cannot reach in its own place. */
+  systemDir?: string
+  /** Gives a start up; nothing of it stays behind. */
+  signal?: AbortSignal
+}
+
+export interface EmbeddedServer {
+  /** For `pg`; the host is the folder of the socket. */
+  connection: { host: string; port: number; user: string; database: string; ssl: false }
+  /** Where PostgreSQL's files physically are. */
+  directory: string
+  /** With a deadline, a server that has not shut down by then is killed. */
+  stop(deadline?: number): Promise<void>
+}
+
+interface Context extends Setup {
+  options: EmbeddedOptions
+}
+
+/** A connection to a server of ours; the locks live and die with it. */
+interface Attached {
+  client: pg.Client
+  pid: number
+  socketDir: string
+  isOpen: boolean
+}
+
+interface Launched extends Attached {
+  child: ChildProcess
+}
+
+/**
+ * Two advisory locks in the database `postgres` say who uses the server. The owner has OWNER. Command-line users share
+ * USERS; whoever has it alone may stop the server, because then nobody else can have begun to use it. Connections that
+ * end release their locks, so that a killed process leaves nothing to clean up.
+ */
+const LOCK_CLASS = 1_685_024_626 // "door"
+const OWNER = 1
+const USERS = 2
+
+const POLL_MS = 20
+const START_TIMEOUT_MS = 60_000
+const RECOVERY_TIMEOUT_MS = 600_000 // Replaying the log after a crash may take minutes.
+const USERS_TIMEOUT_MS = 10_000
+const ABORTED_START_MS = 4_000
+const NEW_OWNER_MS = 300 // Far more than an owner takes from his server's first answer to his lock.
+
+/** For the server process: starts PostgreSQL and keeps it running. Nobody else can do so at the same time. */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const { signal } = options
+  return prepared(options, async (setup) => {
+    const found = await attach(setup, signal)
+    if (found !== undefined) await removeOrphan(setup, found)
+    const server = await launch(setup, undefined, signal)
+    if (server === undefined) return undefined
+    return (await orLeave(server, becomeOwner, signal)) ? supervise(setup, server) : undefined
+  })
+}
+
+/** For the command line: uses the server that runs, or starts one which the last user stops. */
+export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  return prepared(options, async (setup) => {
+    const found = await attach(setup)
+    const launched = found === undefined ? await launch(setup) : undefined
+    const server = found ?? launched
+    if (server === undefined) return undefined
+    if (!(await orLeave(server, becomeUser, options.signal))) return undefined
+    launched?.child.unref() // It may have to outlive us for the sake of other users.
+    return toServer(setup, server, () => leave(setup, server))
+  })
+}
+
+/** The last resort of a process that has to end now. A server that somebody else started is none of our business. */
+export function killEmbedded(dataDir: string): void {
+  try {
+    const directory = findCluster(dataDir)
+    const pid = directory === undefined ? undefined : readPostmaster(directory)?.pid
+    if (pid !== undefined && childrenOf(process.pid).includes(pid)) killTree(pid)
+  } catch {
+    // Nothing is left to try.
+  }
+}
+
+async function prepared(
+  options: EmbeddedOptions,
+  attempt: (setup: Context) => Promise<EmbeddedServer | undefined>,
+): Promise<EmbeddedServer> {
+  const setup: Context = { ...(await prepare(options)), options }
+  try {
+    return await retryRaces(setup, () => attempt(setup))
+  } catch (error) {
+    fs.closeSync(setup.log.fd)
+    throw error
+  }
+}
+
+/** Runs again what another process has got in the way of; undefined stands for that, and so does a lost connection. */
+async function retryRaces<T>(setup: Context, attempt: () => Promise<T | undefined>): Promise<T> {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  for (let retries = 0; ; retries++) {
+    let cause: unknown
+    setup.options.signal?.throwIfAborted()
+    try {
+      const result = await attempt()
+      if (result !== undefined) return result
+    } catch (error) {
+      setup.options.signal?.throwIfAborted()
+      if (error instanceof EmbeddedServerError || error instanceof DataFolderHeldError) throw error
+      cause = error
+    }
+    if (Date.now() > deadline) {
+      const reason = cause instanceof Error ? cause.message : lastWords(setup.log)
+      throw new EmbeddedServerError(`PostgreSQL in ${setup.directory} cannot be started: ${reason}`, { cause })
+    }
+    await delay(Math.min(POLL_MS * 2 ** retries, 1000))
+  }
+}
+
+/** Connects to the server that runs in the folder, waiting while it is starting. Undefined when there is none. */
+async function attach(setup: Context, signal?: AbortSignal): Promise<Attached | undefined> {
+  const { directory } = setup
+  const deadline = Date.now() + START_TIMEOUT_MS
+  for (;;) {
+    signal?.throwIfAborted()
+    const postmaster = readPostmaster(directory)
+    if (postmaster === undefined) return undefined
+    const { pid, port, socketDir, isReady } = postmaster
+    const attempt = isReady ? await connect(setup, { socketDir, port, pid, signal }) : 'it is starting or stopping'
+    if (typeof attempt === 'object') return attempt
+    const holder = whoHas(pid, directory)
+    if (holder === 'nobody' || holder === 'other') return undefined
+    if (Date.now() > deadline) {
+      throw new EmbeddedServerError(`PostgreSQL (process ${pid}) in ${directory} does not answer: ${attempt}`)
+    }
+    await delay(POLL_MS)
+  }
+}
+
+/** A connection, or why there is none. A server with another data folder is none of ours. */
+async function connect(
+  setup: Context,
+  { socketDir, port, pid, signal }: { socketDir: string; port: number; pid: number; signal: AbortSignal | undefined },
+): Promise<Attached | string> {
+  const client = new pg.Client({
+    ...toConnection(socketDir, port),
+    database: 'postgres',
+    application_name: setup.options.applicationName,
+    connectionTimeoutMillis: 5000,
+    query_timeout: 30_000,
+  })
+  const attached: Attached = { client, pid, socketDir, isOpen: true }
+  client.on('error', () => {}) // Followed by `end`.
+  client.on('end', () => {
+    attached.isOpen = false
+  })
+  try {
+    await orAborted(client.connect(), signal)
+    const { rows } = await orAborted(client.query<{ data_directory: string }>('show data_directory'), signal)
+    if (rows[0]?.data_directory === setup.directory) return attached
+    await detach(attached)
+    return 'another server answers on its socket'
+  } catch (error) {
+    await detach(attached)
+    const code = errorCode(error) ?? ''
+    if (code === 'EACCES' || code === '53300' || code.startsWith('28')) {
+      throw asServerError(`PostgreSQL in ${setup.directory} runs but lets nobody in`, error)
+    }
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+async function detach({ client }: Attached): Promise<void> {
+  // `end` of a client that never got through, or whose server has died, may fail or never come back.
+  const timer = new AbortController()
+  await Promise.race([client.end().catch(() => {}), delay(1000, undefined, timer).catch(() => {})])
+  timer.abort()
+}
+
+/** Starts a server and waits for its first answer. Undefined when another one is, or was until now, in the folder. */
+async function launch(setup: Context, oldSocketDir?: string, signal?: AbortSignal): Promise<Launched | undefined> {
+  clearStaleLocks(setup.directory)
+  const socketDir = oldSocketDir ?? createSocketDir(setup.directory, SOCKET_NAME, setup.account)
+  let server: Launched | undefined
+  try {
+    server = await firstAnswer(setup, socketDir, signal)
+    return server
+  } finally {
+    if (server === undefined && oldSocketDir === undefined) removeSocketDir(socketDir, SOCKET_NAME)
+  }
+}
+
+async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSignal): Promise<Launched | undefined> {
+  const { directory, log } = setup
+  const { child, logFrom } = spawnServer(setup, socketDir)
+  const deadline = Date.now() + RECOVERY_TIMEOUT_MS
+  for (let isOthers = false; ; await delay(POLL_MS)) {
+    const postmaster = readPostmaster(directory)
+    if (postmaster !== undefined) isOthers = postmaster.pid !== child.pid
+    if (hasEnded(child)) {
+      // Another server's lock file, or that of a killed one, which is valid for as long as any of its processes lives.
+      if (isOthers) return undefined
+      // It ran, and another user who came and went before our first question has stopped it as the last one to leave.
+      if (child.exitCode === 0) return undefined
+      throw new EmbeddedServerError(`PostgreSQL does not start: ${lastWords(log, logFrom)}`)
+    }
+    if (signal?.aborted || Date.now() > deadline) {
+      await stopChild(child, patienceUntil(Date.now() + ABORTED_START_MS))
+      throw new EmbeddedServerError(`PostgreSQL does not get ready: ${lastWords(log, logFrom)}`)
+    }
+    // Before it has written the lock file, the socket may still be another server's.
+    if (child.pid === undefined || isOthers || !postmaster?.isReady) continue
+    const attempt = await connect(setup, { socketDir, port: PORT, pid: child.pid, signal })
+    if (typeof attempt === 'object') return Object.assign(attempt, { child }) // Its listeners write to this very object.
+  }
+}
+
+/** Whoever started the server may have been killed before this, or be at it now. */
+async function createDatabase({ client }: Attached): Promise<void> {
+  const { rowCount } = await client.query("select from pg_database where datname = 'doorpost'")
+  if (rowCount !== 0) return
+  await client.query('create database doorpost').catch((error: unknown) => {
+    const code = errorCode(error) ?? ''
+    if (code.startsWith('53') || code.startsWith('58')) throw asServerError('cannot create the database', error)
+    if (code !== '42P04' && code !== '23505') throw error // Anything but "exists".
+  })
+}
+
+type LockFunction = 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared' | 'pg_advisory_unlock_shared'
+
+async function lock({ client }: Attached, call: LockFunction, key: number): Promise<boolean> {
+  const { rows } = await client.query<{ done: boolean }>(`select ${call}($1, $2) as done`, [LOCK_CLASS, key])
+  return rows[0]?.done === true
+}
+
+/** The names of the others who have a lock. */
+async function holders({ client }: Attached, key: number): Promise<string[]> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+      where l.locktype = 'advisory' and l.granted and l.classid = $1::oid and l.objid = $2::oid and l.objsubid = 2
+        and l.database = (select oid from pg_database where datname = current_database()) and a.pid <> pg_backend_pid()
+      order by a.backend_start`,
+    [LOCK_CLASS, key],
+  )
+  return rows.map((row) => row.application_name)
+}
+
+/** False when somebody has begun to stop the server: they look at OWNER with USERS in hand, we the other way round. */
+async function becomeOwner(server: Attached): Promise<boolean> {
+  if (!(await lock(server, 'pg_try_advisory_lock', OWNER))) return false
+  if (!(await becomeUser(server))) return false
+  return lock(server, 'pg_advisory_unlock_shared', USERS)
+}
+
+async function becomeUser(server: Attached): Promise<boolean> {
+  return lock(server, 'pg_try_advisory_lock_shared', USERS)
+}
+
+/** Gives the server up, and stops it if it is our child, when the lock or the database is not to be had. */
+async function orLeave(
+  server: Attached & { child?: ChildProcess },
+  take: typeof becomeUser,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  let isDone = false
+  try {
+    await orAborted(createDatabase(server), signal)
+    isDone = await orAborted(take(server), signal)
+    return isDone
+  } finally {
+    if (!isDone) await detach(server)
+    if (!isDone && server.child !== undefined) {
+      await stopChild(server.child, patienceUntil(Date.now() + ABORTED_START_MS))
+      removeSocketDir(server.socketDir, SOCKET_NAME)
+    }
+  }
+}
+
+/** Stops a server that nobody uses. Throws if somebody does. */
+async function removeOrphan(setup: Context, found: Attached): Promise<void> {
+  try {
+    if ((await holders(found, OWNER)).length === 0 && (await holders(found, USERS)).length === 0) {
+      await delay(NEW_OWNER_MS) // Its owner may have started it this moment.
+    }
+    while (!(await lock(found, 'pg_try_advisory_lock', OWNER))) {
+      setup.options.signal?.throwIfAborted()
+      const [owner] = await holders(found, OWNER)
+      if (owner !== undefined) throw heldBy(setup, owner)
+      await delay(POLL_MS)
+    }
+    const deadline = Date.now() + USERS_TIMEOUT_MS
+    while (!(await lock(found, 'pg_try_advisory_lock', USERS))) {
+      setup.options.signal?.throwIfAborted()
+      const users = await holders(found, USERS)
+      if (users.length > 0 && Date.now() > deadline) throw heldBy(setup, users.join(', '))
+      await delay(POLL_MS)
+    }
+    await stopPostmaster(setup, found.pid)
+    removeSocketDir(found.socketDir, SOCKET_NAME)
+  } finally {
+    await detach(found)
+  }
+}
+
+function heldBy(setup: Context, name: string): DataFolderHeldError {
+  return new DataFolderHeldError(`${setup.options.dataDir} is in use by ${name}: stop that or use another data folder`)
+}
+
+/** The last one to leave a server that has no owner stops it. */
+async function leave(setup: Context, server: Attached): Promise<void> {
+  const attached = server.isOpen ? server : await attach(setup)
+  if (attached === undefined) return
+  try {
+    // Given up first: two who leave at once must not keep each other from having it alone.
+    if (attached === server) await lock(attached, 'pg_advisory_unlock_shared', USERS)
+    if ((await holders(attached, OWNER)).length > 0) return
+    if (!(await lock(attached, 'pg_try_advisory_lock', USERS))) return
+    if ((await holders(attached, OWNER)).length > 0) return
+    await stopPostmaster(setup, attached.pid)
+    removeSocketDir(attached.socketDir, SOCKET_NAME)
+  } catch (error) {
+    if (error instanceof EmbeddedServerError) throw error
+    // The server ended in the meantime, which is all that was wanted.
+  } finally {
+    await detach(attached)
+  }
+}
+
+/** Starts the server again when it ends, and takes the lock again when only the connection has ended. */
+function supervise(setup: Context, first: Launched): EmbeddedServer {
+  const aborter = new AbortController()
+  let current = first
+
+  async function keepRunning(): Promise<void> {
+    for (;;) {
+      const reason = await untilLost(current, aborter.signal)
+      if (aborter.signal.aborted) return
+      setup.options.onExit?.(`PostgreSQL was lost (${reason}), bringing it back`)
+      for (let retries = 0, next: Launched | undefined; next === undefined; retries++) {
+        next = await restore(setup, current, aborter.signal).catch((error: Error) => {
+          if (!aborter.signal.aborted) setup.options.onExit?.(error.message)
+          return undefined
+        })
+        if (next !== undefined) current = next
+        else if (aborter.signal.aborted) return
+        else await delay(Math.min(POLL_MS * 2 ** retries, 1000), undefined, aborter).catch(() => {})
+      }
+      setup.options.onExit?.('PostgreSQL runs again')
+    }
+  }
+
+  const running = keepRunning()
+  const logWatch = watchServerLog(setup.log)
+  return toServer(setup, first, async (deadline) => {
+    logWatch.stop()
+    aborter.abort()
+    // Whatever it has just started it stops itself.
+    await running
+    // The lock is held until the server ends, so that nobody takes it for an orphan.
+    await stopChild(current.child, deadline === undefined ? undefined : patienceUntil(deadline))
+    await detach(current)
+    removeSocketDir(current.socketDir, SOCKET_NAME)
+  })
+}
+
+async function restore(setup: Context, lost: Launched, signal: AbortSignal): Promise<Launched | undefined> {
+  const found = await attach(setup, signal)
+  if (found !== undefined && found.pid !== lost.child.pid) {
+    const [owner] = await holders(found, OWNER).finally(() => detach(found))
+    throw heldBy(setup, owner ?? 'another process')
+  }
+  const server =
+    found === undefined ? await launch(setup, lost.socketDir, signal) : Object.assign(found, { child: lost.child })
+  if (server === undefined || (await becomeOwner(server).catch(() => false))) return server
+  await detach(server)
+  if (server.child !== lost.child) await stopChild(server.child)
+  return undefined
+}
+
+function untilLost(server: Launched, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve) => {
+    if (signal.aborted || !server.isOpen || hasEnded(server.child)) resolve('ended at once')
+    server.client.once('end', () => resolve('connection lost'))
+    server.child.once('exit', (code, name) => resolve(name === null ? `exit code ${code}` : `signal ${name}`))
+    signal.addEventListener('abort', () => resolve('stop'), { once: true })
+  })
+}
+
+function toServer(setup: Context, server: Attached, stop: (deadline?: number) => Promise<void>): EmbeddedServer {
+  let stopping: Promise<void> | undefined
+  return {
+    connection: toConnection(server.socketDir, PORT),
+    directory: setup.directory,
+    stop: (deadline) => {
+      stopping ??= stop(deadline).finally(() => fs.closeSync(setup.log.fd))
+      return stopping
+    },
+  }
+}
+
+/** Complete, so that `pg` takes nothing from PGHOST, PGSSLMODE and the like. */
+function toConnection(host: string, port: number): EmbeddedServer['connection'] {
+  return { host, port, user: 'doorpost', database: 'doorpost', ssl: false }
+}

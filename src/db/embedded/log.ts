@@ -1,0 +1,75 @@
+import fs from 'node:fs'
+import { type Account, errorCode, tell } from './account.ts'
+
+/** The file that the server's standard error goes to. */
+export interface ServerLog {
+  path: string
+  /** Open for as long as we run: after root's rights were given up, the folder may be closed to us. */
+  fd: number
+}
+
+const LIMIT_BYTES = 10 * 1024 * 1024
+const KEPT_BYTES = 1024 * 1024
+const CHECK_MS = 60_000
+
+/** Opened with our own rights, which the server's account may lack, and handed over. */
+export function openServerLog(path: string, account: Account | undefined): ServerLog {
+  const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants
+  return tell(`cannot write ${path}`, () => {
+    try {
+      const fd = fs.openSync(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600)
+      if (account !== undefined) fs.fchownSync(fd, account.uid, account.gid)
+      return { path, fd }
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST') throw error
+      return { path, fd: fs.openSync(path, O_RDWR | O_APPEND | O_NOFOLLOW) }
+    }
+  })
+}
+
+/** Keeps the end of a log that has grown too large. The server appends, so it may go on writing meanwhile. */
+export function trimServerLog({ fd }: ServerLog, limitBytes = LIMIT_BYTES, keptBytes = KEPT_BYTES): void {
+  const entry = fs.fstatSync(fd)
+  if (!entry.isFile() || entry.size <= limitBytes) return
+  const end = readFrom(fd, entry.size - keptBytes)
+  fs.ftruncateSync(fd)
+  // From the first whole line on.
+  fs.writeSync(fd, end.subarray(end.indexOf('\n') + 1))
+}
+
+/** Looks at the log once a minute. */
+export function watchServerLog(log: ServerLog): { stop(): void } {
+  const timer = setInterval(() => {
+    try {
+      trimServerLog(log)
+    } catch {
+      // A full disk, perhaps: the next minute may be better.
+    }
+  }, CHECK_MS)
+  timer.unref()
+  return { stop: () => clearInterval(timer) }
+}
+
+export function serverLogSize({ fd }: ServerLog): number {
+  return fs.fstatSync(fd).size
+}
+
+/** What the server said last, for an error message. */
+export function lastWords({ path, fd }: ServerLog, from = 0): string {
+  const text = tell(`cannot read ${path}`, () => readFrom(fd, from).toString())
+  return usefulLines(text) ?? `see ${path}`
+}
+
+/** The last lines that tell of a failure, without time and pid. */
+export function usefulLines(text: string): string | undefined {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const failures = lines.filter((line) => /\b(?:FATAL|PANIC|error):|\bHINT:|error while loading/.test(line))
+  const chosen = failures.length > 0 ? failures.slice(-2) : lines.slice(-3)
+  return chosen.length === 0 ? undefined : chosen.map((line) => line.replace(/^[^[]*\[\d+\] /, '').trim()).join(' ')
+}
+
+function readFrom(fd: number, position: number): Buffer {
+  const start = Math.max(0, position)
+  const bytes = Buffer.alloc(Math.max(0, fs.fstatSync(fd).size - start))
+  return bytes.subarray(0, bytes.length === 0 ? 0 : fs.readSync(fd, bytes, 0, bytes.length, start))
+}

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+
+export interface Migration {
+  version: number
+  name: string
+  sql: string
+  sha256: string
+  /** False for a file that begins with "-- no transaction": its statements then run one by one. */
+  inTransaction: boolean
+  statements: string[]
+  /**
+   * From "-- compatible with: 11" at the top: programs that know the schema up to this version may go on working with it.
+   * Null when they may not.
+   */
+  compatibleWith: number | null
+}
+
+export const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
+
+export async function readMigrations(folder: URL = MIGRATIONS_FOLDER): Promise<Migration[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file)).sort()
+  return Promise.all(files.map(async (file) => toMigration(file, await readFile(new URL(file, folder), 'utf8'))))
+}
+
+function toMigration(file: string, sql: string): Migration {
+  const head = /^(?:--[^\n]*\n|\n)*/.exec(sql)![0]
+  const compatible = /^-- compatible with: (\d+)$/m.exec(head)?.[1]
+  return {
+    version: Number(file.slice(0, 4)),
+    name: file.slice(5, -4),
+    sql,
+    sha256: createHash('sha256').update(sql).digest('hex'),
+    inTransaction: !/^-- no transaction$/m.test(head),
+    // Only used without a transaction, where functions with semicolons in them do not belong.
+    statements: sql
+      .split(/;[ \t]*$/m)
+      .map((statement) => statement.trim())
+      .filter((statement) => statement.replace(/^--.*$/gm, '').trim() !== ''),
+    compatibleWith: compatible === undefined ? null : Number(compatible),
+  }
+}

@@ -1,0 +1,212 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { SetupError } from '../../lib/problem.ts'
+import { createPool, type Db, type Pool, type PoolLimits } from '../database.ts'
+import type { Migration } from './files.ts'
+
+// Any constant does, as long as every Doorpost process takes the same one.
+const MIGRATION_LOCK = 7_300_001
+const LOCK_POLL_MS = 300
+
+// A statement that waits for a strong lock makes everybody else wait behind it. So it gives up soon and comes again.
+const LOCK_TIMEOUT_MS = 2_000
+const LOCK_PAUSE_MS = 1_000
+const LOCK_PATIENCE_MS = 10 * 60_000
+
+// A long migration is not a runaway statement.
+const PATIENT: PoolLimits = { connectMs: 30_000, statementMs: 0, lockMs: 0 }
+
+export interface MigrateOptions {
+  migrations: Migration[]
+  /** Brings the tables of the job queue up to date, under the same lock. */
+  migrateJobs: (pool: Pool) => Promise<void>
+  /** Called once for each thing that is waited for. */
+  onWait?: (reason: string) => void
+}
+
+/**
+ * Brings the schema up to date, one process at a time. Returns the migrations that were applied. On connections of its own,
+ * because those of the pools have time limits.
+ */
+export async function migrate(
+  connection: pg.ClientConfig,
+  { migrations, migrateJobs, onWait = () => {} }: MigrateOptions,
+): Promise<Migration[]> {
+  const named = { ...connection, application_name: 'doorpost migrate' }
+  const pool = createPool({ connection: named, size: 3, limits: PATIENT, onError: () => {} })
+  try {
+    const client = await pool.connect()
+    try {
+      // Ends with the connection, so it need not be given back after a failure.
+      await lockMigrations(client, onWait)
+      await createMigrationsTable(client)
+      const pending = pendingMigrations(migrations, await readApplied(client))
+      for (const migration of pending) {
+        if (migration.inTransaction) await applyAtOnce(client, migration, onWait)
+        else await applyStepwise(client, migration, onWait)
+      }
+      await migrateJobs(pool)
+      return pending
+    } catch (error) {
+      throw await explainRefusal(client, error)
+    } finally {
+      client.release(true)
+    }
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Polls: a session that waits inside a statement holds a snapshot, which would hold up CREATE INDEX CONCURRENTLY. */
+async function lockMigrations(client: pg.ClientBase, onWait: (reason: string) => void): Promise<void> {
+  for (let waits = 0; ; waits++) {
+    const result = await client.query('select pg_try_advisory_lock($1) as locked', [MIGRATION_LOCK])
+    if (result.rows[0].locked) return
+    if (waits === 1) onWait('Another process is migrating the database. Waiting until it is done.')
+    await delay(LOCK_POLL_MS)
+  }
+}
+
+async function createMigrationsTable(client: pg.ClientBase): Promise<void> {
+  await client.query(`create table if not exists schema_migrations (
+    version integer primary key,
+    name text not null,
+    sha256 text not null,
+    applied_at timestamptz not null default now()
+  )`)
+  const { rows } = await client.query(
+    `select from pg_attribute where attrelid = 'schema_migrations'::regclass and attname = 'compatible_with'`,
+  )
+  if (rows.length === 0) await client.query('alter table schema_migrations add column compatible_with integer')
+}
+
+async function applyAtOnce(client: pg.ClientBase, migration: Migration, onWait: (reason: string) => void) {
+  await retryLocks(migration, onWait, async () => {
+    await client.query('begin')
+    try {
+      await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`)
+      await client.query(migration.sql)
+      await recordMigration(client, migration)
+      await client.query('commit')
+    } catch (error) {
+      // The first error says what is wrong; one of the rollback would only say that the connection is gone.
+      await client.query('rollback').catch(() => {})
+      throw error
+    }
+  })
+}
+
+/** Statement by statement, for what cannot run in a transaction. Each can be repeated, should the next one fail. */
+async function applyStepwise(client: pg.ClientBase, migration: Migration, onWait: (reason: string) => void) {
+  for (const statement of migration.statements) {
+    await dropInvalidIndex(client, statement)
+    // An index that is built beside the traffic blocks nobody while it waits.
+    const isConcurrent = /^\s*create\s+(unique\s+)?index\s+concurrently\s/i.test(statement)
+    await client.query(`set lock_timeout = ${isConcurrent ? 0 : LOCK_TIMEOUT_MS}`)
+    await retryLocks(migration, onWait, () => client.query(statement))
+  }
+  await client.query('set lock_timeout = 0')
+  await recordMigration(client, migration)
+}
+
+/** A build that was interrupted leaves an index that nobody uses and everybody maintains. */
+async function dropInvalidIndex(client: pg.ClientBase, statement: string): Promise<void> {
+  const name = /create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(statement)?.[1]
+  if (name === undefined) return
+  const { rows } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [
+    name,
+  ])
+  if (rows.length > 0) await client.query(`drop index concurrently ${name}`)
+}
+
+async function retryLocks(migration: Migration, onWait: (reason: string) => void, work: () => Promise<unknown>) {
+  const deadline = performance.now() + LOCK_PATIENCE_MS
+  for (let told = false; ; told = true) {
+    try {
+      await work()
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code !== '55P03' || performance.now() > deadline) throw error
+      if (!told) onWait(`Migration ${migration.version} (${migration.name}) waits for a table that is locked.`)
+      await delay(LOCK_PAUSE_MS * (0.5 + Math.random()))
+    }
+  }
+}
+
+async function recordMigration(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await client.query('insert into schema_migrations (version, name, sha256, compatible_with) values ($1, $2, $3, $4)', [
+    migration.version,
+    migration.name,
+    migration.sha256,
+    migration.compatibleWith,
+  ])
+}
+
+/** An ordinary role may not create tables in the schema public since PostgreSQL 15. */
+async function explainRefusal(client: pg.ClientBase, error: unknown): Promise<unknown> {
+  const code = (error as { code?: string }).code
+  // "insufficient privilege" and "no schema has been selected to create in"
+  if (code !== '42501' && code !== '3F000') return error
+  const { rows } = await client.query(
+    `select quote_ident(current_user) as role, quote_ident(current_database()) as database,
+            quote_ident(coalesce(current_schema(), 'public')) as schema`,
+  )
+  const { role, database, schema } = rows[0]
+  return new SetupError(
+    `The role ${role} may not create what Doorpost needs in this database (${(error as Error).message}). ` +
+      `As the owner of the database run: GRANT CREATE ON DATABASE ${database} TO ${role}; GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${role};`,
+    { cause: error },
+  )
+}
+
+/** Can this program work with the schema? Null when it can, else what is wrong. */
+export async function schemaProblem(db: Db, migrations: Migration[]): Promise<string | null> {
+  try {
+    const pending = pendingMigrations(migrations, await readApplied(db))
+    return pending.length > 0 ? `${pending.length} migrations have not been applied` : null
+  } catch (error) {
+    if (error instanceof SetupError) return error.message
+    throw error
+  }
+}
+
+interface Applied {
+  version: number
+  name: string
+  sha256: string
+  compatible_with: number | null
+}
+
+async function readApplied(db: {
+  query: (config: pg.QueryConfig) => Promise<{ rows: unknown[] }>
+}): Promise<Applied[]> {
+  const result = await db.query({
+    // Through JSON, because a schema of 0.1 does not have the column yet.
+    text: `select version, name, sha256, (to_jsonb(applied) ->> 'compatible_with')::int as compatible_with
+             from schema_migrations applied order by version`,
+  })
+  return result.rows as Applied[]
+}
+
+function pendingMigrations(known: Migration[], applied: Applied[]): Migration[] {
+  const newest = known.at(-1)?.version ?? 0
+  // In a rolling upgrade the older nodes go on, when what the newer one changed does not disturb them.
+  const isCompatible = ({ compatible_with }: Applied) => compatible_with !== null && compatible_with <= newest
+  if (applied.some((migration) => migration.version > newest && !isCompatible(migration))) {
+    throw new SetupError(
+      `The database has schema version ${applied.at(-1)?.version}, but this Doorpost knows only ${newest}. ` +
+        'Start the newer Doorpost that made it, or restore a backup from before the upgrade.',
+    )
+  }
+  const byVersion = new Map(applied.map((migration) => [migration.version, migration]))
+  for (const migration of known) {
+    const done = byVersion.get(migration.version)
+    if (done && done.sha256 !== migration.sha256) {
+      throw new SetupError(
+        `Migration ${migration.version} (${migration.name}) was changed after it had been applied to this database. ` +
+          'Restore the file of the release, and put changes into a new migration.',
+      )
+    }
+  }
+  return known.filter((migration) => !byVersion.has(migration.version))
+}

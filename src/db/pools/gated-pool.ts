@@ -1,0 +1,125 @@
+import pg from 'pg'
+import { destroyClient, onServerError } from '../database.ts'
+import { DatabaseStalled } from '../failure.ts'
+
+/** Decides whether a statement may be sent at all. */
+export interface Gate {
+  /** Why the database cannot be used at the moment, or null. */
+  refusal(): Error | null
+  /** Told the SQLSTATE of every error that the server answers. */
+  noticeError(sqlState: string): void
+}
+
+interface Waiter {
+  since: number
+  giveUp: (error: Error) => void
+}
+
+const LOCK_NOT_AVAILABLE = '55P03'
+const TICK_MS = 100
+
+/**
+ * A pool whose callers never wait long in vain: it refuses at once while the gate is shut, and after `standstillMs` when no
+ * connection has come free in that time. While connections do come free, callers wait as long as the pool allows.
+ */
+export class GatedPool extends pg.Pool {
+  readonly #gate: Gate
+  readonly #standstillMs: number
+  readonly #connected = new Set<pg.PoolClient>()
+  readonly #waiters = new Set<Waiter>()
+  /** Milliseconds in which this process was awake and somebody waited: its own pauses are not the database's. */
+  #clock = 0
+  #tickedAt = 0
+  #movedAt = 0
+  #lockedAt = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(config: pg.PoolConfig, gate: Gate, standstillMs: number) {
+    super(config)
+    this.#gate = gate
+    this.#standstillMs = standstillMs
+    this.on('connect', (client) => {
+      this.#connected.add(client)
+      onServerError(client, (sqlState) => {
+        if (sqlState === LOCK_NOT_AVAILABLE) this.#lockedAt = performance.now()
+        gate.noticeError(sqlState)
+      })
+    })
+    this.on('remove', (client) => this.#connected.delete(client))
+    this.on('release', () => {
+      this.#movedAt = this.#clock
+    })
+  }
+
+  // pool.query() comes through here as well.
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    if (callback) {
+      this.#connect(callback)
+      return
+    }
+    return new Promise((resolve, reject) => {
+      this.#connect((error, client) => (error ? reject(error) : resolve(client!)))
+    })
+  }
+
+  /** Ends all connections without a farewell. Statements under way fail with this error, and their outcome is unknown. */
+  abandon(error: Error): void {
+    for (const client of this.#connected) destroyClient(client, error)
+    for (const waiter of this.#waiters) waiter.giveUp(error)
+  }
+
+  #connect(callback: ConnectCallback): void {
+    const refusal = this.#gate.refusal()
+    if (refusal !== null) callback(refusal, undefined, () => {})
+    else if (this.idleCount > 0) super.connect(callback)
+    else this.#wait(callback)
+  }
+
+  #wait(callback: ConnectCallback): void {
+    let givenUp = false
+    const waiter: Waiter = {
+      since: this.#clock,
+      giveUp: (error) => {
+        givenUp = true
+        this.#waiters.delete(waiter)
+        callback(error, undefined, () => {})
+      },
+    }
+    this.#waiters.add(waiter)
+    this.#watch()
+    super.connect((error, client, done) => {
+      this.#waiters.delete(waiter)
+      if (!givenUp) callback(error, client, done)
+      else if (client) done()
+    })
+  }
+
+  #watch(): void {
+    if (this.#timer !== undefined) return
+    this.#tickedAt = performance.now()
+    this.#timer = setInterval(() => {
+      const tickedAt = performance.now()
+      this.#clock += Math.min(tickedAt - this.#tickedAt, 2 * TICK_MS)
+      this.#tickedAt = tickedAt
+      const now = this.#clock
+      // Connections that come free because a lock was not to be had are no sign of progress.
+      const movedAt = tickedAt - this.#lockedAt < 2 * this.#standstillMs ? 0 : this.#movedAt
+      for (const waiter of this.#waiters) {
+        if (now - Math.max(waiter.since, movedAt) < this.#standstillMs) continue
+        waiter.giveUp(new DatabaseStalled(`no connection came free for ${this.#standstillMs} ms`))
+      }
+      if (this.#waiters.size > 0) return
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    }, TICK_MS)
+    this.#timer.unref()
+  }
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void

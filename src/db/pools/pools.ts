@@ -1,0 +1,110 @@
+import type pg from 'pg'
+import { addErrorListeners, type Pool, type PoolLimits, toPoolConfig } from '../database.ts'
+import { createDiskWatch, type DiskWatch } from './disk-watch.ts'
+import { GatedPool } from './gated-pool.ts'
+import { createPulse, type Pulse } from './pulse.ts'
+
+/** Connections by purpose, so that none of them can take all. They are opened when they are needed. */
+export interface Pools {
+  /** Whatever a caller waits for and is short: contacts, webhooks, keys, sessions, changes of single rows. */
+  pool: Pool
+  /** Lists, searches, reports and exports, which can take seconds on large tables. */
+  reads: Pool
+  /** Jobs, and what else may take its time. */
+  jobs: Pool
+}
+
+/** What the process does decides who gets how many connections. */
+export type PoolShares = 'all' | 'api' | 'worker'
+
+export interface PoolsOptions {
+  connection: pg.ClientConfig
+  /** Without a pooler: the job queue listens. */
+  direct: pg.ClientConfig
+  size: number
+  shares: PoolShares
+  /** For tests that hold a lock for longer than callers would wait. */
+  intakeLockMs?: number | undefined
+  /** A connection was lost, or the database stopped answering. */
+  onError: (error: Error) => void
+  /** The database answers again. */
+  onAnswer: () => void
+  /** Writes fail for this reason; null when they succeed again. */
+  onDiskProblem: (problem: string | null) => void
+}
+
+export interface OpenPools extends Pools {
+  pulse: Pulse
+  diskWatch: DiskWatch
+  close(): Promise<void>
+}
+
+// An intake statement takes milliseconds. Its callers are told within a second when it does not, by the limit for
+// locks, by a pool that stands still or by the pulse; the limit for statements is for those that work and are slow.
+const INTAKE: PoolLimits = { connectMs: 10_000, statementMs: 15_000, lockMs: 700 }
+const READS: PoolLimits = { connectMs: 5_000, statementMs: 8_000, lockMs: 700 }
+const INTAKE_STANDSTILL_MS = 1_000
+const READS_STANDSTILL_MS = 2_000
+const JOBS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
+
+export function openPools(options: PoolsOptions): OpenPools {
+  const { connection, direct, shares } = options
+  let closing = false
+  let lastAnswerAt = 0
+  const pulse = createPulse({
+    connection,
+    lastAnswerAt: () => lastAnswerAt,
+    onChange(refusal) {
+      if (refusal === null) return options.onAnswer()
+      options.onError(refusal)
+      // What is under way may have been stored or not, as with a connection that breaks.
+      for (const pool of pools) pool.abandon(refusal)
+    },
+  })
+  const onError = (error: Error) => {
+    // The pulse has told it for all of them.
+    if (!closing && pulse.refusal() === null) options.onError(error)
+  }
+  const diskWatch = createDiskWatch(pulse, options.onDiskProblem)
+  const gate = { refusal: pulse.refusal, noticeError: diskWatch.notice }
+  const sizes = splitSize(options.size, shares)
+  const open = (to: pg.ClientConfig, size: number, limits: PoolLimits, standstillMs: number) => {
+    const config = toPoolConfig({ connection: to, size, limits })
+    return addErrorListeners(new GatedPool(config, gate, standstillMs), onError)
+  }
+  const intake = { ...INTAKE, ...(options.intakeLockMs === undefined ? {} : { lockMs: options.intakeLockMs }) }
+  const pool = open(connection, sizes.intake, intake, INTAKE_STANDSTILL_MS)
+  const reads = open(connection, sizes.reads, READS, READS_STANDSTILL_MS)
+  const jobs = open(direct, sizes.jobs, JOBS, JOBS.connectMs)
+  const pools = [pool, reads, jobs]
+  for (const each of pools) {
+    each.on('release', (error) => {
+      if (!error) lastAnswerAt = performance.now()
+    })
+  }
+  return {
+    pool,
+    reads,
+    jobs,
+    pulse,
+    diskWatch,
+    async close() {
+      closing = true
+      await Promise.all(pools.map((each) => each.end()))
+      await pulse.close()
+    },
+  }
+}
+
+/** POOL_SIZE, shared out. Small sizes are rounded up: each purpose needs a few, and one of the jobs' listens. */
+export function splitSize(size: number, shares: PoolShares): { intake: number; reads: number; jobs: number } {
+  const part = (share: number, least: number) => Math.max(least, Math.round(size * share))
+  switch (shares) {
+    case 'all':
+      return { intake: part(0.4, 2), reads: part(0.3, 2), jobs: part(0.4, 4) }
+    case 'api':
+      return { intake: part(0.5, 2), reads: part(0.3, 2), jobs: part(0.2, 2) }
+    case 'worker':
+      return { intake: part(0.1, 2), reads: part(0.1, 2), jobs: part(0.8, 4) }
+  }
+}

@@ -1,0 +1,192 @@
+import pg from 'pg'
+import { destroyClient } from '../database.ts'
+import { DatabaseStalled } from '../failure.ts'
+
+/**
+ * Asks the database several times a second, on a connection of its own, whether it still answers. While it does not,
+ * the pools refuse at once instead of letting callers wait, and what was under way is given up.
+ */
+export interface Pulse {
+  /** Why the database cannot be used at the moment, or null. */
+  refusal(): Error | null
+  /** On the connection of the pulse, which no other work can occupy. Rejects when there is no answer in time. */
+  query<R extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<R>>
+  /** What to send as a beat, where it can serve a second purpose; null for a plain one. */
+  carry(statement: () => pg.QueryConfig | null): void
+  /** Sends the next beat now. */
+  hurry(): void
+  close(): Promise<void>
+}
+
+export interface PulseOptions {
+  connection: pg.ClientConfig
+  /** When a statement on any other connection was last answered, by performance.now(). */
+  lastAnswerAt: () => number
+  /** Called when the database stops answering, and with null when it answers again. */
+  onChange: (refusal: Error | null) => void
+}
+
+// A beat that is not answered in time is followed by a second try on a new connection: was it the connection or the
+// database? The three together are at most a second, by which callers are to have an answer.
+const BEAT_MS = 250
+const ANSWER_MS = 350
+const CONFIRM_MS = 400
+const RETRY_MS = 200
+
+const PLAIN: pg.QueryConfig = { text: 'select 1' }
+
+export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions): Pulse {
+  let current: Promise<PulseConnection> | null = null
+  let refusal: Error | null = null
+  let statement: () => pg.QueryConfig | null = () => null
+  let closed = false
+  let timer: NodeJS.Timeout | undefined
+
+  const replace = (next: Promise<PulseConnection> | null) => {
+    current?.then(destroy, () => {})
+    current = next
+    if (closed) next?.then(destroy, () => {})
+  }
+
+  /** Null when the database answered. */
+  const check = async (): Promise<Error | null> => {
+    current ??= connectPulse(connection)
+    const answer = current.then((connected) => connected.query(statement() ?? PLAIN))
+    try {
+      await withDeadline(answer, ANSWER_MS)
+      return null
+    } catch (error) {
+      if (isAnswer(error) || closed) return null
+    }
+    const askedAgainAt = performance.now()
+    const second = connectPulse(connection)
+    try {
+      await withDeadline(Promise.any([answer, second]), CONFIRM_MS)
+      replace(second)
+      return null
+    } catch (error) {
+      second.then(destroy, () => {})
+      // A busy machine: others got their answers meanwhile, so it is slow and not stalled.
+      if (lastAnswerAt() > askedAgainAt) return null
+      replace(null)
+      const last = error instanceof AggregateError ? error.errors.at(-1) : error
+      if (isAnswer(last)) return null
+      return last instanceof DatabaseStalled
+        ? last
+        : new DatabaseStalled((last as Error).message || 'no connection', last)
+    }
+  }
+
+  const beat = async (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const next = await check()
+    if (closed) return
+    const changed = (refusal === null) !== (next === null)
+    refusal = next
+    if (changed) onChange(next)
+    timer = setTimeout(() => void beat(), refusal === null ? BEAT_MS : RETRY_MS)
+    timer.unref()
+  }
+  void beat()
+
+  return {
+    refusal: () => refusal,
+    async query(config) {
+      if (refusal !== null) throw refusal
+      if (closed) throw new DatabaseStalled('the connection is closed')
+      current ??= connectPulse(connection)
+      return withDeadline(
+        current.then((connected) => connected.query(config)),
+        ANSWER_MS + CONFIRM_MS,
+      )
+    },
+    carry(next) {
+      statement = next
+    },
+    hurry() {
+      // None is waiting while one is under way; the next follows soon enough.
+      if (timer !== undefined && !closed) void beat()
+    },
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      replace(null)
+    },
+  }
+}
+
+interface PulseConnection {
+  client: pg.Client
+  query<R extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<R>>
+}
+
+async function connectPulse(connection: pg.ClientConfig): Promise<PulseConnection> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'doorpost pulse',
+    connectionTimeoutMillis: ANSWER_MS + CONFIRM_MS,
+    keepAlive: true,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    // It stores nothing, so it need not wait for the disk.
+    await client.query(
+      `set synchronous_commit = off; set lock_timeout = 300; set statement_timeout = ${ANSWER_MS + CONFIRM_MS};
+       set idle_session_timeout = 60000`,
+    )
+  } catch (error) {
+    destroyClient(client)
+    throw error
+  }
+  // One statement after the other: a beat and a question about readiness may come together.
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    client,
+    query<R extends pg.QueryResultRow>(config: pg.QueryConfig) {
+      const ask = () => client.query<R>(config)
+      const result = last.then(ask, ask)
+      last = result
+      return result
+    },
+  }
+}
+
+function destroy({ client }: PulseConnection): void {
+  destroyClient(client)
+}
+
+/** A server that refuses a statement is there, but not one that starts or shuts down. */
+function isAnswer(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code
+  if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || !/\d/.test(code)) return false
+  return !code.startsWith('57P') && !code.startsWith('08')
+}
+
+const TICK_MS = 50
+
+/**
+ * Counts only time in which this process could have read the answer: after a stop (SIGSTOP, a suspended laptop) or a long
+ * piece of work, the answer may have been here for long.
+ */
+async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const expired = new Promise<never>((_resolve, reject) => {
+    let last = performance.now()
+    let waited = 0
+    timer = setInterval(() => {
+      const now = performance.now()
+      waited += Math.min(now - last, 2 * TICK_MS)
+      last = now
+      if (waited >= ms) reject(new DatabaseStalled(`no answer for ${ms} ms`))
+    }, TICK_MS)
+    timer.unref()
+  })
+  try {
+    return await Promise.race([work, expired])
+  } finally {
+    clearInterval(timer)
+    work.catch(() => {})
+  }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { SetupError } from '../../lib/problem.ts'
+import { destroyClient } from '../database.ts'
+
+const ROUNDS = 3
+const STEP_MS = 5_000
+
+/**
+ * Does a connection keep its session? A pooler in transaction mode lends the same session to one client after the other:
+ * settings get lost (synchronous_commit among them), prepared statements are missing, session locks outlive their owner.
+ * Found by a value that one client sets: another must not see it, and the first must still see it while another one is in
+ * the middle of a transaction.
+ */
+export async function checkOwnSession(connection: pg.ClientConfig, setting: string): Promise<void> {
+  const clients = [await connectClient(connection), await connectClient(connection)] as const
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      if (await keepsSession(...clients)) continue
+      throw new SetupError(
+        `${setting} leads to a connection pooler in transaction mode, where settings, prepared statements and locks of one ` +
+          'connection turn up on another. Use its session mode, or the address of PostgreSQL itself.',
+      )
+    }
+  } finally {
+    for (const client of clients) destroyClient(client)
+  }
+}
+
+async function keepsSession(one: pg.Client, other: pg.Client): Promise<boolean> {
+  const value = randomBytes(8).toString('hex')
+  const read = async (client: pg.Client) => {
+    const result = await client.query(`select current_setting('doorpost.session', true) as value`)
+    return result.rows[0].value as string | null
+  }
+  await one.query(`select set_config('doorpost.session', $1, false)`, [value])
+  if ((await read(other)) === value) return false
+  await other.query('begin')
+  try {
+    await other.query('select 1')
+    return (await read(one)) === value
+  } finally {
+    await other.query('rollback')
+  }
+}
+
+async function connectClient(connection: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'doorpost start',
+    connectionTimeoutMillis: STEP_MS,
+    query_timeout: STEP_MS,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}

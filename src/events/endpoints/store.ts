@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import { type EndpointStatus, WAITING_MAX } from '../schemas.ts'
+
+const COLUMNS = [
+  'id',
+  'workspace_id',
+  'url',
+  'description',
+  'types',
+  'scopes',
+  'status',
+  'reason',
+  'secret',
+  'old_secret',
+  'old_secret_until',
+  'failures',
+  'failing_since',
+  'last_failure_at',
+  'last_success_at',
+  'open_until',
+  'created_at',
+  'updated_at',
+] as const
+
+// By the index of what waits, and not beyond the most that is shown.
+const WAITING = sql<number>`(select count(*)::integer from (
+  select from event_deliveries where endpoint_id = event_endpoints.id and state = 'pending' limit ${sql.lit(WAITING_MAX)}
+) as waiting)`.as('waiting')
+
+export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>
+
+export function findEndpoint(db: Db, workspaceId: string, id: string) {
+  const query = build.selectFrom('event_endpoints').select(COLUMNS).select(WAITING)
+  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+}
+
+/** Holds the row until the transaction ends: whoever was let change it is still allowed to when it is written. */
+export function findEndpointForChange(tx: Tx, workspaceId: string, id: string) {
+  const query = build.selectFrom('event_endpoints').select(['types', 'scopes'])
+  return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forNoKeyUpdate())
+}
+
+/** All of them, newest first: there are few. */
+export function selectEndpoints(db: Db, workspaceId: string) {
+  const query = build.selectFrom('event_endpoints').select(COLUMNS).select(WAITING)
+  return run(db, query.where('workspace_id', '=', workspaceId).orderBy('id', 'desc'))
+}
+
+/** Counts under a lock on the workspace, so that two creates do not both see room. */
+export async function countEndpointsLocked(tx: Tx, workspaceId: string): Promise<number> {
+  await tx.query({ text: 'select from workspaces where id = $1 for no key update', values: [workspaceId] })
+  const query = build.selectFrom('event_endpoints').select(sql<number>`count(*)::integer`.as('count'))
+  return (await runOne(tx, query.where('workspace_id', '=', workspaceId)))!.count
+}
+
+export interface NewEndpoint {
+  id: string
+  workspaceId: string
+  url: string
+  description: string | null
+  types: string[] | null
+  scopes: string[] | null
+  secret: Buffer
+  createdAt: Date
+}
+
+export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<EndpointRow> {
+  const row = await runOne(
+    tx,
+    build
+      .insertInto('event_endpoints')
+      .values({
+        id: endpoint.id,
+        workspace_id: endpoint.workspaceId,
+        url: endpoint.url,
+        description: endpoint.description,
+        types: endpoint.types,
+        scopes: endpoint.scopes,
+        secret: endpoint.secret,
+        created_at: endpoint.createdAt,
+        updated_at: endpoint.createdAt,
+      })
+      .returning(COLUMNS)
+      .returning(sql<number>`0`.as('waiting')),
+  )
+  return row!
+}
+
+export interface EndpointChange {
+  url?: string
+  description?: string | null
+  types?: string[] | null
+  /** Of whoever chose the types. */
+  scopes?: string[] | null
+  status?: Exclude<EndpointStatus, 'disabled'>
+}
+
+/** A new address and a new start begin with a clean record: what the old one did is not held against it. */
+export function updateEndpoint(db: Db, workspaceId: string, id: string, change: EndpointChange, at: Date) {
+  const { url, status } = change
+  const isOtherUrl = url === undefined ? sql<boolean>`false` : sql<boolean>`url <> ${url}`
+  const isFresh = status === 'active' ? sql<boolean>`true` : isOtherUrl
+  return runOne(
+    db,
+    build
+      .updateTable('event_endpoints')
+      .set({
+        ...change,
+        ...(status === undefined ? {} : { reason: null }),
+        failures: sql<number>`case when ${isFresh} then 0 else failures end`,
+        failing_since: sql<Date | null>`case when ${isFresh} then null else failing_since end`,
+        open_until: sql<Date | null>`case when ${isFresh} then null else open_until end`,
+        updated_at: at,
+      })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returning(COLUMNS)
+      .returning(WAITING),
+  )
+}
+
+/** The secret until now becomes the old one. */
+export function updateSecret(db: Db, workspaceId: string, id: string, secret: Buffer, oldUntil: Date, at: Date) {
+  return runOne(
+    db,
+    build
+      .updateTable('event_endpoints')
+      .set((row) => ({ old_secret: row.ref('secret'), old_secret_until: oldUntil, secret, updated_at: at }))
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returning(COLUMNS)
+      .returning(WAITING),
+  )
+}
+
+/** Nothing new is made for it. False when there is none. */
+export async function closeEndpoint(db: Db, workspaceId: string, id: string, reason: string): Promise<boolean> {
+  const query = build.updateTable('event_endpoints').set({ status: 'disabled', reason })
+  const row = await runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id).returning('id'))
+  return row !== null
+}
+
+/** With their attempts. Returns how many. */
+export async function removeDeliveries(db: Db, endpointId: string, most: number): Promise<number> {
+  const result = await db.query({
+    text: `delete from event_deliveries where endpoint_id = $1 and event_id in (
+             select event_id from event_deliveries where endpoint_id = $1 limit $2)`,
+    values: [endpointId, most],
+  })
+  return result.rowCount ?? 0
+}
+
+export async function removeEndpoint(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  const query = build.deleteFrom('event_endpoints').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return (await runOne(db, query.returning('id'))) !== null
+}
+
+export function selectSealed(tx: Tx) {
+  return run(tx, build.selectFrom('event_endpoints').select(['id', 'secret', 'old_secret']).orderBy('id').forUpdate())
+}
+
+export async function updateSealed(tx: Tx, id: string, sealed: { secret: Buffer; old_secret: Buffer | null }) {
+  await run(tx, build.updateTable('event_endpoints').set(sealed).where('id', '=', id))
+}

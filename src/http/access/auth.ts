@@ -1,0 +1,219 @@
+import { ApiError } from '../../errors.ts'
+import { isAtLeast, type TeamRole } from '../../scopes.ts'
+import type { Access, Caller, KeyCaller, Reply, Request, Step, UserCaller, WebhookCaller } from '../call.ts'
+import { checkOrigin } from './cors.ts'
+import { createLookUps, type LookUps } from './look-ups.ts'
+import { guesserOf, type RateLimits } from './rate-limit.ts'
+import type { OriginCheck } from './same-origin.ts'
+
+/** Turns a secret into a caller. `peek` answers from memory only. */
+export interface Credentials<C extends Caller> {
+  peek(text: string): C | null
+  find(text: string): Promise<{ caller: C } | { problem: string }>
+}
+
+export interface KeyCredentials extends Credentials<KeyCaller> {
+  /** By its shape and checksum: what is not is looked up nowhere. */
+  isWellFormed(text: string): boolean
+}
+
+/** Turns the cookie of somebody who is signed in into a caller. */
+export interface Sessions {
+  /** The session that the cookie names; null when there is no cookie of ours, or nobody here has signed it. */
+  tokenOf(request: Request): string | null
+  /** Null when the session has ended. `isOld`: it is time to renew it. */
+  find(token: string): Promise<{ caller: UserCaller; isOld: boolean } | null>
+  /** Lets its time start anew. Returns the Set-Cookie without which the browser would forget it all the same. */
+  renew(token: string): Promise<string>
+}
+
+export interface AuthOptions {
+  keys: KeyCredentials
+  sources: Credentials<WebhookCaller>
+  sessions: Sessions
+  limits: RateLimits
+  publicWorkspaceId: string
+  /** As they are now: an owner may change them. */
+  allowedOrigins: () => readonly string[] | null
+  sameOrigin: OriginCheck
+}
+
+/** What a key or a session is asked for. */
+type CallerAccess = Extract<Access, { scope: unknown } | { role: unknown }>
+
+/**
+ * Runs before the body is read, in this order: credential (401) → rate limit (429) → permission (403).
+ * Size and content come after it. What memory knows is answered at once, without a promise.
+ */
+export function createAuthentication(options: AuthOptions): Step {
+  const { keys, sources, limits } = options
+  const lookUps = createLookUps(limits)
+  return (request, reply) => {
+    const { access } = request.routeOptions.config
+    if (access === undefined || access.mode === 'open') return admitStranger(limits, request, reply)
+    if (access.mode === 'handshake') return
+    if (access.mode === 'webhook') {
+      const known = sources.peek(webhookKeyOf(request))
+      if (known) return admitWebhook(limits, request, reply, known)
+      return findWebhook(options, lookUps, request, reply).then((found) => admitWebhook(limits, request, reply, found))
+    }
+    const header = request.headers.authorization
+    if (header === undefined) {
+      if (hasSession(options, request, access)) return admitSession(options, request, reply, access)
+      if (access.mode !== 'key_or_public') throw unauthorized(access.mode === 'user' ? SIGN_IN : undefined)
+      request.caller = { kind: 'public', workspaceId: options.publicWorkspaceId, address: request.clientBucket }
+      return after(limits.count('public', request.clientBucket, reply), () =>
+        checkOrigin(request, options.allowedOrigins()),
+      )
+    }
+    const text = bearerOf(request, header)
+    const known = text === null ? null : keys.peek(text)
+    if (known) return admitKey(limits, request, reply, known, access)
+    return findKey(options, lookUps, request, reply, text).then((found) =>
+      admitKey(limits, request, reply, found, access),
+    )
+  }
+}
+
+/** Counted before the body is read, or a flood of bodies would be read for nothing. */
+function admitStranger(limits: RateLimits, request: Request, reply: Reply): void | Promise<void> {
+  const { access, bodyKind } = request.routeOptions.config
+  if (access?.mode === 'open' && access.isUncounted) return
+  return after(limits.count('open', request.clientBucket, reply), () => {
+    // Passwords, codes and links: each costs work before it is known to be wrong, so the right ones count too.
+    if (bodyKind === 'json') return limits.count('failed_auth', guesserOf('attempt', request), reply)
+  })
+}
+
+/** The form of a website stays a form, also in the browser of somebody who is signed in here. */
+function hasSession({ sessions, sameOrigin }: AuthOptions, request: Request, access: CallerAccess): boolean {
+  if (request.headers.cookie === undefined) return false
+  if (access.mode === 'key_or_public' && !sameOrigin.isOurs(request)) return false
+  return sessions.tokenOf(request) !== null
+}
+
+const SIGN_IN = 'This is for people who are signed in. Sign in to the dashboard, then try again.'
+const ENDED = 'Your session has ended. Sign in again.'
+
+async function admitSession(
+  { sessions, limits, sameOrigin }: AuthOptions,
+  request: Request,
+  reply: Reply,
+  access: CallerAccess,
+): Promise<void> {
+  const token = sessions.tokenOf(request)!
+  const found = await sessions.find(token)
+  if (found === null) throw unauthorized(ENDED)
+  const { caller, isOld } = found
+  request.caller = caller
+  await limits.count('dashboard', caller.userId, reply)
+  sameOrigin.check(request)
+  if ('scope' in access ? !caller.scopes.has(access.scope) : !isAtLeast(caller.role, access.role)) {
+    throw new ApiError('forbidden', { message: explainRole(caller.role, access) })
+  }
+  if (isOld) reply.header('set-cookie', await sessions.renew(token))
+}
+
+function explainRole(role: TeamRole, access: CallerAccess): string {
+  if (role === 'viewer') {
+    return 'Your role is viewer: it may look but not change. Ask an owner of the team for the role editor or owner.'
+  }
+  const needed = 'role' in access ? access.role : 'owner'
+  return `Your role is ${role}, and this needs ${needed}. Ask an owner of the team to do it, or to change your role.`
+}
+
+function admitWebhook(limits: RateLimits, request: Request, reply: Reply, caller: WebhookCaller): void | Promise<void> {
+  return after(limits.count('webhook', caller.sourceId, reply, caller.rateLimit ?? undefined), () => {
+    request.caller = caller
+  })
+}
+
+function admitKey(
+  limits: RateLimits,
+  request: Request,
+  reply: Reply,
+  caller: KeyCaller,
+  access: CallerAccess,
+): void | Promise<void> {
+  request.caller = caller
+  return after(limits.count('authenticated', caller.keyId, reply), () => {
+    if ('role' in access) {
+      throw new ApiError('forbidden', { message: 'No API key may do this. Sign in to the dashboard and do it there.' })
+    }
+    const { scope } = access
+    if (caller.scopes.has(scope)) return
+    throw new ApiError('forbidden', {
+      message: `This API key lacks the permission ${scope}. Use a key that has it, or create one with it.`,
+    })
+  })
+}
+
+/** Goes on at once when there is nothing to wait for. */
+function after(waited: void | Promise<void>, next: () => void | Promise<void>): void | Promise<void> {
+  return waited instanceof Promise ? waited.then(next) : next()
+}
+
+const BEARER = /^Bearer +([^\s]+) *$/i
+
+/** The key in the header; null when the header is not one. */
+function bearerOf(request: Request, header: string): string | null {
+  const text = BEARER.exec(header)?.[1]
+  return text === undefined || isRepeated(request, 'authorization') ? null : text
+}
+
+async function findKey(
+  { keys, limits }: AuthOptions,
+  lookUps: LookUps,
+  request: Request,
+  reply: Reply,
+  text: string | null,
+): Promise<KeyCaller> {
+  if (text === null) {
+    await limits.count('failed_auth', guesserOf('malformed_key', request), reply)
+    throw unauthorized(
+      'The Authorization header must be there once, as "Bearer" and an API key: "Authorization: Bearer svc_pk_...".',
+    )
+  }
+  // A slip of the pen is not a guess: it costs no look-up, and no live key waits for it.
+  const who = guesserOf(keys.isWellFormed(text) ? 'key' : 'malformed_key', request)
+  const found = await lookUps.find(who, () => keys.find(text))
+  if ('caller' in found) return found.caller
+  await limits.count('failed_auth', who, reply)
+  throw unauthorized(found.problem)
+}
+
+/** Node takes the first of two such headers and drops the other without a word. */
+function isRepeated(request: Request, name: string): boolean {
+  const { rawHeaders } = request.raw
+  let count = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name) count++
+  }
+  return count > 1
+}
+
+function webhookKeyOf(request: Request): string {
+  return (request.params as { webhook_key: string }).webhook_key
+}
+
+async function findWebhook(
+  { sources, limits }: AuthOptions,
+  lookUps: LookUps,
+  request: Request,
+  reply: Reply,
+): Promise<WebhookCaller> {
+  // Malformed ones are counted with the others: nothing is to tell them apart.
+  const who = guesserOf('webhook', request)
+  const found = await lookUps.find(who, () => sources.find(webhookKeyOf(request)))
+  if ('caller' in found) return found.caller
+  await limits.count('failed_auth', who, reply)
+  // Unknown, revoked and malformed keys are not told apart.
+  throw new ApiError('not_found', { message: found.problem })
+}
+
+function unauthorized(message?: string): ApiError {
+  return new ApiError('unauthorized', {
+    ...(message === undefined ? {} : { message }),
+    headers: { 'www-authenticate': 'Bearer realm="doorpost"' },
+  })
+}

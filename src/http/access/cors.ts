@@ -1,0 +1,65 @@
+import { ApiError } from '../../errors.ts'
+import { isListedOrigin } from '../../lib/net/origins.ts'
+import type { Request, Step } from '../call.ts'
+import type { HttpApp } from '../server/app.ts'
+
+const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed'
+
+/** Which websites may send contacts, also as patterns such as https://*.example.com; null means any. */
+export interface AllowedOrigins {
+  /** As memory has it. */
+  now(): readonly string[] | null
+  /** Brings memory up to date; a promise only when the database has to be asked. It never fails. */
+  refresh(): void | Promise<void>
+}
+
+/**
+ * Website forms may post contacts from any origin, or from those that are listed. Never with `Authorization`: keys
+ * do not belong in browsers, so no answer allows that header across origins.
+ */
+export function createCors(path: string, origins: AllowedOrigins): Step {
+  return (request, reply) => {
+    const { origin, authorization } = request.headers
+    if (origin === undefined || authorization !== undefined || request.routeOptions.url !== path) return
+    const allow = () => {
+      const allowed = origins.now()
+      if (allowed !== null) reply.header('vary', 'Origin')
+      if (!isAllowed(origin, allowed)) return
+      reply.header('access-control-allow-origin', allowed === null ? '*' : origin)
+      reply.header('access-control-expose-headers', EXPOSED)
+    }
+    const waited = origins.refresh()
+    return waited === undefined ? allow() : waited.then(allow)
+  }
+}
+
+/** Answers what browsers ask before they send. */
+export function addPreflight(app: HttpApp, url: string): void {
+  app.route({
+    method: 'OPTIONS',
+    url,
+    config: { access: { mode: 'open', isUncounted: true } },
+    handler: async (_request, reply) =>
+      reply
+        .header('access-control-allow-methods', 'POST')
+        .header('access-control-allow-headers', 'content-type, idempotency-key')
+        .header('access-control-max-age', '86400')
+        .header('allow', 'GET, HEAD, POST, OPTIONS')
+        .send({ success: true, data: { allow: ['GET', 'HEAD', 'POST', 'OPTIONS'] } }),
+  })
+}
+
+/** The origin list is a filter against other websites, not a credential: programs send any Origin they like. */
+export function checkOrigin(request: Request, allowedOrigins: readonly string[] | null): void {
+  const { origin } = request.headers
+  if (origin === undefined || isAllowed(origin, allowedOrigins)) return
+  throw new ApiError('forbidden', {
+    message:
+      'Forms on this website may not send contacts here. An owner can allow its origin in the settings of the ' +
+      'workspace, or the operator in ALLOWED_ORIGINS.',
+  })
+}
+
+function isAllowed(origin: string, allowedOrigins: readonly string[] | null): boolean {
+  return allowedOrigins === null || isListedOrigin(allowedOrigins, origin)
+}

@@ -1,0 +1,430 @@
+import { ERRORS, type ErrorCode } from '../../errors.ts'
+import type { Schema } from '../../lib/schema.ts'
+import type { Access } from '../call.ts'
+import { takesAnyQuery } from '../query.ts'
+import type { Operation, RouteRow } from '../route.ts'
+
+/** The OpenAPI 3.1 document, made from the route table: what is not routed is not in it, and nothing routed is missing. */
+
+export const API_VERSION = '1.0.0'
+
+type Json = Record<string, unknown>
+
+const DESCRIPTION = `Takes contacts in, publishes posts to four social platforms, receives webhooks, sends events out.
+
+**Two modes.** Servers send an API key: \`Authorization: Bearer svc_pk_...\`. Website forms send contacts without one
+(\`POST /v1/contacts\` only). A key is a secret: it does not belong in a browser.
+
+**Answers.** Success is \`{"success": true, "data": ...}\`. A refusal is \`{"error", "message", "status", "details"}\`:
+a stable code, a sentence that says what to do, and every broken rule by field. A 429 has \`error\` and \`message\` only.
+
+**Query parameters** that an operation does not list are refused (400), with the nearest name that it has. Only the receive
+URLs of webhooks take any, and contacts that are sent without a key: links from advertisements carry their own.
+
+**Order of checks.** Route and method (404, 405), key (401), rate (429), permission (403), size (413), content (400).
+
+**Limits** are settings of the installation. Unless its operator has set others: 100 requests a minute for each key
+(\`RATE_LIMIT_AUTHENTICATED\`), 20 contacts a minute for each client address without one (\`RATE_LIMIT_PUBLIC\`), 600
+deliveries a minute for each webhook (\`RATE_LIMIT_WEBHOOK\`). \`RateLimit-Policy\` tells those that count, \`RateLimit\` what is
+left, \`Retry-After\` when to come back.
+
+**Once only.** Send \`Idempotency-Key\` with a create: a repeat within 24 hours gets the first answer again and stores
+nothing. After a 503, a 500 or no answer at all it is not certain whether the request was stored: send it again with the same
+\`Idempotency-Key\`. \`X-Request-Id\` is on every answer.`
+
+const TAGS = [
+  { name: 'Contacts', description: 'Leads from servers and website forms.' },
+  { name: 'Posts', description: 'Drafts and scheduled posts for Threads, Instagram, LinkedIn and X.' },
+  { name: 'Publishing', description: 'What happens to a scheduled post, and what a person can do about it.' },
+  { name: 'Connections', description: 'Accounts on the platforms. They are connected by a one-time link.' },
+  { name: 'Webhooks', description: 'What other services send in.' },
+  { name: 'Events', description: 'What happened here, sent to URLs of yours or read as a feed.' },
+  { name: 'Keys', description: 'API keys, made and revoked by people who are signed in.' },
+  { name: 'Workspace', description: 'What the owners of a workspace decide for all of it.' },
+  { name: 'Sign-in', description: 'How people sign in to the dashboard. Programs use an API key.' },
+  { name: 'Team', description: 'Who may sign in, and as what.' },
+  { name: 'System', description: 'Health, readiness, metrics and this document.' },
+]
+
+/** An event that is sent out: what the document says of it. */
+export interface SentEvent {
+  type: string
+  /** When it is sent: a sentence. */
+  when: string
+  /** Of its `data`. */
+  schema: Schema
+  example: object
+}
+
+export function buildOpenApi<D>(
+  routes: ReadonlyArray<RouteRow<D>>,
+  components: readonly Schema[],
+  events: readonly SentEvent[],
+  serverUrl: string,
+): Json {
+  const paths: Record<string, Json> = {}
+  const refusals = createRefusals()
+  for (const [method, path, access, operation] of routes) {
+    const item = paths[toTemplate(path)] ?? {}
+    item[method.toLowerCase()] = describeOperation(access, path, operation, refusals)
+    paths[toTemplate(path)] = item
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Doorpost',
+      version: API_VERSION,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: TAGS,
+    security: [{ apiKey: [] }],
+    paths,
+    webhooks: Object.fromEntries(events.map((event) => [event.type, { post: describeEvent(event) }])),
+    components: {
+      schemas: Object.fromEntries(
+        components.map((schema) => {
+          const { $id, ...rest } = schema as Json
+          return [String($id), toReferences(rest)]
+        }),
+      ),
+      responses: refusals.all(),
+      headers: HEADERS,
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_pk_` and 38 letters and digits.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'doorpost.session_token',
+          description: 'The session of somebody who is signed in to the dashboard. Its role decides what it may do.',
+        },
+      },
+    },
+  }
+}
+
+/** `/v1/contacts/:id` → `/v1/contacts/{id}` */
+function toTemplate(path: string): string {
+  return path.replace(/:(\w+)/g, '{$1}')
+}
+
+function describeOperation<D>(access: Access, path: string, operation: Operation<D>, refusals: Refusals): Json {
+  const parameters = [
+    ...describeParameters('path', operation.params),
+    ...describeParameters('query', operation.query),
+    ...(operation.idempotent ? [idempotencyParameter] : []),
+    ...(operation.ifMatch ? [ifMatchParameter] : []),
+  ]
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: describeText(access, operation),
+    security: securityOf(access),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(operation.body ? { requestBody: describeBody(operation.body) } : {}),
+    responses: describeAnswers(access, path, operation, refusals),
+  }
+}
+
+function describeText<D>(access: Access, operation: Operation<D>): string {
+  const needs =
+    'scope' in access
+      ? `Permission of the key: \`${access.scope}\`.`
+      : 'role' in access
+        ? `Only for people who are signed in, as ${access.role} or above; never with a key.`
+        : ''
+  return [operation.description, needs].filter(Boolean).join('\n\n') || operation.summary
+}
+
+function securityOf(access: Access): Json[] {
+  switch (access.mode) {
+    case 'key':
+      return [{ apiKey: [] }, { session: [] }]
+    case 'key_or_public':
+      return [{ apiKey: [] }, { session: [] }, {}]
+    case 'user':
+      return [{ session: [] }]
+    case 'webhook':
+    case 'handshake':
+    case 'open':
+      return []
+  }
+}
+
+const ifMatchParameter = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an earlier answer, with its quotes. When it was changed since, nothing happens: 412.',
+  schema: { type: 'string', examples: ['"3"'] },
+}
+
+const idempotencyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Any text of your own, such as a UUID. A repeat of the request within 24 hours gets the first answer again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+function describeParameters(where: 'path' | 'query', schema: Schema | undefined): Json[] {
+  if (!schema) return []
+  const { properties, required = [] } = schema as unknown as { properties: Record<string, Json>; required?: string[] }
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property
+    return {
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...(description ? { description } : {}),
+      schema: toReferences(rest),
+    }
+  })
+}
+
+function describeBody(body: NonNullable<Operation<unknown>['body']>): Json {
+  const examples = Object.fromEntries(Object.entries(body.examples ?? {}).map(([name, value]) => [name, { value }]))
+  const type = body.kind === 'raw' ? '*/*' : 'application/json'
+  const required = body.kind === 'json' && !body.optional
+  return { required, content: { [type]: { schema: toReferences(body.schema), examples } } }
+}
+
+function describeAnswers<D>(access: Access, path: string, operation: Operation<D>, refusals: Refusals): Json {
+  const answers: Json = {}
+  for (const [status, answer] of Object.entries(operation.answers)) {
+    const { contentType = 'application/json' } = answer
+    const headers: HeaderName[] = ['X-Request-Id']
+    if (isLimited(access)) headers.push('RateLimit-Policy', 'RateLimit')
+    if (operation.idempotent && status === '201') headers.push('Idempotency-Replayed')
+    if (answer.etag) headers.push('ETag')
+    answers[status] = {
+      description: answer.description,
+      headers: refer(headers),
+      content: {
+        [contentType]: {
+          schema: toReferences(answer.schema),
+          ...(answer.example === undefined ? {} : { example: answer.example }),
+        },
+      },
+    }
+  }
+  const codes = errorsOf(access, path, operation).filter((code) => answers[ERRORS[code].status] === undefined)
+  for (const [status, group] of Map.groupBy(codes, (code) => ERRORS[code].status)) {
+    const examples = group.map((code) => [code, { value: exampleOf(code, access, operation) }])
+    const refusal = {
+      description: errorDescriptions[group[0]!],
+      headers: refer(status === 429 || status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
+      content: {
+        'application/json': {
+          schema: { $ref: '#/components/schemas/Error' },
+          examples: Object.fromEntries(examples),
+        },
+      },
+    }
+    const isOwn = group.some((code) => operation.errorExamples?.[code] !== undefined)
+    answers[status] = isOwn ? refusal : refusals.refer(nameOf(group, access), refusal)
+  }
+  return answers
+}
+
+/** Stable, because programs that write clients make types of it. */
+function nameOf(codes: readonly ErrorCode[], access: Access): string {
+  const words = codes.map((code) => {
+    if (code === 'forbidden' && 'scope' in access) return [code, access.scope]
+    return code === 'rate_limit_exceeded' ? [code, access.mode.replace('_or_public', '')] : [code]
+  })
+  return words
+    .flat()
+    .join('_')
+    .replace(/(?:^|[_:])([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+interface Refusals {
+  /** Those that say the same stand in the document once. */
+  refer(name: string, response: Json): Json
+  all(): Json
+}
+
+function createRefusals(): Refusals {
+  const responses: Record<string, Json> = {}
+  return {
+    refer(name, response) {
+      const known = responses[name]
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(response)) {
+        throw new Error(`two refusals are called ${name}`)
+      }
+      responses[name] = response
+      return { $ref: `#/components/responses/${name}` }
+    },
+    all: () => responses,
+  }
+}
+
+function isLimited(access: Access): boolean {
+  return access.mode !== 'open' || !access.isUncounted
+}
+
+/** What can go wrong follows from who may call and what is sent. */
+function errorsOf<D>(access: Access, path: string, operation: Operation<D>): ErrorCode[] {
+  const codes = new Set<ErrorCode>(operation.errors ?? [])
+  if (operation.body) codes.add('payload_too_large')
+  if (operation.body?.kind === 'json') codes.add('validation_error')
+  if (access.mode === 'key' || access.mode === 'key_or_public' || access.mode === 'user') {
+    codes.add('unauthorized').add('forbidden')
+  }
+  if (isLimited(access)) codes.add('rate_limit_exceeded')
+  if (access.mode !== 'open') codes.add('internal_error').add('service_unavailable')
+  if (operation.ifMatch) codes.add('precondition_failed')
+  if (!takesAnyQuery(access, path)) codes.add('validation_error')
+  if (operation.idempotent) codes.add('idempotency_conflict').add('idempotency_mismatch')
+  return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status)
+}
+
+/** As the service itself would say it; an operation brings its own where only it knows. */
+function exampleOf<D>(code: ErrorCode, access: Access, operation: Operation<D>): Json {
+  const { status, message } = ERRORS[code]
+  const own = operation.errorExamples?.[code]
+  if (own) {
+    return {
+      error: code,
+      message: own.message,
+      status,
+      ...(own.field ? { details: { [own.field]: [own.message] } } : {}),
+    }
+  }
+  if (code === 'validation_error') {
+    const text = 'There is no query parameter "verbose": this operation takes none. Leave it out.'
+    return { error: code, message: text, status, details: { verbose: [text] } }
+  }
+  if (code === 'rate_limit_exceeded') return { error: code, message: limitMessage(access) }
+  if (code === 'forbidden' && 'scope' in access) {
+    const text = `This API key lacks the permission ${access.scope}. Use a key that has it, or create one with it.`
+    return { error: code, message: text, status }
+  }
+  return { error: code, message, status }
+}
+
+const KEY_LIMIT = 'This API key may send 100 requests a minute.'
+const LIMIT_EXAMPLES: Record<Access['mode'], string> = {
+  key: KEY_LIMIT,
+  key_or_public: KEY_LIMIT,
+  user: 'Somebody who is signed in may send 600 requests a minute.',
+  webhook: 'This webhook takes 600 deliveries a minute.',
+  handshake: 'Too many wrong keys, passwords, codes or links came from this address.',
+  open: 'One address may ask for 3000 pages and files a minute.',
+}
+
+function limitMessage(access: Access): string {
+  return `${LIMIT_EXAMPLES[access.mode]} Try again in 33 seconds.`
+}
+
+const errorDescriptions: Record<ErrorCode, string> = {
+  validation_error: 'The request breaks rules; all of them are listed.',
+  unauthorized: 'The key is missing, malformed, unknown, expired or revoked.',
+  forbidden: 'The key lacks the permission, or the request came by plain HTTP where only HTTPS is accepted.',
+  not_found: 'There is no such thing in this workspace.',
+  method_not_allowed: 'The path exists, the method does not; Allow lists those that do.',
+  idempotency_conflict: 'The first request with this Idempotency-Key is still running.',
+  precondition_failed: 'If-Match names another version: it was changed meanwhile, and is as it was.',
+  payload_too_large: 'The body is too large.',
+  idempotency_mismatch: 'The Idempotency-Key was used for a different request.',
+  rate_limit_exceeded: 'Too many requests.',
+  internal_error: 'A bug. Report it with the X-Request-Id.',
+  service_unavailable:
+    'The database cannot be reached. Whether anything was stored is not certain: send the request again after Retry-After, ' +
+    'a create with the same Idempotency-Key.',
+}
+
+const HEADERS = {
+  'X-Request-Id': { description: 'Names this request in the logs.', schema: { type: 'string' } },
+  'RateLimit-Policy': {
+    description: 'The quota, which is a setting of the installation, and its window in seconds.',
+    schema: { type: 'string', examples: ['"authenticated";q=100;w=60'] },
+  },
+  RateLimit: {
+    description: 'What is left, and the seconds until the window ends.',
+    schema: { type: 'string', examples: ['"authenticated";r=99;t=60'] },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  ETag: { description: 'The version, for `If-Match`.', schema: { type: 'string', examples: ['"3"'] } },
+  'Idempotency-Replayed': {
+    description: '`true` when this is the stored answer of an earlier request.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+}
+type HeaderName = keyof typeof HEADERS
+
+function refer(names: readonly HeaderName[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
+}
+
+const eventHeaders = [
+  ['webhook-id', 'The id of the event: the same in every attempt. Drop what you have seen before.', {}],
+  ['webhook-timestamp', 'When this attempt was made, in seconds since 1970. Refuse what is older than 5 minutes.', {}],
+  [
+    'webhook-signature',
+    '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body` with the secret of the endpoint; during a rotation ' +
+      'two of them with a space between. One that fits is enough.',
+    { examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='] },
+  ],
+] as const
+
+/** A request that we send: of Standard Webhooks 1.0.0. */
+function describeEvent({ type, when, schema, example }: SentEvent): Json {
+  const data = toReferences(schema)
+  const properties = {
+    id: { type: 'string', format: 'uuid' },
+    type: { type: 'string', const: type },
+    timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+    subject_version: {
+      type: 'integer',
+      description: 'The version of what `data` is about. Drop an event whose version is lower than one you have seen.',
+    },
+    data,
+  }
+  return {
+    operationId: `on.${type}`,
+    tags: ['Events'],
+    summary: type,
+    description: `${when} How to verify it, and when it is sent again: docs/events.md.`,
+    security: [],
+    parameters: eventHeaders.map(([name, description, more]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string', ...more },
+    })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
+          example,
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Delivered. The body does not matter; its first 4 KB are kept for you to see.' },
+      '410': { description: 'The endpoint is disabled at once.' },
+      '429': { description: 'Sent again, and nothing else before Retry-After. Likewise 503.' },
+      default: { description: 'Sent again, up to 8 attempts in 28 hours. Redirects are not followed.' },
+    },
+  }
+}
+
+/** Schemas refer to each other as `Contact#`; the document keeps them under components. */
+function toReferences(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toReferences)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) =>
+      key === '$ref' && typeof inner === 'string' && inner.endsWith('#')
+        ? [key, `#/components/schemas/${inner.slice(0, -1)}`]
+        : [key, toReferences(inner)],
+    ),
+  )
+}

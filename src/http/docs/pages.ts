@@ -1,0 +1,82 @@
+import { promisify } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import { gunzip } from 'node:zlib'
+import type { Handler, HttpApp } from '../server/app.ts'
+import { createSharedAnswer, once, type SharedAnswer, sendShared, weakEtagOf } from '../shared-answer.ts'
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Doorpost API reference</title>
+  </head>
+  <body>
+    <div id="app"></div>
+    <script src="/docs/reference.js"></script>
+    <script src="/docs/start.js"></script>
+  </body>
+</html>
+`
+
+// Everything comes from this server: no fonts, no telemetry, no proxy of anybody else's.
+const START = `Scalar.createApiReference('#app', {
+  url: '/openapi.json',
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  showDeveloperTools: 'never',
+  defaultOpenAllTags: true,
+  metaData: { title: 'Doorpost API reference' },
+})
+`
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "worker-src 'self' blob:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The API reference at /docs. It works without the internet. */
+export function addDocs(app: HttpApp): void {
+  const page = createSharedAnswer('text/html; charset=utf-8', () => Buffer.from(PAGE))
+  const start = createSharedAnswer(SCRIPT_TYPE, () => Buffer.from(START))
+  const reference = createReference()
+  const get = (url: string, handler: Handler) => app.route({ method: 'GET', url, config: {}, handler })
+  get('/docs', (request, reply) => sendShared(request, reply.header('content-security-policy', POLICY), page))
+  get('/docs/start.js', (request, reply) => sendShared(request, reply, start))
+  get('/docs/reference.js', (request, reply) =>
+    sendShared(request, reply.header('cache-control', 'public, max-age=3600'), reference),
+  )
+}
+
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
+const unpack = promisify(gunzip)
+
+/** The worker hands it over compressed; the few who do not take that share one copy that is not. */
+function createReference(): SharedAnswer {
+  const packed = once(loadBundle)
+  const answer = createSharedAnswer(SCRIPT_TYPE, async () => unpack(await packed()))
+  // Of what is held anyway: nobody has it unpacked only to name it.
+  return { ...answer, gzip: packed, etag: once(async () => weakEtagOf(await packed())) }
+}
+
+function loadBundle(): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./bundle.ts', import.meta.url))
+    worker.once('message', (bytes: Uint8Array) => {
+      resolve(Buffer.from(bytes.buffer))
+      void worker.terminate()
+    })
+    worker.once('error', reject)
+  })
+}

@@ -1,0 +1,173 @@
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import findMyWay, { type HTTPMethod } from 'find-my-way'
+import { ApiError } from '../../errors.ts'
+import type { Ids } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log/log.ts'
+import type { Caller, Reply, Request, RouteConfig, Step } from '../call.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import { parseQuery, type Query } from '../query.ts'
+import { readBody } from './body.ts'
+import { createCompression } from './compression.ts'
+import { sendError, translate } from './error-handler.ts'
+import { requestId } from './first-checks.ts'
+import { HttpReply } from './reply.ts'
+import { createServer, HEADER_BYTES_MAX, type ServerOptions } from './server.ts'
+
+export type Handler = (request: Request, reply: Reply) => Promise<unknown>
+
+export interface Route {
+  /** A GET is also what HEAD asks for, unless `withoutHead`. */
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
+  /** Segments are literal, `:name`, or `*` for all that follows. Literal ones win. */
+  url: string
+  config: RouteConfig
+  withoutHead?: true
+  handler: Handler
+}
+
+/** The HTTP side of a process: routes behind a server. */
+export interface HttpApp {
+  readonly server: Server
+  route(route: Route): void
+  /** What answers where there is no route. */
+  setNotFound(handler: Handler): void
+  notFound: Handler
+  /** Every method and path there is. */
+  routes(): ReadonlyArray<Pick<Route, 'method' | 'url'>>
+  onClose(work: () => Promise<void> | void): void
+  listen(address: { host: string; port: number }): Promise<void>
+  close(): Promise<void>
+}
+
+export interface HttpAppOptions extends Omit<ServerOptions, 'observe'> {
+  log: Log
+  ids: Ids
+  metrics: Pick<Metrics, 'observe' | 'observeUnrouted'>
+  /** What every request has to pass before its body is read. */
+  steps: readonly Step[]
+}
+
+/**
+ * The one road of a request: find its route, pass the steps, read the body, call the handler. Whatever one of them throws
+ * becomes the answer. Measured against a framework in docs/decisions/0012-http-without-a-framework.md.
+ */
+export function createHttpApp(options: HttpAppOptions): HttpApp {
+  const { log, ids, steps, metrics } = options
+  const compression = createCompression()
+  const router = findMyWay({ maxParamLength: HEADER_BYTES_MAX, querystringParser: (text) => text, onBadUrl: () => {} })
+  const routes: Route[] = []
+  const closing: Array<() => Promise<void> | void> = []
+  const badUrl = unrouted(async () => {
+    throw new ApiError('validation_error', { message: 'The URL is not valid: check its percent-encoding.' })
+  })
+  let nowhere = unrouted(async () => {
+    throw new ApiError('not_found')
+  })
+
+  const begin = (message: IncomingMessage, response: ServerResponse, goOn?: () => void) => {
+    // The router would take `*` for the root.
+    const found = message.url === '*' ? null : router.find(message.method as HTTPMethod, message.url!)
+    const route: FoundRoute = found === null ? nowhere : (found.store ?? badUrl)
+    const queryText = (found?.searchParams as unknown as string | undefined) ?? ''
+    const request = new HttpRequest(requestId(message, ids), message, route, found?.params ?? NO_PARAMS, queryText)
+    void answer(request, new HttpReply(response, request, metrics.observe, compression), route, goOn)
+  }
+
+  const answer = async (request: HttpRequest, reply: HttpReply, route: FoundRoute, goOn?: () => void) => {
+    try {
+      for (const step of steps) {
+        const waited = step(request, reply)
+        if (waited !== undefined) await waited
+      }
+      if (hasBody(request.headers)) request.body = await readBody(request, goOn)
+      await route.handler(request, reply)
+      if (!reply.isSent) throw new Error(`${request.method} ${route.url} was not answered`)
+    } catch (error) {
+      const translated = translate(error, request, log)
+      if (!reply.isSent) sendError(translated, reply)
+    }
+  }
+
+  const server = createServer({ ...options, observe: metrics.observeUnrouted }, begin)
+  return {
+    server,
+    route(route) {
+      const { method, url, withoutHead } = route
+      const methods: HTTPMethod[] = method === 'GET' && !withoutHead ? ['GET', 'HEAD'] : [method]
+      router.on(methods, url, () => {}, route satisfies FoundRoute)
+      routes.push(route)
+    },
+    setNotFound(handler) {
+      nowhere = unrouted(handler)
+    },
+    notFound: (request, reply) => nowhere.handler(request, reply),
+    routes: () => routes,
+    onClose: (work) => void closing.push(work),
+    listen: ({ host, port }) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject)
+        server.listen({ host, port }, () => {
+          server.off('error', reject)
+          resolve()
+        })
+      }),
+    async close() {
+      for (const work of closing) await work()
+      if (server.listening) await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+interface FoundRoute {
+  url?: string
+  config: RouteConfig
+  handler: Handler
+}
+
+function unrouted(handler: Handler): FoundRoute {
+  return { config: {}, handler }
+}
+
+/** One that is announced, or that has a type although it is empty: that is for the route to refuse. */
+function hasBody(headers: IncomingHttpHeaders): boolean {
+  const { 'content-type': type, 'content-length': length, 'transfer-encoding': coding } = headers
+  return type !== undefined || coding !== undefined || (length !== undefined && length !== '0')
+}
+
+const NO_PARAMS: Record<string, string | undefined> = {}
+
+class HttpRequest implements Request {
+  readonly id: string
+  readonly raw: IncomingMessage
+  readonly method: string
+  readonly url: string
+  readonly headers: IncomingHttpHeaders
+  readonly params: Record<string, string | undefined>
+  readonly routeOptions: FoundRoute
+  body: unknown = undefined
+  caller: Caller | null = null
+  clientBucket = ''
+  rawBody: Buffer | null = null
+  readonly #queryText: string
+
+  constructor(
+    id: string,
+    raw: IncomingMessage,
+    route: FoundRoute,
+    params: Record<string, string | undefined>,
+    queryText: string,
+  ) {
+    this.id = id
+    this.raw = raw
+    this.method = raw.method!
+    this.url = raw.url!
+    this.headers = raw.headers
+    this.params = params
+    this.routeOptions = route
+    this.#queryText = queryText
+  }
+
+  get query(): Query {
+    return parseQuery(this.#queryText)
+  }
+}

@@ -1,0 +1,144 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ApiError } from '../../errors.ts'
+import { nameOfType } from '../../lib/issues.ts'
+import { parseJson } from '../../lib/text/json.ts'
+import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../../lib/work/byte-collector.ts'
+import type { Request } from '../call.ts'
+
+export const PUBLIC_BODY_MAX = 51_200
+export const BODY_MAX = 1_048_576
+/** Of routes that anybody may call: passwords, codes and links. */
+export const OPEN_BODY_MAX = 16_384
+/** To read this much JSON takes ten milliseconds and more. */
+const LARGE_BODY = 262_144
+
+// After a refusal the rest of the body is read and dropped up to here, so that the client gets to read the answer. It
+// has to be well above the largest limit: files that are a little too large are common.
+const DRAIN_MAX = 24 * 1_048_576
+
+/**
+ * What the route asks for: the bytes, or the value of the JSON. The limit depends on the caller. `goOn` tells a client that
+ * waits with its body to send it.
+ */
+export async function readBody(request: Request, goOn?: () => void): Promise<unknown> {
+  const kind = request.routeOptions.config.bodyKind ?? 'none'
+  if (kind === 'none') return drain(request.raw)
+  const bytes = await readBytes(request, limitFor(request), goOn)
+  if (kind === 'raw') return bytes
+  const body = readJsonBody(request, bytes)
+  // Others get their turn before anything is made of a large one. A timer, because an immediate would come before them.
+  if (bytes.length >= LARGE_BODY) await delay(1)
+  return body
+}
+
+function limitFor(request: Request): number {
+  const { caller } = request
+  if (caller?.kind === 'webhook') return caller.maxBytes
+  if (caller?.kind === 'public') return PUBLIC_BODY_MAX
+  const { bodyMax, access } = request.routeOptions.config
+  return bodyMax ?? (access?.mode === 'open' ? OPEN_BODY_MAX : BODY_MAX)
+}
+
+function tooLarge(request: Request, limit: number): ApiError {
+  const hint = request.caller?.kind === 'public' ? ' Requests with an API key may send up to 1,048,576 bytes.' : ''
+  const message = `The body is larger than ${limit.toLocaleString('en-US')} bytes. Send a smaller one.${hint}`
+  return new ApiError('payload_too_large', { message })
+}
+
+function readBytes(request: Request, limit: number, goOn?: () => void): Promise<Buffer> {
+  const payload = request.raw
+  const declared = Number(request.headers['content-length'] ?? 0)
+  return new Promise((resolve, reject) => {
+    if (declared > limit) {
+      drain(payload)
+      return reject(tooLarge(request, limit))
+    }
+    // The caller hung up while it was looked up: no event will come any more.
+    if (payload.destroyed) return reject(cutOff(new Error('connection closed')))
+    goOn?.()
+    const collected = new ByteCollector(declared)
+    const rule = new ChunkRule()
+    // A flag is cheaper than taking four listeners off again.
+    let over = false
+    const fail = (problem: Error) => {
+      over = true
+      reject(problem)
+    }
+    payload.on('data', (chunk: Buffer) => {
+      if (over) return
+      const isTooLarge = collected.length + chunk.length > limit
+      if (!isTooLarge && rule.accepts(chunk.length)) return collected.add(chunk)
+      drain(payload)
+      fail(isTooLarge ? tooLarge(request, limit) : badBody(TINY_CHUNKS))
+    })
+    payload.on('end', () => {
+      over = true
+      resolve(collected.bytes())
+    })
+    payload.on('error', (cause: Error) => fail(cutOff(cause)))
+    payload.on('close', () => {
+      if (!over) fail(cutOff(new Error('connection closed')))
+    })
+  })
+}
+
+function cutOff(cause: Error): ApiError {
+  return new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause })
+}
+
+/**
+ * Keeps reading what is refused, within bounds: closing a socket with unread bytes resets it, and the client would see
+ * a broken connection instead of our answer.
+ */
+function drain(payload: IncomingMessage): void {
+  let dropped = 0
+  const rule = new ChunkRule()
+  payload.on('error', () => {})
+  payload.on('data', (chunk: Buffer) => {
+    dropped += chunk.length
+    if (dropped > DRAIN_MAX || !rule.accepts(chunk.length)) payload.destroy()
+  })
+  payload.resume()
+}
+
+const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i
+const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
+
+function readJsonBody(request: Request, bytes: Buffer): unknown {
+  const encoding = request.headers['content-encoding']
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw badBody(
+      'Content-Encoding is not supported. Send the body as plain JSON, without compression.',
+      'Content-Encoding',
+    )
+  }
+  const type = request.headers['content-type'] ?? ''
+  if (!JSON_TYPE.test(type)) {
+    throw badBody(
+      'Content-Type must be application/json. Send the body as a JSON object with that header.',
+      'Content-Type',
+    )
+  }
+  const charset = CHARSET.exec(type)?.[1]
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
+    throw badBody('The charset of Content-Type must be utf-8. JSON is always sent as UTF-8.', 'Content-Type')
+  }
+  if (bytes.length === 0) throw badBody('The body is empty. Send a JSON object.')
+  const parsed = parseJson(bytes)
+  if ('problem' in parsed) throw badBody(parsed.problem)
+  request.rawBody = bytes
+  return parsed.value
+}
+
+function badBody(message: string, field = 'body'): ApiError {
+  return new ApiError('validation_error', { message, details: { [field]: [message] } })
+}
+
+/** The body as an object, or the refusal. Also for requests that came without any body. */
+export function objectBody(request: Request): Record<string, unknown> {
+  const body = request.body
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  if (body === undefined) throw badBody('The body is empty. Send a JSON object with Content-Type: application/json.')
+  throw badBody(`The body must be a JSON object, but it is ${nameOfType(body)}.`)
+}

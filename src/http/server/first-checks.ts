@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http'
+import { ApiError } from '../../errors.ts'
+import type { Ids } from '../../lib/ids.ts'
+import type { Request, Step } from '../call.ts'
+import { addressBucket, createClientAddress, isTrustedPeer, type TrustedRange } from './client-address.ts'
+
+export interface FirstCheckOptions {
+  trustedProxies: TrustedRange[]
+  /** Plain HTTP under /v1 is refused. */
+  httpsOnly: boolean
+}
+
+/** For a year. Not for subdomains, which may be anybody's. */
+export const STRICT_TRANSPORT = 'max-age=31536000'
+
+const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
+
+/** What every request has to pass, whatever it asks for; and the headers of every answer. */
+export function createFirstChecks({ trustedProxies, httpsOnly }: FirstCheckOptions): Step {
+  const clientAddress = createClientAddress(trustedProxies)
+  return (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    const isSecure = !httpsOnly || cameByTls(request, trustedProxies)
+    // Never over plain http, where anybody could have written it: RFC 6797, section 7.2.
+    if (httpsOnly && isSecure) reply.header('strict-transport-security', STRICT_TRANSPORT)
+    const { raw, headers } = request
+    const peer = raw.socket.remoteAddress
+    request.clientBucket = addressBucket(clientAddress(peer, headerText(headers['x-forwarded-for'])))
+    const problem = hostProblem(raw) ?? codingProblem(raw)
+    if (problem) throw new ApiError('validation_error', { message: problem })
+    // The router also knows a path by its absolute form and by its percent-encoding.
+    if ((request.routeOptions.url ?? request.url).startsWith('/v1')) {
+      reply.header('cache-control', 'no-store')
+      reply.header('referrer-policy', 'no-referrer')
+      if (!isSecure) throw plainHttpError()
+    }
+  }
+}
+
+function plainHttpError(): ApiError {
+  return new ApiError('forbidden', {
+    message:
+      'Only HTTPS is accepted here. Use the https:// address; if this request came through your own proxy, set TRUST_PROXY to its address.',
+  })
+}
+
+export function cameByTls(request: Pick<Request, 'raw' | 'headers'>, trusted: readonly TrustedRange[]): boolean {
+  const peer = request.raw.socket.remoteAddress
+  if ('encrypted' in request.raw.socket) return true
+  const forwarded = headerText(request.headers['x-forwarded-proto'])
+  // The last entry is the trusted peer's own word; what stands before it may be the caller's invention.
+  return forwarded?.split(',').at(-1)?.trim().toLowerCase() === 'https' && isTrustedPeer(trusted, peer)
+}
+
+/** The https address of a page that was asked for without TLS; null when it may stay. */
+export function createSecureUrl(options: FirstCheckOptions & { baseUrl: string }): (request: Request) => string | null {
+  const { trustedProxies, httpsOnly, baseUrl } = options
+  return (request) => {
+    if (!httpsOnly || cameByTls(request, trustedProxies)) return null
+    // Without the host of the absolute form, and with one slash: //elsewhere would be another host.
+    const path = request.url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^[/\\]*/, '/')
+    return `${baseUrl}${path}`
+  }
+}
+
+function headerText(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value
+}
+
+function hostProblem(message: IncomingMessage): string | null {
+  const { rawHeaders } = message
+  let hosts = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++
+  }
+  if (hosts > 1) return 'The request has more than one Host header. Send one.'
+  return hosts === 0 && message.httpVersion === '1.1' ? 'The Host header is missing. HTTP/1.1 needs it.' : null
+}
+
+/** Node takes the chunks apart and leaves any other coding of the body in place. */
+function codingProblem({ headers }: IncomingMessage): string | null {
+  const coding = headers['transfer-encoding']
+  if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return null
+  return 'Transfer-Encoding may only be "chunked". Send the body without compression.'
+}
+
+/** The caller's own, if it can stand in a header and a log as it is, or a new one. */
+export function requestId({ headers }: IncomingMessage, ids: Ids): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : ids.next().id
+}

@@ -1,0 +1,143 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import { ApiError, toErrorBody } from '../../errors.ts'
+import type { Ids } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log/log.ts'
+import { JSON_TYPE } from '../answer.ts'
+import type { ObserveUnrouted } from '../metrics/metrics.ts'
+import { STRICT_TRANSPORT } from './first-checks.ts'
+import { limitPendingWrites, type PendingWriteLimits } from './pending-writes.ts'
+
+export interface ServerOptions {
+  log: Log
+  ids: Ids
+  tls: { cert: Buffer; key: Buffer } | null
+  /** Browsers are told to use https only. */
+  httpsOnly: boolean
+  pendingWrites: PendingWriteLimits
+  observe: ObserveUnrouted
+}
+
+export const HEADER_BYTES_MAX = 16_384
+// What waits unread while a caller is looked up, and what is written ahead of a slow reader. Counted in bytes although a
+// chunk of one byte takes 470, so it is kept small.
+const HIGH_WATER_BYTES = 16_384
+const HEADERS_TIMEOUT_MS = 10_000
+const REQUEST_TIMEOUT_MS = 30_000
+// Longer than the usual 60 s of proxies, so that they close first and never meet a closing connection.
+const KEEP_ALIVE_MS = 65_000
+
+/** Takes a request. `goOn` is there when the client waits to be told that its body is wanted. */
+export type Begin = (message: IncomingMessage, response: ServerResponse, goOn?: () => void) => void
+
+/** A server of Node in which every answer, also those that Node gives by itself, has our shape. */
+export function createServer(serverOptions: ServerOptions, begin: Begin): Server {
+  const { log, ids, tls, httpsOnly, pendingWrites, observe } = serverOptions
+  const unrouted: Unrouted = { ids, observe, hasStrictTransport: httpsOnly && tls !== null }
+  const options = {
+    maxHeaderSize: HEADER_BYTES_MAX,
+    highWaterMark: HIGH_WATER_BYTES,
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: 2_000,
+    // Node would answer a missing Host with an empty body; we look ourselves.
+    requireHostHeader: false,
+  }
+  const server = tls ? createHttpsServer({ ...tls, ...options }) : createHttpServer(options)
+  server.on('request', (message: IncomingMessage, response: ServerResponse) => begin(message, response))
+  server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, unrouted))
+  answerExpectations(server, begin, unrouted)
+  refuseTunnels(server, unrouted)
+  limitPendingWrites(server, pendingWrites, log)
+  return server
+}
+
+/** What answers need that are written without a route. */
+interface Unrouted {
+  ids: Ids
+  observe: ObserveUnrouted
+  /** Only with TLS of our own: nobody knows how a broken request came to a proxy. */
+  hasStrictTransport: boolean
+}
+
+/** A client that asks before it sends its body is told to go on only when the body will be read. */
+function answerExpectations(server: Server, begin: Begin, unrouted: Unrouted): void {
+  server.on('checkContinue', (message: IncomingMessage, response: ServerResponse) => {
+    begin(message, response, () => response.writeContinue())
+  })
+  server.on('checkExpectation', ({ method }: IncomingMessage, response: ServerResponse) => {
+    const error = new ApiError('validation_error', { message: 'The Expect header may only be "100-continue".' })
+    const { headers, body } = describeAnswer(error, method ?? '', unrouted)
+    response.writeHead(error.status, headers)
+    response.end(body)
+  })
+}
+
+/** What is not HTTP at all never reaches a route. Node would close the connection or answer without a body. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, unrouted: Unrouted): void {
+  const current = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
+  if (error.code !== 'ECONNRESET' && socket.writable && current?.req.complete) {
+    // The broken bytes came behind a whole request, whose answer is still to be sent first.
+    current.once('close', () => setImmediate(answerBrokenRequest, error, socket, unrouted))
+    return
+  }
+  if (error.code === 'ECONNRESET' || !socket.writable || current?.headersSent) {
+    socket.destroy()
+    return
+  }
+  const refusal = new ApiError('validation_error', { message: explainBrokenRequest(error.code) })
+  // A request whose body broke off has a route, which logs it as hung up.
+  endWith(socket, refusal, 'unknown', current ? { ...unrouted, observe: () => {} } : unrouted)
+}
+
+/** Node would close the connection without a word. */
+function refuseTunnels(server: Server, unrouted: Unrouted): void {
+  server.on('connect', (_message: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => {})
+    const message = 'CONNECT is not possible: this is no proxy.'
+    endWith(socket, new ApiError('method_not_allowed', { message, headers: { allow: '' } }), 'CONNECT', unrouted)
+  })
+}
+
+function endWith(socket: Socket, error: ApiError, method: string, unrouted: Unrouted): void {
+  const { headers, body } = describeAnswer(error, method, unrouted)
+  const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
+  const status = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`
+  socket.end(`${[status, ...lines].join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Counts it, and says what is to be written. */
+function describeAnswer(error: ApiError, method: string, { ids, observe, hasStrictTransport }: Unrouted) {
+  const { id } = ids.next()
+  const body = JSON.stringify(toErrorBody(error))
+  observe(id, method, error.status)
+  const headers: Record<string, string> = {
+    'content-type': JSON_TYPE,
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': id,
+    ...(hasStrictTransport ? { 'strict-transport-security': STRICT_TRANSPORT } : {}),
+    ...error.headers,
+  }
+  return { headers, body }
+}
+
+function explainBrokenRequest(code: string | undefined): string {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return `The URL and headers are larger than ${HEADER_BYTES_MAX.toLocaleString('en-US')} bytes. Send fewer or shorter ones.`
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return 'The chunk extensions of the body are too large. Send it without them.'
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'The request took too long to arrive. Send it again, faster.'
+    default:
+      return 'The request is not valid HTTP. Check the request line and the headers.'
+  }
+}

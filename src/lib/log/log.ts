@@ -1,0 +1,83 @@
+import { isatty } from 'node:tty'
+import pino, { type DestinationStream, type Logger } from 'pino'
+import { rememberLast } from '../work/remember.ts'
+import { type LogOutput, openLogOutput } from './output.ts'
+import { formatLogLine } from './text.ts'
+
+export type Log = Logger
+
+const STDOUT = 1
+
+// Keys, signing secrets, webhook keys, one-time links and e-mail addresses must not reach a log, not even inside an error's text.
+const SECRETS =
+  /svc_pk_[0-9A-Za-z]+|(?:setup|reset|join)_[0-9A-Za-z]{38}|whk_[0-9A-Za-z]+|whsec_[0-9A-Za-z+/=]+|[^\s"'<>(){}[\],;:]+@[^\s"'<>(){}[\],;:]+/g
+
+export function redact(text: string): string {
+  return text.replace(SECRETS, '[redacted]')
+}
+
+export function createLog(level: string, destination: DestinationStream): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: serializeError },
+    },
+    destination,
+  )
+}
+
+export const LOG_FORMATS = ['auto', 'text', 'json'] as const
+export type LogFormat = (typeof LOG_FORMATS)[number]
+
+export interface StdoutOptions {
+  /** `auto`: text for a person at a terminal, JSON for everything else. */
+  format?: LogFormat
+  /** Where it is text at a terminal; see https://no-color.org. */
+  useColor?: boolean
+}
+
+/** Standard output, for log lines and for text that is printed as it is. */
+export interface StdoutLog extends LogOutput {
+  print(text: string): void
+}
+
+export function openStdoutLog({ format = 'auto', useColor = true }: StdoutOptions = {}): StdoutLog {
+  const isTerminal = isatty(STDOUT)
+  const isText = format === 'text' || (format === 'auto' && isTerminal)
+  const toText = (line: string) => (isText ? formatLogLine(line, useColor && isTerminal) : line)
+  const output = openLogOutput(STDOUT, {
+    describeLoss: (lines) => {
+      const msg = 'log lines were lost: standard output did not take them. Check the disk, or whoever reads them'
+      return toText(`${JSON.stringify({ level: 'warn', time: new Date().toISOString(), lines, msg })}\n`)
+    },
+  })
+  return { ...output, print: output.write, write: (line) => output.write(toText(line)) }
+}
+
+/**
+ * Writes lines of the level info whose members are JSON already. For the line of every request: pino's own way of making
+ * it costs as much as reading the request.
+ */
+export function createLineWriter(log: Log): (members: string) => void {
+  const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]!
+  const textOf = rememberLast((time: number) => new Date(time).toISOString())
+  return (members) => {
+    if (log.isLevelEnabled('info')) stream.write(`{"level":"info","time":"${textOf(Date.now())}",${members}}\n`)
+  }
+}
+
+/** Message, code and stack only: the other members of a database error quote rows. */
+function serializeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: redact(String(error)) }
+  const code = (error as { code?: unknown }).code
+  return {
+    type: error.name,
+    message: redact(error.message),
+    ...(code === undefined ? {} : { code }),
+    stack: redact(error.stack ?? ''),
+    ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
+  }
+}

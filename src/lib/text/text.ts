@@ -1,0 +1,69 @@
+import { type Issues, nameOfType } from '../issues.ts'
+
+// C0 controls but tab and line breaks (LF, CRLF), and DEL. A lone CR is refused: nobody types it.
+const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\r(?!\n)/
+
+export interface TextRule {
+  /** Unicode code points, counted after trimming. */
+  max: number
+  required?: boolean
+}
+
+/**
+ * Reads an optional string as every text field is read: trimmed at both ends, blank counts as absent (null),
+ * everything else as sent. Broken rules go to `issues`, and null comes back.
+ */
+export function readText(issues: Issues, field: string, value: unknown, rule: TextRule): string | null {
+  if (value === undefined || value === null) {
+    if (rule.required) issues.add(field, `${field} is required. Send a non-empty string.`)
+    return null
+  }
+  if (typeof value !== 'string') {
+    issues.add(field, `${field} must be a string, but it is ${nameOfType(value)}.`)
+    return null
+  }
+  const text = value.trim()
+  if (text === '') {
+    if (rule.required) issues.add(field, `${field} is required and must not be blank.`)
+    return null
+  }
+  const sound = checkCharacters(issues, field, text)
+  return checkLength(issues, field, text, rule.max) && sound ? text : null
+}
+
+/** Refuses what PostgreSQL cannot store or what no person means to send. */
+export function checkCharacters(issues: Issues, field: string, text: string): boolean {
+  if (!text.isWellFormed()) {
+    issues.add(field, `${field} holds half of a surrogate pair, which is not a character. Send valid Unicode.`)
+    return false
+  }
+  const control = FORBIDDEN_CONTROL.exec(text)
+  if (control) {
+    const code = control[0].charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')
+    issues.add(field, `${field} holds the control character U+${code}. Only tabs and line breaks are allowed.`)
+    return false
+  }
+  return true
+}
+
+function checkLength(issues: Issues, field: string, text: string, max: number): boolean {
+  if (text.length <= max) return true
+  const length = countCodePoints(text)
+  if (length <= max) return true
+  issues.add(field, `${field} must be at most ${max} characters, but it has ${length}.`)
+  return false
+}
+
+export function countCodePoints(text: string): number {
+  let count = 0
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    // The second half of a pair belongs to the code point before it.
+    if (unit >= 0xd800 && unit <= 0xdbff && i + 1 < text.length) {
+      const next = text.charCodeAt(i + 1)
+      if (next >= 0xdc00 && next <= 0xdfff) i++
+    }
+    count++
+  }
+  return count
+}

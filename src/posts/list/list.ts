@@ -1,0 +1,41 @@
+import { sumCounts } from '../../db/counts.ts'
+import type { Db } from '../../db/database.ts'
+import { readParts, readSlices } from '../../db/paging.ts'
+import { type PageInParts, sliceOf, toPageInParts } from '../../http/pagination.ts'
+import { FORMATS } from '../../platforms/profile.ts'
+import { STATUSES } from '../limits.ts'
+import { fromRow, type Post } from '../show.ts'
+import type { PostRow } from '../store.ts'
+import { encodePlace, type PostPageRequest } from './input.ts'
+import { countFiltered, type PostFilter, selectByDate, selectNewest } from './store.ts'
+
+export async function listPosts(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  page: PostPageRequest,
+): Promise<PageInParts<Post>> {
+  const total = await totalOf(db, workspaceId, filter)
+  const slice = sliceOf(page, total)
+  if (page.order === 'created') {
+    const parts = readSlices(slice, (part) => selectNewest(db, workspaceId, filter, part))
+    return toPageInParts(page, () => total, parts, fromRow)
+  }
+  const placeOf = ({ id, scheduled_date }: PostRow) => ({ afterId: id, afterDate: scheduled_date })
+  const parts = readParts(slice.limit, placeOf, (limit, after) =>
+    selectByDate(db, workspaceId, filter, { ...slice, limit, ...(after ?? { afterDate: page.afterDate }) }),
+  )
+  return toPageInParts(page, () => total, parts, fromRow, {
+    addToCursor: (cursor, { scheduled_date: date }) => encodePlace({ cursor, date }),
+  })
+}
+
+/** Format and status are counted as they change; anything finer is counted when it is asked for. */
+function totalOf(db: Db, workspaceId: string, filter: PostFilter): Promise<number> {
+  const { platform, status, ...finer } = filter
+  if (Object.values(finer).some((value) => value !== null)) return countFiltered(db, workspaceId, filter)
+  const platforms = platform ? [platform] : FORMATS
+  const statuses = status ? [status] : STATUSES
+  const kinds = platforms.flatMap((each) => statuses.map((one) => `posts:${each}:${one}`))
+  return sumCounts(db, workspaceId, kinds)
+}

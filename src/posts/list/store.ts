@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { build, type Db, runOne } from '../../db/database.ts'
+import { type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
+import type { Format } from '../../platforms/profile.ts'
+import type { PublicationState } from '../../publishing/states.ts'
+import type { Status } from '../limits.ts'
+import { COLUMNS, type PostRow } from '../store.ts'
+
+export interface PostFilter {
+  platform: Format | null
+  status: Status | null
+  states: PublicationState[] | null
+  search: string | null
+  scheduledFrom: Date | null
+  scheduledBefore: Date | null
+  fromId: string | null
+  belowId: string | null
+}
+
+/** In the text, in a hashtag or in a mention. Each apart: to put them together first takes more than twice as long. */
+function hasText(search: string) {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const inList = (name: string, sign: string) => {
+    const list = sql.ref(name)
+    // Most lists are null, and need not be opened.
+    return sql`${list} is not null and exists (
+      select from jsonb_array_elements_text(${list}) as entry where ${sql.lit(sign)} || entry ilike ${pattern})`
+  }
+  return sql<boolean>`(content ilike ${pattern} or ${inList('hashtags', '#')} or ${inList('mentions', '@')})`
+}
+
+export function selectFiltered(workspaceId: string, filter: PostFilter) {
+  let query = build.selectFrom('posts').where('workspace_id', '=', workspaceId)
+  if (filter.platform !== null) query = query.where('platform', '=', filter.platform)
+  if (filter.status !== null) query = query.where('status', '=', filter.status)
+  if (filter.states !== null) query = query.where('publication_state', 'in', filter.states)
+  if (filter.scheduledFrom !== null) query = query.where('scheduled_date', '>=', filter.scheduledFrom)
+  if (filter.scheduledBefore !== null) query = query.where('scheduled_date', '<', filter.scheduledBefore)
+  if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)
+  if (filter.belowId !== null) query = query.where('id', '<', filter.belowId)
+  if (filter.search !== null) query = query.where(hasText(filter.search))
+  return query
+}
+
+const COUNT = sql<number>`count(*)::float8`.as('count')
+
+export async function countFiltered(db: Db, workspaceId: string, filter: PostFilter): Promise<number> {
+  const row = await runOne(db, selectFiltered(workspaceId, filter).select(COUNT))
+  return row?.count ?? 0
+}
+
+/** Newest first. */
+export function selectNewest(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  slice: Slice,
+): Promise<PagePart<PostRow>> {
+  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
+}
+
+/** Which part of a list by date is wanted: it goes on behind this date and id, or where the id is alone, behind the id. */
+export interface DateSlice extends Slice {
+  afterDate: Date | null
+}
+
+/** Soonest first, then those without a date: two statements, because each part has an index of its own. */
+export async function selectByDate(
+  db: Db,
+  workspaceId: string,
+  filter: PostFilter,
+  { limit, offset, afterId, afterDate, total }: DateSlice,
+): Promise<PagePart<PostRow>> {
+  if (afterId === null && offset >= total) return { rows: [], isLast: true }
+  const rows = selectFiltered(workspaceId, filter)
+  const dated = rows.where('scheduled_date', 'is not', null)
+  const undated = rows.where('scheduled_date', 'is', null)
+
+  const first = dated.select(COLUMNS).orderBy('scheduled_date').orderBy('id').limit(limit)
+  const isBehindDates = afterId !== null && afterDate === null
+  const shown = isBehindDates
+    ? { rows: [], isLast: true }
+    : await runPart(
+        db,
+        afterId === null
+          ? first.offset(offset)
+          : first.where(sql<boolean>`(scheduled_date, id) > (${afterDate}::timestamptz, ${afterId}::uuid)`),
+        sql`scheduled_date, id`,
+        limit,
+      )
+  if (!shown.isLast || hasDate(filter)) return shown
+
+  const left = limit - shown.rows.length
+  const rest = undated.select(COLUMNS).orderBy('id').limit(left)
+  if (isBehindDates) return runPart(db, rest.where('id', '>', afterId), sql`id`, left)
+  // Only a page that lies wholly behind the dates has to know how many they are.
+  const isInside = afterId !== null || offset === 0 || shown.rows.length > 0
+  const skipped = isInside ? 0 : offset - ((await runOne(db, dated.select(COUNT)))?.count ?? 0)
+  const { rows: undatedRows, isLast } = await runPart(db, rest.offset(Math.max(0, skipped)), sql`id`, left)
+  return { rows: [...shown.rows, ...undatedRows], isLast }
+}
+
+/** Only drafts can be without a date, and their state is none. */
+function hasDate({ status, states, scheduledFrom, scheduledBefore }: PostFilter): boolean {
+  if (status === 'scheduled' || scheduledFrom !== null || scheduledBefore !== null) return true
+  return states !== null && !states.includes('none')
+}

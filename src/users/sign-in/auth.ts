@@ -1,0 +1,147 @@
+import { passkey } from '@better-auth/passkey'
+import { betterAuth } from 'better-auth'
+import { APIError } from 'better-auth/api'
+import { twoFactor } from 'better-auth/plugins/two-factor'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { Pool } from '../../db/database.ts'
+import type { Ids } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log/log.ts'
+import type { SecretKey } from '../../lib/secrets/secret-box.ts'
+import { secretVersion } from '../factors/secrets.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../schemas.ts'
+import { cookiePrefix, SESSION_SECONDS, signInSecret } from './cookies.ts'
+import { ADDRESS_HEADER } from './sign-in.ts'
+
+export interface AuthOptions {
+  pool: Pool
+  ids: Ids
+  log: Log
+  baseUrl: string
+  sandbox: boolean
+  /** The current one first: it signs and encrypts. */
+  keys: readonly SecretKey[]
+}
+
+export type Auth = ReturnType<typeof createAuth>
+
+/**
+ * better-auth on our tables. users.ts imports this file at the first sign-in, and not before: the library takes more
+ * memory than all of the rest of Doorpost. It answers no request by itself; routes call its functions.
+ */
+export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptions) {
+  const base = new URL(baseUrl)
+  const secure = base.protocol === 'https:'
+  const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
+  return betterAuth({
+    appName: 'Doorpost',
+    baseURL: base.origin,
+    database: { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), type: 'postgres' },
+    secrets: keys.map((key) => ({ version: secretVersion(key), value: signInSecret(key) })),
+    telemetry: { enabled: false },
+    // What it logs may name people; its refusals are answers of ours anyway.
+    logger: {
+      level: 'error',
+      log: (level, message) => log[level]({ part: 'sign-in', reason: message }, 'better-auth'),
+    },
+    // Ours are shared between nodes.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: cookiePrefix({ secure, sandbox }),
+      // It would put a weaker prefix before ours.
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/', secure },
+      database: { generateId: () => ids.next().id },
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', ...stamps },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        expiresAt: 'expires_at',
+        ...stamps,
+      },
+      expiresIn: SESSION_SECONDS,
+      // sessions.ts renews them, for every route.
+      disableSessionRefresh: true,
+    },
+    account: {
+      modelName: 'accounts',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        ...stamps,
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', ...stamps },
+      storeIdentifier: 'hashed',
+    },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: PASSWORD_MIN,
+      maxPasswordLength: PASSWORD_MAX,
+    },
+    plugins: [
+      twoFactor({
+        issuer: 'Doorpost',
+        schema: {
+          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          twoFactor: {
+            modelName: 'two_factors',
+            fields: {
+              userId: 'user_id',
+              backupCodes: 'backup_codes',
+              failedVerificationCount: 'failed_verification_count',
+              lockedUntil: 'locked_until',
+            },
+          },
+        },
+      }),
+      passkey({
+        rpName: 'Doorpost',
+        rpID: relyingParty(base.hostname),
+        // The device asks for a fingerprint, a face or a PIN: a passkey counts as both factors.
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        authentication: {
+          afterVerification: async ({ verification }) => {
+            if (!verification.authenticationInfo.userVerified)
+              throw new APIError('UNAUTHORIZED', { code: 'USER_NOT_VERIFIED' })
+          },
+        },
+        advanced: { webAuthnChallengeCookie: 'passkey' },
+        schema: {
+          passkey: {
+            modelName: 'passkeys',
+            fields: {
+              userId: 'user_id',
+              publicKey: 'public_key',
+              credentialID: 'credential_id',
+              deviceType: 'device_type',
+              backedUp: 'backed_up',
+              createdAt: 'created_at',
+            },
+          },
+        },
+      }),
+    ],
+  })
+}
+
+/** Passkeys belong to a name, never to an address; on this machine that is localhost. */
+function relyingParty(hostname: string): string {
+  return hostname === '127.0.0.1' || hostname === '[::1]' ? 'localhost' : hostname
+}

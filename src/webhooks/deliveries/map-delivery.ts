@@ -1,0 +1,200 @@
+import type { ContactInput } from '../../contact-fields.ts'
+import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { createIssues, type Issues } from '../../lib/issues.ts'
+import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
+import { type SecretBox, SecretBoxError } from '../../lib/secrets/secret-box.ts'
+import { createTurns } from '../../lib/work/turns.ts'
+import { type MappedItem, startMapping } from '../mapping/apply.ts'
+import type { Mapping } from '../mapping/contract.ts'
+import { fetchLead, leadIdsOf } from '../mapping/meta-lead.ts'
+import { parseDelivery } from '../mapping/parse-delivery.ts'
+import { readMapping } from '../mapping/read-mapping.ts'
+import { openSecret } from '../sources/secrets.ts'
+import { findSource, type SourceRow } from '../sources/store.ts'
+import { findBody, lockState, updateMapping } from './store.ts'
+
+/** Where Meta's leads are, and the version of its API that we speak unless INSTAGRAM_API_VERSION says another. */
+export const GRAPH = { baseUrl: 'https://graph.facebook.com', version: 'v25.0' }
+
+/** The feature that has the contacts. */
+export interface ContactMaker {
+  read(issues: Issues, record: Record<string, unknown>): ContactInput
+  createIn(
+    tx: Tx,
+    origin: { workspaceId: string; keyId: null; webhookId: string; deliveryId: string },
+    contact: ContactInput,
+  ): Promise<{ id: string }>
+}
+
+export interface MapperOptions {
+  pool: Pool
+  box: SecretBox
+  contacts: ContactMaker
+  safeFetch: SafeFetch
+  /** Meta's Graph API, where the leads are of which it only tells the ids. */
+  graph: { baseUrl: string; version: string }
+}
+
+/** What would become of a delivery. */
+export interface Draft {
+  outcome: 'mapped' | 'skipped' | 'failed'
+  contacts: ContactInput[]
+  /** Why it, or a part of it, does not become a contact, and what was left out. Field → reasons. */
+  issues: Record<string, string[]> | null
+  /** It failed, but the same may succeed later. */
+  retry: boolean
+}
+
+export interface Delivered {
+  contentType: string | null
+  body: Buffer
+  /** How many of its leads may be fetched; or why none may, as a whole sentence. */
+  leads: number | { refusal: string }
+}
+
+export interface Mapper {
+  /** Stores nothing. */
+  draft(source: SourceRow, mapping: Mapping, delivered: Delivered): Promise<Draft>
+  /** The job. All contacts of the delivery are made, or none. */
+  run(payload: unknown): Promise<void>
+}
+
+export function createMapper(options: MapperOptions): Mapper {
+  const { pool, contacts } = options
+
+  const draft: Mapper['draft'] = async (source, mapping, { contentType, body, leads }) => {
+    const parsed = parseDelivery(contentType, body)
+    if ('problem' in parsed) return failed({ body: [parsed.problem] })
+    const values = await fetchLeads(options, source, mapping, parsed.value, leads)
+    if ('problem' in values) return failed({ mapping: [values.problem] }, values.retry)
+    return draftOf(contacts, mapping, values.list)
+  }
+
+  return {
+    draft,
+    async run(payload) {
+      const { workspace_id, webhook_id, delivery_id } = payload as Record<string, string>
+      const where = [workspace_id!, webhook_id!, delivery_id!] as const
+      const source = await findSource(pool, where[0], where[1])
+      const delivery = await findBody(pool, ...where)
+      if (source === null || delivery === null || delivery.mapping_state !== 'pending') return
+      // Checked before it was stored. Null when it was taken away since.
+      const mapping = readMapping(createIssues(), source.mapping)
+      const { content_type: contentType, body } = delivery
+      const leads = source.provider === 'meta' ? SIGNED_LEADS_MAX : UNSIGNED_LEADS_MAX
+      const made = mapping && (await draft(source, mapping, { contentType, body, leads }))
+      if (made?.retry) {
+        await updateMapping(pool, ...where, { state: 'pending', issues: made.issues })
+        throw new Error('the leads of a delivery cannot be fetched now')
+      }
+      await transaction(pool, async (tx) => {
+        if ((await lockState(tx, ...where))?.state !== 'pending') return
+        const origin = { workspaceId: where[0], keyId: null, webhookId: where[1], deliveryId: where[2] }
+        for (const contact of made?.contacts ?? []) await contacts.createIn(tx, origin, contact)
+        const state = made === null || made.outcome === 'skipped' ? null : made.outcome
+        await updateMapping(tx, ...where, { state, issues: made?.issues ?? null })
+      })
+    },
+  }
+}
+
+/** Meta puts up to 1,000 changes into one delivery. */
+const SIGNED_LEADS_MAX = 1_000
+/** Where nothing proves that Meta sent it, anybody who knows the URL may have invented the ids. */
+const UNSIGNED_LEADS_MAX = 50
+
+/** What Meta sends has only the ids of leads; each is fetched. Anything else is mapped as it came. */
+async function fetchLeads(
+  { box, safeFetch, graph }: MapperOptions,
+  source: SourceRow,
+  mapping: Mapping,
+  value: unknown,
+  most: Delivered['leads'],
+): Promise<{ list: unknown[] } | { problem: string; retry: boolean }> {
+  const leads = mapping.preset === 'meta_lead_ads' ? leadIdsOf(value) : []
+  const token = leads.length === 0 ? { text: null } : openToken(box, source)
+  if ('problem' in token) return { ...token, retry: false }
+  // Without a token the mapping itself says what to do.
+  if (token.text === null) return { list: [value] }
+  if (typeof most !== 'number') return { problem: most.refusal, retry: false }
+  if (leads.length > most) {
+    const problem = `The delivery announces ${leads.length} leads, and ${most} of one delivery are fetched at most here.`
+    return { problem, retry: false }
+  }
+  const list: unknown[] = []
+  for (const leadId of leads) {
+    const lead = await fetchLead(safeFetch, { ...graph, accessToken: token.text, leadId })
+    if ('problem' in lead) return lead
+    list.push(lead.value)
+  }
+  return { list }
+}
+
+function openToken(box: SecretBox, { id, access_token }: SourceRow): { text: string | null } | { problem: string } {
+  try {
+    return { text: openSecret(box, id, 'access_token', access_token) }
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error
+    return { problem: `The access token cannot be read. ${error.message} Or set it again, then replay this delivery.` }
+  }
+}
+
+/** A delivery that fails fails as a whole: nobody reads more reasons than this. */
+const PROBLEMS_MAX = 100
+
+async function draftOf(contacts: ContactMaker, mapping: Mapping, values: unknown[]): Promise<Draft> {
+  const made: ContactInput[] = []
+  const problems = createIssues()
+  const notes = createIssues()
+  const turns = createTurns()
+  for (const value of values) {
+    const mapped = startMapping(mapping, value)
+    if ('problem' in mapped) {
+      problems.add('mapping', mapped.problem)
+      continue
+    }
+    let index = 0
+    for (const item of mapped.items) {
+      if (turns.isDue()) await turns.next()
+      if (problems.count >= PROBLEMS_MAX) break
+      const path = mapping.each === null ? '' : `items[${index++}].`
+      const contact = readItem(contacts, item, path, { problems, notes })
+      if (contact !== null) made.push(contact)
+    }
+  }
+  if (problems.count >= PROBLEMS_MAX) problems.add('mapping', 'What came behind these was not looked at.')
+  if (problems.count > 0) return failed({ ...problems.details, ...notes.details })
+  const issues = notes.count > 0 ? notes.details : null
+  return { outcome: made.length > 0 ? 'mapped' : 'skipped', contacts: made, issues, retry: false }
+}
+
+function readItem(
+  contacts: ContactMaker,
+  item: MappedItem,
+  path: string,
+  { problems, notes }: { problems: Issues; notes: Issues },
+): ContactInput | null {
+  if ('skipped' in item) {
+    notes.add(`${path}skipped`, item.skipped)
+    return null
+  }
+  if ('problems' in item) {
+    addAll(problems, path, item.problems)
+    return null
+  }
+  const issues = createIssues()
+  const contact = contacts.read(issues, item.record)
+  addAll(problems, path, issues.details)
+  for (const note of item.notes) notes.add(`${path}notes`, note)
+  return issues.count === 0 ? contact : null
+}
+
+function addAll(issues: Issues, path: string, details: Record<string, string[]>): void {
+  for (const [field, reasons] of Object.entries(details)) {
+    for (const reason of reasons) issues.add(`${path}${field}`, reason)
+  }
+}
+
+function failed(issues: Record<string, string[]>, retry = false): Draft {
+  return { outcome: 'failed', contacts: [], issues, retry }
+}

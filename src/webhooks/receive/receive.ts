@@ -1,0 +1,166 @@
+import { type Batcher, createBatcher } from '../../db/batcher.ts'
+import type { Pool } from '../../db/database.ts'
+import { ApiError } from '../../errors.ts'
+import type { Ids } from '../../lib/ids.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { remember, rememberLast } from '../../lib/work/remember.ts'
+import { trimRejections } from '../purge.ts'
+import { insertRejections, type NewRejection } from '../rejections/store.ts'
+import type { OpenSource } from '../sources/ring.ts'
+import type { Incoming, Provider } from '../verify/contract.ts'
+import { deliveryIdOf } from '../verify/delivery-id.ts'
+import { type HandshakeAnswer, handshake } from '../verify/handshake.ts'
+import { verify } from '../verify/verify.ts'
+import { insertDeliveries, type NewDelivery, type ReceivedBytes, type StoredDelivery } from './store.ts'
+
+/** A request as it came from the socket. */
+export interface RawRequest {
+  method: string
+  rawHeaders: readonly string[]
+  query: string
+  body: Buffer
+}
+
+export interface Receipt {
+  id: string
+  received_at: string
+  duplicate: boolean
+}
+
+/** `paused`: it takes nothing for now, and nothing of the request was kept. */
+export type Received = { receipt: Receipt } | { challenge: HandshakeAnswer } | { paused: true }
+
+export interface Receiver {
+  /** Answers after the commit. Concurrent deliveries share one. Throws 401 after a refused one is kept as such. */
+  receive(source: OpenSource, request: RawRequest): Promise<Received>
+  /** Null: this is no handshake for this source. */
+  greet(source: OpenSource, request: RawRequest): HandshakeAnswer | null
+  intake: Batcher<NewDelivery, StoredDelivery>
+  refusals: Batcher<NewRejection, void>
+}
+
+// Between two runs of the clean-up a stranger who knows the URL could fill the disk with what is refused.
+const TRIM_EVERY = 250
+
+// It tells the sender what to look at and a stranger nothing; the owner reads the reason with the rejection.
+const REFUSED =
+  'This webhook takes only requests that prove where they come from, and this one does not. Check the signing secret, the clock, ' +
+  'and that the body is sent exactly as it was signed. The owner of the webhook sees the reason.'
+
+export function createReceiver(pool: Pool, clock: Clock, ids: Ids): Receiver {
+  const sizeOf = (received: ReceivedBytes) => received.body.length
+  const intake = createBatcher<NewDelivery, StoredDelivery>({ write: (items) => insertDeliveries(pool, items), sizeOf })
+  const isCredential = remember(isCredentialName, 500)
+  const textOf = rememberLast(isoTime)
+  // Source → how many were refused since its last trim.
+  const untrimmed = new Map<string, number>()
+  const refusals = createBatcher<NewRejection, void>({
+    write: async (items) => {
+      await insertRejections(pool, items)
+      for (const { workspaceId, sourceId } of items) {
+        const count = (untrimmed.get(sourceId) ?? 0) + 1
+        untrimmed.set(sourceId, count % TRIM_EVERY)
+        if (count === TRIM_EVERY) await trimRejections(pool, workspaceId, sourceId)
+      }
+      return new Array<void>(items.length)
+    },
+    sizeOf,
+  })
+
+  return {
+    intake,
+    refusals,
+    greet: (source, request) => handshake(source.verifierAt(clock.now()), toIncoming(request)),
+    receive(source, request) {
+      const incoming = toIncoming(request)
+      const now = clock.now()
+      const verifier = source.verifierAt(now)
+      const challenge = handshake(verifier, incoming)
+      if (challenge !== null) return Promise.resolve({ challenge })
+      if (source.paused) return Promise.resolve({ paused: true })
+      const verdict = verify(verifier, incoming, now)
+      const received = toReceived(source, incoming, ids.next(), isCredential)
+      if (!verdict.ok) {
+        return refusals.add({ ...received, code: verdict.code, reason: verdict.reason }).then(refuse)
+      }
+      const { verified } = verdict
+      const { selector, mapped } = source
+      const delivery = toDelivery(received, incoming, { provider: verifier.provider, selector, mapped, verified })
+      return intake.add(delivery).then((stored) => ({ receipt: toReceipt(stored, textOf) }))
+    },
+  }
+}
+
+function refuse(): never {
+  const headers = { 'www-authenticate': 'Signature realm="doorpost"' }
+  throw new ApiError('unauthorized', { message: REFUSED, headers })
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString()
+}
+
+export function toReceipt({ id, receivedAt, duplicate }: StoredDelivery, textOf = isoTime): Receipt {
+  return { id, received_at: textOf(receivedAt), duplicate }
+}
+
+function toIncoming({ method, rawHeaders, query, body }: RawRequest): Incoming {
+  const headers: Array<readonly [string, string]> = []
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    headers.push([rawHeaders[i]!.toLowerCase(), cleanHeader(rawHeaders[i + 1]!)])
+  }
+  return { method, headers, query, body }
+}
+
+/** Header bytes come as Latin-1 and may hold controls, which the database does not take. */
+function cleanHeader(value: string): string {
+  return /[\u0000-\u001f]/.test(value) ? value.replace(/[\u0000-\u001f]/g, ' ') : value
+}
+
+const CREDENTIALS = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-auth', 'token'])
+
+/** Credentials of the sender are not ours to keep. A signature is none: it is worth nothing with another body. */
+function isCredentialName(name: string): boolean {
+  return CREDENTIALS.has(name) || /[-_](?:token|authorization|password)$|secret|api[-_]?key/.test(name)
+}
+
+function toReceived(
+  source: { workspaceId: string; sourceId: string },
+  { headers, query, body }: Incoming,
+  { id, at }: { id: string; at: number },
+  isCredential: (name: string) => boolean,
+): ReceivedBytes {
+  const kept: Array<readonly [string, string]> = []
+  let contentType: string | null = null
+  for (const header of headers) {
+    if (isCredential(header[0])) continue
+    kept.push(header)
+    if (header[0] === 'content-type') contentType ??= header[1]
+  }
+  return {
+    id,
+    workspaceId: source.workspaceId,
+    sourceId: source.sourceId,
+    receivedAt: at,
+    contentType,
+    query,
+    headers: kept,
+    body,
+  }
+}
+
+export interface Judgement {
+  provider: Provider
+  selector: string | null
+  mapped: boolean
+  verified: boolean
+}
+
+export function toDelivery(received: ReceivedBytes, incoming: Incoming, judged: Judgement): NewDelivery {
+  return {
+    ...received,
+    verified: judged.verified,
+    deliveryId: deliveryIdOf(judged.provider, judged.selector, incoming),
+    mapped: judged.mapped,
+  }
+}

@@ -1,0 +1,127 @@
+import { ApiError } from '../../errors.ts'
+import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
+import type { Reply, Request } from '../../http/call.ts'
+import type { Operation } from '../../http/route.ts'
+import { success } from '../../http/schemas.ts'
+import { sendError } from '../../http/server/error-handler.ts'
+import * as S from '../../lib/schema.ts'
+import { receiptExample } from '../examples.ts'
+import { KeyParams, ReceiptSchema } from '../schemas.ts'
+import type { OpenSource, SourceRing } from '../sources/ring.ts'
+import type { HandshakeAnswer } from '../verify/handshake.ts'
+import type { Webhooks } from '../webhooks.ts'
+import type { RawRequest } from './receive.ts'
+
+interface Deps {
+  webhooks: Webhooks
+  sources: SourceRing
+  limits: RateLimits
+}
+
+const PAUSED = 'This webhook is paused and keeps nothing for now. Send the delivery again later.'
+// Most senders go by a schedule of their own; for those who ask, often enough to be back soon after it is resumed.
+const PAUSED_RETRY_SECONDS = 300
+
+export const receiveWebhook: Operation<Deps> = {
+  id: 'receiveWebhook',
+  tag: 'Webhooks',
+  summary: 'Receive a webhook',
+  description:
+    'Takes any content type, up to 1 MiB or what the webhook says, and keeps the bytes exactly as sent. The URL itself is ' +
+    'the credential: it can only append. A webhook with a provider takes only what that provider signed; what it refuses ' +
+    'is kept apart with the reason. A repeat with the same delivery id (where the provider puts it, else webhook-id, ' +
+    'svix-id, x-github-delivery, x-shopify-webhook-id or idempotency-key) and the same body is stored once. Unknown, ' +
+    'revoked and malformed keys get the same 404. A paused webhook keeps nothing and answers 503 with `Retry-After`, so that ' +
+    'senders try again. Handshakes of Slack and Microsoft are answered as plain text, also while it is paused.',
+  params: KeyParams,
+  body: { kind: 'raw', schema: {}, examples: { order: { order: 'A-1' } } },
+  answers: {
+    200: {
+      description: 'The delivery is stored.',
+      schema: success(S.refTo(ReceiptSchema)),
+      example: { success: true, data: receiptExample },
+    },
+  },
+  errors: ['unauthorized', 'not_found'],
+  errorExamples: {
+    unauthorized: {
+      message:
+        'This webhook takes only requests that prove where they come from, and this one does not. Check the signing secret, ' +
+        'the clock, and that the body is sent exactly as it was signed. The owner of the webhook sees the reason.',
+    },
+    not_found: { message: 'There is no webhook at this address. Check the URL, or create a new webhook.' },
+    service_unavailable: { message: PAUSED },
+  },
+  async handle({ webhooks }, request, reply) {
+    if (request.caller?.kind !== 'webhook') throw new Error('a webhook route was reached without its key')
+    // The ring made it, and it makes nothing else.
+    const source = request.caller as OpenSource
+    const received = await webhooks.receiver.receive(source, rawRequest(request))
+    if ('challenge' in received) return sendChallenge(reply, received.challenge)
+    // Not thrown: it is no failure of ours that belongs in the log.
+    if ('paused' in received) return sendError(pausedError(), reply)
+    const { id, received_at: receivedAt, duplicate } = received.receipt
+    // By hand, because this is the hottest answer there is. None of it needs an escape.
+    const data = `{"id":"${id}","received_at":"${receivedAt}","duplicate":${duplicate}}`
+    return reply.send(`{"success":true,"data":${data}}`)
+  },
+}
+
+export const greetWebhook: Operation<Deps> = {
+  id: 'greetWebhook',
+  tag: 'Webhooks',
+  summary: 'Answer a handshake',
+  description:
+    'Meta (`hub.challenge`), X (`crc_token`) and LinkedIn (`challengeCode`) ask with GET whether a URL is meant for them. ' +
+    'Only a webhook of that provider answers, and only when the verify token or the secret is right. Everything else is a ' +
+    '405, whatever the key.',
+  params: KeyParams,
+  answers: {
+    200: {
+      description:
+        'What the provider wants to read: the challenge as plain text, or JSON that is made with the secret.',
+      schema: {},
+      example: '1158201444',
+      contentType: '*/*',
+    },
+  },
+  errors: ['method_not_allowed'],
+  async handle({ webhooks, sources, limits }, request, reply) {
+    const { webhook_key: text } = request.params as { webhook_key: string }
+    // Each failed greeting counts alike, so that nothing tells a live key from an invented one.
+    const who = guesserOf('webhook', request)
+    await limits.check('failed_auth', who)
+    const found = await sources.find(text)
+    const answer =
+      'caller' in found && request.method === 'GET' ? webhooks.receiver.greet(found.caller, rawRequest(request)) : null
+    if (answer !== null) return sendChallenge(reply, answer)
+    await limits.count('failed_auth', who, reply)
+    throw new ApiError('method_not_allowed', {
+      message: `${request.method} is not possible here. Use POST.`,
+      headers: { allow: 'POST' },
+    })
+  },
+}
+
+function pausedError(): ApiError {
+  return new ApiError('service_unavailable', {
+    message: PAUSED,
+    headers: { 'retry-after': String(PAUSED_RETRY_SECONDS) },
+  })
+}
+
+function rawRequest(request: Request): RawRequest {
+  const question = request.url.indexOf('?')
+  return {
+    method: request.method,
+    rawHeaders: request.raw.rawHeaders,
+    query: question === -1 ? '' : request.url.slice(question + 1),
+    body: Buffer.isBuffer(request.body) ? request.body : EMPTY,
+  }
+}
+
+const EMPTY = Buffer.alloc(0)
+
+function sendChallenge(reply: Reply, { contentType, body }: HandshakeAnswer): Reply {
+  return reply.code(200).header('content-type', contentType).send(body)
+}

@@ -1,0 +1,208 @@
+import { type Query, queryChoice, queryDate, queryText } from '../../http/query.ts'
+import { firstIdAt, isUuid } from '../../lib/ids.ts'
+import { checkNames, type Issues, nameOfType } from '../../lib/issues.ts'
+import { readText } from '../../lib/text/text.ts'
+import { type DeliveryFilter, MAPPING_STATES } from '../deliveries/store.ts'
+import type { Mapping } from '../mapping/contract.ts'
+import { readMapping } from '../mapping/read-mapping.ts'
+import { MAX_BYTES, NAME_MAX, RATE_LIMIT_MAX, RETENTION_DAYS_MAX, TOKEN_MAX } from '../schemas.ts'
+import { PROVIDERS, type Provider, type SignatureRule } from '../verify/contract.ts'
+import { readSelector } from '../verify/delivery-id.ts'
+import { checkSecret, readSignatureRule, SECRET_MAX } from '../verify/signature-rule.ts'
+import type { PreviewRequest } from '../webhooks.ts'
+
+/** What a person decides about a source. */
+export interface SourceInput {
+  name: string
+  provider: Provider
+  secret: string | null
+  verifyToken: string | null
+  accessToken: string | null
+  signature: SignatureRule | null
+  deliveryId: string | null
+  maxBytes: number
+  rateLimit: number | null
+  retentionDays: number | null
+  mapping: Mapping | null
+  paused: boolean
+}
+
+/** Fields that are not there stay as they are. */
+export type SourceChange = Partial<SourceInput>
+
+const FIELDS = [
+  'name',
+  'provider',
+  'secret',
+  'verify_token',
+  'access_token',
+  'signature',
+  'delivery_id',
+  'max_bytes',
+  'rate_limit',
+  'retention_days',
+  'mapping',
+  'paused',
+]
+// The service assigns these: a client that sends back what it read changes nothing by it.
+const ASSIGNED = new Set([
+  'id',
+  'verified',
+  'has_secret',
+  'has_verify_token',
+  'has_access_token',
+  'previous_secret_until',
+  'active',
+  'key_hint',
+  'previous_key_until',
+  'receive_url',
+  'deliveries',
+  'rejections',
+  'last_received_at',
+  'created_at',
+  'updated_at',
+  'revoked_at',
+])
+
+const DEFAULTS: Omit<SourceInput, 'name'> = {
+  provider: 'none',
+  secret: null,
+  verifyToken: null,
+  accessToken: null,
+  signature: null,
+  deliveryId: null,
+  maxBytes: MAX_BYTES.max,
+  rateLimit: null,
+  retentionDays: null,
+  mapping: null,
+  paused: false,
+}
+
+/** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
+export function readSource(issues: Issues, body: Record<string, unknown>): SourceInput {
+  const change = readSourceChange(issues, { name: null, ...body })
+  const source = { ...DEFAULTS, name: '', ...change }
+  checkSource(issues, source)
+  return source
+}
+
+/** Reads what shall change. What it makes of the whole source is for `checkSource` to say. */
+export function readSourceChange(issues: Issues, body: Record<string, unknown>): SourceChange {
+  checkNames(issues, body, FIELDS, ASSIGNED)
+  const change: SourceChange = {}
+  const has = (field: string) => body[field] !== undefined
+  if (has('name')) change.name = readText(issues, 'name', body.name, { max: NAME_MAX, required: true }) ?? ''
+  if (has('provider')) change.provider = readProvider(issues, body.provider)
+  if (has('secret')) change.secret = readText(issues, 'secret', body.secret, { max: SECRET_MAX })
+  if (has('verify_token')) {
+    change.verifyToken = readText(issues, 'verify_token', body.verify_token, { max: TOKEN_MAX })
+  }
+  if (has('access_token')) {
+    change.accessToken = readText(issues, 'access_token', body.access_token, { max: TOKEN_MAX })
+  }
+  if (has('signature')) change.signature = body.signature === null ? null : readSignatureRule(issues, body.signature)
+  if (has('delivery_id')) change.deliveryId = readDeliveryId(issues, body.delivery_id)
+  if (has('max_bytes')) {
+    change.maxBytes = readInteger(issues, 'max_bytes', body.max_bytes ?? MAX_BYTES.max, MAX_BYTES) ?? MAX_BYTES.max
+  }
+  if (has('rate_limit')) {
+    change.rateLimit = readInteger(issues, 'rate_limit', body.rate_limit, { min: 1, max: RATE_LIMIT_MAX })
+  }
+  if (has('retention_days')) {
+    change.retentionDays = readInteger(issues, 'retention_days', body.retention_days, {
+      min: 1,
+      max: RETENTION_DAYS_MAX,
+    })
+  }
+  if (has('mapping')) change.mapping = body.mapping === null ? null : readMapping(issues, body.mapping)
+  if (has('paused')) change.paused = readFlag(issues, 'paused', body.paused)
+  return change
+}
+
+/** What a change brings with it: a secret or a signature goes when the new provider has no use for it. */
+export function completeChange(change: SourceChange, provider: Provider): SourceChange {
+  const next = change.provider
+  if (next === undefined || next === provider) return change
+  return {
+    ...(next === 'none' || next === 'microsoft' ? { secret: null } : {}),
+    ...(next === 'hmac' ? {} : { signature: null }),
+    ...change,
+  }
+}
+
+/** The rules between fields. A source that seems to verify and does not would be worse than one that does not. */
+export function checkSource(issues: Issues, source: Pick<SourceInput, 'provider' | 'secret' | 'signature'>): void {
+  const { provider, secret, signature } = source
+  if (provider === 'hmac' && signature === null && !Object.hasOwn(issues.details, 'signature')) {
+    issues.add('signature', 'signature is required with provider hmac: say at least in which header it is.')
+  }
+  if (provider !== 'hmac' && signature !== null) {
+    issues.add('signature', `signature is only for provider hmac; how ${provider} signs is known. Leave it out.`)
+  }
+  if (secret === null) return
+  const problem = checkSecret(provider, secret)
+  if (problem !== null) issues.add('secret', problem)
+}
+
+function readProvider(issues: Issues, value: unknown): Provider {
+  if (typeof value === 'string' && (PROVIDERS as readonly string[]).includes(value)) return value as Provider
+  issues.add('provider', `provider must be one of ${PROVIDERS.join(', ')}.`)
+  return 'none'
+}
+
+function readDeliveryId(issues: Issues, value: unknown): string | null {
+  const text = readText(issues, 'delivery_id', value, { max: 255 })
+  if (text === null || readSelector(text) !== null) return text
+  issues.add(
+    'delivery_id',
+    'delivery_id must say where the id is: header:NAME, query:NAME or body:/json/pointer, for example header:x-event-id.',
+  )
+  return null
+}
+
+function readInteger(issues: Issues, field: string, value: unknown, rule: { min: number; max: number }): number | null {
+  if (value === null) return null
+  if (typeof value === 'number' && Number.isInteger(value) && value >= rule.min && value <= rule.max) return value
+  const found = typeof value === 'number' ? '' : `, but it is ${nameOfType(value)}`
+  issues.add(field, `${field} must be a whole number from ${rule.min} to ${rule.max}${found}.`)
+  return null
+}
+
+function readFlag(issues: Issues, field: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  issues.add(field, `${field} must be true or false, but it is ${nameOfType(value)}.`)
+  return false
+}
+
+export function readDeliveryFilter(issues: Issues, query: Query): DeliveryFilter {
+  const verified = queryChoice(issues, query, 'verified', ['true', 'false'])
+  const after = queryDate(issues, query, 'received_after')
+  const before = queryDate(issues, query, 'received_before')
+  return {
+    search: queryText(issues, query, 'q'),
+    deliveryId: queryText(issues, query, 'delivery_id'),
+    verified: verified === null ? null : verified === 'true',
+    mappingState: queryChoice(issues, query, 'mapping_state', MAPPING_STATES),
+    fromId: after && firstIdAt(after.getTime()),
+    belowId: before && firstIdAt(before.getTime()),
+  }
+}
+
+/** Reads what shall be tried. The result counts only when there are no issues. */
+export function readPreview(issues: Issues, body: Record<string, unknown>): PreviewRequest {
+  checkNames(issues, body, ['delivery_id', 'body', 'content_type', 'mapping'])
+  const mapping = readMapping(issues, body.mapping)
+  const contentType = readText(issues, 'content_type', body.content_type, { max: 255 })
+  const deliveryId = readText(issues, 'delivery_id', body.delivery_id, { max: 255 })
+  const tried = body.body
+  if ((deliveryId === null) === (tried === undefined)) {
+    issues.add('delivery_id', 'Send either delivery_id of a stored delivery, or body to try.')
+  }
+  if (deliveryId !== null) {
+    if (!isUuid(deliveryId)) issues.add('delivery_id', 'delivery_id must be the id of a stored delivery.')
+    return { sample: { deliveryId }, mapping }
+  }
+  const text = typeof tried === 'string' ? tried : JSON.stringify(tried ?? null)
+  const type = contentType ?? (typeof tried === 'string' ? null : 'application/json')
+  return { sample: { contentType: type, body: Buffer.from(text) }, mapping }
+}

@@ -1,0 +1,103 @@
+import { type CredentialCache, createCredentialCache } from '../../db/credential-cache.ts'
+import type { Db } from '../../db/database.ts'
+import type { Credentials } from '../../http/access/auth.ts'
+import type { WebhookCaller } from '../../http/call.ts'
+import type { Log } from '../../lib/log/log.ts'
+import { type SecretBox, SecretBoxError } from '../../lib/secrets/secret-box.ts'
+import type { Clock } from '../../lib/time/clock.ts'
+import { remember } from '../../lib/work/remember.ts'
+import type { Provider, Verifier } from '../verify/contract.ts'
+import { hashWebhookKey, isWebhookKeyText } from './key-format.ts'
+import { openSecret, type SecretName } from './secrets.ts'
+import { signatureOf } from './sources.ts'
+import { findSourceByHash, type SourceRow } from './store.ts'
+
+/** A live source with all that receiving needs, kept in memory under each of its keys. */
+export interface OpenSource extends WebhookCaller {
+  /** With the secrets that are valid now. */
+  verifierAt(now: number): Verifier
+  /** Where the sender's delivery id is, when it is not where the provider puts it. */
+  selector: string | null
+  /** Its deliveries become contacts. */
+  mapped: boolean
+  /** It takes nothing for now: senders are told to come back. */
+  paused: boolean
+  /** When the key it was found by ends; null for the current one. */
+  validUntil: number | null
+}
+
+export interface SourceRing extends Credentials<OpenSource> {
+  cache: CredentialCache<OpenSource>
+}
+
+export interface RingOptions {
+  db: Db
+  clock: Clock
+  box: SecretBox
+  log: Log
+  isCurrent: () => boolean
+}
+
+// Unknown, revoked and malformed keys get the same answer: the URL must not tell whether it was ever right.
+const PROBLEM = 'There is no webhook at this address. Check the URL, or create a new webhook.'
+
+export function createSourceRing({ db, clock, box, log, isCurrent }: RingOptions): SourceRing {
+  const cache = createCredentialCache<OpenSource>({
+    isCurrent,
+    load: async (hash) => {
+      const row = await findSourceByHash(db, hash)
+      if (row === null || row.revoked_at !== null) return null
+      return openSource(row, hash, box, log)
+    },
+  })
+  const hashOf = remember((text) => (isWebhookKeyText(text) ? hashWebhookKey(text).toString('hex') : ''), 1_000)
+  const whileValid = (source: OpenSource | null | undefined): OpenSource | null =>
+    source && (source.validUntil === null || clock.now() < source.validUntil) ? source : null
+  return {
+    cache,
+    peek(text) {
+      const hash = hashOf(text)
+      return hash === '' ? null : whileValid(cache.peek(hash))
+    },
+    async find(text) {
+      const hash = hashOf(text)
+      const caller = hash === '' ? null : whileValid(await cache.find(hash))
+      return caller ? { caller } : { problem: PROBLEM }
+    },
+  }
+}
+
+function openSource(row: SourceRow, hash: Buffer, box: SecretBox, log: Log): OpenSource {
+  // A secret that cannot be read verifies nothing: deliveries are refused and kept until the key is put back.
+  const open = (name: SecretName, sealed: Buffer | null): string | null => {
+    try {
+      return openSecret(box, row.id, name, sealed)
+    } catch (error) {
+      if (!(error instanceof SecretBoxError)) throw error
+      log.error({ err: error, webhookId: row.id }, 'the secret of a webhook cannot be read')
+      return null
+    }
+  }
+  const secret = open('secret', row.secret)
+  const old = open('secret', row.old_secret)
+  const oldUntil = row.old_secret_until?.getTime() ?? 0
+  const verifier: Verifier = {
+    provider: row.provider as Provider,
+    secrets: secret === null ? [] : [secret],
+    verifyToken: open('verify_token', row.verify_token),
+    signature: signatureOf(row),
+  }
+  const during = old === null ? verifier : { ...verifier, secrets: [...verifier.secrets, old] }
+  return {
+    kind: 'webhook',
+    workspaceId: row.workspace_id,
+    sourceId: row.id,
+    maxBytes: row.max_bytes,
+    rateLimit: row.rate_limit,
+    verifierAt: (now) => (now < oldUntil ? during : verifier),
+    selector: row.delivery_id,
+    mapped: row.mapping !== null,
+    paused: row.paused_at !== null,
+    validUntil: row.key_hash.equals(hash) ? null : (row.old_key_until?.getTime() ?? 0),
+  }
+}
