@@ -29,7 +29,10 @@ const ABOUT_SQL = [
   'publish/happy',
 ]
 
-/** How many files of a folder share a process: loading the program takes longer than most tests. */
+/**
+ * How many files of a folder share a process. All files of a process are loaded first, and what they start lives until the
+ * last one has ended: only those that start nothing may share one.
+ */
 const FOLDERS = {
   startup: 1,
   browser: 1,
@@ -37,9 +40,9 @@ const FOLDERS = {
   platforms: 1,
   database: 1,
   contract: 1,
-  connections: 4,
-  events: 5,
-  api: 6,
+  events: 1,
+  connections: 1,
+  api: 1,
   simulators: 10,
   unit: 20,
 }
@@ -91,7 +94,7 @@ const clusters = [newest]
 const on = (cluster: TestCluster, groups: string[][]): Group[] => groups.map((files) => ({ files, cluster }))
 try {
   if (chosen.includes('--quick')) {
-    await runAll(on(newest, [...inGroups(filesOf(QUICK), 4), ...(await groupsOf({ contract: 6, unit: 20 }))]))
+    await runAll(on(newest, [...inGroups(filesOf(QUICK), 1), ...(await groupsOf({ contract: 6, unit: 20 }))]))
   } else if (chosen.length > 0) {
     await runAll(on(newest, [chosen]))
   } else {
@@ -100,7 +103,7 @@ try {
     const groups = on(newest, await groupsOf(FOLDERS))
     const first = filesOf(FIRST)
     const isFirst = ({ files }: Group) => first.includes(files[0]!)
-    const rest = [...on(oldest, inGroups(filesOf(ABOUT_SQL), 4)), ...groups.filter((group) => !isFirst(group))]
+    const rest = [...on(oldest, inGroups(filesOf(ABOUT_SQL), 1)), ...groups.filter((group) => !isFirst(group))]
     await runAll([...groups.filter(isFirst), ...rest])
   }
 } finally {

@@ -168,10 +168,14 @@ async function initCluster(
 export function spawnServer(
   { account, binaries, directory, log }: Setup,
   socketDir: string,
+  moreSettings: Record<string, string> = {},
 ): { child: ChildProcess; logFrom: number } {
   trimServerLog(log)
   const logFrom = serverLogSize(log)
-  const settings = Object.entries(serverSettings(socketDir)).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const settings = Object.entries({ ...serverSettings(socketDir), ...moreSettings }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
   const child = spawn(join(binaries.native, 'bin', 'postgres'), ['-D', directory, ...settings], {
     cwd: '/',
     // PostgreSQL takes a stale lock file for a live server's if its pid is in use again by the same account,

@@ -44,6 +44,8 @@ export interface EmbeddedOptions {
   systemDir?: string
   /** Gives a start up; nothing of it stays behind. */
   signal?: AbortSignal
+  /** Beside or instead of ours, for tests. */
+  serverSettings?: Record<string, string>
 }
 
 export interface EmbeddedServer {
@@ -233,7 +235,7 @@ async function launch(setup: Context, oldSocketDir?: string, signal?: AbortSigna
 
 async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSignal): Promise<Launched | undefined> {
   const { directory, log } = setup
-  const { child, logFrom } = spawnServer(setup, socketDir)
+  const { child, logFrom } = spawnServer(setup, socketDir, setup.options.serverSettings)
   const deadline = Date.now() + RECOVERY_TIMEOUT_MS
   for (let isOthers = false; ; await delay(POLL_MS)) {
     const postmaster = readPostmaster(directory)
