@@ -8,7 +8,7 @@ import { findJumps, watchShifts } from './jumps.ts'
 import { inside, outside, type Place } from './places.ts'
 
 // Every page, in both themes and on a phone: no barrier, no complaint of the browser, nothing to scroll sideways, and
-// nothing that jumps while the page comes up.
+// nothing that jumps while the page comes up. It is never blank, and asks for few files.
 // `npm run screenshots` keeps what it sees in .cache/screenshots.
 
 const KEPT = process.env.SCREENSHOTS
@@ -111,6 +111,37 @@ describe('every page', { skip: noBrowser }, async () => {
   const demo = await makeDemo(stage.url, await stage.key(), receiver.url)
   const { link } = await stage.call('POST', '/v1/team/invitations', { email: 'jonas@example.com', role: 'editor' })
   const reset = await stage.place.cli(['users', 'reset', '--email', OWNER.email], { env: { BASE_URL: stage.url } })
+  const entries = outside(link, reset.stdout.trim().split('\n').at(-1)!)
+
+  test('nothing jumps while a page comes up on a phone, and it needs few scripts', async () => {
+    const jumps: string[] = []
+    const load = async ({ page, context }: Visitor, places: readonly Place[]) => {
+      await context.addInitScript(watchShifts)
+      for (const { name, path } of places) {
+        await page.goto('about:blank')
+        await open(page, new URL(path, stage.url).href)
+        for (const jump of await findJumps(page)) jumps.push(`${name}: ${jump}`)
+      }
+      await context.close()
+    }
+    const phone = { viewport: LOOKS[2].viewport }
+    await Promise.all([load(await stage.owner(phone), inside(demo)), load(await visit(stage.browser, phone), entries)])
+    assert.deepEqual(jumps, [])
+  })
+
+  test('a page says what it is before any script has run, and without scripts what to do', async () => {
+    const still = await visit(stage.browser)
+    await still.context.route('**/assets/*.js', () => {})
+    await still.page.goto(`${stage.url}/`, { waitUntil: 'commit' })
+    await still.page.getByText('Doorpost', { exact: true }).waitFor()
+    await still.context.close()
+    const without = await visit(stage.browser, { javaScriptEnabled: false })
+    await without.page.goto(`${stage.url}/`)
+    // Texts are not looked for inside of noscript.
+    await without.page.locator('noscript p').waitFor()
+    assert.deepEqual(without.complaints, [])
+    await without.context.close()
+  })
 
   test('the first load is small, and pages come when they are opened', async () => {
     const { page, context } = await stage.owner()
@@ -134,9 +165,10 @@ describe('every page', { skip: noBrowser }, async () => {
     assert.ok(scripts > before)
   })
 
-  const pace = KEPT === undefined ? {} : { timeout: 600_000 }
+  // Some thirty pages, three times each.
+  const pace = { timeout: 600_000 }
   test('in both themes and on a phone: no barrier, no complaint, nothing cut off', pace, async () => {
-    await walk(await visit(stage.browser), outside(link, reset.stdout.trim().split('\n').at(-1)!))
+    await walk(await visit(stage.browser), entries)
     await walk(await stage.owner(), inside(demo))
     assert.deepEqual(problems, [])
   })
