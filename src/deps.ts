@@ -1,113 +1,55 @@
 import type { Config } from './config.ts'
-import type { Connections } from './connections/connections.ts'
-import { type Contacts, createContacts } from './contacts/contacts.ts'
+import { createContacts } from './contacts/contacts.ts'
 import { blankRows } from './contacts/imports/erase.ts'
-import { createImports, type Imports } from './contacts/imports/imports.ts'
+import { createImports } from './contacts/imports/imports.ts'
 import { readContact } from './contacts/input.ts'
 import type { ContactFilter } from './contacts/store.ts'
 import { connectCaches } from './db/credential-cache.ts'
-import type { Pool } from './db/database.ts'
-import { createListener, type Listener } from './db/listener.ts'
-import { type Migration, readMigrations } from './db/migrations/files.ts'
+import { createListener } from './db/listener.ts'
+import { readMigrations } from './db/migrations/files.ts'
 import { migrate } from './db/migrations/migrate.ts'
 import type { OpenDatabase } from './db/open.ts'
-import type { DiskWatch } from './db/pools/disk-watch.ts'
-import type { Pulse } from './db/pools/pulse.ts'
 import { ensureWorkspace } from './db/workspaces.ts'
-import { createEventDeliveries, type EventDeliveries } from './events/deliveries/deliveries.ts'
-import { type Courier, createCourier, type RenderReceived } from './events/delivery/courier.ts'
-import { createEmit, type Emit } from './events/emit.ts'
+import { createEventDeliveries } from './events/deliveries/deliveries.ts'
+import { createCourier, type RenderReceived } from './events/delivery/courier.ts'
+import { createEmit } from './events/emit.ts'
 import { createEndpoints, type Endpoints } from './events/endpoints/endpoints.ts'
-import { createEvents, type Events } from './events/events.ts'
-import { createRateLimits, type RateLimits } from './http/access/rate-limit.ts'
+import { createEvents } from './events/events.ts'
+import { createRateLimits } from './http/access/rate-limit.ts'
 import { API_VERSION } from './http/docs/openapi.ts'
 import { createDatabaseTime, type DatabaseTime } from './installation/database-time.ts'
 import { createGuard, type InstallationGuard } from './installation/guard.ts'
 import { migrateQueue } from './jobs/queue.ts'
-import { type ApiKeys, createApiKeys } from './keys/api-keys.ts'
-import { createKeyRing, type KeyRing } from './keys/keys.ts'
-import { createIds, type Ids } from './lib/ids.ts'
+import { createApiKeys } from './keys/api-keys.ts'
+import { createKeyRing } from './keys/keys.ts'
+import { createIds } from './lib/ids.ts'
 import type { Log } from './lib/log/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
-import { createSealedTokens, type SealedTokens } from './lib/secrets/sealed-token.ts'
+import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
-import { createPicturePreviews, type PicturePreviews } from './media/preview.ts'
+import { createPicturePreviews } from './media/preview.ts'
 import { forgetStoredAnswers } from './people/erase-store.ts'
-import { createPeople, type People } from './people/people.ts'
+import { createPeople } from './people/people.ts'
 import { createClockOffsets } from './platforms/clock-offset.ts'
 import type { Http } from './platforms/contract.ts'
-import { createPosts, type Posts } from './posts/posts.ts'
-import type { Actions } from './publishing/actions.ts'
-import type { Engine } from './publishing/engine/engine.ts'
-import { findPause, type PauseOptions } from './publishing/pause/pause.ts'
-import { createPublishing, type Publishing, type PublishingOptions } from './publishing/publishing.ts'
-import { createReports, type Reports } from './reports/reports.ts'
+import { createPosts } from './posts/posts.ts'
+import { findPause } from './publishing/pause/pause.ts'
+import { createPublishing, type PublishingOptions } from './publishing/publishing.ts'
+import { createReports } from './reports/reports.ts'
 import { checkSecretKey } from './secrets/fingerprint.ts'
 import { loadSecretKeys, openSecretBox } from './secrets/key-file.ts'
 import { createMailer } from './users/mail.ts'
-import { createUsers, type Users } from './users/users.ts'
+import { createUsers } from './users/users.ts'
 import { showDeliveryEvent } from './webhooks/deliveries/deliveries.ts'
 import { GRAPH } from './webhooks/deliveries/map-delivery.ts'
-import { createSourceRing, type SourceRing } from './webhooks/sources/ring.ts'
-import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
-import { createOrigins, type WorkspaceOrigins } from './workspace/origins.ts'
-import { createWorkspaces, type Workspaces } from './workspace/workspace.ts'
+import { createSourceRing } from './webhooks/sources/ring.ts'
+import { createWebhooks } from './webhooks/webhooks.ts'
+import { createOrigins } from './workspace/origins.ts'
+import { createWorkspaces } from './workspace/workspace.ts'
 
 /** Everything a handler or a job may use, wired once. */
-export interface Deps {
-  config: Config
-  log: Log
-  /** The database's time, which decides everything. */
-  clock: Clock
-  time: DatabaseTime
-  /** Whether the database is the one that this installation has seen. */
-  guard: InstallationGuard
-  ids: Ids
-  emit: Emit
-  /** For what callers wait for; see db/pools/pools.ts. */
-  pool: Pool
-  /** For lists, searches, reports and exports. */
-  reads: Pool
-  /** For jobs, and what else may take its time. */
-  jobs: Pool
-  /** Whether the database answers. */
-  pulse: Pulse
-  diskWatch: DiskWatch
-  migrations: Migration[]
-  listener: Listener
-  limits: RateLimits
-  keys: KeyRing
-  sources: SourceRing
-  apiKeys: ApiKeys
-  /** Where contacts without a key go. */
-  workspaceId: string
-  workspaces: Workspaces
-  /** Websites whose forms may send contacts. */
-  origins: WorkspaceOrigins
-  /** The platforms are simulated. */
-  isSandbox: boolean
-  contacts: Contacts
-  imports: Imports
-  people: People
-  posts: Posts
-  webhooks: Webhooks
-  publishing: Publishing
-  connections: Connections
-  /** Pictures of other servers, for the pages of the dashboard. */
-  previews: PicturePreviews
-  engine: Engine
-  actions: Actions
-  pausing: PauseOptions
-  /** Takes events to endpoints; start.ts starts it where there are workers. */
-  courier: Courier
-  /** Cursors and places that callers keep. */
-  tokens: SealedTokens
-  events: Events
-  endpoints: Endpoints
-  eventDeliveries: EventDeliveries
-  reports: Reports
-  users: Users
-}
+export type Deps = OpenDeps['deps']
+export type OpenDeps = Awaited<ReturnType<typeof createDeps>>
 
 const SAVE_USES_MS = 10_000
 
@@ -119,12 +61,6 @@ const ANY_CONTACT: ContactFilter = {
   form: null,
   fromId: null,
   belowId: null,
-}
-
-export interface OpenDeps {
-  deps: Deps
-  /** Waits for writes under way; the pool itself stays open. */
-  close(): Promise<void>
 }
 
 export interface DepsOptions {
@@ -150,7 +86,7 @@ export async function createDeps(
   database: OpenDatabase,
   log: Log,
   { clock: machineClock = systemClock(), databaseClock, replace, sandboxUrl = null, hooks, outbound }: DepsOptions = {},
-): Promise<OpenDeps> {
+) {
   const { pool, reads, jobs, pulse, diskWatch } = database
   const migrations = await readMigrations()
   const applied = await migrate(database.connection, {
@@ -205,13 +141,10 @@ export async function createDeps(
       else log.info('Redis answers again: limits are shared')
     },
   })
+  const shared = { pool, reads, clock, ids, emit, log, box }
   const publishing = createPublishing({
+    ...shared,
     pool: jobs,
-    clock,
-    ids,
-    emit,
-    log,
-    box,
     dataDir: config.dataDir,
     lateWindowOf: workspaces.lateWindowOf,
     guard,
@@ -224,32 +157,30 @@ export async function createDeps(
     ...(hooks ? { hooks } : {}),
   })
   const { connections } = publishing
-  const contacts = createContacts({ pool, reads, ids, emit })
+  const contacts = createContacts(shared)
   const renderReceived: RenderReceived = (owner, deliveries) => showDeliveryEvent(reads, owner, deliveries)
   const courier = createCourier({
+    ...shared,
     pool: jobs,
-    clock,
-    ids,
-    log,
-    emit,
-    box,
     safeFetch: createSafeFetch({ ...outbound, allowPrivate: config.allowPrivateNetworks }),
     userAgent: `Doorpost/${API_VERSION}`,
     allowPrivate: config.allowPrivateNetworks,
     showEndpoint: async (tx, owner, id) => (await endpoints.getIn(tx, owner, id))!,
     renderReceived,
   })
-  const endpoints: Endpoints = createEndpoints({ pool, clock, ids, box, sendTest: courier.sendTest })
+  const endpoints: Endpoints = createEndpoints({ ...shared, sendTest: courier.sendTest })
   const tokens = createSealedTokens(() => loadSecretKeys(config))
   const events = createEvents(reads, renderReceived, tokens)
-  const deps: Deps = {
+  const deps = {
     config,
     log,
+    /** The database's time, which decides everything. */
     clock,
     time,
     guard,
     ids,
     emit,
+    // See db/pools/pools.ts for which one to use.
     pool,
     reads,
     jobs,
@@ -260,7 +191,8 @@ export async function createDeps(
     limits,
     keys,
     sources,
-    apiKeys: createApiKeys({ pool, clock, ids }),
+    apiKeys: createApiKeys(shared),
+    /** Where contacts without a key go. */
     workspaceId,
     workspaces,
     origins,
@@ -268,9 +200,8 @@ export async function createDeps(
     contacts,
     imports: createImports({ pool: jobs, clock, ids, contacts }),
     people: createPeople({
+      ...shared,
       pool: jobs,
-      reads,
-      emit,
       listRecords: (owner, emailKey, page) => contacts.list(owner, { ...ANY_CONTACT, emailKey }, page),
       // What a feature keeps of people beyond its contacts, events and deliveries has a line here.
       erasers: [
@@ -279,11 +210,7 @@ export async function createDeps(
       ],
     }),
     posts: createPosts({
-      pool,
-      reads,
-      ids,
-      clock,
-      emit,
+      ...shared,
       lateWindowOf: workspaces.lateWindowOf,
       timeZoneOf: async (id) => (await workspaces.get(id)).time_zone,
       privateMedia: config.allowPrivateNetworks,
@@ -292,21 +219,21 @@ export async function createDeps(
     }),
     publishing,
     connections,
+    /** Pictures of other servers, for the pages of the dashboard. */
     previews: createPicturePreviews(publishing.safeFetch),
     engine: publishing.engine,
     actions: publishing.actions,
     pausing: publishing.pausing,
+    /** Takes events to endpoints; start.ts starts it where there are workers. */
     courier,
+    /** Cursors and places that callers keep. */
     tokens,
     events,
     endpoints,
-    eventDeliveries: createEventDeliveries({ pool, reads, clock, events }),
+    eventDeliveries: createEventDeliveries({ ...shared, events }),
     reports: createReports(reads, clock, () => findPause(reads)),
     users: createUsers({
-      pool,
-      ids,
-      clock,
-      log,
+      ...shared,
       baseUrl: config.baseUrl,
       workspaceId,
       sandbox: sandboxUrl !== null,
@@ -314,12 +241,8 @@ export async function createDeps(
       loadKeys: () => loadSecretKeys(config),
     }),
     webhooks: createWebhooks({
-      pool,
-      reads,
+      ...shared,
       jobs,
-      clock,
-      ids,
-      box,
       baseUrl: config.baseUrl,
       retentionDays: config.webhookRetentionDays,
       contacts: { read: readContact, createIn: contacts.createIn },
@@ -337,6 +260,7 @@ export async function createDeps(
   timer.unref()
   return {
     deps,
+    /** Waits for writes under way; the pool itself stays open. */
     async close() {
       clearInterval(timer)
       const { intake, refusals } = deps.webhooks.receiver

@@ -78,7 +78,20 @@ export interface PoolLimits {
   lockMs: number
 }
 
-export const DEFAULT_LIMITS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
+const DEFAULT_LIMITS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
+
+/** A connection apart from the pools. A lost one is noticed by its next query. */
+export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
+  const client = new pg.Client(config)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    destroyClient(client)
+    throw error
+  }
+}
 
 /** Without a farewell: on a connection that hangs, the polite end() would wait for ever. */
 export function destroyClient(client: pg.ClientBase, error?: Error): void {

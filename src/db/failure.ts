@@ -1,5 +1,6 @@
 import { ApiError } from '../errors.ts'
-import { DISK_FULL } from './pools/disk-watch.ts'
+
+export const DISK_FULL = '53100'
 
 /** The database was found not to answer. What had not been sent is certain not to be stored. */
 export class DatabaseStalled extends Error {

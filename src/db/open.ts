@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { SetupError } from '../lib/problem.ts'
 import { orAborted } from '../lib/work/abort.ts'
 import { readConnectionUrl } from './connection-url.ts'
-import { destroyClient } from './database.ts'
+import { connectClient, destroyClient } from './database.ts'
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { failureKind } from './failure.ts'
 import { type OpenPools, openPools, type PoolShares } from './pools/pools.ts'
@@ -146,23 +146,24 @@ async function checkSessions(connection: pg.ClientConfig, direct: pg.ClientConfi
 
 /** `setting` has the address; null for the embedded server. */
 async function checkServer(connection: pg.ClientConfig, setting: string | null): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS })
-  client.on('error', () => {})
-  let version: number
-  try {
-    await client.connect()
-    const result = await client.query(`select current_setting('server_version_num')::int as version`)
-    version = Math.floor(result.rows[0].version / 10_000)
-  } catch (error) {
-    const code = (error as { code?: string }).code
-    const reason = (error as Error).message || code || 'no answer'
+  const version = await readVersion(connection).catch((error) => {
+    const reason = error.message || error.code || 'no answer'
     if (setting === null) throw new SetupError(`The embedded PostgreSQL cannot be used: ${reason}.`, { cause: error })
-    throw new SetupError(`The database of ${setting} cannot be used: ${explain(code, reason)}`, { cause: error })
-  } finally {
-    destroyClient(client)
-  }
+    throw new SetupError(`The database of ${setting} cannot be used: ${explain(error.code, reason)}`, { cause: error })
+  })
   if (version < OLDEST_SERVER) {
     throw new SetupError(`The database is PostgreSQL ${version}. Doorpost needs ${OLDEST_SERVER} or later.`)
+  }
+}
+
+async function readVersion(connection: pg.ClientConfig): Promise<number> {
+  const limits = { connectionTimeoutMillis: CONNECT_MS, query_timeout: CONNECT_MS }
+  const client = await connectClient({ ...connection, ...limits })
+  try {
+    const result = await client.query(`select current_setting('server_version_num')::int as version`)
+    return Math.floor(result.rows[0].version / 10_000)
+  } finally {
+    destroyClient(client)
   }
 }
 

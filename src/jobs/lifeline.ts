@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import type { Socket } from 'node:net'
-import pg from 'pg'
+import type pg from 'pg'
+import { connectClient, destroyClient } from '../db/database.ts'
 import type { Log } from '../lib/log/log.ts'
 import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
 
@@ -78,13 +78,13 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       if (freed > 0) log.warn({ workers: freed }, 'dead workers were found, and their jobs released')
     } catch (error) {
       log.debug({ err: error }, 'lifeline lost; connecting again')
-      if (line) hangUp(line.client)
+      if (line) destroyClient(line.client)
       line = null
       delayMs = RECONNECT_MS
     }
     beating = false
     if (closed) {
-      if (line) hangUp(line.client)
+      if (line) destroyClient(line.client)
       return
     }
     timer = setTimeout(() => void beat(), isNews ? 0 : delayMs)
@@ -115,13 +115,13 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       const forget = { text: 'delete from job_workers where worker_id = any($1)', values: [[...registered]] }
       const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())
       if (clean) await Promise.race([last.client.query(forget).catch(() => {}), late])
-      hangUp(last.client)
+      destroyClient(last.client)
     },
   }
 }
 
 async function openLine(connection: pg.ClientConfig, times: LeaseTimes): Promise<Line> {
-  const client = new pg.Client({
+  const client = await connectClient({
     ...connection,
     application_name: 'doorpost lifeline',
     connectionTimeoutMillis: times.connectTimeoutMs,
@@ -129,25 +129,16 @@ async function openLine(connection: pg.ClientConfig, times: LeaseTimes): Promise
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   })
-  // A connection that is lost is noticed by the next query.
-  client.on('error', () => {})
   try {
-    await client.connect()
     for (;;) {
       const lock = randomInt(1, 2 ** 31 - 1)
       const result = await client.query('select pg_try_advisory_lock($1, $2) as taken', [LOCK_CLASS, lock])
       if (result.rows[0].taken) return { client, lock }
     }
   } catch (error) {
-    hangUp(client)
+    destroyClient(client)
     throw error
   }
-}
-
-/** At once: `end()` would say goodbye first, and wait for a server that may not answer any more. */
-function hangUp(client: pg.Client): void {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-  stream.destroy()
 }
 
 /** Records that the workers are alive. True when one of them was declared dead since the last time. */

@@ -41,16 +41,7 @@ export function checkNames(
 export function nameOfType(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
-  switch (typeof value) {
-    case 'object':
-      return 'an object'
-    case 'boolean':
-      return 'a boolean'
-    case 'number':
-      return 'a number'
-    case 'string':
-      return 'a string'
-    default:
-      return typeof value
-  }
+  const type = typeof value
+  if (type === 'object') return 'an object'
+  return ['boolean', 'number', 'string'].includes(type) ? `a ${type}` : type
 }

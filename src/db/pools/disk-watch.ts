@@ -1,4 +1,5 @@
-import type { Pulse } from './pulse.ts'
+import type { Db } from '../database.ts'
+import { DISK_FULL } from '../failure.ts'
 
 /** Remembers that the server could not write, and finds out when it can again. */
 export interface DiskWatch {
@@ -8,7 +9,6 @@ export interface DiskWatch {
   problem(): Promise<string | null>
 }
 
-export const DISK_FULL = '53100'
 const IO_ERROR = '58030'
 const LOOK_AGAIN_MS = 1_000
 
@@ -16,7 +16,7 @@ const LOOK_AGAIN_MS = 1_000
 // A temporary table, because it leaves nothing behind.
 const WRITE = 'create temporary table doorpost_disk_probe on commit drop as select generate_series(1, 20000) as n'
 
-export function createDiskWatch(pulse: Pulse, onChange: (problem: string | null) => void): DiskWatch {
+export function createDiskWatch(pulse: Db, onChange: (problem: string | null) => void): DiskWatch {
   let problem: string | null = null
   let looked: { at: number; result: Promise<string | null> } | null = null
 

@@ -1,16 +1,14 @@
-import pg from 'pg'
-import { destroyClient } from '../database.ts'
+import type pg from 'pg'
+import { connectClient, type Db, destroyClient } from '../database.ts'
 import { DatabaseStalled } from '../failure.ts'
 
 /**
  * Asks the database several times a second, on a connection of its own, whether it still answers. While it does not,
  * the pools refuse at once instead of letting callers wait, and what was under way is given up.
  */
-export interface Pulse {
+export interface Pulse extends Db {
   /** Why the database cannot be used at the moment, or null. */
   refusal(): Error | null
-  /** On the connection of the pulse, which no other work can occupy. Rejects when there is no answer in time. */
-  query<R extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<R>>
   /** What to send as a beat, where it can serve a second purpose; null for a plain one. */
   carry(statement: () => pg.QueryConfig | null): void
   /** Sends the next beat now. */
@@ -92,6 +90,7 @@ export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions
 
   return {
     refusal: () => refusal,
+    /** On the connection of the pulse, which no other work can occupy. Rejects when there is no answer in time. */
     async query(config) {
       if (refusal !== null) throw refusal
       if (closed) throw new DatabaseStalled('the connection is closed')
@@ -116,21 +115,14 @@ export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions
   }
 }
 
-interface PulseConnection {
+interface PulseConnection extends Db {
   client: pg.Client
-  query<R extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<R>>
 }
 
 async function connectPulse(connection: pg.ClientConfig): Promise<PulseConnection> {
-  const client = new pg.Client({
-    ...connection,
-    application_name: 'doorpost pulse',
-    connectionTimeoutMillis: ANSWER_MS + CONFIRM_MS,
-    keepAlive: true,
-  })
-  client.on('error', () => {})
+  const limits = { connectionTimeoutMillis: ANSWER_MS + CONFIRM_MS, keepAlive: true }
+  const client = await connectClient({ ...connection, ...limits, application_name: 'doorpost pulse' })
   try {
-    await client.connect()
     // It stores nothing, so it need not wait for the disk.
     await client.query(
       `set synchronous_commit = off; set lock_timeout = 300; set statement_timeout = ${ANSWER_MS + CONFIRM_MS};

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import { SetupError } from '../../lib/problem.ts'
-import { destroyClient } from '../database.ts'
+import { connectClient, destroyClient } from '../database.ts'
 
 const ROUNDS = 3
 const STEP_MS = 5_000
@@ -13,7 +13,9 @@ const STEP_MS = 5_000
  * the middle of a transaction.
  */
 export async function checkOwnSession(connection: pg.ClientConfig, setting: string): Promise<void> {
-  const clients = [await connectClient(connection), await connectClient(connection)] as const
+  const limits = { connectionTimeoutMillis: STEP_MS, query_timeout: STEP_MS }
+  const connect = () => connectClient({ ...connection, ...limits, application_name: 'doorpost start' })
+  const clients = [await connect(), await connect()] as const
   try {
     for (let round = 0; round < ROUNDS; round++) {
       if (await keepsSession(...clients)) continue
@@ -42,16 +44,4 @@ async function keepsSession(one: pg.Client, other: pg.Client): Promise<boolean> 
   } finally {
     await other.query('rollback')
   }
-}
-
-async function connectClient(connection: pg.ClientConfig): Promise<pg.Client> {
-  const client = new pg.Client({
-    ...connection,
-    application_name: 'doorpost start',
-    connectionTimeoutMillis: STEP_MS,
-    query_timeout: STEP_MS,
-  })
-  client.on('error', () => {})
-  await client.connect()
-  return client
 }

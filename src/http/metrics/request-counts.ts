@@ -1,29 +1,27 @@
 import type { Metric, Registry } from 'prom-client'
 
 /** Requests of one route, method and status. */
-export interface Series {
-  readonly route: string
-  readonly method: string
-  readonly status: number
+interface Series {
+  route: string
+  method: string
+  status: number
   /** The members of a log line that are always the same, as JSON. */
-  readonly members: string
+  members: string
   requests: number
   seconds: number
   /** Requests by the first of BOUNDS they stayed within; the last is for those beyond all. */
-  readonly within: number[]
+  within: number[]
 }
+
+export type CountRequest = (route: string, method: string, status: number, ms: number) => Series
 
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
- * Counts requests and how long they took. By hand, and only shown by the metrics library, which checks and looks up the
- * labels at every observation: that took longer than authentication.
+ * Counts requests and how long they took; the metrics library only shows the counts. Its own Counter and Histogram check and
+ * hash the labels at every observation: 1.6 µs for a request instead of 0.1.
  */
-export interface RequestCounts {
-  count(route: string, method: string, status: number, ms: number): Series
-}
-
-export function createRequestCounts(registry: Registry): RequestCounts {
+export function createRequestCounts(registry: Registry): CountRequest {
   // There are few: routes, not addresses.
   const routes = new Map<string, Map<string, Map<number, Series>>>()
   const all: Series[] = []
@@ -50,17 +48,15 @@ export function createRequestCounts(registry: Registry): RequestCounts {
       durations(name, list),
     ),
   )
-  return {
-    count(route, method, status, ms) {
-      const series = find(route, method, status)
-      const seconds = ms / 1000
-      let bound = 0
-      while (bound < BOUNDS.length && seconds > BOUNDS[bound]!) bound++
-      series.requests++
-      series.seconds += seconds
-      series.within[bound]!++
-      return series
-    },
+  return (route, method, status, ms) => {
+    const series = find(route, method, status)
+    const seconds = ms / 1000
+    let bound = 0
+    while (bound < BOUNDS.length && seconds > BOUNDS[bound]!) bound++
+    series.requests++
+    series.seconds += seconds
+    series.within[bound]!++
+    return series
   }
 }
 

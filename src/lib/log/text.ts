@@ -1,3 +1,5 @@
+import { styleText } from 'node:util'
+
 /** Turns the JSON lines of the log into lines for a person at a terminal. */
 export function formatLogLine(line: string, useColor: boolean): string {
   let entry: Record<string, unknown>
@@ -7,7 +9,7 @@ export function formatLogLine(line: string, useColor: boolean): string {
     return line
   }
   const { level, time, msg, err, ...rest } = entry
-  const paint = useColor ? colored : plain
+  const paint: Paint = (color, text) => (useColor ? styleText(color, text, { validateStream: false }) : text)
   const head = `${paint('gray', clockTime(time))} ${paint(COLORS[String(level)] ?? 'gray', String(level).padEnd(5))}`
   const isRequest = msg === 'request' && typeof rest.route === 'string'
   const text = isRequest ? requestText(rest, paint) : `${msg ?? ''}${memberText(rest, paint)}`
@@ -17,16 +19,7 @@ export function formatLogLine(line: string, useColor: boolean): string {
 type Color = 'gray' | 'red' | 'yellow' | 'green' | 'cyan'
 type Paint = (color: Color, text: string) => string
 
-const CODES: Record<Color, number> = { gray: 90, red: 31, yellow: 33, green: 32, cyan: 36 }
 const COLORS: Record<string, Color> = { fatal: 'red', error: 'red', warn: 'yellow', info: 'green', debug: 'cyan' }
-
-function colored(color: Color, text: string): string {
-  return `\u001b[${CODES[color]}m${text}\u001b[39m`
-}
-
-function plain(_color: Color, text: string): string {
-  return text
-}
 
 /** Local time: the person and the machine are at the same place, or the person has set TZ. */
 function clockTime(time: unknown): string {

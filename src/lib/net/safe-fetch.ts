@@ -17,7 +17,7 @@ export interface SafeFetchOptions {
   anyPort?: boolean
   /** Origins, such as that of the sandbox, where private addresses, any port and plain http are right. */
   allowedOrigins?: readonly string[]
-  /** How long a name may take, 5 s if not told. */
+  /** How long a look-up may take; defaults to 5 s. */
   dnsTimeoutMs?: number
   /** Instead of the system's resolver. */
   lookup?: Lookup
@@ -52,9 +52,7 @@ export interface AnswerHead {
   url: string
 }
 
-export interface SafeFetchAnswer extends AnswerHead {
-  body: Buffer
-}
+export type SafeFetchAnswer = AnswerHead & { body: Buffer }
 
 /** Takes one part of the body. `false` ends the download. */
 export type ChunkSink = (chunk: Buffer, head: AnswerHead) => Promise<boolean | undefined> | boolean | undefined
@@ -123,21 +121,13 @@ const MOST_ADDRESSES = 6
 const MAX_HEADER_BYTES = 16_384
 const REDIRECTS = [301, 302, 303, 307, 308]
 /** Ours to set: framing, and what would make the answer unreadable. */
-const OWN_HEADERS = [
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'accept-encoding',
-  'expect',
-  'upgrade',
-]
+const OWN_HEADERS = 'host connection content-length transfer-encoding accept-encoding expect upgrade'.split(' ')
 const PERSONAL_HEADERS = ['authorization', 'cookie', 'proxy-authorization']
 
 /**
  * The one way out for URLs that others gave us. A name is looked up once, all of its addresses are judged, and the
  * connection goes to one of those addresses, so that a name server that changes its mind gains nothing. Every redirect
- * starts over. Nothing is ever sent twice.
+ * starts over. Nothing is ever sent twice. Not fetch(): it hides the socket, and so which address was used and what was sent.
  */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const origins = new Set((options.allowedOrigins ?? []).map((origin) => new URL(origin).origin))
@@ -155,12 +145,14 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       let hop = firstHop(request)
       for (let redirects = 0; ; redirects++) {
         if (signal.aborted) throw failure(journey, 'timeout', 'The request was stopped.')
-        const url = checkUrl(journey, hop.url, options.anyPort ? { ports: null, ...request } : request, origins)
-        const addresses = await resolve(journey, url)
-        const socket = await connect(journey, url, addresses)
+        const rules = options.anyPort ? { ports: null, ...request } : request
+        const { url, problems } = judgeUrl(hop.url, rules, origins)
+        if (url === null || problems.length > 0) throw failure(journey, 'refused_url', problems[0]!)
+        const socket = await connect(journey, url, await resolve(journey, url))
         const response = await exchange(journey, socket, url, hop, request.notAfter)
-        const location = request.maxRedirects ? locationOf(response) : null
-        if (location === null) return await receive(journey, url, request, response, sink)
+        const isRedirect = request.maxRedirects && REDIRECTS.includes(response.statusCode!)
+        const { location } = response.headers
+        if (!isRedirect || location === undefined) return await receive(journey, url, request, response, sink)
         destroyAll(journey)
         if (redirects >= request.maxRedirects!) {
           throw failure(journey, 'too_many_redirects', `${url.hostname} redirects too often.`)
@@ -215,15 +207,8 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       if (url.protocol === 'http:') return tcp
       // The identity is checked against the name, or against the address when the URL has no name.
       const servername = isIP(host) === 0 ? host : ''
-      const ca = options.ca === undefined ? {} : { ca: options.ca }
-      const tls = connectTls({
-        socket: tcp,
-        host,
-        servername,
-        rejectUnauthorized: true,
-        ALPNProtocols: ['http/1.1'],
-        ...ca,
-      })
+      const trust = { rejectUnauthorized: true, ...(options.ca === undefined ? {} : { ca: options.ca }) }
+      const tls = connectTls({ socket: tcp, host, servername, ALPNProtocols: ['http/1.1'], ...trust })
       journey.sockets.push(tls)
       try {
         await opened(tls, 'secureConnect', null, journey.signal)
@@ -282,12 +267,6 @@ function nextHop(journey: Journey, hop: Hop, from: URL, location: string, status
   if (repeats) return { ...hop, url: url.href, headers }
   delete headers['content-type']
   return { url: url.href, method: 'GET', headers, body: undefined }
-}
-
-function checkUrl(journey: Journey, text: unknown, rules: UrlRules, origins: ReadonlySet<string>): URL {
-  const { url, problems } = judgeUrl(text, rules, origins)
-  if (url === null || problems.length > 0) throw failure(journey, 'refused_url', problems[0]!)
-  return url
 }
 
 /** Settles at the event, or rejects when the socket fails, closes or takes too long. */
@@ -352,10 +331,6 @@ async function exchange(
   } catch (error) {
     throw lostAnswer(journey, url, error)
   }
-}
-
-function locationOf(response: IncomingMessage): string | null {
-  return REDIRECTS.includes(response.statusCode!) ? (response.headers.location ?? null) : null
 }
 
 async function receive(

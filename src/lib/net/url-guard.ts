@@ -6,7 +6,7 @@ const DEFAULT_URL_LENGTH = 2_048
 
 export interface UrlRules {
   httpsOnly?: boolean
-  /** 80, 443, 8080 and 8443 if not told; null for any. */
+  /** Defaults to 80, 443, 8080 and 8443; null for any. */
   ports?: readonly number[] | null
   maxUrlLength?: number
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
+// Node has no base62, and the keys that are in use have this form.
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const RANDOM_LENGTH = 32 // 190 bits
 const CHECKSUM_LENGTH = 6 // The least that holds 32 bits.

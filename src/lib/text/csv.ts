@@ -1,4 +1,4 @@
-/** CSV as RFC 4180 has it, read from a text and written to one. */
+// CSV as in RFC 4180. Our own reader: it offers pauses inside a record, tells where each one stands, and goes on after a broken one.
 
 export const SEPARATORS = [',', ';', '\t'] as const
 export type Separator = (typeof SEPARATORS)[number]

@@ -6,14 +6,14 @@ const MAX_BYTES = 254 // RFC 5321 4.5.3.1.3: a path of 256 octets, less its two 
 const MAX_LOCAL_BYTES = 64 // RFC 5321 4.5.3.1.1
 const MAX_LABEL = 63
 
-const AT = 0x40
-const DOT = 0x2e
-const HYPHEN = 0x2d
+// What an ASCII character may stand in: the local part (RFC 5322 atext), or a domain label.
+const LOCAL_ASCII = /[\w!#$%&'*+/=?^`{|}~.-]/
+const LABEL_ASCII = /[A-Za-z0-9.-]/
 
-// What an ASCII character may stand in: the local part (RFC 5322 atext), a domain label, or both.
-const IN_LOCAL = 1
-const IN_LABEL = 2
-const CLASSES = classTable()
+// A plain ASCII address that is sound without doubt. Everything else is looked at slowly: also labels with hyphens in their
+// third and fourth place, which may be Punycode, and a last label that begins with a digit, which may be a number.
+const PLAIN =
+  /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?!-|..--)[A-Za-z0-9-]{1,63}(?<!-)\.)+(?![0-9-]|..--)[A-Za-z0-9-]{1,63}(?<!-)$/
 
 /**
  * Reads one e-mail address, trimmed before. `email` is the text exactly as sent; `key` groups the records of one person:
@@ -26,45 +26,8 @@ const CLASSES = classTable()
 export function parseEmail(text: string): ParsedEmail {
   // UTF-16 units never outnumber UTF-8 bytes, so this also bounds all work below.
   if (text.length > MAX_BYTES) return tooLong(Buffer.byteLength(text))
-  const at = text.lastIndexOf('@')
-  if (isPlain(text, at)) return { email: text, key: text.toLowerCase() }
-  return parseCarefully(text, at)
-}
-
-/** The fast path: whether an address is plain ASCII and sound without doubt. Everything else is looked at slowly. */
-function isPlain(text: string, at: number): boolean {
-  if (at < 1 || at > MAX_LOCAL_BYTES || text.charCodeAt(0) === DOT) return false
-  let previous = 0
-  for (let i = 0; i < at; i++) {
-    const code = text.charCodeAt(i)
-    if (code === DOT ? previous === DOT : !isIn(code, IN_LOCAL)) return false
-    previous = code
-  }
-  if (previous === DOT) return false
-  return isPlainDomain(text, at + 1)
-}
-
-function isPlainDomain(text: string, from: number): boolean {
-  let start = from
-  for (let i = from; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code !== DOT) {
-      if (!isIn(code, IN_LABEL)) return false
-      continue
-    }
-    if (!isPlainLabel(text, start, i)) return false
-    start = i + 1
-  }
-  // A last label that starts with a digit may be a number (also a hexadecimal one), so it goes the slow way.
-  return start > from && isPlainLabel(text, start, text.length) && !isDigit(text.charCodeAt(start))
-}
-
-function isPlainLabel(text: string, start: number, end: number): boolean {
-  const length = end - start
-  if (length < 1 || length > MAX_LABEL) return false
-  if (text.charCodeAt(start) === HYPHEN || text.charCodeAt(end - 1) === HYPHEN) return false
-  // Punycode is checked by IDNA rules.
-  return length < 4 || text.charCodeAt(start + 2) !== HYPHEN || text.charCodeAt(start + 3) !== HYPHEN
+  if (PLAIN.test(text)) return { email: text, key: text.toLowerCase() }
+  return parseCarefully(text, text.lastIndexOf('@'))
 }
 
 function parseCarefully(text: string, at: number): ParsedEmail {
@@ -94,10 +57,10 @@ function reasonAgainstLocal(local: string): string | undefined {
   const bytes = Buffer.byteLength(local)
   if (bytes > MAX_LOCAL_BYTES) return `the part before the @ may have ${MAX_LOCAL_BYTES} bytes and has ${bytes}`
   for (const character of local) {
-    const code = character.codePointAt(0)!
-    if (code === AT) return 'it has more than one @'
-    const allowed =
-      code < 0x80 ? code === DOT || isIn(code, IN_LOCAL) : LOCAL_CHARACTER.test(character) && !INVISIBLE.test(character)
+    if (character === '@') return 'it has more than one @'
+    const allowed = isAscii(character)
+      ? LOCAL_ASCII.test(character)
+      : LOCAL_CHARACTER.test(character) && !INVISIBLE.test(character)
     if (!allowed) return `it holds ${describe(character)} before the @`
   }
   if (local.startsWith('.') || local.endsWith('.')) return 'the part before the @ starts or ends with a dot'
@@ -113,9 +76,9 @@ function readDomain(domain: string): { ascii: string } | { reason: string } {
   // domainToASCII reads like the host of a URL: it drops line breaks, decodes percent signs and stops at a slash. So
   // only characters without such a meaning may reach it.
   for (const character of domain) {
-    const code = character.codePointAt(0)!
-    const allowed =
-      code < 0x80 ? code === DOT || isIn(code, IN_LABEL) : JOINER.test(character) || !INVISIBLE.test(character)
+    const allowed = isAscii(character)
+      ? LABEL_ASCII.test(character)
+      : JOINER.test(character) || !INVISIBLE.test(character)
     if (!allowed) return { reason: `it holds ${describe(character)} after the @` }
   }
   const ascii = domainToASCII(domain)
@@ -164,20 +127,6 @@ function describe(character: string): string {
   return `the character U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-function isIn(code: number, place: number): boolean {
-  return code < 0x80 && (CLASSES[code]! & place) !== 0
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
-}
-
-function classTable(): Uint8Array {
-  const table = new Uint8Array(0x80)
-  for (const character of "!#$%&'*+/=?^_`{|}~-") table[character.charCodeAt(0)] = IN_LOCAL
-  for (const character of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789') {
-    table[character.charCodeAt(0)] = IN_LOCAL | IN_LABEL
-  }
-  table[HYPHEN] = IN_LOCAL | IN_LABEL
-  return table
+function isAscii(character: string): boolean {
+  return character.charCodeAt(0) < 0x80
 }

@@ -21,7 +21,7 @@ function toPlain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. */
+/** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. No dependency of ours has it. */
 function measureDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)

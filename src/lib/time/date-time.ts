@@ -5,7 +5,6 @@ const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
 
 const EXAMPLE = '2026-07-01T09:30:00Z'
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 const YEAR_MIN = 1970
 const YEAR_MAX = 9999
 
@@ -27,7 +26,8 @@ export function parseDateTime(text: string): DateTimeResult {
   const offsetMinute = Number(parts[10] ?? 0)
 
   if (month < 1 || month > 12) return { problem: `must have a month from 01 to 12, but it has ${parts[2]}` }
-  const days = countDays(year, month)
+  // The last day of the month, in a year of the same kind: the calendar repeats every 400 years.
+  const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
   if (day < 1 || day > days) {
     const name = `${MONTHS[month - 1]} ${parts[1]}`
     return { problem: `must be a real calendar day, but ${name} has days 01 to ${days} and not ${parts[3]}` }
@@ -53,8 +53,3 @@ export function parseDateTime(text: string): DateTimeResult {
 }
 
 type Six = [number, number, number, number, number, number]
-
-function countDays(year: number, month: number): number {
-  const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
-  return month === 2 && isLeap ? 29 : (DAYS[month - 1] ?? 0)
-}

@@ -1,19 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Cuts long work into pieces, so that other requests are answered meanwhile. */
-export interface Turns {
-  /** Work has run for its share of time. Then `await next()`. */
-  isDue(): boolean
-  next(): Promise<void>
-}
+export type Turns = ReturnType<typeof createTurns>
 
 const SHARE_MS = 8
 
-export function createTurns(): Turns {
+/** Cuts long work into pieces, so that other requests are answered meanwhile. */
+export function createTurns() {
   let since = performance.now()
   return {
+    /** Work has run for its share of time. Then `await next()`. */
     isDue: () => performance.now() - since >= SHARE_MS,
-    async next() {
+    async next(): Promise<void> {
       await nextTurn()
       since = performance.now()
     },

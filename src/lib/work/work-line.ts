@@ -3,16 +3,12 @@ export class LineFullError extends Error {
   override readonly name = 'LineFullError'
 }
 
-export interface WorkLine {
-  run<T>(work: () => Promise<T>): Promise<T>
-}
-
 /** Lets so much work run at once, and so much wait; the rest is turned away. First come, first served. */
-export function createWorkLine({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }): WorkLine {
+export function createWorkLine({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }) {
   const waiting: Array<() => void> = []
   let running = 0
   return {
-    async run(work) {
+    async run<T>(work: () => Promise<T>): Promise<T> {
       if (running >= atOnce) {
         if (waiting.length >= waitingMax) throw new LineFullError('too much work waits already')
         // Whoever is done hands its place over, so that nobody who comes then can take it.
