@@ -8,7 +8,7 @@ import { TEAM_ROLES } from '../scopes.ts'
 import { readEmail, readNewEmail, readRole } from '../users/input.ts'
 import { createMailer } from '../users/mail.ts'
 import { createSetupToken } from '../users/sign-in/setup.ts'
-import { findUserByEmail, removeDevices, removeSecondFactor, removeSessions, type UserRow } from '../users/store.ts'
+import { findUserByEmail, removeSecondFactor, removeSessionsAndDevices, type UserRow } from '../users/store.ts'
 import { createTeam, type Team } from '../users/team/team.ts'
 import { linkOf } from '../users/tokens.ts'
 import { createResetToken } from '../users/users.ts'
@@ -92,8 +92,7 @@ export const resetUserCommand: Command = {
       if (factor === 'off') {
         await transaction(pool, async (tx) => {
           await removeSecondFactor(tx, user.id)
-          await removeDevices(tx, user.id)
-          await removeSessions(tx, user.id)
+          await removeSessionsAndDevices(tx, user.id)
         })
         context.print('The second factor is off, and all sessions have ended.')
       }

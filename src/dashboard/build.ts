@@ -20,7 +20,7 @@ const SOURCES = [
   'web/public/**',
   'web/src/**',
   'src/lib/*.ts',
-  'src/posts/limits.ts',
+  'src/posts/fields.ts',
   'package-lock.json',
 ]
 const COMPRESSED = /\.(?:js|css|svg|html)$/

@@ -1,5 +1,5 @@
 import type { Db, Pool } from '../db/database.ts'
-import { type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { KeyInput } from './input.ts'
@@ -7,31 +7,17 @@ import { createKey } from './keys.ts'
 import type { ApiKey, KeyState } from './schemas.ts'
 import { hasKey, type KeyRow, revokeKeys, selectKeys } from './store.ts'
 
-/** Keys as the people of a workspace see them. */
-export interface ApiKeys {
-  /** Null when a key that is not revoked has the name. */
-  createIn(
-    db: Db,
-    workspaceId: string,
-    input: KeyInput,
-    createdBy: string | null,
-  ): Promise<(ApiKey & { key: string }) | null>
-  list(
-    workspaceId: string,
-    state: KeyState | null,
-    page: PageRequest,
-  ): Promise<{ keys: ApiKey[]; pagination: Pagination }>
-  /** False when there is no such key. One that was revoked before stays as it was. */
-  revoke(workspaceId: string, id: string): Promise<boolean>
-}
+export type ApiKeys = ReturnType<typeof createApiKeys>
 
-export function createApiKeys({ pool, clock, ids }: { pool: Pool; clock: Clock; ids: Ids }): ApiKeys {
+/** Keys as the people of a workspace see them. */
+export function createApiKeys({ pool, clock, ids }: { pool: Pool; clock: Clock; ids: Ids }) {
   return {
-    async createIn(db, workspaceId, input, createdBy) {
+    /** Null when a key that is not revoked has the name. */
+    async createIn(db: Db, workspaceId: string, input: KeyInput, createdBy: string | null) {
       const created = await createKey(db, ids, { workspaceId, ...input, createdBy })
       return created && { ...showKey(created.row, clock.now()), key: created.key }
     },
-    async list(workspaceId, state, page) {
+    async list(workspaceId: string, state: KeyState | null, page: PageRequest) {
       // There are few of them: one query reads all.
       const all = (await selectKeys(pool, workspaceId))
         .map((row) => showKey(row, clock.now()))
@@ -42,7 +28,8 @@ export function createApiKeys({ pool, clock, ids }: { pool: Pool; clock: Clock; 
       const { rows, pagination } = toPage(page, all.length, all.slice(from, from + limit))
       return { keys: rows, pagination }
     },
-    async revoke(workspaceId, id) {
+    /** False when there is no such key. One that was revoked before stays as it was. */
+    async revoke(workspaceId: string, id: string): Promise<boolean> {
       const revoked = await revokeKeys(pool, workspaceId, { id }, new Date(clock.now()))
       return revoked.length > 0 || hasKey(pool, workspaceId, id)
     },

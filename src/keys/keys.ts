@@ -1,41 +1,35 @@
-import { type CredentialCache, createCredentialCache } from '../db/credential-cache.ts'
+import { createCredentialCache } from '../db/credential-cache.ts'
 import type { Db } from '../db/database.ts'
-import type { KeyCredentials } from '../http/access/auth.ts'
 import type { KeyCaller } from '../http/call.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { remember } from '../lib/work/remember.ts'
-import { isScope, type Scope } from '../scopes.ts'
+import { isScope } from '../scopes.ts'
 import { createKeyText, hashKey, isKeyText, keyHint } from './format.ts'
+import type { KeyInput } from './input.ts'
 import { findKeyByHash, insertKey, type KeyRow, updateLastUsed } from './store.ts'
 
-export interface NewKeyOptions {
+export interface NewKeyOptions extends KeyInput {
   workspaceId: string
-  name: string
-  scopes: readonly Scope[]
-  expiresAt: Date | null
   /** Name of the person who makes it; left out on the command line. */
   createdBy?: string | null
 }
 
 /** The only moment the key itself is known. Null when a live key already has the name. */
-export async function createKey(
-  db: Db,
-  ids: Ids,
-  options: NewKeyOptions,
-): Promise<{ key: string; row: KeyRow } | null> {
+export async function createKey(db: Db, ids: Ids, options: NewKeyOptions) {
+  const { workspaceId, name, scopes, expiresAt, createdBy = null } = options
   const key = createKeyText()
   const { id, at } = ids.next()
   const row = await insertKey(db, {
     id,
-    workspaceId: options.workspaceId,
-    name: options.name,
-    keyHash: hashKey(key),
+    workspace_id: workspaceId,
+    name,
+    key_hash: hashKey(key),
     hint: keyHint(key),
-    scopes: [...options.scopes],
-    createdBy: options.createdBy ?? null,
-    createdAt: new Date(at),
-    expiresAt: options.expiresAt,
+    scopes: [...scopes],
+    created_by: createdBy,
+    created_at: new Date(at),
+    expires_at: expiresAt,
   })
   return row && { key, row }
 }
@@ -44,12 +38,6 @@ interface KnownKey {
   caller: KeyCaller
   expiresAt: number
   revoked: boolean
-}
-
-export interface KeyRing extends KeyCredentials {
-  cache: CredentialCache<KnownKey>
-  /** Writes down when keys were last used; called now and then, so that requests need not. */
-  saveUses(): Promise<void>
 }
 
 export interface KeyRingOptions {
@@ -64,9 +52,11 @@ const UNKNOWN = 'This API key is not known here. Check that it was copied whole,
 const MALFORMED =
   'This is not a Doorpost API key, or a character of it is wrong. It starts with svc_pk_ and has 45 characters.'
 
-export function createKeyRing({ db, clock, isCurrent }: KeyRingOptions): KeyRing {
+export type KeyRing = ReturnType<typeof createKeyRing>
+
+export function createKeyRing({ db, clock, isCurrent }: KeyRingOptions) {
   let uses = new Map<string, number>()
-  // '' for a text that is no key. Hashing at every request would be the dearest step of authentication.
+  // '' for a text that is no key. Hashing at every request would be the most expensive step of authentication.
   const hashOf = remember((text) => (isKeyText(text) ? hashKey(text).toString('hex') : ''), 1_000)
   const cache = createCredentialCache<KnownKey>({
     isCurrent,
@@ -87,13 +77,13 @@ export function createKeyRing({ db, clock, isCurrent }: KeyRingOptions): KeyRing
 
   return {
     cache,
-    isWellFormed: (text) => hashOf(text) !== '',
-    peek(text) {
+    isWellFormed: (text: string) => hashOf(text) !== '',
+    peek(text: string) {
       const hash = hashOf(text)
       const known = hash === '' ? null : cache.peek(hash)
       return known && problemOf(known) === null ? use(known) : null
     },
-    async find(text) {
+    async find(text: string) {
       const hash = hashOf(text)
       if (hash === '') return { problem: MALFORMED }
       const known = await cache.find(hash)
@@ -101,7 +91,8 @@ export function createKeyRing({ db, clock, isCurrent }: KeyRingOptions): KeyRing
       const problem = problemOf(known)
       return problem === null ? { caller: use(known) } : { problem }
     },
-    async saveUses() {
+    /** Writes down when keys were last used; called now and then, so that requests need not. */
+    async saveUses(): Promise<void> {
       if (uses.size === 0) return
       const saved = uses
       uses = new Map()

@@ -1,17 +1,6 @@
+import type { Insertable } from 'kysely'
 import { build, type Db, run, runOne } from '../db/database.ts'
-
-export interface KeyRow {
-  id: string
-  workspace_id: string
-  name: string
-  hint: string
-  scopes: string[]
-  created_by: string | null
-  created_at: Date
-  expires_at: Date | null
-  revoked_at: Date | null
-  last_used_at: Date | null
-}
+import type { DB } from '../db/types.ts'
 
 const COLUMNS = [
   'id',
@@ -26,49 +15,24 @@ const COLUMNS = [
   'last_used_at',
 ] as const
 
-export interface NewKey {
-  id: string
-  workspaceId: string
-  name: string
-  keyHash: Buffer
-  hint: string
-  scopes: string[]
-  createdBy: string | null
-  createdAt: Date
-  expiresAt: Date | null
-}
+export type KeyRow = NonNullable<Awaited<ReturnType<typeof findKeyByHash>>>
 
 /** Null when a live key has the same name. */
-export function insertKey(db: Db, key: NewKey): Promise<KeyRow | null> {
-  return runOne(
-    db,
-    build
-      .insertInto('api_keys')
-      .values({
-        id: key.id,
-        workspace_id: key.workspaceId,
-        name: key.name,
-        key_hash: key.keyHash,
-        hint: key.hint,
-        scopes: key.scopes,
-        created_by: key.createdBy,
-        created_at: key.createdAt,
-        expires_at: key.expiresAt,
-      })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).where('revoked_at', 'is', null).doNothing())
-      .returning(COLUMNS),
-  )
+export function insertKey(db: Db, key: Insertable<DB['api_keys']>): Promise<KeyRow | null> {
+  const query = build
+    .insertInto('api_keys')
+    .values(key)
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).where('revoked_at', 'is', null).doNothing())
+  return runOne(db, query.returning(COLUMNS))
 }
 
-export function findKeyByHash(db: Db, keyHash: Buffer): Promise<KeyRow | null> {
+export function findKeyByHash(db: Db, keyHash: Buffer) {
   return runOne(db, build.selectFrom('api_keys').select(COLUMNS).where('key_hash', '=', keyHash))
 }
 
 export function selectKeys(db: Db, workspaceId: string): Promise<KeyRow[]> {
-  return run(
-    db,
-    build.selectFrom('api_keys').select(COLUMNS).where('workspace_id', '=', workspaceId).orderBy('created_at', 'desc'),
-  )
+  const query = build.selectFrom('api_keys').select(COLUMNS).where('workspace_id', '=', workspaceId)
+  return run(db, query.orderBy('created_at', 'desc'))
 }
 
 export async function hasKey(db: Db, workspaceId: string, id: string): Promise<boolean> {
@@ -83,13 +47,9 @@ export function revokeKeys(
   which: { id: string } | { name: string },
   at: Date,
 ): Promise<KeyRow[]> {
-  const query = build
-    .updateTable('api_keys')
-    .set({ revoked_at: at })
-    .where('workspace_id', '=', workspaceId)
-    .where('revoked_at', 'is', null)
-  const chosen = 'id' in which ? query.where('id', '=', which.id) : query.where('name', '=', which.name)
-  return run(db, chosen.returning(COLUMNS))
+  const all = build.updateTable('api_keys').set({ revoked_at: at }).where('workspace_id', '=', workspaceId)
+  const chosen = 'id' in which ? all.where('id', '=', which.id) : all.where('name', '=', which.name)
+  return run(db, chosen.where('revoked_at', 'is', null).returning(COLUMNS))
 }
 
 export async function updateLastUsed(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {

@@ -1,38 +1,23 @@
 import { FIELD_NAMES, FIELD_SPECS } from '../contact-fields.ts'
 import { uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, type Tx } from '../db/database.ts'
-
-/** A webhook's delivery or rejection. */
-export interface ReceivedRef {
-  sourceId: string
-  id: string
-}
+import type { Mention } from './mention-store.ts'
 
 export async function selectSpellings(db: Db, workspaceId: string, emailKey: string): Promise<string[]> {
   const query = build.selectFrom('contacts').select('email').distinct().where('workspace_id', '=', workspaceId)
   return (await run(db, query.where('email_key', '=', emailKey))).map((row) => row.email!)
 }
 
-export interface RemovedRecord {
-  id: string
-  webhook_id: string | null
-  delivery_id: string | null
-  version: number
-}
-
 /** The oldest records of an address. */
-export async function removeRecords(
-  tx: Tx,
-  workspaceId: string,
-  emailKey: string,
-  most: number,
-): Promise<RemovedRecord[]> {
-  const result = await tx.query<RemovedRecord>({
-    text: `delete from contacts where workspace_id = $1 and id = any (array(
+export async function removeRecords(tx: Tx, workspaceId: string, emailKey: string, most: number) {
+  const result = await tx.query<{ id: string; webhook_id: string | null; delivery_id: string | null; version: number }>(
+    {
+      text: `delete from contacts where workspace_id = $1 and id = any (array(
              select id from contacts where workspace_id = $1 and email_key = $2 order by id limit $3 for update))
            returning id, webhook_id, delivery_id, version`,
-    values: [workspaceId, emailKey, most],
-  })
+      values: [workspaceId, emailKey, most],
+    },
+  )
   return result.rows
 }
 
@@ -40,24 +25,26 @@ export function removeReceived(
   tx: Tx,
   table: 'webhook_deliveries' | 'webhook_rejections',
   workspaceId: string,
-  received: readonly ReceivedRef[],
+  received: readonly Mention[],
 ): Promise<number> {
   return change(
     tx,
     `delete from ${table} where workspace_id = $1
         and (source_id, id) in (select * from unnest($2::uuid[], $3::uuid[]))`,
-    [workspaceId, uuidArray(received.map(({ sourceId }) => sourceId)), uuidArray(received.map(({ id }) => id))],
+    [workspaceId, uuidArray(received.map(({ source_id }) => source_id!)), uuidArray(received.map(({ id }) => id))],
   )
 }
 
-/** Which events are meant: all about these subjects, and these. */
-export interface EventsOf {
-  subjectIds: readonly string[]
-  eventIds: readonly string[]
-}
-
-/** They stay as facts, as when one contact is deleted. Those that are empty already are not counted. */
-export async function forgetEvents(tx: Tx, workspaceId: string, { subjectIds, eventIds }: EventsOf): Promise<number> {
+/**
+ * The events about these subjects, and these. They stay as facts, as when one contact is deleted. Those that are empty
+ * already are not counted.
+ */
+export async function forgetEvents(
+  tx: Tx,
+  workspaceId: string,
+  subjectIds: readonly string[],
+  eventIds: readonly string[],
+): Promise<number> {
   let count = 0
   // In the order in which they move: what leaves the outbox at this moment is found in the feed.
   for (const table of ['event_outbox', 'events'] as const) {
@@ -72,11 +59,12 @@ export async function forgetEvents(tx: Tx, workspaceId: string, { subjectIds, ev
   return count
 }
 
-/** An endpoint may have answered with what it was sent. */
+/** To the events about these subjects, and to these. An endpoint may have answered with what it was sent. */
 export function forgetEndpointAnswers(
   tx: Tx,
   workspaceId: string,
-  { subjectIds, eventIds }: EventsOf,
+  subjectIds: readonly string[],
+  eventIds: readonly string[],
 ): Promise<number> {
   return change(
     tx,
@@ -103,7 +91,7 @@ export function forgetStoredAnswers(
     workspaceId,
     contactIds,
     spellings,
-  }: { workspaceId: string; contactIds: readonly string[]; spellings: readonly string[] },
+  }: Record<'contactIds' | 'spellings', readonly string[]> & { workspaceId: string },
 ): Promise<number> {
   return change(
     tx,

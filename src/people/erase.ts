@@ -1,15 +1,8 @@
 import { type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Emit } from '../events/emit.ts'
-import {
-  forgetEndpointAnswers,
-  forgetEvents,
-  type ReceivedRef,
-  removeReceived,
-  removeRecords,
-  selectSpellings,
-} from './erase-store.ts'
+import { forgetEndpointAnswers, forgetEvents, removeReceived, removeRecords, selectSpellings } from './erase-store.ts'
 import type { Erasure } from './input.ts'
-import { type Candidate, lookAtEvents, lookAtReceived, START, type Step, walkByKey } from './mention-store.ts'
+import { findMentions, type Mention, walkByKey } from './mention-store.ts'
 import { createMention, needlesOf, spellingsOf } from './mentions.ts'
 import { type Erased, TRACES, type Trace } from './schemas.ts'
 
@@ -56,63 +49,54 @@ export function createErase({ pool, emit, erasers }: EraseOptions) {
     const spellings = spellingsOf(emailKey, [email, ...(await selectSpellings(pool, workspaceId, emailKey))])
     const needles = needlesOf(spellings)
     const person = { workspaceId, emailKey, spellings, needles, isMention: createMention(spellings) }
-    const mentions = await transaction(pool, (tx) => findMentions(tx, person))
+    const mentions = await transaction(pool, (tx) => findAllMentions(tx, person))
     const erased = Object.fromEntries(Object.keys(TRACES).map((trace) => [trace, 0])) as Erased
     for (let more = true; more; ) {
       const counts = await transaction(pool, (tx) => eraseStep(tx, person, takeStep(mentions)))
-      for (const [trace, count] of counts) erased[trace] += count
-      const records = counts.find(([trace]) => trace === 'contacts')![1]
-      more = records === STEP || Object.values(mentions).some((list) => list.length > 0)
+      for (const trace of Object.keys(counts) as Trace[]) erased[trace] += counts[trace]!
+      more = counts.contacts === STEP || Object.values(mentions).some((list) => list.length > 0)
     }
     return erased
   }
 
-  async function eraseStep(tx: Tx, person: Person, mentions: Mentions): Promise<Array<[Trace, number]>> {
+  async function eraseStep(tx: Tx, person: Person, mentions: Mentions): Promise<Partial<Erased>> {
     const { workspaceId, emailKey } = person
-    const counts: Array<[Trace, number]> = []
-    for (const { trace, comesFirst, erase } of erasers) {
-      if (comesFirst) counts.push([trace, await erase(tx, { ...person, contactIds: [] })])
+    const counts: Partial<Erased> = {}
+    const runErasers = async (areFirst: boolean, contactIds: string[]) => {
+      for (const { trace, comesFirst = false, erase } of erasers) {
+        if (comesFirst === areFirst) counts[trace] = await erase(tx, { ...person, contactIds })
+      }
     }
+    await runErasers(true, [])
     // First as well: whoever is making a contact of one of them has it locked, and that contact is found below.
-    let deliveries = await removeReceived(tx, 'webhook_deliveries', workspaceId, mentions.deliveries)
-    const rejections = await removeReceived(tx, 'webhook_rejections', workspaceId, mentions.rejections)
+    counts.deliveries = await removeReceived(tx, 'webhook_deliveries', workspaceId, mentions.deliveries)
+    counts.rejections = await removeReceived(tx, 'webhook_rejections', workspaceId, mentions.rejections)
     const records = await removeRecords(tx, workspaceId, emailKey, STEP)
     const origins = records.flatMap(({ webhook_id, delivery_id }) =>
-      webhook_id === null || delivery_id === null ? [] : [{ sourceId: webhook_id, id: delivery_id }],
+      webhook_id === null || delivery_id === null ? [] : [{ source_id: webhook_id, id: delivery_id }],
     )
-    deliveries += await removeReceived(tx, 'webhook_deliveries', workspaceId, origins)
-    const contactIds = records.map(({ id }) => id)
-    const events = { subjectIds: contactIds, eventIds: mentions.events.map(({ id }) => id) }
-    const deliveryIds = [...mentions.deliveries, ...origins].map(({ id }) => id)
-    counts.push(
-      ['contacts', records.length],
-      ['deliveries', deliveries],
-      ['rejections', rejections],
-      ['events', await forgetEvents(tx, workspaceId, events)],
-      [
-        'endpoint_answers',
-        await forgetEndpointAnswers(tx, workspaceId, { ...events, subjectIds: [...contactIds, ...deliveryIds] }),
-      ],
-    )
-    for (const { trace, comesFirst, erase } of erasers) {
-      if (!comesFirst) counts.push([trace, await erase(tx, { ...person, contactIds })])
-    }
+    counts.contacts = records.length
+    counts.deliveries += await removeReceived(tx, 'webhook_deliveries', workspaceId, origins)
+    const contactIds = idsOf(records)
+    const deliveryIds = idsOf([...mentions.deliveries, ...origins])
+    const eventIds = idsOf(mentions.events)
+    counts.events = await forgetEvents(tx, workspaceId, contactIds, eventIds)
+    counts.endpoint_answers = await forgetEndpointAnswers(tx, workspaceId, [...contactIds, ...deliveryIds], eventIds)
+    await runErasers(false, contactIds)
     // After the forgetting: these stay.
-    const type = 'contact.deleted' as const
-    const told = records.map(({ id, version }) => ({
-      subjectId: id,
-      subjectVersion: version + 1,
-      data: { id, deleted: true },
-    }))
-    await emit(tx, ...told.map((each) => ({ ...each, workspaceId, type })))
+    const told = records.map(({ id, version }) => {
+      const subject = { workspaceId, subjectId: id, subjectVersion: version + 1 }
+      return { ...subject, type: 'contact.deleted' as const, data: { id, deleted: true } }
+    })
+    await emit(tx, ...told)
     return counts
   }
 }
 
-interface Mentions {
-  deliveries: ReceivedRef[]
-  rejections: ReceivedRef[]
-  events: Array<{ id: string }>
+type Mentions = Record<'deliveries' | 'rejections' | 'events', Mention[]>
+
+function idsOf(rows: ReadonlyArray<{ id: string }>): string[] {
+  return rows.map(({ id }) => id)
 }
 
 /** Takes the next ones out of the lists. */
@@ -125,30 +109,10 @@ function takeStep(mentions: Mentions): Mentions {
 }
 
 /** Where the address stands, though no record leads there: deliveries that became no contact, addresses changed since. */
-async function findMentions(tx: Tx, { workspaceId, needles, isMention }: Person): Promise<Mentions> {
+async function findAllMentions(tx: Tx, person: Person): Promise<Mentions> {
   await walkByKey(tx)
-  const search = async (look: (after: typeof START) => Promise<Step>): Promise<Candidate[]> => {
-    const found: Candidate[] = []
-    for (let after: Step['last'] = START; after !== null; ) {
-      const step = await look(after)
-      for (const candidate of step.candidates) {
-        if (candidate.texts.some(isMention)) found.push({ ...candidate, texts: [] })
-      }
-      after = step.last
-    }
-    return found
-  }
-  const received = async (table: 'webhook_deliveries' | 'webhook_rejections') =>
-    (await search((after) => lookAtReceived(tx, table, workspaceId, needles, after))).map(({ source_id, id }) => ({
-      sourceId: source_id!,
-      id,
-    }))
-  return {
-    deliveries: await received('webhook_deliveries'),
-    rejections: await received('webhook_rejections'),
-    events: [
-      ...(await search((after) => lookAtEvents(tx, 'event_outbox', workspaceId, needles, after))),
-      ...(await search((after) => lookAtEvents(tx, 'events', workspaceId, needles, after))),
-    ],
-  }
+  const deliveries = await findMentions(tx, 'webhook_deliveries', person)
+  const rejections = await findMentions(tx, 'webhook_rejections', person)
+  const waiting = await findMentions(tx, 'event_outbox', person)
+  return { deliveries, rejections, events: [...waiting, ...(await findMentions(tx, 'events', person))] }
 }

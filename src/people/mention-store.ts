@@ -1,24 +1,51 @@
 import type { Tx } from '../db/database.ts'
 
-/** What has a needle in it. Whether that is a mention is for the caller to judge, from the texts. */
-export interface Candidate {
-  source_id: string | null
-  id: string
-  texts: string[]
+interface Place {
+  /** The primary key behind the workspace. */
+  key: readonly ['id'] | readonly ['source_id', 'id']
+  /** Rows of one statement. */
+  step: number
+  /** SQL: what is searched. `bytes` need not be text. */
+  bytes: string
+  text: string
+  /** SQL: which rows are meant. */
+  isMeant: string
 }
 
-export interface Step {
-  candidates: Candidate[]
-  /** To go on after; null at the end. */
-  last: { sourceId: string; id: string } | null
+// A body can have a megabyte.
+const received = { key: ['source_id', 'id'], step: 200, bytes: 'body', isMeant: 'true' } as const
+const eventData = {
+  key: ['id'],
+  step: 5_000,
+  bytes: `convert_to(coalesce(data::text, ''), 'UTF8')`,
+  text: `''`,
+  // What a post says was meant for everybody.
+  isMeant: `type like 'contact.%'`,
+} as const
+
+/** Where an address can stand though no record leads there. */
+const PLACES = {
+  webhook_deliveries: { ...received, text: `concat_ws(' ', coalesce(delivery_id, ''), query, headers::text)` },
+  webhook_rejections: { ...received, text: `concat_ws(' ', '', query, headers::text)` },
+  event_outbox: eventData,
+  events: eventData,
+} satisfies Record<string, Place>
+
+export type PlaceName = keyof typeof PLACES
+
+/** A row that mentions the address. `source_id` is that of a webhook, for what it received. */
+export interface Mention {
+  source_id?: string
+  id: string
+}
+
+interface SearchedRow extends Mention {
+  /** Null, as is `text`, when there is no needle in them. */
+  bytes: Buffer | null
+  text: string | null
 }
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
-export const START = { sourceId: FIRST, id: FIRST }
-
-// A body can have a megabyte.
-const RECEIVED_STEP = 200
-const EVENT_STEP = 5_000
 
 // As bytes, because a body need not be text; in this form only ASCII letters have a lower case.
 const lowered = (bytes: string) => `lower(encode(${bytes}, 'escape') collate "C")`
@@ -31,64 +58,41 @@ export async function walkByKey(tx: Tx): Promise<void> {
   await tx.query({ text: 'set local enable_sort = off' })
 }
 
-/** The next rows by primary key: the cost of a statement does not grow with the table. */
-export async function lookAtReceived(
+/**
+ * What mentions the address in one place. Only texts with one of the needles in them are read and asked `isMention`. Walks
+ * along the primary key: the cost of a statement does not grow with the table.
+ */
+export async function findMentions(
   tx: Tx,
-  table: 'webhook_deliveries' | 'webhook_rejections',
-  workspaceId: string,
-  needles: readonly string[],
-  after: { sourceId: string; id: string },
-): Promise<Step> {
-  const senderId = table === 'webhook_deliveries' ? `coalesce(delivery_id, '')` : `''`
-  const result = await tx.query<{ source_id: string; id: string; body: Buffer | null; around: string | null }>({
-    text: `with looked as (
-             select source_id, id, body, concat_ws(' ', ${senderId}, query, headers::text) as around from ${table}
-              where workspace_id = $1 and (source_id, id) > ($2::uuid, $3::uuid) order by source_id, id limit $4),
-           judged as (
-             select source_id, id, body, around, exists (select from unnest($5::text[]) as needle
-                      where position(needle in all_of_it.text) > 0) as found
-               from looked cross join lateral (
-                 select ${lowered('body')} || ' ' || ${lowered("convert_to(around, 'UTF8')")} as text offset 0) as all_of_it)
-           select source_id, id, case when found then body end as body, case when found then around end as around
-             from judged`,
-    values: [workspaceId, after.sourceId, after.id, RECEIVED_STEP, needles.map(escapeBytes)],
-  })
-  const candidates = result.rows.flatMap(({ source_id, id, body, around }) =>
-    around === null ? [] : [{ source_id, id, texts: [body!.toString(), around] }],
-  )
-  return { candidates, last: lastOf(result.rows, RECEIVED_STEP) }
-}
-
-/** Events of contacts alone: what a post says was meant for everybody. */
-export async function lookAtEvents(
-  tx: Tx,
-  table: 'event_outbox' | 'events',
-  workspaceId: string,
-  needles: readonly string[],
-  after: { id: string },
-): Promise<Step> {
-  const result = await tx.query<{ source_id: null; id: string; data: string | null }>({
-    text: `with looked as (
-             select id, type, data::text as data from ${table} where workspace_id = $1 and id > $2 order by id limit $3),
-           judged as (
-             select id, data, type like 'contact.%' and exists (select from unnest($4::text[]) as needle
-                      where position(needle in all_of_it.text) > 0) as found
-               from looked cross join lateral (
-                 select ${lowered("convert_to(coalesce(data, ''), 'UTF8')")} as text offset 0) as all_of_it)
-           select null as source_id, id, case when found then data end as data from judged`,
-    values: [workspaceId, after.id, EVENT_STEP, needles.map(escapeBytes)],
-  })
-  const candidates = result.rows.flatMap(({ id, data }) =>
-    data === null ? [] : [{ source_id: null, id, texts: [data] }],
-  )
-  return { candidates, last: lastOf(result.rows, EVENT_STEP) }
-}
-
-/** Ids as text sort as they do in the database. */
-function lastOf(rows: ReadonlyArray<{ source_id: string | null; id: string }>, most: number): Step['last'] {
-  if (rows.length < most) return null
-  const places = rows.map(({ source_id, id }) => ({ sourceId: source_id ?? FIRST, id }))
-  return places.reduce((last, each) => (`${each.sourceId}${each.id}` > `${last.sourceId}${last.id}` ? each : last))
+  place: PlaceName,
+  person: { workspaceId: string; needles: readonly string[]; isMention: (text: string) => boolean },
+): Promise<Mention[]> {
+  const { key, step, bytes, text, isMeant }: Place = PLACES[place]
+  const columns = key.join(', ')
+  const after = key.map((_, at) => `$${at + 4}::uuid`).join(', ')
+  const statement = `
+    with looked as (
+      select ${columns}, ${bytes} as bytes, ${text} as text, ${isMeant} as is_meant from ${place}
+       where workspace_id = $1 and (${columns}) > (${after}) order by ${columns} limit $2),
+    judged as (
+      select ${columns}, bytes, text, is_meant and exists (select from unnest($3::text[]) as needle
+               where position(needle in whole) > 0) as found
+        from looked cross join lateral (
+          select ${lowered('bytes')} || ' ' || ${lowered(`convert_to(text, 'UTF8')`)} as whole offset 0) as lowered)
+    select ${columns}, case when found then bytes end as bytes, case when found then text end as text from judged`
+  const needles = person.needles.map(escapeBytes)
+  const found: Mention[] = []
+  for (let last: string[] | null = key.map(() => FIRST); last !== null; ) {
+    const values: unknown[] = [person.workspaceId, step, needles, ...last]
+    const { rows } = await tx.query<SearchedRow>({ text: statement, values })
+    for (const { bytes, text, ...mention } of rows) {
+      if (text !== null && [bytes!.toString(), text].some(person.isMention)) found.push(mention)
+    }
+    // Ids as text sort as they do in the database.
+    const keys = rows.map((row) => key.map((column) => row[column as 'id']))
+    last = rows.length < step ? null : keys.reduce((a, b) => (a.join() > b.join() ? a : b))
+  }
+  return found
 }
 
 /** As encode(…, 'escape') writes it. */

@@ -1,28 +1,8 @@
 import type { Pool } from '../db/database.ts'
-import { type PageInParts, type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createErase, type EraseOptions } from './erase.ts'
-import type { Erasure } from './input.ts'
-import type { Erased, Person, Touch } from './schemas.ts'
+import type { Person, Touch } from './schemas.ts'
 import { findNewestId, findPeople, findPeopleEnd, type PersonRow, selectPeople } from './store.ts'
-
-/** The contacts of a workspace, seen as people: records with the same e-mail key are one. */
-export interface People {
-  list(workspaceId: string, search: string | null, page: PageRequest): Promise<PeoplePage>
-  /** With a page of the records. Null when no record has this address. */
-  get(workspaceId: string, emailKey: string, page: PageRequest): Promise<PersonPage | null>
-  /** Everything that is known of the person in this workspace, and what else has the address in it. */
-  erase(workspaceId: string, erasure: Erasure): Promise<Erased>
-}
-
-export interface PeoplePage {
-  people: Person[]
-  pagination: Pagination
-}
-
-export interface PersonPage {
-  person: Person
-  contacts: PageInParts<object>
-}
 
 export interface PeopleOptions extends EraseOptions {
   /** For lists and searches; the other pool erases. */
@@ -36,23 +16,23 @@ export interface PeopleOptions extends EraseOptions {
 // Who is who has to be found out by reading: so many records take some tenths of a second.
 const LOOKED_AT_MAX = 200_000
 
-export function createPeople(options: PeopleOptions): People {
-  const { reads, listRecords } = options
+export type People = ReturnType<typeof createPeople>
+
+/** The contacts of a workspace, seen as people: records with the same e-mail key are one. */
+export function createPeople(options: PeopleOptions) {
+  const { reads, listRecords, lookedAtMax = LOOKED_AT_MAX } = options
   return {
-    async list(workspaceId, search, page) {
+    async list(workspaceId: string, search: string | null, page: PageRequest) {
       // The total is known only afterwards, and not needed: every page costs the same.
-      const lookedUpTo = await findPeopleEnd(reads, workspaceId, page.afterId, options.lookedAtMax ?? LOOKED_AT_MAX)
+      const lookedUpTo = await findPeopleEnd(reads, workspaceId, page.afterId, lookedAtMax)
       const { total, ids } = await findPeople(reads, workspaceId, search, sliceOf(page, 0), lookedUpTo)
-      const { rows, pagination } = toPage(
-        page,
-        total,
-        ids.map((id) => ({ id })),
-        { isCapped: lookedUpTo !== null, lookedUpTo },
-      )
+      const found = ids.map((id) => ({ id }))
+      const { rows, pagination } = toPage(page, total, found, { isCapped: lookedUpTo !== null, lookedUpTo })
       const shown = rows.map(({ id }) => id)
       return { people: (await selectPeople(reads, workspaceId, shown)).map(toPerson), pagination }
     },
-    async get(workspaceId, emailKey, page) {
+    /** With a page of the records. Null when no record has this address. */
+    async get(workspaceId: string, emailKey: string, page: PageRequest) {
       const newest = await findNewestId(reads, workspaceId, emailKey)
       if (newest === null) return null
       const [row] = await selectPeople(reads, workspaceId, [newest])
@@ -60,6 +40,7 @@ export function createPeople(options: PeopleOptions): People {
       if (row === undefined) return null
       return { person: toPerson(row), contacts: await listRecords(workspaceId, emailKey, page) }
     },
+    /** Everything that is known of the person in this workspace, and what else has the address in it. */
     erase: createErase(options),
   }
 }

@@ -1,12 +1,6 @@
 import { SEARCHED_TEXT } from '../contact-fields.ts'
 import type { Db } from '../db/database.ts'
-
-export interface PeopleSlice {
-  limit: number
-  offset: number
-  /** The list goes on below this id; the offset then does not count. */
-  afterId: string | null
-}
+import type { Slice } from '../db/paging.ts'
 
 /**
  * People by the ids of their newest records, newest first, and how many there are. One pass through contacts_email, which
@@ -17,7 +11,7 @@ export async function findPeople(
   db: Db,
   workspaceId: string,
   search: string | null,
-  { limit, offset, afterId }: PeopleSlice,
+  { limit, offset, afterId }: Omit<Slice, 'total'>,
   fromId: string | null,
 ): Promise<{ total: number; ids: string[] }> {
   // Parameters keep their places: $5 is where to stop, $6 what to look for.
@@ -26,6 +20,7 @@ export async function findPeople(
   const found = `coalesce(email_key in (
                    select email_key from contacts where workspace_id = $1 and email_key is not null and ${bound}
                       and ${SEARCHED_TEXT} ilike $6), false)`
+  const pattern = search === null ? [] : [`%${search.replace(/[\\%_]/g, '\\$&')}%`]
   const result = await db.query<{ total: number; ids: string[] }>({
     text: `with people as materialized (
              select distinct on (email_key) id from contacts
@@ -34,14 +29,7 @@ export async function findPeople(
            select (select count(*)::float8 from people) as total,
                   array(select id from people where $4::uuid is null or id < $4
                          order by id desc limit $2 offset $3) as ids`,
-    values: [
-      workspaceId,
-      limit,
-      afterId === null ? offset : 0,
-      afterId,
-      fromId,
-      ...(search === null ? [] : [`%${search.replace(/[\\%_]/g, '\\$&')}%`]),
-    ],
+    values: [workspaceId, limit, afterId === null ? offset : 0, afterId, fromId, ...pattern],
   })
   return result.rows[0]!
 }

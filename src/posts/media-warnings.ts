@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { FILE_TYPES, listTypes, type NamedFile } from '../platforms/media.ts'
 import { profileFor } from '../platforms/registry.ts'
 import type { Warn } from '../platforms/rules.ts'
-import type { PostInput } from './input.ts'
+import type { PostInput } from './fields.ts'
 
 const KINDS = {
   image: 'jpg jpeg jpe jfif png gif webp heic heif avif bmp tif tiff svg'.split(' '),
@@ -20,7 +20,7 @@ const KIND_OF_MEDIA_TYPE: Record<string, 'image' | 'video'> = {
 
 export function checkMedia(warn: Warn, input: PostInput, privateMedia: boolean): void {
   const files: NamedFile[] = []
-  for (const [index, text] of (input.mediaUrls ?? []).entries()) {
+  for (const [index, text] of (input.media_urls ?? []).entries()) {
     const url = URL.parse(text)
     if (!url) continue
     const field = `media_urls[${index}]`
@@ -45,7 +45,7 @@ function toNamedFile(url: URL): NamedFile {
 
 function checkFileType(warn: Warn, input: PostInput, field: string, { extension, kind }: NamedFile): void {
   if (kind === null || extension === null) return
-  const { platform, mediaType } = input
+  const { platform, media_type: mediaType } = input
   const wanted = mediaType === null ? undefined : KIND_OF_MEDIA_TYPE[mediaType]
   if (wanted !== undefined && kind !== wanted) {
     const message = `${field} ends in .${extension}, but media_type ${mediaType} takes ${wanted === 'image' ? 'an image' : 'a video'}.`

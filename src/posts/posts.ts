@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { type Batcher, createBatcher } from '../db/batcher.ts'
+import { createBatcher } from '../db/batcher.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
-import type { PageInParts } from '../http/pagination.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
@@ -17,12 +16,13 @@ import { composeText } from '../platforms/text.ts'
 import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.ts'
 import { showCalendar } from './calendar/calendar.ts'
 import type { CalendarInput } from './calendar/input.ts'
-import type { PostInput, PostReading } from './input.ts'
+import type { Post, PostInput } from './fields.ts'
+import type { PostReading } from './input.ts'
 import type { PostPageRequest } from './list/input.ts'
 import { listPosts } from './list/list.ts'
 import type { PostFilter } from './list/store.ts'
 import { dequeuePublish, enqueuePublish } from './publish-job.ts'
-import { fromNew, fromRow, inputOf, type Post } from './show.ts'
+import { fromNew, fromRow, inputOf } from './show.ts'
 import {
   clearMediaWarnings,
   findPost,
@@ -43,39 +43,13 @@ export interface PostOrigin {
   keyId: string | null
 }
 
-/** A post with the version that its ETag is made of. */
-export interface VersionedPost {
-  post: Post
-  version: number
-}
-
 /** What every change of a stored post has: problems found so far, and what the caller thinks the post is. */
 export interface ChangeRequest {
   issues: Issues
   ifMatch: IfMatch | null
 }
 
-export interface Posts {
-  /** Adds an issue when the post names an account that is not one of its workspace and platform. */
-  checkConnection(issues: Issues, workspaceId: string, input: PostInput): Promise<void>
-  /** Answers after the commit of the post and, when it is scheduled, of its job. */
-  create(origin: PostOrigin, reading: PostReading): Promise<Post>
-  createIn(tx: Tx, origin: PostOrigin, reading: PostReading): Promise<Post>
-  /** Checks as `create` does and stores nothing. */
-  check(workspaceId: string, reading: PostReading): Promise<Post>
-  get(workspaceId: string, id: string): Promise<Post | null>
-  getVersioned(workspaceId: string, id: string): Promise<VersionedPost | null>
-  /** `read` turns what is stored into what shall be stored. Throws with every issue, also those of `read`. */
-  update(
-    workspaceId: string,
-    id: string,
-    request: ChangeRequest & { read: (current: PostInput) => PostReading },
-  ): Promise<VersionedPost | null>
-  delete(workspaceId: string, id: string, request: ChangeRequest): Promise<boolean>
-  list(workspaceId: string, filter: PostFilter, page: PostPageRequest): Promise<PageInParts<Post>>
-  calendar(workspaceId: string, input: CalendarInput): Promise<object>
-  intake: Batcher<NewPost, void>
-}
+export type Posts = ReturnType<typeof createPosts>
 
 export interface PostsOptions {
   pool: Pool
@@ -89,11 +63,11 @@ export interface PostsOptions {
   /** In which zone the workspace counts its days. */
   timeZoneOf: (workspaceId: string) => Promise<string>
   /** Doorpost may read media from private networks. */
-  privateMedia?: boolean
+  privateMedia: boolean
   /** Is this an account of the workspace on the platform? */
-  isConnection?: (db: Db, workspaceId: string, platform: Format, id: string) => Promise<boolean>
+  isConnection: (db: Db, workspaceId: string, platform: Format, id: string) => Promise<boolean>
   /** The account that would send the post now: when its approval ends, if it cannot be renewed; null without one. */
-  accountOf?: (
+  accountOf: (
     db: Db,
     workspaceId: string,
     platform: Format,
@@ -101,11 +75,8 @@ export interface PostsOptions {
   ) => Promise<{ worksUntil: Date | null } | null>
 }
 
-const never = async () => false
-
-export function createPosts(options: PostsOptions): Posts {
-  const { pool, reads, ids, clock, emit, lateWindowOf, timeZoneOf } = options
-  const { isConnection = never, accountOf = async () => null } = options
+export function createPosts(options: PostsOptions) {
+  const { pool, reads, ids, clock, emit, lateWindowOf, timeZoneOf, privateMedia, isConnection, accountOf } = options
   const intake = createBatcher<NewPost, void>({
     write: async (items) => {
       await insertPosts(pool, items)
@@ -113,115 +84,117 @@ export function createPosts(options: PostsOptions): Posts {
     },
   })
 
-  const warningsFor = async (db: Db, workspaceId: string, reading: PostReading, exceptId: string | null) => {
-    const { input } = reading
+  const warningsFor = async (
+    db: Db,
+    workspaceId: string,
+    { input, unknownFields }: PostReading,
+    exceptId: string | null,
+  ) => {
+    const { platform, scheduled_date: scheduledDate } = input
     // Drafts need no account.
-    const scheduled = input.status === 'scheduled'
-    const account = scheduled ? await accountOf(db, workspaceId, input.platform, input.connectionId) : null
+    const isScheduled = input.status === 'scheduled'
+    const account = isScheduled ? await accountOf(db, workspaceId, platform, input.connection_id) : null
     const now = new Date(clock.now())
-    const isLate = scheduled && input.scheduledDate !== null && input.scheduledDate < now
+    const isLate = isScheduled && scheduledDate !== null && scheduledDate < now
     const lateWindowMs = isLate ? await lateWindowOf(db, workspaceId) : 0
-    const connected = !scheduled || account !== null
-    const context = { now, lateWindowMs, connected, privateMedia: options.privateMedia === true }
-    const warnings = findWarnings(input, reading.unknownFields, context)
+    const context = { now, lateWindowMs, connected: !isScheduled || account !== null, privateMedia }
+    const warnings = findWarnings(input, unknownFields, context)
     const worksUntil = account?.worksUntil
-    if (worksUntil && input.scheduledDate && input.scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))
+    if (worksUntil && scheduledDate && scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))
     const fingerprint = fingerprintOf(input)
-    if (fingerprint && input.scheduledDate && input.status === 'scheduled') {
-      const repeat = { platform: input.platform, fingerprint, scheduledDate: input.scheduledDate, exceptId }
-      const earlier = await findRepeat(db, workspaceId, repeat)
-      if (earlier) warnings.push(repeatWarning(input.platform, earlier))
+    if (fingerprint && scheduledDate && isScheduled) {
+      const earlier = await findRepeat(db, workspaceId, { platform, fingerprint, scheduledDate, exceptId })
+      if (earlier) warnings.push(repeatWarning(platform, earlier))
     }
     return { warnings, fingerprint }
   }
 
-  const toNew = async (db: Db, origin: PostOrigin, reading: PostReading): Promise<NewPost> => {
-    const { warnings, fingerprint } = await warningsFor(db, origin.workspaceId, reading, null)
+  const toNew = async (db: Db, { workspaceId, keyId }: PostOrigin, reading: PostReading): Promise<NewPost> => {
+    const judged = await warningsFor(db, workspaceId, reading, null)
     const { input } = reading
     const { id, at } = ids.next()
-    const post = { ...origin, id, input, state: stateOf(input), warnings, fingerprint, createdAt: at }
+    const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
+    const post = { ...input, ...own, ...judged, publication_state: stateOf(input) }
     const createdId = ids.next().id
     const scheduledId = input.status === 'scheduled' ? ids.next().id : null
     return { ...post, event: { createdId, scheduledId, data: fromNew(post) } }
   }
 
   const checkConnectionIn = async (db: Db, issues: Issues, workspaceId: string, input: PostInput) => {
-    const { platform, connectionId } = input
-    if (connectionId === null || (await isConnection(db, workspaceId, platform, connectionId))) return
+    const { platform, connection_id: id } = input
+    if (id === null || (await isConnection(db, workspaceId, platform, id))) return
     const message = `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`
     issues.add('connection_id', message)
   }
 
+  const getVersioned = async (workspaceId: string, id: string) => {
+    const row = await findPost(pool, workspaceId, id)
+    return row && versioned(row)
+  }
+
   return {
     intake,
-    checkConnection: (issues, workspaceId, input) => checkConnectionIn(pool, issues, workspaceId, input),
-    async create(origin, reading) {
+    /** Adds an issue when the post names an account that is not one of its workspace and platform. */
+    checkConnection: (issues: Issues, workspaceId: string, input: PostInput) =>
+      checkConnectionIn(pool, issues, workspaceId, input),
+    /** Answers after the commit of the post and, when it is scheduled, of its job. */
+    async create(origin: PostOrigin, reading: PostReading): Promise<Post> {
       const post = await toNew(pool, origin, reading)
       await intake.add(post)
       return post.event.data
     },
-    async createIn(tx, origin, reading) {
+    async createIn(tx: Tx, origin: PostOrigin, reading: PostReading): Promise<Post> {
       const post = await toNew(tx, origin, reading)
       await insertPosts(tx, [post])
       return post.event.data
     },
-    async check(workspaceId, reading) {
+    /** Checks as `create` does and stores nothing. */
+    async check(workspaceId: string, reading: PostReading): Promise<Post> {
       const post = await toNew(pool, { workspaceId, keyId: null }, reading)
       return { ...post.event.data, id: null, created_at: null, updated_at: null }
     },
-    async get(workspaceId, id) {
-      const row = await findPost(pool, workspaceId, id)
-      return row && fromRow(row)
-    },
-    async getVersioned(workspaceId, id) {
-      const row = await findPost(pool, workspaceId, id)
-      return row && { post: fromRow(row), version: row.version }
-    },
-    update: (workspaceId, id, { issues, ifMatch, read }) =>
+    get: async (workspaceId: string, id: string) => (await getVersioned(workspaceId, id))?.post ?? null,
+    getVersioned,
+    /** `read` turns what is stored into what shall be stored. Throws with every issue, also those of `read`. */
+    update: (
+      workspaceId: string,
+      id: string,
+      { issues, ifMatch, read }: ChangeRequest & { read: (current: PostInput) => PostReading },
+    ) =>
       transaction(pool, async (tx) => {
         const row = await findPostForChange(tx, workspaceId, id)
         if (row === null) return null
         const current = inputOf(row)
         checkState(issues, changeProblem(row.publication_state as PublicationState))
         const reading = read(current)
+        const { input } = reading
         // One that is only kept may have been removed since: the post then waits, and says why.
-        if (reading.input.connectionId !== current.connectionId) {
-          await checkConnectionIn(tx, issues, workspaceId, reading.input)
-        }
+        if (input.connection_id !== current.connection_id) await checkConnectionIn(tx, issues, workspaceId, input)
         if (issues.count > 0) throw validationError(issues.details)
         requireMatch(ifMatch, row.version)
 
         const { warnings, fingerprint } = await warningsFor(tx, workspaceId, reading, row.id)
         const updatedAt = new Date(clock.now())
-        if (isDeepStrictEqual(reading.input, current)) {
-          const same = isDeepStrictEqual(warnings, row.warnings)
-          const kept = same ? row : await updateWarnings(tx, workspaceId, row.id, { warnings, updatedAt })
-          return { post: fromRow(kept), version: kept.version }
+        if (isDeepStrictEqual(input, current)) {
+          const isSame = isDeepStrictEqual(warnings, row.warnings)
+          return versioned(isSame ? row : await updateWarnings(tx, workspaceId, row.id, warnings, updatedAt))
         }
-        const change = {
-          input: reading.input,
-          state: stateOf(reading.input),
-          releasedAt: releasedAtAfter(row, reading.input),
-          warnings,
-          fingerprint,
-          updatedAt,
-        }
-        if (!isDeepStrictEqual(reading.input.mediaUrls, current.mediaUrls))
+        if (!isDeepStrictEqual(input.media_urls, current.media_urls)) {
           await inspectAgain(tx, workspaceId, row.id, updatedAt)
-        const changed = await updatePost(tx, workspaceId, row.id, change)
+        }
+        const releasedAt = releasedAtAfter(row, input)
+        const change = { state: stateOf(input), releasedAt, warnings, fingerprint, updatedAt }
+        const changed = await updatePost(tx, workspaceId, row.id, input, change)
         await moveJob(tx, workspaceId, row, changed)
-        const post = fromRow(changed)
-        if (isNewlyScheduled(row, changed))
-          await emit(tx, {
-            workspaceId,
-            type: 'post.scheduled',
-            subjectId: row.id,
-            subjectVersion: changed.version,
-            data: post,
-          })
-        return { post, version: changed.version }
+        const shown = versioned(changed)
+        if (isNewlyScheduled(row, changed)) {
+          const subject = { workspaceId, subjectId: row.id, subjectVersion: changed.version }
+          await emit(tx, { ...subject, type: 'post.scheduled', data: shown.post })
+        }
+        return shown
       }),
-    delete: (workspaceId, id, { issues, ifMatch }) =>
+    /** False when there is no such post. */
+    delete: (workspaceId: string, id: string, { issues, ifMatch }: ChangeRequest) =>
       transaction(pool, async (tx) => {
         const row = await findPostForChange(tx, workspaceId, id)
         if (row === null) return false
@@ -233,10 +206,16 @@ export function createPosts(options: PostsOptions): Posts {
         if (row.status === 'scheduled') await dequeuePublish(tx, row.id)
         return true
       }),
-    list: (workspaceId, filter, page) => listPosts(reads, workspaceId, filter, page),
-    calendar: async (workspaceId, input) =>
+    list: (workspaceId: string, filter: PostFilter, page: PostPageRequest) =>
+      listPosts(reads, workspaceId, filter, page),
+    calendar: async (workspaceId: string, input: CalendarInput) =>
       showCalendar(reads, workspaceId, input, input.timeZone ?? (await timeZoneOf(workspaceId))),
   }
+}
+
+/** A post with the version that its ETag is made of. */
+function versioned(row: PostRow) {
+  return { post: fromRow(row), version: row.version }
 }
 
 /** Other files: what was found in the old ones no longer counts. */
@@ -251,7 +230,7 @@ function stateOf(input: PostInput): PublicationState {
 
 /** A post that was sent off by hand stays so while its text is changed; a new date or status counts instead. */
 function releasedAtAfter(row: PostRow, input: PostInput): Date | null {
-  const sameDate = row.scheduled_date?.getTime() === input.scheduledDate?.getTime()
+  const sameDate = row.scheduled_date?.getTime() === input.scheduled_date?.getTime()
   return sameDate && row.status === input.status ? row.released_at : null
 }
 

@@ -6,18 +6,20 @@ import { RULES } from '../platforms/rules.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import {
   CONTENT_MAX,
+  MEDIA_COUNTS,
   MEDIA_URL_MAX_LENGTH,
   MEDIA_URLS_MAX,
-  PHOTO_MEDIA_TYPES,
+  POST_FIELDS,
   POST_ORDERS,
+  type PostField,
   REPLY_CONTROL_DEFAULT,
   REPLY_CONTROLS,
   STATUSES,
   TAG_MAX_LENGTH,
   TAGS_MAX,
-  THREAD_MEDIA_TYPES,
+  TEXT_REQUIRED,
   TIME_ZONE_MAX_LENGTH,
-} from './limits.ts'
+} from './fields.ts'
 
 export const PublicationSchema = S.object(
   {
@@ -58,65 +60,22 @@ export const WarningSchema = S.object(
 
 const listOf = (item: Schema, options: object = {}) => ({ type: ['array', 'null'], items: item, ...options })
 
-const content = (platform: Format, required: boolean) =>
-  required
-    ? S.string({
-        minLength: 1,
-        maxLength: CONTENT_MAX[platform],
-        description: 'The text, counted in Unicode code points.',
-      })
-    : S.nullable('string', {
-        maxLength: CONTENT_MAX[platform],
-        description: 'The text, counted in Unicode code points.',
-      })
-const mediaUrls = (platform: Format, options: object = {}) =>
-  listOf(S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: MEDIA_URL_MAX_LENGTH }), {
-    maxItems: MEDIA_URLS_MAX[platform],
-    description: 'Absolute http(s) URLs that the platform can fetch.',
-    ...options,
-  })
+const text = (platform: Format) => {
+  const limits = { maxLength: CONTENT_MAX[platform], description: 'The text, counted in Unicode code points.' }
+  if (TEXT_REQUIRED[platform]) return S.string({ minLength: 1, ...limits })
+  return S.optional(S.nullable('string', limits))
+}
 const tags = (sign: string) =>
-  listOf(S.string({ minLength: 1, maxLength: TAG_MAX_LENGTH, pattern: `^[^${sign}\\s][^\\s]*$` }), {
-    maxItems: TAGS_MAX,
-    description: `Without the ${sign}. Appended to the text when it is published.`,
-  })
+  S.optional(
+    listOf(S.string({ minLength: 1, maxLength: TAG_MAX_LENGTH, pattern: `^[^${sign}\\s][^\\s]*$` }), {
+      maxItems: TAGS_MAX,
+      description: `Without the ${sign}. Appended to the text when it is published.`,
+    }),
+  )
 
-/** What a platform's posts have beside the common fields; the same in requests and answers. */
-const fieldsOf: Record<Format, Record<string, Schema>> = {
-  thread: {
-    media_type: S.oneOf(THREAD_MEDIA_TYPES, {
-      description: '`text` needs content and no media; `image` and `video` take 1 URL, `carousel` 2 to 10.',
-    }),
-    content: S.optional(content('thread', false)),
-    media_urls: S.optional(mediaUrls('thread')),
-    reply_control: S.optional({
-      type: ['string', 'null'],
-      enum: [...REPLY_CONTROLS, null],
-      description: `Who may reply; ${REPLY_CONTROL_DEFAULT} when left out.`,
-    }),
-  },
-  photo: {
-    media_type: S.oneOf(PHOTO_MEDIA_TYPES, {
-      description: '`feed_post` is an image, `reel` a video of up to 90 seconds; `carousel` takes 2 to 10 URLs.',
-    }),
-    caption: S.optional(content('photo', false)),
-    media_urls: S.array(S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: MEDIA_URL_MAX_LENGTH }), {
-      minItems: 1,
-      maxItems: MEDIA_URLS_MAX.photo,
-      description: 'Absolute http(s) URLs that the platform can fetch.',
-    }),
-    hashtags: S.optional(tags('#')),
-  },
-  professional: {
-    content: content('professional', true),
-    media_urls: S.optional(mediaUrls('professional')),
-    hashtags: S.optional(tags('#')),
-  },
-  short: {
-    content: content('short', true),
-    media_urls: S.optional(mediaUrls('short')),
-    mentions: S.optional(tags('@')),
-  },
+const MEDIA_TYPES_EXPLAINED: Partial<Record<Format, string>> = {
+  thread: '`text` needs content and no media; `image` and `video` take 1 URL, `carousel` 2 to 10.',
+  photo: '`feed_post` is an image, `reel` a video of up to 90 seconds; `carousel` takes 2 to 10 URLs.',
 }
 
 const schedule = {
@@ -150,6 +109,29 @@ const schedule = {
   ),
 }
 
+/** What a client may send. */
+const sentFields: Record<PostField, Schema | ((platform: Format) => Schema)> = {
+  media_type: (platform) =>
+    S.oneOf(Object.keys(MEDIA_COUNTS[platform]), { description: MEDIA_TYPES_EXPLAINED[platform] }),
+  content: text,
+  caption: text,
+  media_urls: (platform) => {
+    const url = S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: MEDIA_URL_MAX_LENGTH })
+    const maxItems = MEDIA_URLS_MAX[platform]
+    const description = 'Absolute http(s) URLs that the platform can fetch.'
+    if (platform === 'photo') return S.array(url, { minItems: 1, maxItems, description })
+    return S.optional(listOf(url, { maxItems, description }))
+  },
+  hashtags: tags('#'),
+  mentions: tags('@'),
+  reply_control: S.optional({
+    type: ['string', 'null'],
+    enum: [...REPLY_CONTROLS, null],
+    description: `Who may reply; ${REPLY_CONTROL_DEFAULT} when left out.`,
+  }),
+  ...schedule,
+}
+
 function capital(platform: Format): string {
   return `${platform[0]!.toUpperCase()}${platform.slice(1)}`
 }
@@ -159,22 +141,40 @@ function forEachPlatform(make: (platform: Format) => Schema): Record<Format, Sch
 }
 
 /** Request bodies, by platform. */
-export const NewPostSchema = forEachPlatform((platform) =>
-  S.object({ ...fieldsOf[platform], ...schedule }, { $id: `New${capital(platform)}Post` }),
-)
+export const NewPostSchema = forEachPlatform((platform) => {
+  const fields = POST_FIELDS[platform].map((field): [string, Schema] => {
+    const schema = sentFields[field]
+    return [field, typeof schema === 'function' ? schema(platform) : schema]
+  })
+  return S.object(Object.fromEntries(fields), { $id: `New${capital(platform)}Post` })
+})
+
+const shownText = S.nullable('string')
+const shownList = listOf(S.string())
+
+/** The fields in an answer. */
+const shownOwn = {
+  media_type: shownText,
+  content: shownText,
+  caption: shownText,
+  media_urls: shownList,
+  hashtags: shownList,
+  mentions: shownList,
+  reply_control: shownText,
+}
+const shownFields: Record<PostField, Schema> = {
+  ...shownOwn,
+  status: S.oneOf(STATUSES),
+  scheduled_date: S.nullable('string', { format: 'date-time', description: 'In UTC, whatever the time_zone.' }),
+  time_zone: shownText,
+  connection_id: S.nullable('string', { format: 'uuid' }),
+}
+
+const patchedOwn = Object.entries({ ...shownOwn, media_type: S.string() })
 
 /** PATCH: any of the fields of the post's platform. */
 export const PostPatchSchema = S.object(
-  {
-    media_type: S.optional(S.string()),
-    content: S.optional(S.nullable('string')),
-    caption: S.optional(S.nullable('string')),
-    media_urls: S.optional(listOf(S.string())),
-    hashtags: S.optional(listOf(S.string())),
-    mentions: S.optional(listOf(S.string())),
-    reply_control: S.optional(S.nullable('string')),
-    ...schedule,
-  },
+  { ...Object.fromEntries(patchedOwn.map(([field, schema]) => [field, S.optional(schema)])), ...schedule },
   {
     $id: 'PostPatch',
     description: 'What is left out stays, null clears. The whole post must then obey the rules of its platform.',
@@ -183,34 +183,20 @@ export const PostPatchSchema = S.object(
 
 /** An answer holds every field of its platform: a field that was not sent is null. */
 function answerSchema(platform: Format, $id: string, dryRun: boolean): Schema {
-  const own = Object.fromEntries(Object.keys(fieldsOf[platform]).map((field) => [field, answerField(field)]))
+  const own = POST_FIELDS[platform].map((field) => [field, shownFields[field]])
+  const time = dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp
   return S.object(
     {
       id: dryRun ? S.nullable('string', { description: 'Null after a dry run: nothing was stored.' }) : Uuid,
       platform: S.literal(platform),
-      ...own,
-      status: S.oneOf(STATUSES),
-      scheduled_date: S.nullable('string', { format: 'date-time', description: 'In UTC, whatever the time_zone.' }),
-      time_zone: S.nullable('string'),
-      connection_id: S.nullable('string', { format: 'uuid' }),
+      ...Object.fromEntries(own),
       publication: { $ref: 'Publication#' },
       warnings: S.array({ $ref: 'Warning#' }),
-      created_at: dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp,
-      updated_at: dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp,
+      created_at: time,
+      updated_at: time,
     },
     { $id, additionalProperties: false },
   )
-}
-
-function answerField(field: string): Schema {
-  switch (field) {
-    case 'media_urls':
-    case 'hashtags':
-    case 'mentions':
-      return listOf(S.string())
-    default:
-      return S.nullable('string')
-  }
 }
 
 export const PostSchema = forEachPlatform((platform) => answerSchema(platform, `${capital(platform)}Post`, false))

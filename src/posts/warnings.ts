@@ -1,12 +1,12 @@
 import { findNearest } from '../lib/text/nearest.ts'
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
-import type { Format } from '../platforms/profile.ts'
+import { FORMATS, type Format } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
 import type { RuleId, Warn, Warning } from '../platforms/rules.ts'
 import { composeText } from '../platforms/text.ts'
 import { isMissed } from '../publishing/states.ts'
-import { type PostInput, quote } from './input.ts'
-import { POST_FIELDS, TEXT_FIELD } from './limits.ts'
+import { hasField, POST_FIELDS, type PostInput, TEXT_FIELD } from './fields.ts'
+import { quote } from './input.ts'
 import { checkMedia } from './media-warnings.ts'
 
 export interface WarningContext {
@@ -46,7 +46,7 @@ function describeUnknownField(platform: Format, name: string): string {
   if (name === 'caption' || name === 'content') {
     return `Field "${name}" does not exist on ${platform} posts and was not stored. Their text goes in "${textField}".`
   }
-  if (Object.values(POST_FIELDS).some((fields) => fields.includes(name))) {
+  if (FORMATS.some((format) => hasField(format, name))) {
     return `Field "${name}" does not exist on ${platform} posts and was not stored.`
   }
   const nearest = findNearest(name, POST_FIELDS[platform])
@@ -83,9 +83,9 @@ function checkSchedule(warn: Warn, input: PostInput, { now, lateWindowMs, connec
     const message = `No ${name} account is connected. The post is stored and waits; nothing goes out until one is connected.`
     warn('any.account.missing', 'status', message)
   }
-  if (!input.scheduledDate) return
-  if (input.scheduledDate >= now) return
-  const outcome = isMissed(input.scheduledDate, now, lateWindowMs)
+  if (!input.scheduled_date) return
+  if (input.scheduled_date >= now) return
+  const outcome = isMissed(input.scheduled_date, now, lateWindowMs)
     ? 'The post counts as missed and waits for a person; set a new date to send it.'
     : 'The post goes out at once.'
   warn('any.schedule.past', 'scheduled_date', `scheduled_date is in the past. ${outcome}`)

@@ -5,33 +5,21 @@ import { countDays, dayAt, listDays } from '../lib/time/days.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import type { Scope } from '../scopes.ts'
-import {
-  type AttentionPostRow,
-  selectConnections,
-  selectEndpoints,
-  selectPosts,
-  selectRejections,
-  selectUnmapped,
-} from './attention-store.ts'
+import { selectConnections, selectEndpoints, selectPosts, selectRejections, selectUnmapped } from './attention-store.ts'
 import type { ContactsReportInput } from './input.ts'
-import { ATTENTION_STATES, UPCOMING_COUNT_MAX, UPCOMING_DAYS, UPCOMING_NEXT_MAX } from './schemas.ts'
+import { ATTENTION_STATES, UPCOMING_COUNT_MAX, UPCOMING_DAYS } from './schemas.ts'
 import { type ContactCount, countContacts, countUpcoming, selectUpcoming } from './store.ts'
 
 const EXPIRING_DAYS = 7
 
-export interface Reports {
-  contacts(workspaceId: string, input: ContactsReportInput): Promise<object>
-  /** Only what these permissions allow to see. */
-  attention(workspaceId: string, scopes: ReadonlySet<Scope>): Promise<object>
-  upcoming(workspaceId: string, timeZone: string): Promise<object>
-}
-
 /** Whether publishing is paused, and why; null when it is not. */
 export type FindPause = () => Promise<{ code: string; reason: string; since: string } | null>
 
-export function createReports(pool: Pool, clock: Clock, findPause: FindPause): Reports {
+export type Reports = ReturnType<typeof createReports>
+
+export function createReports(pool: Pool, clock: Clock, findPause: FindPause) {
   return {
-    async contacts(workspaceId, { from, to, timeZone, by }) {
+    async contacts(workspaceId: string, { from, to, timeZone, by }: ContactsReportInput) {
       const { days, starts } = listDays(from, countDays(from, to), timeZone)
       const rows = await countContacts(pool, workspaceId, by, {
         fromId: firstIdAt(starts[0]!.getTime()),
@@ -39,43 +27,30 @@ export function createReports(pool: Pool, clock: Clock, findPause: FindPause): R
         starts,
       })
       const series = toSeries(rows, days.length)
-      return { from, to, time_zone: timeZone, by, days, series, total: sum(series.map(({ total }) => total)) }
+      return { from, to, time_zone: timeZone, by, days, series, total: sumTotals(series) }
     },
 
-    async attention(workspaceId, scopes) {
+    /** Only what these permissions allow to see. */
+    async attention(workspaceId: string, scopes: ReadonlySet<Scope>) {
       const now = clock.now()
       const seesWebhooks = scopes.has('webhooks:read')
       return {
         publishing: await findPause(),
         posts: await attentionPosts(pool, workspaceId),
-        connections: (await selectConnections(pool, workspaceId, new Date(now + EXPIRING_DAYS * DAY_MS))).map(
-          (row) => ({
-            ...row,
-            works_until: row.works_until?.toISOString() ?? null,
-          }),
-        ),
-        rejections: seesWebhooks
-          ? (await selectRejections(pool, workspaceId, firstIdAt(now - DAY_MS))).map(nestNewest)
-          : null,
-        unmapped: seesWebhooks ? (await selectUnmapped(pool, workspaceId)).map(nestNewest) : null,
-        endpoints: scopes.has('events:read')
-          ? (await selectEndpoints(pool, workspaceId)).map((row) => ({
-              ...row,
-              failing_since: row.failing_since?.toISOString() ?? null,
-            }))
-          : null,
+        connections: await selectConnections(pool, workspaceId, new Date(now + EXPIRING_DAYS * DAY_MS)),
+        rejections: seesWebhooks ? await selectRejections(pool, workspaceId, firstIdAt(now - DAY_MS)) : null,
+        unmapped: seesWebhooks ? await selectUnmapped(pool, workspaceId) : null,
+        endpoints: scopes.has('events:read') ? await selectEndpoints(pool, workspaceId) : null,
       }
     },
 
-    async upcoming(workspaceId, timeZone) {
+    async upcoming(workspaceId: string, timeZone: string) {
       const { days, starts } = listDays(dayAt(clock.now(), timeZone), UPCOMING_DAYS, timeZone)
       const rows = await countUpcoming(pool, workspaceId, starts)
-      const window = { from: starts[0]!, before: starts.at(-1)! }
-      const next = await selectUpcoming(pool, workspaceId, window, UPCOMING_NEXT_MAX)
       const series = FORMATS.map((platform) => {
         const counts = days.map(() => 0)
         for (const row of rows) if (row.platform === platform) counts[row.day - 1] = row.count
-        return { platform, total: sum(counts), counts }
+        return { platform, total: counts.reduce((sum, count) => sum + count, 0), counts }
       })
       return {
         from: days[0],
@@ -83,9 +58,9 @@ export function createReports(pool: Pool, clock: Clock, findPause: FindPause): R
         time_zone: timeZone,
         days,
         series,
-        total: sum(series.map(({ total }) => total)),
+        total: sumTotals(series),
         complete: series.every(({ total }) => total <= UPCOMING_COUNT_MAX),
-        next: next.map((row) => ({ ...row, scheduled_date: row.scheduled_date.toISOString() })),
+        next: await selectUpcoming(pool, workspaceId, starts),
       }
     },
   }
@@ -111,25 +86,16 @@ function toSeries(rows: readonly ContactCount[], days: number): Series[] {
 }
 
 async function attentionPosts(pool: Pool, workspaceId: string): Promise<object> {
-  const rows = await selectPosts(pool, workspaceId, ATTENTION_STATES)
+  const rows = Map.groupBy(await selectPosts(pool, workspaceId), ({ state }) => state)
   return Object.fromEntries(
     ATTENTION_STATES.map((state) => {
-      const own = rows.filter((row) => row.state === state)
-      return [state, { count: own[0]!.count, newest: own.filter(({ id }) => id !== null).map(toPost) }]
+      const own = rows.get(state)!
+      const newest = own.filter(({ id }) => id !== null).map(({ state: _, count: __, ...post }) => post)
+      return [state, { count: own[0]!.count, newest }]
     }),
   )
 }
 
-function toPost({ state: _, count: __, ...row }: AttentionPostRow): object {
-  return { ...row, scheduled_date: row.scheduled_date?.toISOString() ?? null }
-}
-
-/** What is known of the webhook, and apart from it of its newest. */
-function nestNewest<R extends { webhook_id: string; name: string; count: number; received_at: Date }>(row: R): object {
-  const { webhook_id, name, count, received_at, ...newest } = row
-  return { webhook_id, name, count, newest: { ...newest, received_at: received_at.toISOString() } }
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0)
+function sumTotals(series: ReadonlyArray<{ total: number }>): number {
+  return series.reduce((sum, { total }) => sum + total, 0)
 }

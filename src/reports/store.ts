@@ -1,7 +1,7 @@
 import { timeArray } from '../db/arrays.ts'
 import type { Db } from '../db/database.ts'
 import { FORMATS } from '../platforms/profile.ts'
-import { EXCERPT_MAX, type Grouping, SERIES_MAX, UPCOMING_COUNT_MAX } from './schemas.ts'
+import { EXCERPT_MAX, type Grouping, SERIES_MAX, UPCOMING_COUNT_MAX, UPCOMING_NEXT_MAX } from './schemas.ts'
 
 const NAME: Record<Grouping, string> = {
   utm_source: 'utm_source',
@@ -57,12 +57,7 @@ export interface UpcomingCount {
   count: number
 }
 
-interface Window {
-  from: Date
-  before: Date
-}
-
-// Platform by platform, as the index of what waits has them, and of each not more than can be shown.
+/** Waiting posts, platform by platform as their index has them, and no more of each than can be shown. */
 const WAITING = (limit: string) => `from unnest($2::text[]) as wanted (platform) cross join lateral (
     select id, content, scheduled_date, connection_id from posts
      where workspace_id = $1 and posts.platform = wanted.platform and publication_state = 'waiting'
@@ -73,38 +68,18 @@ export async function countUpcoming(db: Db, workspaceId: string, starts: readonl
   const result = await db.query<UpcomingCount>({
     text: `select wanted.platform, width_bucket(scheduled_date, $5::timestamptz[]) as day, count(*)::integer as count
              ${WAITING('$6')} group by 1, 2`,
-    values: [
-      workspaceId,
-      FORMATS,
-      starts[0],
-      starts.at(-1),
-      timeArray(starts.map(Number)),
-      // One more tells that there are more.
-      UPCOMING_COUNT_MAX + 1,
-    ],
+    // One more tells that there are more.
+    values: [workspaceId, FORMATS, starts[0], starts.at(-1), timeArray(starts.map(Number)), UPCOMING_COUNT_MAX + 1],
   })
   return result.rows
 }
 
-export interface UpcomingRow {
-  id: string
-  platform: string
-  text: string | null
-  scheduled_date: Date
-  connection_id: string | null
-}
-
-/** Those that go out first. */
-export async function selectUpcoming(
-  db: Db,
-  workspaceId: string,
-  window: Window,
-  most: number,
-): Promise<UpcomingRow[]> {
-  const result = await db.query<UpcomingRow>({
+/** Those that go out first, as they are shown. */
+export async function selectUpcoming(db: Db, workspaceId: string, starts: readonly Date[]): Promise<object[]> {
+  const result = await db.query({
     text: `select id, wanted.platform, left(content, ${EXCERPT_MAX}) as text, scheduled_date, connection_id
              ${WAITING('$5')} order by scheduled_date, id limit $5`,
-    values: [workspaceId, FORMATS, window.from, window.before, most],
+    values: [workspaceId, FORMATS, starts[0], starts.at(-1), UPCOMING_NEXT_MAX],
   })
   return result.rows
 }

@@ -5,8 +5,26 @@ import { isTeamRole, TEAM_ROLES, type TeamRole } from '../scopes.ts'
 import { NAME_MAX, PASSKEY_NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, TOKEN_MAX } from './schemas.ts'
 
 type Body = Record<string, unknown>
+type ReadField<T> = (issues: Issues, value: unknown, field: string) => T
+type Readers = Record<string, ReadField<unknown>>
 
-const WRONG_ROLE = `role must be one of ${TEAM_ROLES.join(', ')}.`
+/** Reads a body that has these fields and no others. */
+function reader<R extends Readers>(readers: R) {
+  const names = Object.keys(readers)
+  return (issues: Issues, body: Body): { [F in keyof R]: ReturnType<R[F]> } => {
+    checkNames(issues, body, names)
+    const read = names.map((name) => [name, readers[name]!(issues, body[name], name)])
+    return Object.fromEntries(read)
+  }
+}
+
+/** Reads a body that has this field and no other. */
+function readerOf<T>(field: string, read: ReadField<T>) {
+  return (issues: Issues, body: Body): T => {
+    checkNames(issues, body, [field])
+    return read(issues, body[field], field)
+  }
+}
 
 export interface NewOwner {
   token: string
@@ -19,12 +37,10 @@ export function readNewOwner(issues: Issues, body: Body): NewOwner {
   checkNames(issues, body, ['token', 'name', 'email', 'password'])
   const email = readNewEmail(issues, body.email)
   const token = readToken(issues, body.token)
-  return { token, name: readName(issues, body.name), email, password: readNewPassword(issues, 'password', body, email) }
-}
-
-export function readSignIn(issues: Issues, body: Body): { email: string; password: string } {
-  checkNames(issues, body, ['email', 'password'])
-  return { email: readEmail(issues, body.email), password: readPassword(issues, 'password', body.password) }
+  const name = readName(issues, body.name)
+  const password = readNewPassword(issues, body.password, 'password')
+  if (password !== '' && isEmail(password, email)) issues.add('password', SAME_AS_EMAIL)
+  return { token, name, email, password }
 }
 
 export interface SecondFactor {
@@ -40,69 +56,27 @@ export function readSecondFactor(issues: Issues, body: Body): SecondFactor {
   if (body.code !== undefined && body.backup_code !== undefined) {
     issues.add('backup_code', 'Send either code or backup_code, not both.')
   }
-  const kind = body.backup_code === undefined ? 'totp' : 'backup'
-  const code = kind === 'totp' ? readCode(issues, body.code) : readBackupCode(issues, body.backup_code)
-  return { kind, code, trustDevice: trust === true }
+  const trustDevice = trust === true
+  if (body.backup_code === undefined) return { kind: 'totp', code: readCode(issues, body.code), trustDevice }
+  const text = readDigits(issues, 'backup_code', body.backup_code)
+  return { kind: 'backup', code: `${text.slice(0, 5)}-${text.slice(5)}`, trustDevice }
 }
 
-export function readCodeProof(issues: Issues, body: Body): string {
-  checkNames(issues, body, ['code'])
-  return readCode(issues, body.code)
-}
-
-/** People type it as it is shown: in two groups. */
 function readCode(issues: Issues, value: unknown): string {
-  const text = readText(issues, 'code', value, { max: 32, required: true })?.replace(/[\s-]/g, '') ?? ''
+  const text = readDigits(issues, 'code', value)
   if (text !== '' && !/^\d{6}$/.test(text)) issues.add('code', 'code must be the six digits that the app shows.')
   return text
 }
 
-function readBackupCode(issues: Issues, value: unknown): string {
-  const text = readText(issues, 'backup_code', value, { max: 32, required: true })?.replace(/[\s-]/g, '') ?? ''
-  return `${text.slice(0, 5)}-${text.slice(5)}`
-}
-
-export function readPasswordChange(issues: Issues, body: Body): { current: string; next: string } {
-  checkNames(issues, body, ['current_password', 'new_password'])
-  const current = readPassword(issues, 'current_password', body.current_password)
-  return { current, next: readNewPassword(issues, 'new_password', body, null) }
-}
-
-export function readForgottenPassword(issues: Issues, body: Body): string {
-  checkNames(issues, body, ['email'])
-  return readEmail(issues, body.email)
-}
-
-export function readPasswordReset(issues: Issues, body: Body): { token: string; password: string } {
-  checkNames(issues, body, ['token', 'password'])
-  return { token: readToken(issues, body.token), password: readNewPassword(issues, 'password', body, null) }
-}
-
-export function readPasswordProof(issues: Issues, body: Body): string {
-  checkNames(issues, body, ['password'])
-  return readPassword(issues, 'password', body.password)
-}
-
-export function readMeChange(issues: Issues, body: Body): string {
-  checkNames(issues, body, ['name'])
-  return readName(issues, body.name)
-}
-
-export function readPasskey(issues: Issues, body: Body): { name: string | null; response: Body } {
-  checkNames(issues, body, ['name', 'response'])
-  const name = readText(issues, 'name', body.name, { max: PASSKEY_NAME_MAX })
-  return { name, response: readResponse(issues, body.response) }
-}
-
-export function readPasskeySignIn(issues: Issues, body: Body): Body {
-  checkNames(issues, body, ['response'])
-  return readResponse(issues, body.response)
+/** People type a code as it is shown: in two groups. */
+function readDigits(issues: Issues, field: string, value: unknown): string {
+  return readText(issues, field, value, { max: 32, required: true })?.replace(/[\s-]/g, '') ?? ''
 }
 
 // As long as the standard lets them be: 1,023 bytes, in base64url.
 const CREDENTIAL_ID = /^[\w-]{1,1364}$/
 
-/** Only its frame: what is in it is for the library to judge. */
+/** Checks only the frame; better-auth checks what is in it. */
 function readResponse(issues: Issues, value: unknown): Body {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const body = isObject ? (value as Body) : {}
@@ -117,30 +91,9 @@ function readResponse(issues: Issues, value: unknown): Body {
   return body
 }
 
-export function readInvitation(issues: Issues, body: Body): { email: string; role: TeamRole } {
-  checkNames(issues, body, ['email', 'role'])
-  return { email: readNewEmail(issues, body.email), role: readRole(issues, body.role) }
-}
-
-export function readMemberChange(issues: Issues, body: Body): TeamRole {
-  checkNames(issues, body, ['role'])
-  return readRole(issues, body.role)
-}
-
-export function readInvitationToken(issues: Issues, body: Body): string {
-  checkNames(issues, body, ['token'])
-  return readToken(issues, body.token)
-}
-
-export function readAcceptance(issues: Issues, body: Body): { token: string; name: string; password: string } {
-  checkNames(issues, body, ['token', 'name', 'password'])
-  const token = readToken(issues, body.token)
-  return { token, name: readName(issues, body.name), password: readNewPassword(issues, 'password', body, null) }
-}
-
 export function readRole(issues: Issues, value: unknown): TeamRole {
   if (typeof value === 'string' && isTeamRole(value)) return value
-  issues.add('role', WRONG_ROLE)
+  issues.add('role', `role must be one of ${TEAM_ROLES.join(', ')}.`)
   return 'viewer'
 }
 
@@ -149,6 +102,10 @@ function readName(issues: Issues, value: unknown): string {
   // It stands in the subject of mails.
   if (/[\r\n\t]/.test(name)) issues.add('name', 'name must be one line.')
   return name
+}
+
+function readPasskeyName(issues: Issues, value: unknown): string | null {
+  return readText(issues, 'name', value, { max: PASSKEY_NAME_MAX })
 }
 
 /** The key of the address: however it is written, it is the same person. */
@@ -175,25 +132,19 @@ export function readNewEmail(issues: Issues, value: unknown): string {
   return email
 }
 
-function readPassword(issues: Issues, field: string, value: unknown): string {
-  if (typeof value !== 'string' || value === '') {
-    const what =
-      value === undefined || value === '' ? 'is required' : `must be a string, but it is ${nameOfType(value)}`
-    issues.add(field, `${field} ${what}.`)
-    return ''
-  }
-  if (value.length > PASSWORD_MAX) issues.add(field, `${field} must be at most ${PASSWORD_MAX} characters.`)
-  return value
+function readPassword(issues: Issues, value: unknown, field: string): string {
+  if (value === undefined || value === '') issues.add(field, `${field} is required.`)
+  else if (typeof value !== 'string') issues.add(field, `${field} must be a string, but it is ${nameOfType(value)}.`)
+  else if (value.length > PASSWORD_MAX) issues.add(field, `${field} must be at most ${PASSWORD_MAX} characters.`)
+  return typeof value === 'string' ? value : ''
 }
 
 /** As typed: blanks at the ends count too. */
-function readNewPassword(issues: Issues, field: string, body: Body, email: string | null): string {
-  const password = readPassword(issues, field, body[field])
-  if (password === '') return ''
-  if (countCodePoints(password) < PASSWORD_MIN) {
+function readNewPassword(issues: Issues, value: unknown, field: string): string {
+  const password = readPassword(issues, value, field)
+  if (password !== '' && countCodePoints(password) < PASSWORD_MIN) {
     issues.add(field, `${field} must have at least ${PASSWORD_MIN} characters. A sentence is easy to remember.`)
   }
-  if (email !== null && isEmail(password, email)) issues.add(field, SAME_AS_EMAIL.replace('password', field))
   return password
 }
 
@@ -206,3 +157,17 @@ export function isEmail(password: string, email: string): boolean {
 function readToken(issues: Issues, value: unknown): string {
   return readText(issues, 'token', value, { max: TOKEN_MAX, required: true }) ?? ''
 }
+
+export const readSignIn = reader({ email: readEmail, password: readPassword })
+export const readCodeProof = readerOf('code', readCode)
+export const readPasswordChange = reader({ current_password: readPassword, new_password: readNewPassword })
+export const readForgottenPassword = readerOf('email', readEmail)
+export const readPasswordReset = reader({ token: readToken, password: readNewPassword })
+export const readPasswordProof = readerOf('password', readPassword)
+export const readMeChange = readerOf('name', readName)
+export const readPasskey = reader({ name: readPasskeyName, response: readResponse })
+export const readPasskeySignIn = readerOf('response', readResponse)
+export const readInvitation = reader({ email: readNewEmail, role: readRole })
+export const readMemberChange = readerOf('role', readRole)
+export const readInvitationToken = readerOf('token', readToken)
+export const readAcceptance = reader({ token: readToken, name: readName, password: readNewPassword })

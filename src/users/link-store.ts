@@ -1,11 +1,11 @@
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import type { Ids } from '../lib/ids.ts'
+import { DAY_MS, HOUR_MS } from '../lib/time/span.ts'
+import { createLinkToken } from './tokens.ts'
 
-export interface NewLink {
-  id: string
-  tokenHash: Buffer
-  at: Date
-  expiresAt: Date
-}
+const LASTS_MS = { setup: DAY_MS, reset: HOUR_MS }
+
+type StoredKind = keyof typeof LASTS_MS
 
 const SETUP_LOCK = 7_300_006
 
@@ -14,44 +14,30 @@ export async function lockSetup(tx: Tx): Promise<void> {
   await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [SETUP_LOCK] })
 }
 
-/** The link before it works no more. */
-export async function replaceSetupLink(tx: Tx, link: NewLink): Promise<void> {
-  await removeSetupLink(tx)
-  await insertLink(tx, 'setup', null, link)
+/** Returns the token of a new link. The link before it stops working. `userId` is null for the set-up link. */
+export async function replaceLink(
+  tx: Tx,
+  ids: Ids,
+  kind: StoredKind,
+  userId: string | null,
+  now: number,
+): Promise<string> {
+  const { token, hash } = createLinkToken(kind)
+  const times = { created_at: new Date(now), expires_at: new Date(now + LASTS_MS[kind]) }
+  await removeLinks(tx, kind, userId)
+  const row = { id: ids.next().id, kind, user_id: userId, token_hash: hash, ...times }
+  await run(tx, build.insertInto('account_links').values(row))
+  return token
 }
 
-export async function removeSetupLink(tx: Tx): Promise<void> {
-  await run(tx, build.deleteFrom('account_links').where('kind', '=', 'setup'))
+export async function removeLinks(db: Db, kind: StoredKind, userId: string | null): Promise<void> {
+  const all = build.deleteFrom('account_links').where('kind', '=', kind)
+  await run(db, userId === null ? all : all.where('user_id', '=', userId))
 }
 
-export async function hasSetupLink(db: Db, tokenHash: Buffer, now: Date): Promise<boolean> {
-  const link = build
-    .selectFrom('account_links')
-    .select('id')
-    .where('kind', '=', 'setup')
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-  return (await runOne(db, link)) !== null
-}
-
-export async function replaceResetLink(tx: Tx, userId: string, link: NewLink): Promise<void> {
-  await removeResetLink(tx, userId)
-  await insertLink(tx, 'reset', userId, link)
-}
-
-export async function removeResetLink(db: Db, userId: string): Promise<void> {
-  await run(db, build.deleteFrom('account_links').where('kind', '=', 'reset').where('user_id', '=', userId))
-}
-
-export async function findResetLink(db: Db, tokenHash: Buffer, now: Date): Promise<{ userId: string } | null> {
-  const link = build
-    .selectFrom('account_links')
-    .select('user_id')
-    .where('kind', '=', 'reset')
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-  const row = await runOne(db, link)
-  return row?.user_id ? { userId: row.user_id } : null
+export function findLink(db: Db, kind: StoredKind, tokenHash: Buffer, now: Date) {
+  const link = build.selectFrom('account_links').select('user_id').where('kind', '=', kind)
+  return runOne(db, link.where('token_hash', '=', tokenHash).where('expires_at', '>', now))
 }
 
 /** When a link for this user was last made, if it is still there. */
@@ -62,13 +48,6 @@ export async function findResetTime(db: Db, userId: string): Promise<Date | null
 
 /** False when it was used meanwhile. */
 export async function removeLink(tx: Tx, tokenHash: Buffer): Promise<boolean> {
-  return (
-    (await runOne(tx, build.deleteFrom('account_links').where('token_hash', '=', tokenHash).returning('id'))) !== null
-  )
-}
-
-async function insertLink(tx: Tx, kind: 'setup' | 'reset', userId: string | null, link: NewLink): Promise<void> {
-  const { id, tokenHash, at, expiresAt } = link
-  const row = { id, kind, user_id: userId, token_hash: tokenHash, created_at: at, expires_at: expiresAt }
-  await run(tx, build.insertInto('account_links').values(row))
+  const gone = build.deleteFrom('account_links').where('token_hash', '=', tokenHash).returning('id')
+  return (await runOne(tx, gone)) !== null
 }

@@ -9,13 +9,6 @@ export interface Letter {
   link: string
 }
 
-/** Sends letters where SMTP_URL is set. */
-export interface Mailer {
-  readonly isSet: boolean
-  /** Null when the server has taken it; else a sentence that says why not. Never throws. */
-  send(letter: Letter): Promise<string | null>
-}
-
 export interface MailOptions {
   smtpUrl: string | null
   from: string | null
@@ -25,23 +18,23 @@ export interface MailOptions {
 const TIMEOUT_MS = 15_000
 const NOT_SET = 'This installation sends no mail: SMTP_URL is not set. Give the link to the person yourself.'
 
-export function createMailer({ smtpUrl, from, log }: MailOptions): Mailer {
+export type Mailer = ReturnType<typeof createMailer>
+
+/** Sends letters where SMTP_URL is set. */
+export function createMailer({ smtpUrl, from, log }: MailOptions) {
   return {
     isSet: smtpUrl !== null,
-    async send(letter) {
+    /** Null when the server has taken it; else a sentence that says why not. Never throws. */
+    async send(letter: Letter): Promise<string | null> {
       if (smtpUrl === null || from === null) return NOT_SET
       // Loaded only where it is used: most installations send no mail.
       const { createTransport } = await import('nodemailer')
       const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
       const transport = createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
       try {
-        await transport.sendMail({
-          from,
-          to: { name: '', address: letter.to },
-          subject: letter.subject,
-          text: toText(letter),
-          html: toHtml(letter),
-        })
+        const to = { name: '', address: letter.to }
+        const { subject } = letter
+        await transport.sendMail({ from, to, subject, text: toText(letter), html: toHtml(letter) })
         return null
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
@@ -55,22 +48,22 @@ export function createMailer({ smtpUrl, from, log }: MailOptions): Mailer {
   }
 }
 
-function explain(code: string | undefined, responseCode: number | undefined): string {
-  switch (code) {
-    case 'EAUTH':
-      return 'The mail server refuses the user name or password of SMTP_URL. Correct them.'
-    case 'EENVELOPE':
-      return `The mail server refuses the address of the sender or the receiver (${responseCode ?? 'no code'}). Check both.`
-    case 'ETLS':
-      return 'The mail server offers no sound encryption. Check its certificate, and the port of SMTP_URL.'
-    case 'EDNS':
-    case 'ECONNECTION':
-    case 'ESOCKET':
-    case 'ETIMEDOUT':
-      return 'The mail server cannot be reached. Check host and port of SMTP_URL.'
-    default:
-      return `The mail server did not take the mail (${responseCode ?? code ?? 'no reason given'}). Try again later.`
+const UNREACHABLE = 'The mail server cannot be reached. Check host and port of SMTP_URL.'
+const PROBLEMS: Record<string, string> = {
+  EAUTH: 'The mail server refuses the user name or password of SMTP_URL. Correct them.',
+  ETLS: 'The mail server offers no sound encryption. Check its certificate, and the port of SMTP_URL.',
+  EDNS: UNREACHABLE,
+  ECONNECTION: UNREACHABLE,
+  ESOCKET: UNREACHABLE,
+  ETIMEDOUT: UNREACHABLE,
+}
+
+function explain(code = '', responseCode?: number): string {
+  if (code === 'EENVELOPE') {
+    return `The mail server refuses the address of the sender or the receiver (${responseCode ?? 'no code'}). Check both.`
   }
+  const reason = responseCode ?? (code || 'no reason given')
+  return PROBLEMS[code] ?? `The mail server did not take the mail (${reason}). Try again later.`
 }
 
 function toText({ paragraphs, link }: Letter): string {

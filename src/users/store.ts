@@ -1,53 +1,31 @@
 import { sql } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
-
-export interface CallerRow {
-  session_id: string
-  user_id: string
-  workspace_id: string
-  role: string
-  expires_at: Date
-  updated_at: Date
-}
+import type { Ids } from '../lib/ids.ts'
+import type { TeamRole } from '../scopes.ts'
 
 /** Who has this session, and what they may do. Null also for somebody who is no longer in the team. */
-export function findCallerOf(db: Db, token: string): Promise<CallerRow | null> {
-  return runOne(
-    db,
-    build
-      .selectFrom('sessions')
-      .innerJoin('members', 'members.user_id', 'sessions.user_id')
-      .select([
-        'sessions.id as session_id',
-        'sessions.user_id',
-        'members.workspace_id',
-        'members.role',
-        'sessions.expires_at',
-        'sessions.updated_at',
-      ])
-      .where('sessions.token', '=', token)
-      .orderBy('members.created_at')
-      .limit(1),
-  )
+export function findCallerOf(db: Db, token: string) {
+  const query = build
+    .selectFrom('sessions')
+    .innerJoin('members', 'members.user_id', 'sessions.user_id')
+    .select(['sessions.id as sessionId', 'sessions.user_id as userId', 'members.workspace_id as workspaceId'])
+    .select(['members.role', 'sessions.expires_at', 'sessions.updated_at'])
+  return runOne(db, query.where('sessions.token', '=', token).orderBy('members.created_at').limit(1))
 }
 
 export async function updateSessionEnd(db: Db, token: string, at: Date, expiresAt: Date): Promise<void> {
   await run(db, build.updateTable('sessions').set({ updated_at: at, expires_at: expiresAt }).where('token', '=', token))
 }
 
-export interface UserRow {
-  id: string
-  name: string
-  email: string
-  two_factor_enabled: boolean
-  passkeys: number
-}
-
-const passkeyCount = sql<number>`(select count(*)::int from passkeys where passkeys.user_id = users.id)`.as('passkeys')
+export const passkeyCount = sql<number>`(select count(*)::int from passkeys where passkeys.user_id = users.id)`.as(
+  'passkeys',
+)
 
 const users = build.selectFrom('users').select(['id', 'name', 'email', 'two_factor_enabled', passkeyCount])
 
-export function findUser(db: Db, id: string): Promise<UserRow | null> {
+export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+export function findUser(db: Db, id: string) {
   return runOne(db, users.where('id', '=', id))
 }
 
@@ -60,31 +38,34 @@ export async function hasUsers(db: Db): Promise<boolean> {
 }
 
 export interface NewUser {
-  id: string
-  accountId: string
+  workspaceId: string
+  role: TeamRole
   name: string
   email: string
   passwordHash: string
   at: Date
 }
 
-/** Null when the address has an account already. */
-export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | null> {
-  const { id, name, email, at } = user
+/** Somebody who can sign in, as a member of the team. False when the address has an account already. */
+export async function insertUser(tx: Tx, ids: Ids, user: NewUser): Promise<boolean> {
+  const { workspaceId, role, name, email, passwordHash: password, at } = user
+  const userId = ids.next().id
   const stamps = { created_at: at, updated_at: at }
   const inserted = await runOne(
     tx,
     build
       .insertInto('users')
       // Whoever has the link to it can read what is sent there.
-      .values({ id, name, email, email_verified: true, ...stamps })
+      .values({ id: userId, name, email, email_verified: true, ...stamps })
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id'),
   )
-  if (inserted === null) return null
-  const account = { id: user.accountId, user_id: id, account_id: id, provider_id: 'credential', ...stamps }
-  await run(tx, build.insertInto('accounts').values({ ...account, password: user.passwordHash }))
-  return { id, name, email, two_factor_enabled: false, passkeys: 0 }
+  if (inserted === null) return false
+  const account = { id: ids.next().id, user_id: userId, account_id: userId, provider_id: 'credential', password }
+  await run(tx, build.insertInto('accounts').values({ ...account, ...stamps }))
+  const member = { workspace_id: workspaceId, user_id: userId, role, created_at: at }
+  await run(tx, build.insertInto('members').values(member))
+  return true
 }
 
 export async function updateName(db: Db, id: string, name: string, at: Date): Promise<void> {
@@ -104,14 +85,8 @@ export async function findPasswordHash(db: Db, email: string): Promise<string | 
 }
 
 export async function updatePassword(tx: Tx, userId: string, passwordHash: string, at: Date): Promise<void> {
-  await run(
-    tx,
-    build
-      .updateTable('accounts')
-      .set({ password: passwordHash, updated_at: at })
-      .where('user_id', '=', userId)
-      .where('provider_id', '=', 'credential'),
-  )
+  const query = build.updateTable('accounts').set({ password: passwordHash, updated_at: at })
+  await run(tx, query.where('user_id', '=', userId).where('provider_id', '=', 'credential'))
 }
 
 export async function removeUser(tx: Tx, id: string): Promise<void> {
@@ -121,25 +96,13 @@ export async function removeUser(tx: Tx, id: string): Promise<void> {
 
 // Sessions -------------------------------------------------------------------------------------------------------------
 
-export interface SessionRow {
-  id: string
-  ip_address: string | null
-  user_agent: string | null
-  created_at: Date
-  updated_at: Date
-  expires_at: Date
-}
+export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
 
-export function selectSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
-  return run(
-    db,
-    build
-      .selectFrom('sessions')
-      .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at', 'expires_at'])
-      .where('user_id', '=', userId)
-      .where('expires_at', '>', now)
-      .orderBy('id', 'desc'),
-  )
+export function selectSessions(db: Db, userId: string, now: Date) {
+  const query = build
+    .selectFrom('sessions')
+    .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at', 'expires_at'])
+  return run(db, query.where('user_id', '=', userId).where('expires_at', '>', now).orderBy('id', 'desc'))
 }
 
 export async function removeSession(db: Db, userId: string, id: string): Promise<boolean> {
@@ -155,12 +118,18 @@ export async function removeSessions(db: Db, userId: string): Promise<void> {
   await run(db, build.deleteFrom('sessions').where('user_id', '=', userId))
 }
 
+/** Signs the person out everywhere, and trusts no browser with the second factor any more. */
+export async function removeSessionsAndDevices(tx: Tx, userId: string): Promise<void> {
+  await removeSessions(tx, userId)
+  await removeDevices(tx, userId)
+}
+
 /** Browsers that are trusted with the second factor, and sign-ins that wait for one. */
 export async function removeDevices(db: Db, userId: string): Promise<void> {
   await run(db, build.deleteFrom('verifications').where('value', '=', userId))
 }
 
-/** What has ended is of no use; nobody else clears it away. */
+/** Clears away what has expired; nothing else does. */
 export async function removeEnded(db: Db, now: Date): Promise<void> {
   await run(db, build.deleteFrom('sessions').where('expires_at', '<', now))
   await run(db, build.deleteFrom('verifications').where('expires_at', '<', now))
@@ -170,39 +139,22 @@ export async function removeEnded(db: Db, now: Date): Promise<void> {
 
 /** Whose sign-in waits for the second factor. `identifier` as better-auth stores it. */
 export async function findWaitingUser(db: Db, identifier: string, now: Date): Promise<string | null> {
-  const row = await runOne(
-    db,
-    build
-      .selectFrom('verifications')
-      .select('value')
-      .where('identifier', '=', identifier)
-      .where('expires_at', '>', now)
-      .limit(1),
-  )
-  return row?.value ?? null
+  const query = build.selectFrom('verifications').select('value').where('identifier', '=', identifier)
+  return (await runOne(db, query.where('expires_at', '>', now).limit(1)))?.value ?? null
 }
 
 export async function hasUsedCode(db: Db, userId: string, codeHash: Buffer, since: Date): Promise<boolean> {
-  const used = build
-    .selectFrom('used_codes')
-    .select('used_at')
-    .where('user_id', '=', userId)
-    .where('code_hash', '=', codeHash)
-    .where('used_at', '>=', since)
-  return (await runOne(db, used)) !== null
+  const used = build.selectFrom('used_codes').select('used_at').where('user_id', '=', userId)
+  return (await runOne(db, used.where('code_hash', '=', codeHash).where('used_at', '>=', since))) !== null
 }
 
 /** False when the code was used before. */
 export async function insertUsedCode(db: Db, userId: string, codeHash: Buffer, at: Date): Promise<boolean> {
-  const inserted = await runOne(
-    db,
-    build
-      .insertInto('used_codes')
-      .values({ user_id: userId, code_hash: codeHash, used_at: at })
-      .onConflict((conflict) => conflict.columns(['user_id', 'code_hash']).doNothing())
-      .returning('user_id'),
-  )
-  return inserted !== null
+  const query = build
+    .insertInto('used_codes')
+    .values({ user_id: userId, code_hash: codeHash, used_at: at })
+    .onConflict((conflict) => conflict.columns(['user_id', 'code_hash']).doNothing())
+  return (await runOne(db, query.returning('user_id'))) !== null
 }
 
 /** Codes are short: the same one comes again some day, and is right then. */
@@ -211,8 +163,8 @@ export async function removeUsedCodes(db: Db, before: Date): Promise<void> {
 }
 
 /**
- * Counts a guess before it is judged. False when the account has used up its guesses: then nothing is counted, and the
- * time to wait goes on from the last one that was. One statement, because guesses come at once and on several nodes.
+ * Counts a guess before it is checked. False when the account has used up its guesses: then nothing is counted, and the
+ * wait goes on from the last one that was. One statement, because guesses come at once and on several nodes.
  */
 export async function countGuess(
   db: Db,
@@ -248,22 +200,11 @@ export async function updateSecondFactor(tx: Tx, id: string, secret: string, bac
 
 // Passkeys -------------------------------------------------------------------------------------------------------------
 
-export interface PasskeyRow {
-  id: string
-  name: string | null
-  backed_up: boolean
-  created_at: Date
-}
+export type PasskeyRow = Awaited<ReturnType<typeof selectPasskeys>>[number]
 
-export function selectPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
-  return run(
-    db,
-    build
-      .selectFrom('passkeys')
-      .select(['id', 'name', 'backed_up', 'created_at'])
-      .where('user_id', '=', userId)
-      .orderBy('id', 'desc'),
-  )
+export function selectPasskeys(db: Db, userId: string) {
+  const query = build.selectFrom('passkeys').select(['id', 'name', 'backed_up', 'created_at'])
+  return run(db, query.where('user_id', '=', userId).orderBy('id', 'desc'))
 }
 
 export async function removePasskey(db: Db, userId: string, id: string): Promise<boolean> {

@@ -1,15 +1,8 @@
-import { type CredentialCache, createCredentialCache } from '../db/credential-cache.ts'
+import { createCredentialCache } from '../db/credential-cache.ts'
 import type { Db } from '../db/database.ts'
-import type { AllowedOrigins } from '../http/access/cors.ts'
 import { findOrigins } from './store.ts'
 
 type Origins = readonly string[] | null
-
-export interface WorkspaceOrigins extends AllowedOrigins {
-  cache: CredentialCache<{ origins: Origins }>
-  /** It changed here: the next request must not wait for the notice. */
-  forget(): void
-}
 
 export interface OriginsOptions {
   db: Db
@@ -20,8 +13,10 @@ export interface OriginsOptions {
   setting: Origins
 }
 
+export type WorkspaceOrigins = ReturnType<typeof createOrigins>
+
 /** Kept in memory as keys are: forms ask with every contact. */
-export function createOrigins({ db, isCurrent, workspaceId, setting }: OriginsOptions): WorkspaceOrigins {
+export function createOrigins({ db, isCurrent, workspaceId, setting }: OriginsOptions) {
   // As the notices name it.
   const key = workspaceId.replaceAll('-', '')
   const cache = createCredentialCache<{ origins: Origins }>({
@@ -31,9 +26,10 @@ export function createOrigins({ db, isCurrent, workspaceId, setting }: OriginsOp
   let last = setting
   return {
     cache,
+    /** It changed here: the next request must not wait for the notice. */
     forget: () => cache.forget(key),
     now: () => last,
-    refresh() {
+    refresh(): void | Promise<void> {
       const known = cache.peek(key)
       if (known) {
         last = known.origins

@@ -4,13 +4,6 @@ import { effectiveOrigins } from './origins.ts'
 import type { Settings, Workspace } from './schemas.ts'
 import { findLateWindow, findWorkspace, updateWorkspace, type WorkspaceRow } from './store.ts'
 
-export interface Workspaces {
-  get(id: string): Promise<Workspace>
-  update(id: string, change: Partial<Settings>): Promise<Workspace>
-  /** Read when it is needed, so a change counts at once on every node. */
-  lateWindowOf(db: Db, id: string): Promise<number>
-}
-
 export interface WorkspacesOptions {
   pool: Pool
   /** What counts where the workspace says nothing. */
@@ -19,32 +12,31 @@ export interface WorkspacesOptions {
   onOrigins: () => void
 }
 
-export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOptions): Workspaces {
-  const show = (row: WorkspaceRow): Workspace => ({
-    id: row.id,
-    name: row.name,
-    time_zone: row.time_zone,
-    late_window_minutes: row.late_window_minutes,
-    allowed_origins: row.allowed_origins,
+export type Workspaces = ReturnType<typeof createWorkspaces>
+
+export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOptions) {
+  const show = ({ created_at, ...row }: WorkspaceRow): Workspace => ({
+    ...row,
     effective: {
       late_window_minutes: row.late_window_minutes ?? settings.lateWindowMs / MINUTE_MS,
       late_window_from: row.late_window_minutes === null ? 'setting' : 'workspace',
       allowed_origins: [...(effectiveOrigins(row.allowed_origins, settings.allowedOrigins) ?? [])],
       allowed_origins_from: row.allowed_origins === null ? 'setting' : 'workspace',
     },
-    created_at: row.created_at.toISOString(),
+    created_at: created_at.toISOString(),
   })
   const get = async (id: string) => show((await findWorkspace(pool, id))!)
 
   return {
     get,
-    async update(id, change) {
+    async update(id: string, change: Partial<Settings>) {
       if (Object.keys(change).length === 0) return get(id)
       const row = await updateWorkspace(pool, id, change)
       if (change.allowed_origins !== undefined) onOrigins()
       return show(row!)
     },
-    async lateWindowOf(db, id) {
+    /** Read when it is needed, so a change counts at once on every node. */
+    async lateWindowOf(db: Db, id: string) {
       const minutes = (await findLateWindow(db, id))?.late_window_minutes
       return minutes == null ? settings.lateWindowMs : minutes * MINUTE_MS
     },

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createIssues } from '../../src/lib/issues.ts'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
-import { type PostInput, readPost, readPostPatch } from '../../src/posts/input.ts'
+import type { PostInput } from '../../src/posts/fields.ts'
+import { readPost, readPostPatch } from '../../src/posts/input.ts'
 
 type Body = Record<string, unknown>
 
@@ -56,16 +57,16 @@ describe('every platform', () => {
     it(`${platform}: the least body is a draft with every other field null`, () => {
       assert.deepEqual(accept(platform, valid), {
         platform,
-        mediaType: valid.media_type ?? null,
+        media_type: valid.media_type ?? null,
         content: valid.content ?? null,
-        mediaUrls: valid.media_urls ?? null,
+        media_urls: valid.media_urls ?? null,
         hashtags: null,
         mentions: null,
-        replyControl: platform === 'thread' ? 'everyone' : null,
+        reply_control: platform === 'thread' ? 'everyone' : null,
         status: 'draft',
-        scheduledDate: null,
-        timeZone: null,
-        connectionId: null,
+        scheduled_date: null,
+        time_zone: null,
+        connection_id: null,
       })
     })
 
@@ -93,7 +94,7 @@ describe('every platform', () => {
         const body = { ...valid, status: 'scheduled', scheduled_date }
         refuse(platform, body, { scheduled_date: /is required when status is scheduled/ })
       }
-      const iso = (input: PostInput) => input.scheduledDate?.toISOString()
+      const iso = (input: PostInput) => input.scheduled_date?.toISOString()
       assert.equal(iso(accept(platform, { ...valid, scheduled_date: '2026-07-01T09:30' })), '2026-07-01T09:30:00.000Z')
       const past = { ...valid, status: 'scheduled', scheduled_date: '1999-12-31T23:59:59.5-01:00' }
       assert.equal(iso(accept(platform, past)), '2000-01-01T00:59:59.500Z')
@@ -122,8 +123,8 @@ describe('every platform', () => {
         'https://203.0.113.7:8443/x',
         'https://[2001:db8::1]/x',
       ]
-      for (const url of good) assert.deepEqual(accept(platform, body(url)).mediaUrls, [url])
-      assert.deepEqual(accept(platform, body(`  ${URL_1}\n`)).mediaUrls, [URL_1], 'trimmed')
+      for (const url of good) assert.deepEqual(accept(platform, body(url)).media_urls, [url])
+      assert.deepEqual(accept(platform, body(`  ${URL_1}\n`)).media_urls, [URL_1], 'trimmed')
 
       const field = 'media_urls[0]'
       for (const url of [
@@ -179,7 +180,7 @@ describe('every platform', () => {
         platform === 'thread' ? { media_type: 'image', media_urls: [url] } : { ...valid, media_urls: [url] }
       const prefix = 'https://a.example/'
       const fits = prefix + '😀'.repeat(2048 - prefix.length)
-      assert.deepEqual(accept(platform, body(fits)).mediaUrls, [fits])
+      assert.deepEqual(accept(platform, body(fits)).media_urls, [fits])
       accept(platform, body(prefix + 'a'.repeat(2047 - prefix.length)))
       refuse(platform, body(`${fits}a`), { 'media_urls[0]': /at most 2048 characters, but it has 2049/ })
     })
@@ -314,7 +315,7 @@ describe('media_type and media_urls', () => {
   for (const [platform, media_type, least, most] of bounds) {
     it(`${platform} ${media_type}: ${least} to ${most} URLs`, () => {
       for (let count = least; count <= most; count++) {
-        assert.deepEqual(accept(platform, { media_type, media_urls: urls(count) }).mediaUrls, urls(count))
+        assert.deepEqual(accept(platform, { media_type, media_urls: urls(count) }).media_urls, urls(count))
       }
       for (const media_urls of [undefined, null, []]) {
         refuse(
@@ -335,7 +336,7 @@ describe('media_type and media_urls', () => {
   }
 
   it('thread text: no URL is allowed, and an empty array is none', () => {
-    assert.deepEqual(accept('thread', { ...VALID.thread, media_urls: [] }).mediaUrls, [])
+    assert.deepEqual(accept('thread', { ...VALID.thread, media_urls: [] }).media_urls, [])
     for (const count of [1, 10]) {
       refuse(
         'thread',
@@ -360,7 +361,7 @@ describe('media_type and media_urls', () => {
   for (const platform of ['professional', 'short'] as const) {
     it(`${platform}: at most 20 URLs`, () => {
       for (const count of [0, 1, 19, 20]) {
-        assert.deepEqual(accept(platform, { content: 'a', media_urls: urls(count) }).mediaUrls, urls(count))
+        assert.deepEqual(accept(platform, { content: 'a', media_urls: urls(count) }).media_urls, urls(count))
       }
       refuse(platform, { content: 'a', media_urls: urls(21) }, { media_urls: /at most 20 URLs, but it has 21/ })
     })
@@ -375,9 +376,9 @@ describe('media_type and media_urls', () => {
 
 describe('reply_control', () => {
   it('is one of three, and everyone by default', () => {
-    assert.equal(accept('thread', VALID.thread).replyControl, 'everyone')
+    assert.equal(accept('thread', VALID.thread).reply_control, 'everyone')
     for (const reply_control of ['everyone', 'accounts_you_follow', 'mentioned_only']) {
-      assert.equal(accept('thread', { ...VALID.thread, reply_control }).replyControl, reply_control)
+      assert.equal(accept('thread', { ...VALID.thread, reply_control }).reply_control, reply_control)
     }
     for (const reply_control of ['Everyone', 'followers_only', 'nobody', 1, []]) {
       const expected = { reply_control: /one of everyone, accounts_you_follow, mentioned_only, but it is / }
@@ -513,11 +514,11 @@ describe('readPostPatch', () => {
       const { input } = patch(current, body)
       assert.deepEqual(input, {
         ...current,
-        mediaUrls: null,
+        media_urls: null,
         hashtags: null,
         mentions: null,
         status: 'draft',
-        scheduledDate: null,
+        scheduled_date: null,
       })
     })
 
@@ -526,7 +527,7 @@ describe('readPostPatch', () => {
       assert.deepEqual(patch(current, { scheduled_date: null, status: 'draft' }).details, {})
       assert.match(String(patch(current, { status: 'published' }).details.status), /one of/)
       const unscheduled = patch(current, { status: 'draft' }).input
-      assert.deepEqual(unscheduled.scheduledDate, current.scheduledDate, 'the date stays as a plan')
+      assert.deepEqual(unscheduled.scheduled_date, current.scheduled_date, 'the date stays as a plan')
     })
 
     it(`${platform}: the platform cannot change`, () => {
@@ -552,7 +553,7 @@ describe('readPostPatch', () => {
 
   it('reply_control goes back to everyone', () => {
     const current = accept('thread', { ...VALID.thread, reply_control: 'mentioned_only' })
-    assert.equal(patch(current, { reply_control: null }).input.replyControl, 'everyone')
+    assert.equal(patch(current, { reply_control: null }).input.reply_control, 'everyone')
   })
 })
 
@@ -651,13 +652,13 @@ describe('properties', () => {
     fc.assert(
       fc.property(validBody, ([platform, body]) => {
         const input = accept(platform, body)
-        assert.equal(input.mediaType, body.media_type ?? null)
+        assert.equal(input.media_type, body.media_type ?? null)
         assert.equal(input.content, body.content ?? body.caption ?? null)
-        assert.deepEqual(input.mediaUrls, body.media_urls ?? null)
+        assert.deepEqual(input.media_urls, body.media_urls ?? null)
         assert.deepEqual(input.hashtags, body.hashtags ?? null)
         assert.deepEqual(input.mentions, body.mentions ?? null)
         assert.equal(input.status, body.status ?? 'draft')
-        assert.equal(input.scheduledDate?.toISOString(), body.scheduled_date)
+        assert.equal(input.scheduled_date?.toISOString(), body.scheduled_date)
         const issues = createIssues()
         assert.deepEqual(readPostPatch(issues, input, {}).input, input)
         assert.equal(issues.count, 0)
@@ -684,7 +685,7 @@ describe('properties', () => {
   })
 
   function assertLimits(input: PostInput): void {
-    const { platform, mediaType, content, mediaUrls, status } = input
+    const { platform, media_type: mediaType, content, media_urls: mediaUrls, status } = input
     const length = content === null ? 0 : Array.from(content).length
     const count = mediaUrls?.length ?? 0
     assert.ok(content === null || (content.trim() === content && content !== '' && content.isWellFormed()))
@@ -694,7 +695,7 @@ describe('properties', () => {
         if (mediaType === 'text') assert.ok(count === 0 && length > 0)
         else if (mediaType === 'carousel') assert.ok(count >= 2 && count <= 10)
         else assert.ok((mediaType === 'image' || mediaType === 'video') && count === 1)
-        assert.ok(['everyone', 'accounts_you_follow', 'mentioned_only'].includes(input.replyControl ?? ''))
+        assert.ok(['everyone', 'accounts_you_follow', 'mentioned_only'].includes(input.reply_control ?? ''))
         break
       case 'photo':
         assert.ok(length <= 2200)
@@ -718,7 +719,7 @@ describe('properties', () => {
     for (const tag of tags) assert.ok(/^\S+$/.test(tag) && Array.from(tag).length <= 100 && tag.isWellFormed())
     for (const tag of input.hashtags ?? []) assert.ok(!tag.startsWith('#'))
     for (const handle of input.mentions ?? []) assert.ok(!handle.startsWith('@'))
-    assert.ok(status === 'draft' || (status === 'scheduled' && input.scheduledDate !== null))
-    assert.ok(input.scheduledDate === null || !Number.isNaN(input.scheduledDate.getTime()))
+    assert.ok(status === 'draft' || (status === 'scheduled' && input.scheduled_date !== null))
+    assert.ok(input.scheduled_date === null || !Number.isNaN(input.scheduled_date.getTime()))
   }
 })

@@ -6,8 +6,8 @@ import { findNearest } from '../../src/lib/text/nearest.ts'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { RULES } from '../../src/platforms/rules.ts'
 import { composeText } from '../../src/platforms/text.ts'
+import { POST_FIELDS } from '../../src/posts/fields.ts'
 import { readPost } from '../../src/posts/input.ts'
-import { POST_FIELDS } from '../../src/posts/limits.ts'
 import { findWarnings, type WarningContext } from '../../src/posts/warnings.ts'
 
 type Body = Record<string, unknown>

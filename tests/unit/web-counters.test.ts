@@ -63,16 +63,16 @@ test('the count of Threads is the one in the server’s warning', () => {
   const text = `${'👩🏽‍🚀'.repeat(40)} and ${'a'.repeat(50)}`
   const input = {
     platform: 'thread',
-    mediaType: 'text',
+    media_type: 'text',
     content: text,
-    mediaUrls: null,
+    media_urls: null,
     hashtags: null,
     mentions: null,
-    replyControl: 'everyone',
+    reply_control: 'everyone',
     status: 'draft',
-    scheduledDate: null,
-    timeZone: null,
-    connectionId: null,
+    scheduled_date: null,
+    time_zone: null,
+    connection_id: null,
   } as const
   const [warning] = findWarnings(input, [], { now: new Date(), lateWindowMs: 0, connected: true })
   assert.ok(warning?.message.includes(` ${count('thread', text)} of 500`), warning?.message)

@@ -2,7 +2,7 @@ import type { Schema } from '../../lib/schema.ts'
 import * as S from '../../lib/schema.ts'
 import { FORMATS } from '../../platforms/profile.ts'
 import { PUBLICATION_STATES } from '../../publishing/states.ts'
-import { STATUSES, TIME_ZONE_MAX_LENGTH } from '../limits.ts'
+import { STATUSES, TIME_ZONE_MAX_LENGTH } from '../fields.ts'
 import { AnyPostSchema, PostQuery } from '../schemas.ts'
 
 /** A slot is what a calendar draws as one box. */

@@ -4,7 +4,7 @@ import { firstIdAt } from '../../lib/ids.ts'
 import type { Issues } from '../../lib/issues.ts'
 import { FORMATS } from '../../platforms/profile.ts'
 import { PUBLICATION_STATES, type PublicationState } from '../../publishing/states.ts'
-import { POST_ORDERS, type PostOrder, STATUSES } from '../limits.ts'
+import { POST_ORDERS, type PostOrder, STATUSES } from '../fields.ts'
 import type { PostFilter } from './store.ts'
 
 export interface PostPageRequest extends PageRequest {

@@ -3,7 +3,7 @@ import { build, type Db, runOne } from '../../db/database.ts'
 import { type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
 import type { Format } from '../../platforms/profile.ts'
 import type { PublicationState } from '../../publishing/states.ts'
-import type { Status } from '../limits.ts'
+import type { Status } from '../fields.ts'
 import { COLUMNS, type PostRow } from '../store.ts'
 
 export interface PostFilter {

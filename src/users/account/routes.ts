@@ -129,7 +129,7 @@ export const changePassword: Operation<VisitDeps> = {
   async handle(deps, request, reply) {
     const { users } = deps
     const { userId } = personOf(request)
-    const { current, next } = readInput(request, readPasswordChange)
+    const { current_password: current, new_password: next } = readInput(request, readPasswordChange)
     await users.checkPassword(userId, 'new_password', next)
     await attempt(deps, request, reply, `password:${userId}`, async () =>
       take(reply, await users.signIn.changePassword(visitorOf(deps, request), userId, current, next)),

@@ -9,8 +9,7 @@ import type { Log } from '../../lib/log/log.ts'
 import type { SecretKey } from '../../lib/secrets/secret-box.ts'
 import { secretVersion } from '../factors/secrets.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../schemas.ts'
-import { cookiePrefix, SESSION_SECONDS, signInSecret } from './cookies.ts'
-import { ADDRESS_HEADER } from './sign-in.ts'
+import { ADDRESS_HEADER, cookiePrefix, SESSION_SECONDS, signInSecret } from './cookies.ts'
 
 export interface AuthOptions {
   pool: Pool
@@ -31,7 +30,6 @@ export type Auth = ReturnType<typeof createAuth>
 export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptions) {
   const base = new URL(baseUrl)
   const secure = base.protocol === 'https:'
-  const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' } as const
   return betterAuth({
     appName: 'Doorpost',
     baseURL: base.origin,
@@ -53,40 +51,24 @@ export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptio
       database: { generateId: () => ids.next().id },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    user: {
-      modelName: 'users',
-      fields: { emailVerified: 'email_verified', ...stamps },
-    },
+    user: { modelName: 'users', fields: inColumns('emailVerified', ...STAMPS) },
     session: {
       modelName: 'sessions',
-      fields: {
-        userId: 'user_id',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        expiresAt: 'expires_at',
-        ...stamps,
-      },
+      fields: inColumns('userId', 'ipAddress', 'userAgent', 'expiresAt', ...STAMPS),
       expiresIn: SESSION_SECONDS,
       // sessions.ts renews them, for every route.
       disableSessionRefresh: true,
     },
     account: {
       modelName: 'accounts',
-      fields: {
-        userId: 'user_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        ...stamps,
-      },
+      fields: inColumns(
+        ...(['userId', 'accountId', 'providerId', 'accessToken', 'refreshToken', 'idToken'] as const),
+        ...(['accessTokenExpiresAt', 'refreshTokenExpiresAt', ...STAMPS] as const),
+      ),
     },
     verification: {
       modelName: 'verifications',
-      fields: { expiresAt: 'expires_at', ...stamps },
+      fields: inColumns('expiresAt', ...STAMPS),
       storeIdentifier: 'hashed',
     },
     emailAndPassword: {
@@ -99,15 +81,10 @@ export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptio
       twoFactor({
         issuer: 'Doorpost',
         schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
+          user: { fields: inColumns('twoFactorEnabled') },
           twoFactor: {
             modelName: 'two_factors',
-            fields: {
-              userId: 'user_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
+            fields: inColumns('userId', 'backupCodes', 'failedVerificationCount', 'lockedUntil'),
           },
         },
       }),
@@ -126,19 +103,20 @@ export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptio
         schema: {
           passkey: {
             modelName: 'passkeys',
-            fields: {
-              userId: 'user_id',
-              publicKey: 'public_key',
-              credentialID: 'credential_id',
-              deviceType: 'device_type',
-              backedUp: 'backed_up',
-              createdAt: 'created_at',
-            },
+            fields: inColumns('userId', 'publicKey', 'credentialID', 'deviceType', 'backedUp', 'createdAt'),
           },
         },
       }),
     ],
   })
+}
+
+const STAMPS = ['createdAt', 'updatedAt'] as const
+
+/** The columns that hold these fields: emailVerified is in email_verified, credentialID in credential_id. */
+function inColumns<F extends string>(...fields: F[]): Record<F, string> {
+  const columns = fields.map((field) => [field, field.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`)])
+  return Object.fromEntries(columns)
 }
 
 /** Passkeys belong to a name, never to an address; on this machine that is localhost. */

@@ -3,24 +3,15 @@ import type { SecretKey } from '../../lib/secrets/secret-box.ts'
 
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
 
+/** The header that gives better-auth the address that the limits count by. */
+export const ADDRESS_HEADER = 'x-doorpost-client'
+
 /**
  * With `__Host-` browsers take a cookie from this very host over https alone: no other host of the domain can plant one.
  * The sandbox has names of its own: cookies know no ports, and it may run beside the installation.
  */
 export function cookiePrefix({ secure, sandbox }: { secure: boolean; sandbox: boolean }): string {
   return `${secure ? '__Host-' : ''}doorpost${sandbox ? '-sandbox' : ''}`
-}
-
-/** Reads and writes the cookies of better-auth, so that a request with a session need not wake it. */
-export interface Cookies {
-  /** The value of a cookie that this installation signed; null for any other. */
-  read(header: string | undefined, name: CookieName): string | null
-  /** A Set-Cookie that lets the session begin anew. */
-  renewed(token: string): string
-  /** A Set-Cookie that removes the session. */
-  removed(): string
-  /** A Cookie header of these alone, so that better-auth sees the same cookies as we do and no others. */
-  only(header: string | undefined, names: readonly CookieName[]): string
 }
 
 export type CookieName = 'session_token' | 'two_factor' | 'trust_device' | 'passkey'
@@ -41,13 +32,17 @@ export interface CookieOptions {
   sandbox: boolean
 }
 
-export function createCookies({ secret, secure, sandbox }: CookieOptions): Cookies {
+export type Cookies = ReturnType<typeof createCookies>
+
+/** Reads and writes the cookies of better-auth, so that a request with a session need not load it. */
+export function createCookies({ secret, secure, sandbox }: CookieOptions) {
   const fullName = (name: CookieName) => `${cookiePrefix({ secure, sandbox })}.${name}`
   const sign = (value: string) => createHmac('sha256', secret()).update(value).digest('base64')
   const signed = (value: string) => encodeURIComponent(`${value}.${sign(value)}`)
   const setSession = (value: string, maxAge: number) =>
     `${fullName('session_token')}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${secure ? '; Secure' : ''}; SameSite=Lax`
-  const read: Cookies['read'] = (header, name) => {
+  /** The value of a cookie that this installation signed; null for any other. */
+  const read = (header: string | undefined, name: CookieName): string | null => {
     const text = header === undefined ? null : findCookie(header, fullName(name))
     const dot = text === null ? -1 : text.lastIndexOf('.')
     if (text === null || dot < 1) return null
@@ -59,9 +54,12 @@ export function createCookies({ secret, secure, sandbox }: CookieOptions): Cooki
   }
   return {
     read,
-    renewed: (token) => setSession(signed(token), SESSION_SECONDS),
+    /** A Set-Cookie that lets the session begin anew. */
+    renewed: (token: string) => setSession(signed(token), SESSION_SECONDS),
+    /** A Set-Cookie that removes the session. */
     removed: () => setSession('', 0),
-    only(header, names) {
+    /** A Cookie header of these alone, so that better-auth sees the same cookies as we do and no others. */
+    only(header: string | undefined, names: readonly CookieName[]): string {
       const found = names.flatMap((name) => {
         const value = read(header, name)
         return value === null ? [] : [`${fullName(name)}=${signed(value)}`]

@@ -1,28 +1,23 @@
 import type { Pool } from '../../db/database.ts'
 import type { Sessions } from '../../http/access/auth.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { isTeamRole, scopesOfRole } from '../../scopes.ts'
 import { findCallerOf, updateSessionEnd } from '../store.ts'
 import { type Cookies, SESSION_SECONDS } from './cookies.ts'
 
-export interface SessionOptions {
-  pool: Pool
-  clock: Clock
-  cookies: Cookies
-}
-
 /** A session that is used starts anew once a day; more often would be a write for every click. */
-const RENEW_MS = 24 * 60 * 60 * 1000
+const RENEW_MS = DAY_MS
 
 /** Looks into the database at every request: a session that was ended is refused at once, on every node. */
-export function createSessions({ pool, clock, cookies }: SessionOptions): Sessions {
+export function createSessions(pool: Pool, clock: Clock, cookies: Cookies): Sessions {
   return {
     tokenOf: (request) => cookies.read(request.headers.cookie, 'session_token'),
     async find(token) {
       const row = await findCallerOf(pool, token)
       const now = clock.now()
       if (row === null || !isTeamRole(row.role) || row.expires_at.getTime() <= now) return null
-      const { workspace_id: workspaceId, user_id: userId, session_id: sessionId, role } = row
+      const { workspaceId, userId, sessionId, role } = row
       const caller = {
         kind: 'user',
         workspaceId,
@@ -35,7 +30,7 @@ export function createSessions({ pool, clock, cookies }: SessionOptions): Sessio
     },
     async renew(token) {
       const now = clock.now()
-      await updateSessionEnd(pool, token, new Date(now), new Date(now + SESSION_SECONDS * 1000))
+      await updateSessionEnd(pool, token, new Date(now), new Date(now + SESSION_SECONDS * SECOND_MS))
       return cookies.renewed(token)
     },
   }

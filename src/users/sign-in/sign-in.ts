@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Pool } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import type { SecondFactor } from '../input.ts'
-import { removeResetLink } from '../link-store.ts'
+import { removeLinks } from '../link-store.ts'
 import {
-  begunTwice,
   LOCKED_SECONDS,
   type RefusalFields,
   startAgain,
@@ -27,11 +27,8 @@ import {
   removeUsedCodes,
 } from '../store.ts'
 import type { Auth } from './auth.ts'
-import type { CookieName, Cookies } from './cookies.ts'
+import { ADDRESS_HEADER, type CookieName, type Cookies } from './cookies.ts'
 import type { PasswordWork } from './password-work.ts'
-
-/** Under which better-auth is told the address that the limits count by. */
-export const ADDRESS_HEADER = 'x-doorpost-client'
 
 /** What better-auth has to know of a request. */
 export interface Visitor {
@@ -48,28 +45,12 @@ export interface Outcome<T> {
   cookies: string[]
 }
 
+type Api = Auth['api']
+/** What every call of better-auth is given. */
+type Given = { headers: Headers; returnHeaders: true }
 type Json = Record<string, unknown>
-/** Its own look decides what is in there. */
-type PasskeyAnswer = NonNullable<Parameters<Auth['api']['verifyPasskeyAuthentication']>[0]>['body']['response']
-
-/** The ways in, and what proves that somebody is who they say. Refusals are thrown. */
-export interface SignIn {
-  /** Null: the second factor is still to come. Else the id of who is signed in. */
-  withPassword(visitor: Visitor, email: string, password: string): Promise<Outcome<string | null>>
-  /** Whose second factor this browser is to give; null when it is not to give any. */
-  waitingUser(visitor: Visitor): Promise<string | null>
-  withSecondFactor(visitor: Visitor, userId: string, factor: SecondFactor): Promise<Outcome<string>>
-  changePassword(visitor: Visitor, userId: string, current: string, next: string): Promise<Outcome<void>>
-  startTotp(visitor: Visitor, password: string): Promise<Outcome<{ uri: string; backupCodes: string[] }>>
-  confirmTotp(visitor: Visitor, userId: string, code: string): Promise<Outcome<void>>
-  stopTotp(visitor: Visitor, userId: string, password: string): Promise<Outcome<void>>
-  newBackupCodes(visitor: Visitor, password: string): Promise<Outcome<string[]>>
-  passkeyOptions(visitor: Visitor): Promise<Outcome<Json>>
-  /** Returns the id of the passkey. */
-  addPasskey(visitor: Visitor, name: string | null, response: Json): Promise<Outcome<string>>
-  passkeySignInOptions(visitor: Visitor): Promise<Outcome<Json>>
-  withPasskey(visitor: Visitor, response: Json): Promise<Outcome<string>>
-}
+/** better-auth checks what is in there. */
+type PasskeyAnswer = NonNullable<Parameters<Api['verifyPasskeyAuthentication']>[0]>['body']['response']
 
 export interface SignInOptions {
   pool: Pool
@@ -80,193 +61,175 @@ export interface SignInOptions {
 }
 
 // A code is good for half a minute, and for as long before and after.
-const CODE_MS = 5 * 60 * 1000
+const CODE_MS = 5 * MINUTE_MS
 
-/** Wrong codes in a row that are judged; then none is for LOCKED_SECONDS. */
+/** After this many wrong codes in a row none is checked for LOCKED_SECONDS. */
 const GUESSES_MAX = 10
 
-export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: SignInOptions): SignIn {
-  /** Calls better-auth; its refusals come out in our words. */
+export type SignIn = ReturnType<typeof createSignIn>
+
+/** The ways in, and what proves that somebody is who they say. Refusals are thrown. */
+export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: SignInOptions) {
+  const ago = (ms: number) => new Date(clock.now() - ms)
+
+  /** Calls better-auth, which sees only the cookies named here. Its refusals come out in our words. */
   async function call<R>(
-    work: (auth: Auth) => Promise<{ headers: Headers; response: R }>,
+    { cookie, userAgent, address, origin }: Visitor,
+    names: CookieName[],
+    work: (api: Api, given: Given) => Promise<{ headers: Headers; response: R }>,
     fields?: RefusalFields,
   ): Promise<Outcome<R>> {
-    const auth = await loadAuth()
+    const sent = new Headers({ [ADDRESS_HEADER]: address.replace('/64', ''), cookie: cookies.only(cookie, names) })
+    if (userAgent !== undefined) sent.set('user-agent', userAgent.slice(0, 300))
+    if (origin !== null) sent.set('origin', origin)
+    const { api } = await loadAuth()
     try {
-      const { headers, response } = await work(auth)
+      const { headers, response } = await work(api, { headers: sent, returnHeaders: true })
       return { value: response, cookies: headers.getSetCookie() }
     } catch (error) {
       throw toRefusal(error, fields)
     }
   }
 
-  const callWithPassword: typeof call = (work, fields) => passwordWork(() => call(work, fields))
-
-  /** What better-auth is told of a request, with no cookies but those that the call is about. */
-  function headersOf({ cookie, userAgent, address, origin }: Visitor, ...names: CookieName[]): Headers {
-    const headers = new Headers({ [ADDRESS_HEADER]: address.replace('/64', ''), cookie: cookies.only(cookie, names) })
-    if (userAgent !== undefined) headers.set('user-agent', userAgent.slice(0, 300))
-    if (origin !== null) headers.set('origin', origin)
-    return headers
-  }
+  const callWithPassword: typeof call = (...given) => passwordWork(() => call(...given))
 
   const hashOf = (userId: string, code: string) => createHash('sha256').update(`${userId} ${code}`).digest()
 
-  const isTaken = (userId: string, code: string): Promise<boolean> =>
-    hasUsedCode(pool, userId, hashOf(userId, code), new Date(clock.now() - CODE_MS))
-
   /** A code counts once, whoever saw it on the way. */
   const takeCode = async (userId: string, code: string): Promise<boolean> => {
-    const now = clock.now()
-    await removeUsedCodes(pool, new Date(now - CODE_MS))
-    return insertUsedCode(pool, userId, hashOf(userId, code), new Date(now))
+    await removeUsedCodes(pool, ago(CODE_MS))
+    return insertUsedCode(pool, userId, hashOf(userId, code), ago(0))
   }
 
-  const sweep = () => removeEnded(pool, new Date(clock.now()))
-
   return {
-    async withPassword(visitor, email, password) {
-      const headers = headersOf(visitor, 'trust_device')
+    /** Null: the second factor is still to come. Else the id of who is signed in. */
+    async withPassword(visitor: Visitor, email: string, password: string): Promise<Outcome<string | null>> {
       const { before, signedIn } = await passwordWork(async () => ({
         before: await findPasswordHash(pool, email),
-        signedIn: await call((auth) =>
-          auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }),
+        signedIn: await call(visitor, ['trust_device'], (api, given) =>
+          api.signInEmail({ body: { email, password }, ...given }),
         ),
       }))
-      const { value, cookies: set } = signedIn
+      const { value } = signedIn
       // Changed meanwhile: all sessions were ended before this one was there.
       if ((await findPasswordHash(pool, email)) !== before) {
         if ('token' in value) await removeSessionByToken(pool, value.token)
         throw wrongPassword()
       }
-      await sweep()
-      return { value: 'user' in value ? value.user.id : null, cookies: set }
+      await removeEnded(pool, ago(0))
+      return { ...signedIn, value: 'user' in value ? value.user.id : null }
     },
 
-    async waitingUser(visitor) {
+    /** Whose second factor this browser is to give; null when it is not to give any. */
+    async waitingUser(visitor: Visitor): Promise<string | null> {
       const identifier = cookies.read(visitor.cookie, 'two_factor')
       if (identifier === null) return null
       // As better-auth keeps them.
       const stored = createHash('sha256').update(identifier).digest('base64url')
-      return findWaitingUser(pool, stored, new Date(clock.now()))
+      return findWaitingUser(pool, stored, ago(0))
     },
 
-    async withSecondFactor(visitor, userId, { kind, code, trustDevice }) {
-      // Counted before it is judged, for the account alone: whoever gets here has the password, and many addresses.
-      const guess = {
-        most: GUESSES_MAX,
-        now: new Date(clock.now()),
-        since: new Date(clock.now() - LOCKED_SECONDS * 1000),
-      }
+    async withSecondFactor(visitor: Visitor, userId: string, { kind, code, trustDevice }: SecondFactor) {
+      // Counted before it is checked, for the account alone: whoever gets here has the password, and many addresses.
+      const guess = { most: GUESSES_MAX, now: ago(0), since: ago(LOCKED_SECONDS * SECOND_MS) }
       if (!(await countGuess(pool, userId, guess))) throw tooManyCodes()
       // better-auth would take it, and the sign-in that waits for the next one would be used up.
-      if (kind === 'totp' && (await isTaken(userId, code))) throw wrongCode({})
-      const headers = headersOf(visitor, 'two_factor')
+      const isTotp = kind === 'totp'
+      if (isTotp && (await hasUsedCode(pool, userId, hashOf(userId, code), ago(CODE_MS)))) throw wrongCode()
       const body = { code, trustDevice }
-      const { value, cookies: set } = await call((auth) =>
-        kind === 'totp'
-          ? auth.api.verifyTOTP({ body, headers, returnHeaders: true })
-          : auth.api.verifyBackupCode({ body, headers, returnHeaders: true }),
+      const signedIn = await call(visitor, ['two_factor'], (api, given) =>
+        isTotp ? api.verifyTOTP({ body, ...given }) : api.verifyBackupCode({ body, ...given }),
       )
-      if (typeof value.token !== 'string' || value.user.id !== userId) throw startAgain()
+      const { token, user } = signedIn.value
+      if (typeof token !== 'string' || user.id !== userId) throw startAgain()
       // Of two at once one comes too late.
-      if (kind === 'totp' && !(await takeCode(userId, code))) {
-        await removeSessionByToken(pool, value.token)
-        throw wrongCode({})
+      if (isTotp && !(await takeCode(userId, code))) {
+        await removeSessionByToken(pool, token)
+        throw wrongCode()
       }
       await removeGuesses(pool, userId)
-      return { value: userId, cookies: set }
+      return signedIn
     },
 
-    async changePassword(visitor, userId, current, next) {
+    async changePassword(visitor: Visitor, userId: string, current: string, next: string): Promise<Outcome<unknown>> {
       const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
-      const { cookies: set } = await callWithPassword(
-        (auth) => auth.api.changePassword({ body, headers: headersOf(visitor, 'session_token'), returnHeaders: true }),
+      const changed = await callWithPassword(
+        visitor,
+        ['session_token'],
+        (api, given) => api.changePassword({ body, ...given }),
         { password: 'current_password' },
       )
       await removeDevices(pool, userId)
       // Whoever changes a password may do so because of the mailbox that the link went to.
-      await removeResetLink(pool, userId)
-      return { value: undefined, cookies: set }
+      await removeLinks(pool, 'reset', userId)
+      return changed
     },
 
-    async startTotp(visitor, password) {
-      const { value, cookies: set } = await callWithPassword((auth) =>
-        auth.api.enableTwoFactor({
-          body: { password, method: 'totp' },
-          headers: headersOf(visitor, 'session_token'),
-          returnHeaders: true,
-        }),
+    async startTotp(visitor: Visitor, password: string) {
+      const body = { password, method: 'totp' } as const
+      const begun = await callWithPassword(visitor, ['session_token'], (api, given) =>
+        api.enableTwoFactor({ body, ...given }),
       ).catch((error) => {
-        throw begunTwice(error)
+        // The database keeps one second factor for each person: of two that begin at once, one is refused.
+        if ((error as { code?: unknown }).code !== '23505') throw error
+        throw new ApiError('validation_error', {
+          message: 'The set-up was begun twice at once. Begin it again.',
+          cause: error,
+        })
       })
-      if (!('totpURI' in value)) throw new Error('better-auth began something else than an authenticator app')
-      return { value: { uri: value.totpURI, backupCodes: value.backupCodes }, cookies: set }
+      if (!('totpURI' in begun.value)) throw new Error('better-auth began something else than an authenticator app')
+      const { totpURI: uri, backupCodes } = begun.value
+      return { ...begun, value: { uri, backupCodes } }
     },
 
-    async confirmTotp(visitor, userId, code) {
-      const fields = { code: 'code' }
-      const { cookies: set } = await call(
-        (auth) =>
-          auth.api.verifyTOTP({ body: { code }, headers: headersOf(visitor, 'session_token'), returnHeaders: true }),
-        fields,
-      )
+    async confirmTotp(visitor: Visitor, userId: string, code: string): Promise<Outcome<unknown>> {
+      const verify = (api: Api, given: Given) => api.verifyTOTP({ body: { code }, ...given })
+      const confirmed = await call(visitor, ['session_token'], verify, { code: 'code' })
       await takeCode(userId, code)
-      return { value: undefined, cookies: set }
+      return confirmed
     },
 
-    async stopTotp(visitor, userId, password) {
-      const headers = headersOf(visitor, 'session_token', 'trust_device')
-      const { cookies: set } = await callWithPassword((auth) =>
-        auth.api.disableTwoFactor({ body: { password }, headers, returnHeaders: true }),
+    async stopTotp(visitor: Visitor, userId: string, password: string): Promise<Outcome<unknown>> {
+      const stopped = await callWithPassword(visitor, ['session_token', 'trust_device'], (api, given) =>
+        api.disableTwoFactor({ body: { password }, ...given }),
       )
       await removeDevices(pool, userId)
-      return { value: undefined, cookies: set }
+      return stopped
     },
 
-    async newBackupCodes(visitor, password) {
-      const headers = headersOf(visitor, 'session_token')
-      const { value, cookies: set } = await callWithPassword((auth) =>
-        auth.api.generateBackupCodes({ body: { password }, headers, returnHeaders: true }),
+    async newBackupCodes(visitor: Visitor, password: string): Promise<Outcome<string[]>> {
+      const made = await callWithPassword(visitor, ['session_token'], (api, given) =>
+        api.generateBackupCodes({ body: { password }, ...given }),
       )
-      return { value: value.backupCodes, cookies: set }
+      return { ...made, value: made.value.backupCodes }
     },
 
-    async passkeyOptions(visitor) {
-      const headers = headersOf(visitor, 'session_token')
-      const { value, cookies: set } = await call((auth) =>
-        auth.api.generatePasskeyRegistrationOptions({ headers, returnHeaders: true }),
-      )
-      return { value: { ...value }, cookies: set }
-    },
+    passkeyOptions: (visitor: Visitor): Promise<Outcome<object>> =>
+      call(visitor, ['session_token'], (api, given) => api.generatePasskeyRegistrationOptions(given)),
 
-    async addPasskey(visitor, name, response) {
+    /** Returns the id of the passkey. */
+    async addPasskey(visitor: Visitor, name: string | null, response: Json): Promise<Outcome<string>> {
       requireOrigin(visitor)
-      const headers = headersOf(visitor, 'session_token', 'passkey')
       const body = { response, ...(name === null ? {} : { name }) }
-      const { value, cookies: set } = await call((auth) =>
-        auth.api.verifyPasskeyRegistration({ body, headers, returnHeaders: true }),
+      const added = await call(visitor, ['session_token', 'passkey'], (api, given) =>
+        api.verifyPasskeyRegistration({ body, ...given }),
       )
-      return { value: value.id, cookies: set }
+      return { ...added, value: added.value.id }
     },
 
-    async passkeySignInOptions(visitor) {
-      const headers = headersOf(visitor)
-      const { value, cookies: set } = await call((auth) =>
-        auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }),
-      )
-      return { value: { ...value, userVerification: 'required' }, cookies: set }
+    async passkeySignInOptions(visitor: Visitor): Promise<Outcome<object>> {
+      const made = await call(visitor, [], (api, given) => api.generatePasskeyAuthenticationOptions(given))
+      return { ...made, value: { ...made.value, userVerification: 'required' } }
     },
 
-    async withPasskey(visitor, response) {
+    async withPasskey(visitor: Visitor, response: Json): Promise<Outcome<string>> {
       requireOrigin(visitor)
-      const headers = headersOf(visitor, 'passkey')
       const body = { response: response as unknown as PasskeyAnswer }
-      const { value, cookies: set } = await call((auth) =>
-        auth.api.verifyPasskeyAuthentication({ body, headers, returnHeaders: true }),
+      const signedIn = await call(visitor, ['passkey'], (api, given) =>
+        api.verifyPasskeyAuthentication({ body, ...given }),
       )
-      await sweep()
-      return { value: value.user.id, cookies: set }
+      await removeEnded(pool, ago(0))
+      return { ...signedIn, value: signedIn.value.user.id }
     },
   }
 }

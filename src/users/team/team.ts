@@ -2,6 +2,7 @@ import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
 import { ApiError, validationError } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
 import type { TeamRole } from '../../scopes.ts'
 import { LETTERS, type Mailer } from '../mail.ts'
 import { findUserByEmail, insertUser, removeSessions, removeUser } from '../store.ts'
@@ -11,7 +12,6 @@ import {
   findMember,
   findWorkspaceName,
   type InvitationRow,
-  insertMember,
   lockMembers,
   type MemberRow,
   removeInvitation,
@@ -23,7 +23,7 @@ import {
   updateRole,
 } from './store.ts'
 
-const INVITATION_MS = 7 * 24 * 60 * 60 * 1000
+const INVITATION_MS = 7 * DAY_MS
 
 const LAST_OWNER = 'This is the last owner of the team. Make somebody else an owner first.'
 const WRONG_INVITATION =
@@ -31,59 +31,11 @@ const WRONG_INVITATION =
 const NO_OWNER = 'You are an owner of the team no longer. Ask one of its owners to do it.'
 const NO_MEMBER = 'There is nobody with this id in the team. List them at GET /v1/team.'
 
-export interface Member {
-  id: string
-  name: string
-  email: string
-  role: string
-  two_factor: boolean
-  passkeys: number
-  joined_at: string
-}
-
-export interface Invitation {
-  id: string
-  email: string
-  role: string
-  invited_by: string | null
-  created_at: string
-  expires_at: string
-}
-
-export interface SentInvitation extends Invitation {
-  link: string
-  mail: { sent: boolean; problem: string | null }
-}
-
+/** Who invites. */
 export interface Inviter {
   workspaceId: string
   /** Null for the command line. */
   userId: string | null
-}
-
-export interface OpenInvitation {
-  email: string
-  role: string
-  invited_by: string | null
-  workspace: string
-  expires_at: string
-}
-
-export interface Team {
-  list(workspaceId: string): Promise<Member[]>
-  /** Throws 404, or 403 for the last owner. */
-  changeRole(workspaceId: string, userId: string, role: TeamRole): Promise<Member>
-  /** Whoever is removed can sign in no more, from the next request on. Throws 404, or 403 for the last owner. */
-  remove(workspaceId: string, userId: string): Promise<void>
-  /** Throws 400 when the address is in the team already. */
-  invite(inviter: Inviter, email: string, role: TeamRole): Promise<SentInvitation>
-  invitations(workspaceId: string): Promise<Invitation[]>
-  /** False when there is none with this id. */
-  takeBack(workspaceId: string, id: string): Promise<boolean>
-  /** Throws 403 when the invitation does not work. */
-  open(token: string): Promise<OpenInvitation>
-  /** Makes the account and uses the invitation up. Throws 403 when it does not work. */
-  accept(token: string, name: string, passwordHash: string): Promise<void>
 }
 
 export interface TeamOptions {
@@ -94,7 +46,9 @@ export interface TeamOptions {
   mailer: Mailer
 }
 
-export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions): Team {
+export type Team = ReturnType<typeof createTeam>
+
+export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions) {
   const now = () => new Date(clock.now())
 
   /** Runs `work` while nobody else changes the team, and refuses to leave it without an owner. */
@@ -110,15 +64,14 @@ export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions): 
   const findOpen = async (db: Db, token: string): Promise<{ row: InvitationRow; hash: Buffer }> => {
     const hash = linkHash('join', token)
     const row = hash && (await findInvitation(db, hash, now()))
-    if (!row) throw new ApiError('forbidden', { message: WRONG_INVITATION })
+    if (!row) throw wrongInvitation()
     return { row, hash }
   }
 
   return {
-    async list(workspaceId) {
-      return (await selectMembers(pool, workspaceId)).map(toMember)
-    },
-    async changeRole(workspaceId, userId, role) {
+    list: async (workspaceId: string) => (await selectMembers(pool, workspaceId)).map(toMember),
+    /** Throws 404, or 403 for the last owner. */
+    async changeRole(workspaceId: string, userId: string, role: TeamRole) {
       await changeMember(workspaceId, userId, role === 'owner', async (tx) => {
         await updateRole(tx, workspaceId, userId, role)
         if (role !== 'owner') await removeInvitationsBy(tx, userId)
@@ -127,14 +80,15 @@ export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions): 
       if (member === null) throw notFound()
       return toMember(member)
     },
-    remove(workspaceId, userId) {
-      return changeMember(workspaceId, userId, false, async (tx) => {
+    /** They can no longer sign in, from the next request on. Throws 404, or 403 for the last owner. */
+    remove: (workspaceId: string, userId: string) =>
+      changeMember(workspaceId, userId, false, async (tx) => {
         await removeSessions(tx, userId)
         await removeInvitationsBy(tx, userId)
         await removeUser(tx, userId)
-      })
-    },
-    async invite({ workspaceId, userId }, email, role) {
+      }),
+    /** Throws 400 when the address is in the team already. */
+    async invite({ workspaceId, userId }: Inviter, email: string, role: TeamRole) {
       if (await findUserByEmail(pool, email)) {
         throw validationError({
           email: ['Somebody with this address is in the team already. Change their role instead.'],
@@ -142,17 +96,8 @@ export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions): 
       }
       const { token, hash } = createLinkToken('join')
       const { id, at } = ids.next()
-      const expiresAt = new Date(at + INVITATION_MS)
-      const invitation = {
-        id,
-        workspaceId,
-        email,
-        role,
-        tokenHash: hash,
-        invitedBy: userId,
-        at: new Date(at),
-        expiresAt,
-      }
+      const times = { created_at: new Date(at), expires_at: new Date(at + INVITATION_MS) }
+      const invitation = { id, workspace_id: workspaceId, email, role, token_hash: hash, invited_by: userId, ...times }
       await transaction(pool, async (tx) => {
         // Whoever is removed or demoted at this moment leaves no invitation behind.
         const members = await lockMembers(tx, workspaceId)
@@ -169,38 +114,41 @@ export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions): 
       const problem = await mailer.send({ to: email, subject, paragraphs: [first, end], link })
       return { ...toInvitation(row), link, mail: { sent: problem === null, problem } }
     },
-    async invitations(workspaceId) {
-      return (await selectInvitations(pool, workspaceId, now())).map(toInvitation)
-    },
-    takeBack: (workspaceId, id) => removeInvitation(pool, workspaceId, id),
-    async open(token) {
+    invitations: async (workspaceId: string) => (await selectInvitations(pool, workspaceId, now())).map(toInvitation),
+    /** False when there is none with this id. */
+    takeBack: (workspaceId: string, id: string) => removeInvitation(pool, workspaceId, id),
+    /** Throws 403 when the invitation does not work. */
+    async open(token: string) {
       const { row } = await findOpen(pool, token)
       const { email, role, invited_by } = row
       const workspace = await findWorkspaceName(pool, row.workspace_id)
       return { email, role, invited_by, workspace, expires_at: row.expires_at.toISOString() }
     },
-    accept: (token, name, passwordHash) =>
+    /** Makes the account and uses the invitation up. Throws 403 when it does not work. */
+    accept: (token: string, name: string, passwordHash: string) =>
       transaction(pool, async (tx) => {
         const { row, hash } = await findOpen(tx, token)
         // Of two at once one waits here, and finds nothing.
-        if (!(await takeInvitation(tx, hash, now()))) throw new ApiError('forbidden', { message: WRONG_INVITATION })
-        const userId = ids.next().id
-        const user = { id: userId, accountId: ids.next().id, name, email: row.email, passwordHash, at: now() }
-        if ((await insertUser(tx, user)) === null) throw new ApiError('forbidden', { message: WRONG_INVITATION })
-        const role = row.role as TeamRole
-        await insertMember(tx, { workspaceId: row.workspace_id, userId, role, at: now() })
+        if (!(await takeInvitation(tx, hash, now()))) throw wrongInvitation()
+        const { workspace_id: workspaceId, email } = row
+        const user = { workspaceId, role: row.role as TeamRole, name, email, passwordHash, at: now() }
+        if (!(await insertUser(tx, ids, user))) throw wrongInvitation()
       }),
   }
+}
+
+function wrongInvitation(): ApiError {
+  return new ApiError('forbidden', { message: WRONG_INVITATION })
 }
 
 function notFound(): ApiError {
   return new ApiError('not_found', { message: NO_MEMBER })
 }
 
-function toMember({ two_factor_enabled, joined_at, ...row }: MemberRow): Member {
+function toMember({ two_factor_enabled, joined_at, ...row }: MemberRow) {
   return { ...row, two_factor: two_factor_enabled, joined_at: joined_at.toISOString() }
 }
 
-function toInvitation({ id, email, role, invited_by, created_at, expires_at }: InvitationRow): Invitation {
+function toInvitation({ id, email, role, invited_by, created_at, expires_at }: InvitationRow) {
   return { id, email, role, invited_by, created_at: created_at.toISOString(), expires_at: expires_at.toISOString() }
 }

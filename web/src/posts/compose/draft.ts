@@ -1,5 +1,5 @@
 import { byFormat } from '../../../../src/platforms/registry.ts'
-import { POST_FIELDS, TEXT_FIELD } from '../../../../src/posts/limits.ts'
+import { POST_FIELDS, TEXT_FIELD } from '../../../../src/posts/fields.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import type { Body } from './body.ts'

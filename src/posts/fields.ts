@@ -1,0 +1,105 @@
+import type { Format } from '../platforms/profile.ts'
+import { byFormat } from '../platforms/registry.ts'
+
+// The fields of a post and their limits, as data. Characters are Unicode code points.
+
+export const STATUSES = ['draft', 'scheduled'] as const
+export type Status = (typeof STATUSES)[number]
+
+export const POST_ORDERS = ['created', 'scheduled'] as const
+export type PostOrder = (typeof POST_ORDERS)[number]
+
+export const REPLY_CONTROLS = ['everyone', 'accounts_you_follow', 'mentioned_only'] as const
+export const REPLY_CONTROL_DEFAULT = 'everyone'
+
+/** The field that holds the text of a post. */
+export const TEXT_FIELD = { thread: 'content', photo: 'caption', professional: 'content', short: 'content' } as const
+
+const SCHEDULE_FIELDS = ['status', 'scheduled_date', 'time_zone', 'connection_id'] as const
+
+/** The columns that a caller decides. Whatever the format calls it, the text is in `content`. */
+export const INPUT_COLUMNS = [
+  'media_type',
+  'content',
+  'media_urls',
+  'hashtags',
+  'mentions',
+  'reply_control',
+  ...SCHEDULE_FIELDS,
+] as const
+export type PostField = (typeof INPUT_COLUMNS)[number] | 'caption'
+
+/** A post that passed the rules, as it is stored. What its format does not have is null. */
+export interface PostInput {
+  platform: Format
+  media_type: string | null
+  content: string | null
+  /** null when absent; an empty array stays one */
+  media_urls: string[] | null
+  hashtags: string[] | null
+  mentions: string[] | null
+  reply_control: string | null
+  status: Status
+  scheduled_date: Date | null
+  /** The IANA zone in which the date was written. */
+  time_zone: string | null
+  /** The account that sends it; null for the platform's default one. */
+  connection_id: string | null
+}
+
+/** What a client may send, per format, in the order of the interface. Anything else is an unknown field there. */
+export const POST_FIELDS: Record<Format, readonly PostField[]> = {
+  thread: ['media_type', 'content', 'media_urls', 'reply_control', ...SCHEDULE_FIELDS],
+  photo: ['media_type', 'caption', 'media_urls', 'hashtags', ...SCHEDULE_FIELDS],
+  professional: ['content', 'media_urls', 'hashtags', ...SCHEDULE_FIELDS],
+  short: ['content', 'media_urls', 'mentions', ...SCHEDULE_FIELDS],
+}
+
+export function hasField(format: Format, field: string): boolean {
+  return (POST_FIELDS[format] as readonly string[]).includes(field)
+}
+
+/** A post as the API shows it; which fields it has depends on the platform. */
+export type Post = Record<string, unknown> & { id: string | null }
+
+/** The fields of a post by their names in the interface, as they are shown and as they could be sent. */
+export function showFields(input: PostInput): Record<string, unknown> {
+  const fields = POST_FIELDS[input.platform].map((field) => {
+    const value = input[field === 'caption' ? 'content' : field]
+    return [field, value instanceof Date ? value.toISOString() : value]
+  })
+  return Object.fromEntries(fields)
+}
+
+/** What our own answers hold beside them: a client that sends an answer back is not warned about these. */
+export const READ_ONLY_FIELDS: readonly string[] = [
+  'id',
+  'platform',
+  'publication',
+  'warnings',
+  'created_at',
+  'updated_at',
+  'success',
+]
+
+export const CONTENT_MAX = byFormat(({ text }) => text.max)
+
+export const TEXT_REQUIRED: Record<Format, boolean> = { thread: false, photo: false, professional: true, short: true }
+
+export const MEDIA_URLS_MAX: Record<Format, number> = { thread: 10, photo: 10, professional: 20, short: 20 }
+export const MEDIA_URL_MAX_LENGTH = 2048
+
+/** How many URLs a media type takes: [least, most]. */
+export const MEDIA_COUNTS: Record<Format, Record<string, readonly [number, number]>> = {
+  thread: { text: [0, 0], image: [1, 1], video: [1, 1], carousel: [2, 10] },
+  photo: { feed_post: [1, 1], reel: [1, 1], carousel: [2, 10] },
+  professional: {},
+  short: {},
+}
+
+/** Longer than any name there is; src/lib/time/time-zone.ts knows the names. */
+export const TIME_ZONE_MAX_LENGTH = 64
+
+/** Hashtags and mentions. */
+export const TAGS_MAX = 30
+export const TAG_MAX_LENGTH = 100
