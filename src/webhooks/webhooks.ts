@@ -6,28 +6,21 @@ import type { Clock } from '../lib/time/clock.ts'
 import { createDeliveries } from './deliveries/deliveries.ts'
 import { createMapper, type Draft, type MapperOptions } from './deliveries/map-delivery.ts'
 import { findBody } from './deliveries/store.ts'
-import type { Mapping } from './mapping/contract.ts'
 import { readMapping } from './mapping/read-mapping.ts'
 import { eraseReceived, purgeDeliveries } from './purge.ts'
 import { createReceiver } from './receive/receive.ts'
 import { createRejections } from './rejections/rejections.ts'
+import type { PreviewRequest } from './sources/input.ts'
 import { createSources } from './sources/sources.ts'
 import { findSource } from './sources/store.ts'
 
-export interface PreviewRequest {
-  /** A stored delivery, or one to try. */
-  sample: { deliveryId: string } | { contentType: string | null; body: Buffer }
-  /** Null for the one of the source. */
-  mapping: Mapping | null
-}
-
 /** What is missing, by the field it belongs to. */
-export interface PreviewProblem {
+interface PreviewProblem {
   field: 'delivery_id' | 'mapping'
   message: string
 }
 
-export interface WebhooksOptions extends MapperOptions {
+interface WebhooksOptions extends MapperOptions {
   pool: Pool
   /** For lists and searches. */
   reads: Pool

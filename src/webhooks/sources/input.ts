@@ -3,12 +3,12 @@ import { firstIdAt, isUuid } from '../../lib/ids.ts'
 import { checkNames, type Issues, nameOfType } from '../../lib/issues.ts'
 import { readText } from '../../lib/text/text.ts'
 import { type DeliveryFilter, MAPPING_STATES } from '../deliveries/store.ts'
+import type { Mapping } from '../mapping/contract.ts'
 import { readMapping } from '../mapping/read-mapping.ts'
-import { MAX_BYTES, NAME_MAX, RATE_LIMIT_MAX, RETENTION_DAYS_MAX, TOKEN_MAX } from '../schemas.ts'
+import { MAX_BYTES, NAME_MAX, RATE_LIMIT_MAX, RETENTION_DAYS_MAX, TOKEN_MAX, WebhookWithUrlSchema } from '../schemas.ts'
 import { PROVIDERS, type Provider } from '../verify/contract.ts'
 import { readSelector } from '../verify/delivery-id.ts'
 import { checkSecret, readSignatureRule, SECRET_MAX } from '../verify/signature-rule.ts'
-import type { PreviewRequest } from '../webhooks.ts'
 
 /** What a person decides about a source: how each field of a body is read. */
 const READERS = {
@@ -33,25 +33,8 @@ export type SourceInput = { [Field in keyof typeof READERS]: ReturnType<(typeof 
 /** Fields that are not there stay as they are. */
 export type SourceChange = Partial<SourceInput>
 
-// The service assigns these: a client that sends back what it read changes nothing by it.
-const ASSIGNED = new Set([
-  'id',
-  'verified',
-  'has_secret',
-  'has_verify_token',
-  'has_access_token',
-  'previous_secret_until',
-  'active',
-  'key_hint',
-  'previous_key_until',
-  'receive_url',
-  'deliveries',
-  'rejections',
-  'last_received_at',
-  'created_at',
-  'updated_at',
-  'revoked_at',
-])
+// A client may send back what it read: fields that the service assigns are ignored.
+const ASSIGNED = new Set(Object.keys(WebhookWithUrlSchema.properties as object))
 
 /** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
 export function readSource(issues: Issues, body: Record<string, unknown>): SourceInput {
@@ -140,6 +123,13 @@ export function readDeliveryFilter(issues: Issues, query: Query): DeliveryFilter
     fromId: after && firstIdAt(after.getTime()),
     belowId: before && firstIdAt(before.getTime()),
   }
+}
+
+export interface PreviewRequest {
+  /** A stored delivery, or one to try. */
+  sample: { deliveryId: string } | { contentType: string | null; body: Buffer }
+  /** Null for the one of the source. */
+  mapping: Mapping | null
 }
 
 /** Reads what shall be tried. The result counts only when there are no issues. */
