@@ -1,9 +1,8 @@
 import { ApiError } from '../errors.ts'
-import { createSender } from '../events/delivery/attempt.ts'
+import { createSender, createTestSender } from '../events/delivery/attempt.ts'
 import { createEndpoints, type Endpoints } from '../events/endpoints/endpoints.ts'
 import type { EndpointChange } from '../events/endpoints/store.ts'
 import { readEndpoint, readSince, readTestType } from '../events/input.ts'
-import type { Endpoint } from '../events/show.ts'
 import { API_VERSION } from '../http/docs/openapi.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
@@ -42,7 +41,8 @@ export const createEndpointCommand: Command = {
       const { url, description } = options
       if (!url?.trim()) throw new UsageError('--url is needed.')
       const events = options.events?.split(',').map((type) => type.trim())
-      const input = readEndpoint(issues, { url, description, events }, allowed(place))
+      const rules = { allowPrivate: place.config.allowPrivateNetworks }
+      const input = readEndpoint(issues, { url, description, events }, rules)
       refuseIssues(issues)
       const endpoints = await endpointsOf(place)
       const { secret, ...endpoint } = await endpoints.create(place.workspaceId, { ...input, scopes: null })
@@ -171,7 +171,7 @@ function change(summary: string, wanted: EndpointChange, done: string): Command 
     options: which,
     run: (context, options) =>
       withEndpoint(context, options, async (endpoints, workspaceId, id) => {
-        const endpoint: Endpoint = (await endpoints.update(workspaceId, id, wanted, OPERATOR)) ?? missing()
+        const endpoint = (await endpoints.update(workspaceId, id, wanted, OPERATOR)) ?? missing()
         context.print(`The endpoint ${endpoint.url} ${done}.`)
         context.result(endpoint)
         return 0
@@ -196,27 +196,13 @@ function explain(error: unknown): never {
   throw error instanceof ApiError ? new SetupError(error.message, { cause: error }) : error
 }
 
-async function endpointsOf(place: Workplace): Promise<Endpoints> {
-  const { config, pool, ids } = place
+async function endpointsOf({ config, pool, ids }: Workplace): Promise<Endpoints> {
   const clock = systemClock()
   const box = await openCheckedBox(pool, config)
-  const { allowPrivate } = allowed(place)
+  const allowPrivate = config.allowPrivateNetworks
   const safeFetch = createSafeFetch({ allowPrivate })
   const send = createSender({ safeFetch, box, clock, userAgent: `Doorpost/${API_VERSION}`, allowPrivate })
-  return createEndpoints({
-    pool,
-    clock,
-    ids,
-    box,
-    sendTest(target, type, data) {
-      const { id, at } = ids.next()
-      return send(target, { id, type, createdAt: new Date(at), subjectVersion: 1, data: JSON.stringify(data) })
-    },
-  })
-}
-
-function allowed({ config }: Workplace): { allowPrivate: boolean } {
-  return { allowPrivate: config.allowPrivateNetworks }
+  return createEndpoints({ pool, clock, ids, box, sendTest: createTestSender(send, ids) })
 }
 
 function missing(): never {

@@ -9,14 +9,7 @@ import { PRESET_NAMES } from '../webhooks/mapping/contract.ts'
 import { verificationOf } from '../webhooks/show.ts'
 import { readSource, readSourceChange } from '../webhooks/sources/input.ts'
 import { createSources, nameTaken, type Sources } from '../webhooks/sources/sources.ts'
-import {
-  findLiveSource,
-  findSource,
-  type ListedSource,
-  revokeSources,
-  type SourceRow,
-  selectSources,
-} from '../webhooks/sources/store.ts'
+import { findLiveSource, findSource, revokeSources, selectSources } from '../webhooks/sources/store.ts'
 import { PROVIDERS } from '../webhooks/verify/contract.ts'
 import {
   allProblems,
@@ -103,35 +96,19 @@ export const updateWebhookCommand: Command = {
     const body = await readSettings(context, options)
     if (options.rename !== undefined) body.name = requireText(options, 'rename')
     if (Object.keys(body).length === 0) throw new UsageError('say what shall change.')
-    context.result(await change(context, chosen, body))
+    context.result(await changeSource(context, chosen, body))
     context.print('The webhook is changed.')
     return 0
   },
 }
 
-export const pauseWebhookCommand: Command = {
-  summary: 'Pause a webhook. Its URL answers 503 until it is resumed, so that senders try again later.',
-  usage: '--name NAME | --id ID',
-  options: which,
-  async run(context, options) {
-    const webhook = await change(context, chooseWebhook(options), { paused: true })
-    context.print(`Webhook "${webhook.name}" is paused.`)
-    context.result(webhook)
-    return 0
-  },
-}
+export const pauseWebhookCommand = pauseCommand(
+  'Pause a webhook. Its URL answers 503 until it is resumed, so that senders try again later.',
+  true,
+  'is paused',
+)
 
-export const resumeWebhookCommand: Command = {
-  summary: 'Let a paused webhook receive again.',
-  usage: '--name NAME | --id ID',
-  options: which,
-  async run(context, options) {
-    const webhook = await change(context, chooseWebhook(options), { paused: false })
-    context.print(`Webhook "${webhook.name}" receives again.`)
-    context.result(webhook)
-    return 0
-  },
-}
+export const resumeWebhookCommand = pauseCommand('Let a paused webhook receive again.', false, 'receives again')
 
 export const rotateWebhookCommand: Command = {
   summary: `Give a webhook a new URL, shown once, alone on the last line.
@@ -140,16 +117,13 @@ The URL before works for 24 hours more. To end one that leaked, rotate twice.`,
   usage: '--name NAME | --id ID',
   options: which,
   async run(context, options) {
-    const chosen = chooseWebhook(options)
-    return withDatabase(context, async (place) => {
-      const sources = await sourcesOf(place)
-      const rotated = await sources.rotate(place.workspaceId, (await sourceOf(place, chosen)).id)
-      if (rotated === null) throw notThere()
-      context.print(`The URL before works until ${rotated.previous_key_until}. The new one is not shown again:`)
-      context.print(rotated.receive_url)
-      context.result(rotated)
-      return 0
-    })
+    const rotated = await withSource(context, chooseWebhook(options), (sources, workspaceId, id) =>
+      sources.rotate(workspaceId, id),
+    )
+    context.print(`The URL before works until ${rotated.previous_key_until}. The new one is not shown again:`)
+    context.print(rotated.receive_url)
+    context.result(rotated)
+    return 0
   },
 }
 
@@ -158,37 +132,30 @@ export const listWebhooksCommand: Command = {
   usage: '',
   options: {},
   async run(context) {
-    const sources = await withDatabase(context, ({ pool, workspaceId }) => selectSources(pool, workspaceId, ALL))
-    context.result(
-      sources.map((source) => ({
-        id: source.id,
-        name: source.name,
-        hint: source.hint,
-        state: stateOf(source),
-        provider: source.provider,
-        verified: verificationOf(source.provider),
-        deliveries: source.deliveries,
-        rejections: source.rejections,
-        last_received_at: source.last_received_at,
-      })),
-    )
+    const rows = await withDatabase(context, ({ pool, workspaceId }) => selectSources(pool, workspaceId, ALL))
+    const sources = rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      hint: row.hint,
+      state: row.revoked_at !== null ? 'revoked' : row.paused_at === null ? 'live' : 'paused',
+      provider: row.provider,
+      verified: verificationOf(row.provider),
+      deliveries: row.deliveries,
+      rejections: row.rejections,
+      last_received_at: row.last_received_at,
+    }))
+    context.result(sources)
     if (sources.length === 0) {
       context.print('There are no webhooks yet. Create one: npm run -s doorpost -- webhooks create --name first')
       return 0
     }
-    const rows = sources.map((source) => [
-      source.name,
-      source.hint,
-      stateOf(source),
-      source.provider,
-      verificationOf(source.provider),
-      String(source.deliveries),
-      String(source.rejections),
-      formatTime(source.last_received_at),
-      source.id,
-    ])
     const header = ['NAME', 'KEY', 'STATE', 'PROVIDER', 'SENDER', 'DELIVERIES', 'REFUSED', 'LAST', 'ID']
-    context.print(formatTable(header, rows))
+    const cells = sources.map(({ id, last_received_at: last, ...others }) => [
+      ...Object.values(others).map(String),
+      formatTime(last),
+      id,
+    ])
+    context.print(formatTable(header, cells))
     return 0
   },
 }
@@ -209,15 +176,26 @@ export const revokeWebhookCommand: Command = {
   },
 }
 
-function chooseWebhook(options: Options): { id: string } | { name: string } {
+type Chosen = { id: string } | { name: string }
+
+function chooseWebhook(options: Options): Chosen {
   const chosen = chooseOne(options)
   if ('id' in chosen && !isUuid(chosen.id)) throw new UsageError('--id must be an id from "webhooks list".')
   return chosen
 }
 
-function stateOf(source: ListedSource): string {
-  if (source.revoked_at !== null) return 'revoked'
-  return source.paused_at === null ? 'live' : 'paused'
+function pauseCommand(summary: string, paused: boolean, done: string): Command {
+  return {
+    summary,
+    usage: '--name NAME | --id ID',
+    options: which,
+    async run(context, options) {
+      const webhook = await changeSource(context, chooseWebhook(options), { paused })
+      context.print(`Webhook "${webhook.name}" ${done}.`)
+      context.result(webhook)
+      return 0
+    },
+  }
 }
 
 /** Options as the fields of the API; both have the same rules. */
@@ -255,42 +233,39 @@ async function readSecret(context: CommandContext, option: string, options: Opti
   throw new UsageError(`--${option} names an environment variable that is not set. Never give the secret itself.`)
 }
 
-async function change(
-  context: CommandContext,
-  chosen: { id: string } | { name: string },
-  body: Record<string, unknown>,
-): Promise<{ name: string }> {
+async function changeSource(context: CommandContext, chosen: Chosen, body: Record<string, unknown>) {
   const issues = createIssues()
-  const read = readSourceChange(issues, body)
+  const change = readSourceChange(issues, body)
   refuseIssues(issues)
+  return withSource(context, chosen, (sources, workspaceId, id) =>
+    sources.update(workspaceId, id, issues, change).catch((error) => {
+      if (!(error instanceof ApiError)) throw error
+      throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
+    }),
+  )
+}
+
+/** Runs `work` on a live webhook; null from it means that there is none. */
+function withSource<T>(
+  context: CommandContext,
+  chosen: Chosen,
+  work: (sources: Sources, workspaceId: string, id: string) => Promise<T | null>,
+): Promise<T> {
   return withDatabase(context, async (place) => {
-    const { id } = await sourceOf(place, chosen)
-    const sources = await sourcesOf(place)
-    const changed = await sources.update(place.workspaceId, id, issues, read).catch((error) => {
-      throw error instanceof ApiError
-        ? new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
-        : error
-    })
-    if (changed === null) throw notThere()
-    return changed
+    const { pool, workspaceId } = place
+    const find =
+      'id' in chosen ? findSource(pool, workspaceId, chosen.id) : findLiveSource(pool, workspaceId, chosen.name)
+    const source = await find
+    if (source === null || source.revoked_at !== null) throw notThere()
+    const done = await work(await sourcesOf(place), workspaceId, source.id)
+    if (done === null) throw notThere()
+    return done
   })
 }
 
 async function sourcesOf({ config, pool, ids }: Workplace): Promise<Sources> {
   const box = await openCheckedBox(pool, config)
   return createSources({ pool, clock: systemClock(), ids, box, baseUrl: config.baseUrl })
-}
-
-async function sourceOf(
-  { pool, workspaceId }: Workplace,
-  chosen: { id: string } | { name: string },
-): Promise<SourceRow> {
-  const source =
-    'id' in chosen
-      ? await findSource(pool, workspaceId, chosen.id)
-      : await findLiveSource(pool, workspaceId, chosen.name)
-  if (source === null || source.revoked_at !== null) throw notThere()
-  return source
 }
 
 function notThere(): SetupError {

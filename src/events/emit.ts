@@ -24,7 +24,7 @@ export interface NewEvent {
   type: EventType
   /** The contact, post, … that it is about. */
   subjectId: string
-  /** Of the subject after the change that the event tells of: it grows with every change of it. */
+  /** Of the subject after this change: it grows with every change. */
   subjectVersion: number
   /** As the API shows the object. */
   data: object
@@ -36,32 +36,26 @@ export interface NewEvent {
 export type Emit = (tx: Tx, ...events: NewEvent[]) => Promise<void>
 
 export function createEmit(ids: Ids): Emit {
-  return async (tx, ...events) => {
-    if (events.length > 0)
-      await insertEvents(
-        tx,
-        events.map((event) => ({ ...event, ...ids.next() })),
-      )
+  return async (tx, ...newEvents) => {
+    if (newEvents.length === 0) return
+    const events = newEvents.map((event) => ({ ...event, ...ids.next() }))
+    await tx.query({
+      name: 'event_outbox.insert',
+      text: `insert into event_outbox (id, workspace_id, type, subject_id, data, created_at, hold_until, subject_version)
+             select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::timestamptz[],
+               $7::timestamptz[], $8::integer[])`,
+      values: [
+        uuidArray(events.map((event) => event.id)),
+        uuidArray(events.map((event) => event.workspaceId)),
+        textArray(events.map((event) => event.type)),
+        uuidArray(events.map((event) => event.subjectId)),
+        jsonArray(events.map((event) => JSON.stringify(event.data))),
+        timeArray(events.map((event) => event.at)),
+        timeArray(events.map((event) => event.holdUntil?.getTime() ?? null)),
+        integerArray(events.map((event) => event.subjectVersion)),
+      ],
+    })
   }
-}
-
-async function insertEvents(tx: Tx, events: ReadonlyArray<NewEvent & { id: string; at: number }>): Promise<void> {
-  await tx.query({
-    name: 'event_outbox.insert',
-    text: `insert into event_outbox (id, workspace_id, type, subject_id, data, created_at, hold_until, subject_version)
-           select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::uuid[], $5::json[], $6::timestamptz[],
-             $7::timestamptz[], $8::integer[])`,
-    values: [
-      uuidArray(events.map((event) => event.id)),
-      uuidArray(events.map((event) => event.workspaceId)),
-      textArray(events.map((event) => event.type)),
-      uuidArray(events.map((event) => event.subjectId)),
-      jsonArray(events.map((event) => JSON.stringify(event.data))),
-      timeArray(events.map((event) => event.at)),
-      timeArray(events.map((event) => event.holdUntil?.getTime() ?? null)),
-      integerArray(events.map((event) => event.subjectVersion)),
-    ],
-  })
 }
 
 /** Completes an event that is still held, and lets it go. False when it has gone already. */

@@ -1,19 +1,16 @@
-import { sumCounts } from '../db/counts.ts'
 import type { Pool } from '../db/database.ts'
 import { readParts } from '../db/paging.ts'
-import type { PageInParts } from '../http/pagination.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { maySeeEvent } from '../scopes.ts'
 import type { RenderReceived } from './delivery/courier.ts'
 import { showProgress } from './show.ts'
 import {
-  countFiltered,
+  countEvents,
   type EventFilter,
   type EventRow,
   findEpoch,
   findEvent,
   findLastPosition,
-  isFiltered,
   selectDeliveriesOfEvent,
   selectEvents,
 } from './store.ts'
@@ -29,26 +26,9 @@ export interface FeedRequest {
   epoch: number
 }
 
-export interface ShownEvent {
-  id: string
-  type: string
-  timestamp: string
-  subject_version: number
-  data: object
-}
-
-export interface Events {
-  list(workspaceId: string, filter: EventFilter, request: FeedRequest): Promise<PageInParts<ShownEvent>>
-  /** Null also for an event that the viewer may not see. */
-  get(workspaceId: string, id: string, viewer: Viewer): Promise<(ShownEvent & { deliveries: object[] }) | null>
-  /** Null when it is not one of ours. */
-  readCursor(text: string, viewer: Viewer): FeedCursor | null
+export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens: SealedTokens) {
   /** As the feed and the deliveries show them. */
-  show(workspaceId: string, rows: readonly EventRow[]): Promise<ShownEvent[]>
-}
-
-export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens: SealedTokens): Events {
-  async function show(workspaceId: string, rows: readonly EventRow[]): Promise<ShownEvent[]> {
+  async function show(workspaceId: string, rows: readonly EventRow[]) {
     const empty = rows.filter((row) => row.data === null && row.webhook_id !== null)
     const wanted = empty.map((row) => ({ webhook_id: row.webhook_id!, delivery_id: row.subject_id }))
     const received = wanted.length === 0 ? new Map<string, object>() : await renderReceived(workspaceId, wanted)
@@ -63,7 +43,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
 
   return {
     show,
-    async list(workspaceId, filter, request) {
+    async list(workspaceId: string, filter: EventFilter, request: FeedRequest) {
       const { order, page, limit } = request
       // After the database went back in time nobody has seen a place of the new epoch, whatever the cursor says.
       const { epoch, startedAfter } = await findEpoch(pool, request.epoch)
@@ -72,15 +52,12 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
       // Read first: all places up to it can be seen by the statements that follow, so a reader who has come this far has
       // missed nothing, also where the filter left everything out.
       const last = await findLastPosition(pool, workspaceId)
-      const total = isFiltered(filter)
-        ? await countFiltered(pool, workspaceId, filter)
-        : await sumCounts(pool, workspaceId, ['events'])
+      const total = await countEvents(pool, workspaceId, filter)
       const slice = { order, offset: (page - 1) * limit, upToPosition: last }
       // One more than is shown tells whether the feed goes on.
-      const nextRows = readParts(limit + 1, positionOf, (most, after) => {
-        const part = { ...slice, limit: most, afterPosition: after ?? afterPosition }
-        return selectEvents(pool, workspaceId, filter, part)
-      })
+      const nextRows = readParts(limit + 1, positionOf, (most, after) =>
+        selectEvents(pool, workspaceId, filter, { ...slice, limit: most, afterPosition: after ?? afterPosition }),
+      )
       let left = limit
       let lastShown = 0
       let isWhole = false
@@ -102,13 +79,15 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
         },
       }
     },
-    readCursor(text, viewer) {
+    /** Null when it is not one of ours. */
+    readCursor(text: string, viewer: Viewer): FeedCursor | null {
       const opened = tokens.open(text, CURSOR)
       if (opened !== null) return decodeCursor(opened)
       // Those of 0.1 could be read. Places that a caller can choose would tell how many events lie between two.
       return seesEverything(viewer) ? decodeCursor(Buffer.from(text, 'base64url').toString('latin1')) : null
     },
-    async get(workspaceId, id, viewer) {
+    /** Null also for an event that the viewer may not see. */
+    async get(workspaceId: string, id: string, viewer: Viewer) {
       const row = await findEvent(pool, workspaceId, id)
       if (row === null || (viewer !== null && !maySeeEvent(viewer, row.type))) return null
       const [event] = await show(workspaceId, [row])
@@ -120,6 +99,8 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
     },
   }
 }
+
+export type Events = ReturnType<typeof createEvents>
 
 function positionOf({ position }: EventRow): number {
   return Number(position)
@@ -144,10 +125,5 @@ function decodeCursor(text: string): FeedCursor | null {
   const parts = /^(asc|desc)\.([1-9]\d{0,9})\.(\d{1,15})(?:\.([1-9]\d{0,5}))?$/.exec(text)
   if (parts === null) return null
   const [, order, page, position, epoch = 1] = parts
-  return {
-    order: order as 'asc' | 'desc',
-    page: Number(page),
-    position: Number(position),
-    epoch: Number(epoch),
-  }
+  return { order: order as 'asc' | 'desc', page: Number(page), position: Number(position), epoch: Number(epoch) }
 }

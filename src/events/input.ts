@@ -4,41 +4,23 @@ import { checkPublicUrl } from '../lib/net/url-guard.ts'
 import { findNearest } from '../lib/text/nearest.ts'
 import { readText } from '../lib/text/text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
+import { DAY_MS } from '../lib/time/span.ts'
 import { EVENT_TYPES } from './emit.ts'
 import type { EndpointChange } from './endpoints/store.ts'
-import { DESCRIPTION_MAX, TEST_TYPE, TESTABLE_TYPES, URL_MAX } from './schemas.ts'
+import { DESCRIPTION_MAX, EndpointSchema, TEST_TYPE, TESTABLE_TYPES, URL_MAX } from './schemas.ts'
 
-export interface EndpointInput {
-  url: string
-  description: string | null
-  types: string[] | null
-}
-
-export interface UrlRules {
+interface UrlRules {
   /** Private networks, plain http and any port are right. */
   allowPrivate: boolean
 }
 
 type Body = Record<string, unknown>
 
-// The service assigns these: a client that sends back what it read changes nothing by it.
-const ASSIGNED = new Set([
-  'id',
-  'scopes',
-  'reason',
-  'failures',
-  'failing_since',
-  'last_success_at',
-  'last_failure_at',
-  'waiting',
-  'resting_until',
-  'previous_secret_until',
-  'created_at',
-  'updated_at',
-])
+// A client may send back what it read: fields that the service assigns are ignored.
+const ASSIGNED = new Set(Object.keys(EndpointSchema.properties as object))
 
 /** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
-export function readEndpoint(issues: Issues, body: Body, rules: UrlRules): EndpointInput {
+export function readEndpoint(issues: Issues, body: Body, rules: UrlRules) {
   const { status, ...fields } = body
   checkNames(issues, fields, ['url', 'description', 'events'], ASSIGNED)
   if (status !== undefined && status !== 'active') {
@@ -81,18 +63,15 @@ function readUrl(issues: Issues, value: unknown, { allowPrivate }: UrlRules): st
 
 function readTypes(issues: Issues, value: unknown): string[] | null {
   if (value === undefined || value === null) return null
+  const refuse = (message: string) => {
+    issues.add('events', message)
+    return null
+  }
   if (!Array.isArray(value)) {
-    issues.add('events', `events must be a list of event types, or null for all, but it is ${nameOfType(value)}.`)
-    return null
+    return refuse(`events must be a list of event types, or null for all, but it is ${nameOfType(value)}.`)
   }
-  if (value.length === 0) {
-    issues.add('events', 'events must name at least one type. Send null for all, or pause the endpoint.')
-    return null
-  }
-  if (value.length > 100) {
-    issues.add('events', `There are ${EVENT_TYPES.length} event types, but events has ${value.length}.`)
-    return null
-  }
+  if (value.length === 0) return refuse('events must name at least one type. Send null for all, or pause the endpoint.')
+  if (value.length > 100) return refuse(`There are ${EVENT_TYPES.length} event types, but events has ${value.length}.`)
   const types = value.map((each, index) => readType(issues, `events[${index}]`, each, EVENT_TYPES))
   return [...new Set(types.filter((type) => type !== null))]
 }
@@ -127,7 +106,7 @@ export function readTestType(issues: Issues, body: Body): string {
   return readType(issues, 'type', body.type, TESTABLE_TYPES) ?? TEST_TYPE
 }
 
-/** From when on events are recovered: not before those that are kept, and not in the future. */
+/** The start of a recovery: within the retention, and not in the future. */
 export function readSince(issues: Issues, body: Body, now: number, retentionDays: number): Date {
   checkNames(issues, body, ['since'])
   const text = readText(issues, 'since', body.since, { max: 64, required: true })
@@ -139,7 +118,7 @@ export function readSince(issues: Issues, body: Body, now: number, retentionDays
   }
   const age = now - parsed.date.getTime()
   if (age < 0) issues.add('since', 'since must not lie in the future.')
-  if (age > retentionDays * 24 * 60 * 60 * 1_000) {
+  if (age > retentionDays * DAY_MS) {
     issues.add('since', `since must be at most ${retentionDays} days back: older events are not kept.`)
   }
   return parsed.date

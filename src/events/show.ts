@@ -3,7 +3,7 @@ import type { AttemptRow, ListedDelivery } from './store.ts'
 
 /** An endpoint as the API shows it: its secret never. */
 export function showEndpoint(row: EndpointRow, now: number) {
-  const isOldValid = row.old_secret !== null && (row.old_secret_until?.getTime() ?? 0) > now
+  const ifAhead = (until: Date | null) => (until !== null && until.getTime() > now ? until.toISOString() : null)
   return {
     id: row.id,
     url: row.url,
@@ -17,8 +17,8 @@ export function showEndpoint(row: EndpointRow, now: number) {
     last_success_at: row.last_success_at?.toISOString() ?? null,
     last_failure_at: row.last_failure_at?.toISOString() ?? null,
     waiting: row.waiting,
-    resting_until: row.open_until !== null && row.open_until.getTime() > now ? row.open_until.toISOString() : null,
-    previous_secret_until: isOldValid ? row.old_secret_until!.toISOString() : null,
+    resting_until: ifAhead(row.open_until),
+    previous_secret_until: row.old_secret && ifAhead(row.old_secret_until),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
@@ -45,8 +45,6 @@ export function showProgress(row: DeliveryProgress) {
 export function showDelivery(row: ListedDelivery) {
   return { event_id: row.id, type: row.type, ...showProgress(row), created_at: row.created_at.toISOString() }
 }
-
-export type EventDelivery = ReturnType<typeof showDelivery>
 
 export function showAttempt(row: AttemptRow) {
   return { ...row, started_at: row.started_at.toISOString() }

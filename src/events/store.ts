@@ -1,24 +1,17 @@
 import { sql } from 'kysely'
+import { sumCounts } from '../db/counts.ts'
 import { build, type Db, run, runOne } from '../db/database.ts'
-import { type PagePart, runPart } from '../db/paging.ts'
+import { runPart } from '../db/paging.ts'
 import type { DeliveryState } from './schemas.ts'
-
-const EVENT_COLUMNS = [
-  'id',
-  'position',
-  'type',
-  'subject_id',
-  'subject_version',
-  'webhook_id',
-  'data',
-  'created_at',
-] as const
 
 export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 
+const EVENTS = build
+  .selectFrom('events')
+  .select(['id', 'position', 'type', 'subject_id', 'subject_version', 'webhook_id', 'data', 'created_at'])
+
 export function findEvent(db: Db, workspaceId: string, id: string) {
-  const query = build.selectFrom('events').select(EVENT_COLUMNS)
-  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+  return runOne(db, EVENTS.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
 export interface EventFilter {
@@ -28,21 +21,20 @@ export interface EventFilter {
   fromId: string | null
 }
 
-export function isFiltered(filter: EventFilter): boolean {
-  return Object.values(filter).some((value) => value !== null)
-}
-
 function selectFiltered(workspaceId: string, filter: EventFilter) {
-  let query = build.selectFrom('events').where('workspace_id', '=', workspaceId)
+  let query = EVENTS.where('workspace_id', '=', workspaceId)
   if (filter.types !== null) query = query.where('type', 'in', filter.types)
   if (filter.subjectId !== null) query = query.where('subject_id', '=', filter.subjectId)
   if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)
   return query
 }
 
-export async function countFiltered(db: Db, workspaceId: string, filter: EventFilter): Promise<number> {
-  const row = await runOne(db, selectFiltered(workspaceId, filter).select(sql<number>`count(*)::float8`.as('count')))
-  return row?.count ?? 0
+const COUNT = sql<number>`count(*)::float8`.as('count')
+
+export async function countEvents(db: Db, workspaceId: string, filter: EventFilter): Promise<number> {
+  const isFiltered = Object.values(filter).some((value) => value !== null)
+  if (!isFiltered) return sumCounts(db, workspaceId, ['events'])
+  return (await runOne(db, selectFiltered(workspaceId, filter).clearSelect().select(COUNT)))!.count
 }
 
 /** The newest place of the feed; 0 when it is empty. All places up to it can be seen: they are given one after another. */
@@ -62,7 +54,7 @@ export async function findEpoch(db: Db, sinceEpoch: number): Promise<{ epoch: nu
   return { epoch, startedAfter: startedAfter === null ? null : Number(startedAfter) }
 }
 
-export interface FeedSlice {
+interface FeedSlice {
   order: 'asc' | 'desc'
   limit: number
   offset: number
@@ -72,23 +64,17 @@ export interface FeedSlice {
   upToPosition: number
 }
 
-export function selectEvents(
-  db: Db,
-  workspaceId: string,
-  filter: EventFilter,
-  slice: FeedSlice,
-): Promise<PagePart<EventRow>> {
+export function selectEvents(db: Db, workspaceId: string, filter: EventFilter, slice: FeedSlice) {
   const { order, limit, offset, afterPosition, upToPosition } = slice
-  let query = selectFiltered(workspaceId, filter).select(EVENT_COLUMNS).where('position', '<=', String(upToPosition))
+  let query = selectFiltered(workspaceId, filter).where('position', '<=', String(upToPosition))
   if (afterPosition === null) query = query.offset(offset)
   else query = query.where('position', order === 'asc' ? '>' : '<', String(afterPosition))
   return runPart(db, query.orderBy('position', order).limit(limit), sql`position ${sql.raw(order)}`, limit)
 }
 
-const DELIVERY_COLUMNS = ['state', 'attempts', 'next_at', 'delivered_at', 'created_at'] as const
-
 export function selectDeliveriesOfEvent(db: Db, workspaceId: string, eventId: string) {
-  const query = build.selectFrom('event_deliveries').select(['endpoint_id', ...DELIVERY_COLUMNS])
+  const columns = ['endpoint_id', 'state', 'attempts', 'next_at', 'delivered_at'] as const
+  const query = build.selectFrom('event_deliveries').select(columns)
   return run(db, query.where('workspace_id', '=', workspaceId).where('event_id', '=', eventId).orderBy('endpoint_id'))
 }
 
@@ -128,10 +114,9 @@ export function findDelivery(db: Db, endpointId: string, eventId: string) {
 }
 
 export async function countDeliveries(db: Db, endpointId: string, filter: DeliveryFilter): Promise<number> {
-  const count = sql<number>`count(*)::float8`.as('count')
-  if (filter.types !== null) return (await runOne(db, selectDeliveryRows(endpointId, filter).select(count)))!.count
+  if (filter.types !== null) return (await runOne(db, selectDeliveryRows(endpointId, filter).select(COUNT)))!.count
   // By the index alone: with their events, half a million take a second.
-  let query = build.selectFrom('event_deliveries').select(count).where('endpoint_id', '=', endpointId)
+  let query = build.selectFrom('event_deliveries').select(COUNT).where('endpoint_id', '=', endpointId)
   if (filter.state !== null) query = query.where('state', '=', filter.state)
   return (await runOne(db, query))!.count
 }
@@ -175,14 +160,7 @@ export async function restartDelivery(
   })
 }
 
-export interface Recovery {
-  looked: number
-  recovered: number
-  /** To go on after. */
-  lastId: string | null
-}
-
-export interface RecoveryStep {
+interface RecoveryStep {
   workspaceId: string
   endpointId: string
   types: readonly string[] | null
@@ -193,9 +171,9 @@ export interface RecoveryStep {
   leasedUntil: Date
 }
 
-/** One step: makes due what the endpoint wants of the next events and has not got. */
-export async function recoverEvents(db: Db, step: RecoveryStep): Promise<Recovery> {
-  const result = await db.query<Recovery>({
+/** One step: makes due what the endpoint wants of the next events and has not got. The next step goes on after `lastId`. */
+export async function recoverEvents(db: Db, step: RecoveryStep) {
+  const result = await db.query<{ looked: number; recovered: number; lastId: string | null }>({
     text: `with looked as (
              select id, type, subject_id from events where workspace_id = $1 and id > $3 order by id limit $5),
            recovered as (

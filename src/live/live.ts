@@ -9,16 +9,9 @@ import { writePlace } from './place.ts'
 import { CATCH_UP_MAX, HEARTBEAT_SECONDS, STREAMS_MAX, STREAMS_PER_CALLER_MAX } from './schemas.ts'
 import { type FeedRow, findLastPlace, selectBehind } from './store.ts'
 
-/** Tells those who listen what happens, as it gets its place in the feed. */
-export interface Live {
-  /** Throws 429 when there are too many. The stream ends when the caller may listen no longer, and when the server stops. */
-  open(listener: NewListener): Promise<Readable>
-  close(): Promise<void>
-}
-
 export type ListeningCaller = KeyCaller | UserCaller
 
-export interface NewListener {
+interface NewListener {
   caller: ListeningCaller
   /** The stream goes on behind this place; null for from now on. */
   afterPosition: number | null
@@ -26,7 +19,7 @@ export interface NewListener {
   findCaller: () => Promise<ListeningCaller | null>
 }
 
-export interface LiveOptions {
+interface LiveOptions {
   pool: Pool
   log: Log
   tokens: SealedTokens
@@ -56,8 +49,8 @@ const ROUND_EVENTS_MAX = 500
 const BUFFER_MAX = 512 * 1024
 const NEEDED: Scope = 'events:read'
 
-/** One look at the feed for all who listen, and none while nobody does. */
-export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }: LiveOptions): Live {
+/** Streams events as they get their place in the feed. One query serves all listeners, and none runs without any. */
+export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }: LiveOptions) {
   const listeners = new Set<Listener>()
   // How far the rounds have read, for each workspace that somebody listens to.
   const places = new Map<string, number>()
@@ -188,7 +181,8 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
   }
 
   return {
-    async open({ caller, afterPosition, findCaller }) {
+    /** Throws 429 when there are too many. The stream ends when the caller may listen no longer, and when the server stops. */
+    async open({ caller, afterPosition, findCaller }: NewListener): Promise<Readable> {
       admit(caller)
       const { workspaceId, scopes } = caller
       const name = callerName(caller)
@@ -215,6 +209,8 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
     },
   }
 }
+
+export type Live = ReturnType<typeof createLive>
 
 function toMessage({ id, type, subject_id, subject_version, created_at }: FeedRow, place: string): string {
   const data = JSON.stringify({ id, type, subject_id, subject_version, timestamp: created_at.toISOString() })

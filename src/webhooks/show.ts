@@ -2,13 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import type { DeliveryRow, MappingState, ReceivedRow } from './deliveries/store.ts'
 import type { RejectionRow } from './rejections/store.ts'
 import type { ListedSource } from './sources/store.ts'
-import type { Provider } from './verify/contract.ts'
 import { isVerifying } from './verify/verify.ts'
 
 /** A source as the API shows it: secrets never, only whether they are there. */
 export function showWebhook(row: ListedSource, now: number) {
-  const oldSecret = row.old_secret !== null && isAhead(row.old_secret_until, now)
-  const oldKey = row.old_key_hash !== null && isAhead(row.old_key_until, now)
+  const ifAhead = (until: Date | null) => (until !== null && until.getTime() > now ? until.toISOString() : null)
   return {
     id: row.id,
     name: row.name,
@@ -17,7 +15,7 @@ export function showWebhook(row: ListedSource, now: number) {
     has_secret: row.secret !== null,
     has_verify_token: row.verify_token !== null,
     has_access_token: row.access_token !== null,
-    previous_secret_until: oldSecret ? row.old_secret_until!.toISOString() : null,
+    previous_secret_until: row.old_secret && ifAhead(row.old_secret_until),
     signature: row.signature as object | null,
     delivery_id: row.delivery_id,
     max_bytes: row.max_bytes,
@@ -27,7 +25,7 @@ export function showWebhook(row: ListedSource, now: number) {
     paused: row.paused_at !== null,
     active: row.revoked_at === null,
     key_hint: row.hint,
-    previous_key_until: oldKey ? row.old_key_until!.toISOString() : null,
+    previous_key_until: row.old_key_hash && ifAhead(row.old_key_until),
     deliveries: row.deliveries,
     rejections: row.rejections,
     last_received_at: row.last_received_at?.toISOString() ?? null,
@@ -39,13 +37,9 @@ export function showWebhook(row: ListedSource, now: number) {
 
 export type Webhook = ReturnType<typeof showWebhook>
 
-/** Whether what it takes was signed by the one who is said to send it. */
+/** Whether everything it takes is proven to come from its provider. */
 export function verificationOf(provider: string): 'verified' | 'unverified' {
-  return isVerifying(provider as Provider) ? 'verified' : 'unverified'
-}
-
-function isAhead(until: Date | null, now: number): boolean {
-  return until !== null && until.getTime() > now
+  return isVerifying(provider) ? 'verified' : 'unverified'
 }
 
 export function showDelivery(row: DeliveryRow) {
@@ -61,8 +55,6 @@ export function showDelivery(row: DeliveryRow) {
   }
 }
 
-export type Delivery = ReturnType<typeof showDelivery>
-
 /** What came in: the part of a delivery that never changes, so that an event about it is the same in every attempt. */
 export function showReceived(row: ReceivedRow) {
   return {
@@ -70,12 +62,7 @@ export function showReceived(row: ReceivedRow) {
     received_at: row.received_at.toISOString(),
     verified: row.verified,
     delivery_id: row.delivery_id,
-    content_type: row.content_type,
-    query: row.query,
-    headers: row.headers,
-    body_bytes: row.body_bytes,
-    body_sha256: row.body_sha256.toString('hex'),
-    ...showBody(row.body),
+    ...showContent(row),
   }
 }
 
@@ -91,20 +78,19 @@ export function showRejection(row: RejectionRow) {
     received_at: row.received_at.toISOString(),
     code: row.code,
     reason: row.reason,
-    content_type: row.content_type,
-    query: row.query,
-    headers: row.headers,
-    body_bytes: row.body_bytes,
-    body_sha256: row.body_sha256.toString('hex'),
-    ...showBody(row.body),
+    ...showContent(row),
   }
 }
 
-export type Rejection = ReturnType<typeof showRejection>
-
-function showBody(body: Buffer | null): { body_text: string | null; body_base64: string | null } {
-  if (body === null) return { body_text: null, body_base64: null }
-  return isUtf8(body)
-    ? { body_text: body.toString(), body_base64: null }
-    : { body_text: null, body_base64: body.toString('base64') }
+function showContent({ content_type, query, headers, body_bytes, body_sha256, body }: ReceivedRow | RejectionRow) {
+  const isText = body !== null && isUtf8(body)
+  return {
+    content_type,
+    query,
+    headers,
+    body_bytes,
+    body_sha256: body_sha256.toString('hex'),
+    body_text: isText ? body.toString() : null,
+    body_base64: isText ? null : (body?.toString('base64') ?? null),
+  }
 }

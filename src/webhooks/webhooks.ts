@@ -3,50 +3,24 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Ids } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { createDeliveries, type Deliveries } from './deliveries/deliveries.ts'
-import { createMapper, type Draft, type Mapper, type MapperOptions } from './deliveries/map-delivery.ts'
+import { createDeliveries } from './deliveries/deliveries.ts'
+import { createMapper, type Draft, type MapperOptions } from './deliveries/map-delivery.ts'
 import { findBody } from './deliveries/store.ts'
-import type { Mapping } from './mapping/contract.ts'
 import { readMapping } from './mapping/read-mapping.ts'
 import { eraseReceived, purgeDeliveries } from './purge.ts'
-import { createReceiver, type Receiver } from './receive/receive.ts'
-import { createRejections, type Rejections } from './rejections/rejections.ts'
-import { createSources, type Sources } from './sources/sources.ts'
+import { createReceiver } from './receive/receive.ts'
+import { createRejections } from './rejections/rejections.ts'
+import type { PreviewRequest } from './sources/input.ts'
+import { createSources } from './sources/sources.ts'
 import { findSource } from './sources/store.ts'
 
-export interface Webhooks {
-  sources: Sources
-  receiver: Receiver
-  deliveries: Deliveries
-  rejections: Rejections
-  mapper: Mapper
-  /** Its URL answers 404 from then on; what it received stays, unless it shall be erased. False when there is none. */
-  revoke(workspaceId: string, id: string, erase: boolean): Promise<boolean>
-  /** What would become of a delivery. Null when there is no such source; stores nothing. */
-  preview(
-    workspaceId: string,
-    id: string,
-    request: PreviewRequest & { mayFetchLeads: boolean },
-  ): Promise<Draft | PreviewProblem | null>
-  /** The jobs. */
-  erase(payload: unknown): Promise<void>
-  purge(): Promise<void>
-}
-
-export interface PreviewRequest {
-  /** A stored delivery, or one to try. */
-  sample: { deliveryId: string } | { contentType: string | null; body: Buffer }
-  /** Null for the one of the source. */
-  mapping: Mapping | null
-}
-
 /** What is missing, by the field it belongs to. */
-export interface PreviewProblem {
+interface PreviewProblem {
   field: 'delivery_id' | 'mapping'
   message: string
 }
 
-export interface WebhooksOptions extends MapperOptions {
+interface WebhooksOptions extends MapperOptions {
   pool: Pool
   /** For lists and searches. */
   reads: Pool
@@ -72,7 +46,7 @@ export const ERASE_TASK = 'webhook.erase'
 const ERASE_STEPS = 10
 const ERASE_AGAIN_MS = 5_000
 
-export function createWebhooks(options: WebhooksOptions): Webhooks {
+export function createWebhooks(options: WebhooksOptions) {
   const { pool, reads, jobs, clock, ids } = options
   const sources = createSources(options)
   const mapper = createMapper({ ...options, pool: jobs })
@@ -82,7 +56,8 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
     receiver: createReceiver(pool, clock, ids),
     deliveries: createDeliveries({ pool, reads, clock, ids }),
     rejections: createRejections(pool, reads),
-    async revoke(workspaceId, id, erase) {
+    /** Its URL answers 404 from then on; what it received stays, unless it shall be erased. False when there is none. */
+    async revoke(workspaceId: string, id: string, erase: boolean) {
       const found = await transaction(pool, async (tx) => {
         if (!(await sources.revoke(tx, workspaceId, id))) return false
         const runAt = new Date(clock.now() + ERASE_AGAIN_MS)
@@ -93,7 +68,12 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       if (found && erase) await eraseReceived(jobs, workspaceId, id, ERASE_STEPS)
       return found
     },
-    async preview(workspaceId, id, { sample, mapping, mayFetchLeads }) {
+    /** What would become of a delivery. Null when there is no such source; stores nothing. */
+    async preview(
+      workspaceId: string,
+      id: string,
+      { sample, mapping, mayFetchLeads }: PreviewRequest & { mayFetchLeads: boolean },
+    ): Promise<Draft | PreviewProblem | null> {
       const source = await findSource(pool, workspaceId, id)
       if (source === null) return null
       const chosen = mapping ?? readMapping(createIssues(), source.mapping)
@@ -109,10 +89,13 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
       const message = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
       return { field: 'delivery_id', message }
     },
-    async erase(payload) {
+    /** The jobs. */
+    async erase(payload: unknown) {
       const { workspace_id, webhook_id } = payload as Record<string, string>
       await eraseReceived(jobs, workspace_id!, webhook_id!)
     },
     purge: () => purgeDeliveries(jobs, clock.now(), options.retentionDays),
   }
 }
+
+export type Webhooks = ReturnType<typeof createWebhooks>

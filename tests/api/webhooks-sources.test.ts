@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after, describe, test } from 'node:test'
+import { transaction } from '../../src/db/database.ts'
 import { createSecretBox, deriveKey, SecretBoxError } from '../../src/lib/secrets/secret-box.ts'
 import { updateKeyId } from '../../src/secrets/fingerprint.ts'
-import { rotateSourceSecrets } from '../../src/webhooks/sources/secrets.ts'
+import { rotateSourceSecretsIn } from '../../src/webhooks/sources/secrets.ts'
 import { PROVIDERS } from '../../src/webhooks/verify/contract.ts'
 import { startServer } from '../helpers/server.ts'
 
@@ -378,9 +379,11 @@ describe('secrets', () => {
       const [row] = await other.sql<Record<string, Buffer>>('select * from webhook_sources where id = $1', [id])
       return new Set(columns.map((column) => row![column]!.subarray(1, 9).toString()))
     }
-    await assert.rejects(rotateSourceSecrets(other.deps.pool, createSecretBox([next])), SecretBoxError)
+    const rotate = (...keys: (typeof next)[]) =>
+      transaction(other.deps.pool, (tx) => rotateSourceSecretsIn(tx, createSecretBox(keys)))
+    await assert.rejects(rotate(next), SecretBoxError)
     assert.deepEqual(await keyIds(), new Set([old.id]))
-    assert.equal(await rotateSourceSecrets(other.deps.pool, createSecretBox([next, old])), 1)
+    assert.equal(await rotate(next, old), 1)
     assert.deepEqual(await keyIds(), new Set([next.id]))
     // As "secrets rotate" does.
     await updateKeyId(other.deps.pool, next.id)

@@ -1,4 +1,5 @@
-import { type AnswerHead, type SafeFetch, SafeFetchError, type SafeFetchReason } from '../../lib/net/safe-fetch.ts'
+import type { Ids } from '../../lib/ids.ts'
+import { type SafeFetch, SafeFetchError, type SafeFetchReason } from '../../lib/net/safe-fetch.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { ByteCollector } from '../../lib/work/byte-collector.ts'
@@ -40,10 +41,7 @@ export interface AttemptResult {
   retryAt: Date | null
 }
 
-/** One signed request. Throws only what is our own fault, such as a secret that cannot be opened. */
-export type SendAttempt = (target: Target, message: Message, signal?: AbortSignal) => Promise<AttemptResult>
-
-export interface SenderOptions {
+interface SenderOptions {
   safeFetch: SafeFetch
   box: SecretBox
   clock: Clock
@@ -56,7 +54,8 @@ export interface SenderOptions {
 const TIMEOUT_MS = 15_000
 const ANSWER_BYTES = 4_096
 
-export function createSender(options: SenderOptions): SendAttempt {
+/** Sends one signed request. Throws only what is our own fault, such as a secret that cannot be opened. */
+export function createSender(options: SenderOptions) {
   const { safeFetch, box, clock, userAgent, allowPrivate, timeoutMs = TIMEOUT_MS } = options
 
   const secretsOf = (target: Target, now: number): string[] => {
@@ -65,7 +64,7 @@ export function createSender(options: SenderOptions): SendAttempt {
     return [target.secret, ...(isOldValid ? [target.old_secret!] : [])].map((sealed) => box.open(sealed, context))
   }
 
-  return async (target, message, signal) => {
+  return async (target: Target, message: Message, signal?: AbortSignal): Promise<AttemptResult> => {
     const now = clock.now()
     const body = bodyOf(message)
     const timestamp = Math.floor(now / 1_000)
@@ -89,32 +88,41 @@ export function createSender(options: SenderOptions): SendAttempt {
       ...(allowPrivate ? { ports: null } : {}),
       ...(signal ? { signal } : {}),
     }
-    const start = createAnswerStart()
+    const start = new ByteCollector()
     const startedMs = performance.now()
-    const finish = (outcome: Outcome, status: number | null, text: string | null): AttemptResult => ({
+    const finish = (outcome: Outcome, status: number | null, text: string | null, answerHeaders: Headers | null) => ({
       startedAt: new Date(now),
       durationMs: Math.round(performance.now() - startedMs),
       outcome,
       status,
       message: text,
-      answer: start.text(),
-      retryAt: toDate(outcome === 'delivered' ? null : readRetryAfter(start.retryAfter(), clock.now())),
+      answer: textOf(start),
+      retryAt: outcome === 'delivered' ? null : readRetryAfter(answerHeaders?.get('retry-after'), clock.now()),
     })
-    const answered = (status: number) =>
+    const answered = (status: number, answerHeaders: Headers | null) =>
       status >= 200 && status < 300
-        ? finish('delivered', status, null)
-        : finish('rejected', status, explainStatus(status))
+        ? finish('delivered', status, null, answerHeaders)
+        : finish('rejected', status, explainStatus(status), answerHeaders)
     try {
-      const head = await safeFetch.download(request, start.sink)
-      start.see(head)
-      return answered(head.status)
+      const head = await safeFetch.download(request, (chunk) => {
+        start.add(chunk)
+        return start.length < ANSWER_BYTES
+      })
+      return answered(head.status, head.headers)
     } catch (error) {
       if (!(error instanceof SafeFetchError)) throw error
       // The status is the answer. A body that is compressed, cut off or endless changes nothing about it.
-      start.see(error)
-      if (error.status !== null) return answered(error.status)
-      return finish(error.reason, null, error.message)
+      if (error.status !== null) return answered(error.status, error.headers)
+      return finish(error.reason, null, error.message, error.headers)
     }
+  }
+}
+
+/** Sends one request at once, with an id of its own. Nothing is stored. */
+export function createTestSender(send: ReturnType<typeof createSender>, ids: Ids) {
+  return (target: Target, type: string, data: object): Promise<AttemptResult> => {
+    const { id, at } = ids.next()
+    return send(target, { id, type, createdAt: new Date(at), subjectVersion: 1, data: JSON.stringify(data) })
   }
 }
 
@@ -124,28 +132,11 @@ export function bodyOf({ id, type, createdAt, subjectVersion, data }: Message): 
   return `${head.slice(0, -1)},"data":${data}}`
 }
 
-/** Keeps the beginning of a body, and its head. */
-function createAnswerStart() {
-  const collected = new ByteCollector()
-  let seen: Headers | null = null
-  const see = ({ headers }: { headers: Headers | null }) => {
-    seen = headers
-  }
-  return {
-    see,
-    sink(chunk: Buffer, head: AnswerHead): boolean {
-      see(head)
-      collected.add(chunk)
-      return collected.length < ANSWER_BYTES
-    },
-    retryAfter: () => seen?.get('retry-after') ?? null,
-    /** As the database can hold it. A character that was cut in two is left out. */
-    text(): string | null {
-      if (collected.length === 0) return null
-      const start = collected.bytes().subarray(0, ANSWER_BYTES)
-      return new TextDecoder().decode(start, { stream: collected.length >= ANSWER_BYTES }).replaceAll('\0', '')
-    },
-  }
+/** As the database can hold it. A character that was cut in two is left out. */
+function textOf(start: ByteCollector): string | null {
+  if (start.length === 0) return null
+  const bytes = start.bytes().subarray(0, ANSWER_BYTES)
+  return new TextDecoder().decode(bytes, { stream: start.length >= ANSWER_BYTES }).replaceAll('\0', '')
 }
 
 function explainStatus(status: number): string {
@@ -154,8 +145,4 @@ function explainStatus(status: number): string {
     return `The endpoint answered ${status}. Redirects are not followed: give the address that it leads to.`
   }
   return `The endpoint answered ${status}. It has to answer with a status from 200 to 299.`
-}
-
-function toDate(time: number | null): Date | null {
-  return time === null ? null : new Date(time)
 }

@@ -1,7 +1,7 @@
 import type { Ids } from '../../lib/ids.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
-import { type AttemptResult, createSender, type Message, type Target } from './attempt.ts'
+import { type AttemptResult, createSender, createTestSender, type Message, type Target } from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries, findDueEndpoints, holdEndpoint } from './delivery-store.ts'
 import { dispatch } from './dispatch.ts'
 import type { EndingOptions } from './ending.ts'
@@ -9,17 +9,6 @@ import { createLoop } from './loop.ts'
 import { createResults } from './results.ts'
 import { LEASE_MS } from './schedule.ts'
 import { afterAttempt, type Load, MOST_IN_FLIGHT, newLoad, shareSlots } from './slots.ts'
-
-/** Takes events to endpoints. One in each process with workers. */
-export interface Courier {
-  start(): void
-  /** Takes nothing new, and gives the requests under way a moment. What is cut off comes again after its lease. */
-  stop(): Promise<void>
-  /** Dispatches and sends everything that is due by the clock, until nothing is. */
-  runDue(): Promise<void>
-  /** One attempt at once, with an id of its own. Nothing is stored. */
-  sendTest(target: Target, type: string, data: unknown): Promise<AttemptResult>
-}
 
 /** The data of webhook.received, by the id of the delivery: it must give the same text every time. */
 export type RenderReceived = (
@@ -35,7 +24,7 @@ export interface CourierOptions extends EndingOptions {
   /** Endpoints may be in private networks, with plain http and on any port. */
   allowPrivate: boolean
   renderReceived: RenderReceived
-  /** For one request, 15 s if not told. */
+  /** For one request; defaults to 15 s. */
   timeoutMs?: number
   /** From 0 to 1, for the jitter. */
   random?: () => number
@@ -48,21 +37,17 @@ const STOP_MS = 5_000
 const MOST_UNWRITTEN = 2 * MOST_IN_FLIGHT
 const MOST_LOADS = 10_000
 
-export function createCourier(options: CourierOptions): Courier {
-  const { pool, clock, log, ids, renderReceived, random = Math.random } = options
+/** Takes events to endpoints. One in each process with workers. */
+export function createCourier(options: CourierOptions) {
+  const { pool, clock, log, renderReceived, random = Math.random } = options
   const send = createSender(options)
   const cutOff = new AbortController()
   const results = createResults({ ...options, random, signal: cutOff.signal })
   const loads = new Map<string, Load>()
   const underWay = new Set<Promise<void>>()
 
-  const dispatchLoop = createLoop({ name: 'event dispatch', work: dispatchDue, idleMs: IDLE_MS, log })
-  const sendLoop = createLoop({
-    name: 'event delivery',
-    work: async () => (await sendDue()) > 0,
-    idleMs: IDLE_MS,
-    log,
-  })
+  const dispatchLoop = createLoop('event dispatch', log, IDLE_MS, dispatchDue)
+  const sendLoop = createLoop('event delivery', log, IDLE_MS, async () => (await sendDue()) > 0)
 
   async function dispatchDue(): Promise<boolean> {
     const { moved, more } = await dispatch(pool, new Date(clock.now()))
@@ -93,10 +78,10 @@ export function createCourier(options: CourierOptions): Courier {
   async function deliver(delivery: ClaimedDelivery, data: string | null): Promise<void> {
     const load = loadOf(delivery.endpoint_id)
     load.inFlight++
-    let held = true
+    let isHeld = true
     const release = () => {
-      if (held) load.inFlight--
-      held = false
+      if (isHeld) load.inFlight--
+      isHeld = false
       sendLoop.wake()
     }
     try {
@@ -153,6 +138,7 @@ export function createCourier(options: CourierOptions): Courier {
       dispatchLoop.start()
       sendLoop.start()
     },
+    /** Takes nothing new, and gives the requests under way a moment. What is cut off is sent again after its lease. */
     async stop() {
       const timer = setTimeout(() => cutOff.abort(), STOP_MS)
       await Promise.all([dispatchLoop.stop(), sendLoop.stop()])
@@ -160,6 +146,7 @@ export function createCourier(options: CourierOptions): Courier {
       await results.settled()
       clearTimeout(timer)
     },
+    /** Dispatches and sends everything that is due by the clock, until nothing is. */
     async runDue() {
       for (;;) {
         // What is under way may cause events of its own before it is done.
@@ -171,9 +158,8 @@ export function createCourier(options: CourierOptions): Courier {
       }
       await results.settled()
     },
-    sendTest(target, type, data) {
-      const { id, at } = ids.next()
-      return send(target, { id, type, createdAt: new Date(at), subjectVersion: 1, data: JSON.stringify(data) })
-    },
+    sendTest: createTestSender(send, options.ids),
   }
 }
+
+export type Courier = ReturnType<typeof createCourier>

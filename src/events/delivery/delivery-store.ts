@@ -1,6 +1,6 @@
 import { integerArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
 import type { Db } from '../../db/database.ts'
-import type { Target } from './attempt.ts'
+import type { AttemptResult, Target } from './attempt.ts'
 import type { EndpointHealth } from './health.ts'
 import { FAILING } from './schedule.ts'
 import type { DueEndpoint } from './slots.ts'
@@ -91,7 +91,7 @@ export async function claimDeliveries(
 }
 
 /** What an attempt means for its delivery. */
-export interface DeliveryResult {
+export interface DeliveryResult extends Omit<AttemptResult, 'retryAt'> {
   endpointId: string
   eventId: string
   /** Where it was sent to. */
@@ -100,13 +100,7 @@ export interface DeliveryResult {
   lease: Date
   state: 'pending' | 'delivered' | 'failed'
   nextAt: Date | null
-  startedAt: Date
   endedAt: Date
-  durationMs: number
-  outcome: string
-  status: number | null
-  message: string | null
-  answer: string | null
 }
 
 /** Of the endpoints whose row was changed. */

@@ -1,12 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts'
 
 /** Null when it is disabled already or gone; else the workspace it belongs to, and its version now. */
-export async function disableEndpoint(
-  tx: Tx,
-  id: string,
-  reason: string,
-  now: Date,
-): Promise<{ workspace_id: string; version: number } | null> {
+export async function disableEndpoint(tx: Tx, id: string, reason: string, now: Date) {
   const result = await tx.query<{ workspace_id: string; version: number }>({
     text: `update event_endpoints set status = 'disabled', reason = $2, open_until = null, updated_at = $3
             where id = $1 and status <> 'disabled' returning workspace_id, version`,
@@ -46,20 +41,16 @@ export async function findEventWorkspaces(db: Db): Promise<string[]> {
   return result.rows.map(({ workspace_id }) => workspace_id)
 }
 
-export interface RemovedEvents {
-  looked: number
-  removed: number
-  /** To go on after. */
-  lastId: string | null
-}
-
-/** Removes events with ids in a range, and their deliveries and attempts, but none that still waits for an endpoint. */
+/**
+ * Removes events with ids in a range, and their deliveries and attempts, but none that still waits for an endpoint. The
+ * next step goes on after `lastId`.
+ */
 export async function removeEvents(
   db: Db,
   workspaceId: string,
   { afterId, beforeId, most }: { afterId: string; beforeId: string; most: number },
-): Promise<RemovedEvents> {
-  const result = await db.query<RemovedEvents>({
+) {
+  const result = await db.query<{ looked: number; removed: number; lastId: string | null }>({
     text: `with old as (
              select id from events where workspace_id = $1 and id > $2 and id < $3 order by id limit $4),
            settled as (

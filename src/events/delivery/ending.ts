@@ -1,5 +1,4 @@
-import type { Tx } from '../../db/database.ts'
-import { type Pool, transaction } from '../../db/database.ts'
+import { type Pool, type Tx, transaction } from '../../db/database.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'

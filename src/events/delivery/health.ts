@@ -19,16 +19,26 @@ export interface EndpointHealth {
 
 /** Statuses with which a server asks for fewer requests, not for another time for this one. */
 const OVERLOADED = [429, 503]
-const GONE = 410
+export const GONE = 410
 
-/** In the order in which the attempts ended. */
-export function judge(
+/** Takes the attempts in the order in which they ended. An endpoint may move while a batch is gathered. */
+export function judgeHealth(
   attempts: ReadonlyArray<{ endpointId: string; url: string; endedAt: Date; result: AttemptResult }>,
 ): EndpointHealth[] {
   const found = new Map<string, EndpointHealth>()
   for (const { endpointId, url, endedAt, result } of attempts) {
-    const address = addressOf(endpointId, url)
-    const health = found.get(address) ?? unknownHealth(endpointId, url, result.startedAt)
+    const address = `${endpointId} ${url}`
+    const health = found.get(address) ?? {
+      endpointId,
+      url,
+      lastSuccessAt: null,
+      failures: 0,
+      firstFailureAt: null,
+      lastFailureAt: null,
+      lastStartedAt: result.startedAt,
+      retryAt: null,
+      gone: false,
+    }
     found.set(address, health)
     if (result.startedAt > health.lastStartedAt) health.lastStartedAt = result.startedAt
     if (result.outcome === 'delivered') {
@@ -45,27 +55,4 @@ export function judge(
     if (health.retryAt === null || result.retryAt > health.retryAt) health.retryAt = result.retryAt
   }
   return [...found.values()]
-}
-
-/** An endpoint may move while a batch is gathered. */
-export function addressOf(endpointId: string, url: string): string {
-  return `${endpointId} ${url}`
-}
-
-export function isGone(result: AttemptResult): boolean {
-  return result.status === GONE
-}
-
-function unknownHealth(endpointId: string, url: string, lastStartedAt: Date): EndpointHealth {
-  return {
-    endpointId,
-    url,
-    lastSuccessAt: null,
-    failures: 0,
-    firstFailureAt: null,
-    lastFailureAt: null,
-    lastStartedAt,
-    retryAt: null,
-    gone: false,
-  }
 }

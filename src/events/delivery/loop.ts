@@ -1,26 +1,12 @@
 import type { Log } from '../../lib/log/log.ts'
 
-/** Work that is looked for again and again. */
-export interface Loop {
-  start(): void
-  /** Looks again at once. */
-  wake(): void
-  /** Resolves when the round under way has ended. */
-  stop(): Promise<void>
-}
-
-export interface LoopOptions {
-  name: string
-  /** True when there may be more to do at once. */
-  work: () => Promise<boolean>
-  idleMs: number
-  log: Log
-}
-
 const LONGEST_PAUSE_MS = 10_000
 
-/** An error never ends it: it waits, longer each time, and says so once until it works again. */
-export function createLoop({ name, work, idleMs, log }: LoopOptions): Loop {
+/**
+ * Repeats `work` until it is stopped: at once while it returns true, else after `idleMs`. An error never ends it: it waits,
+ * longer each time, and logs the first error until it works again.
+ */
+export function createLoop(name: string, log: Log, idleMs: number, work: () => Promise<boolean>) {
   let running: Promise<void> | null = null
   let stopped = false
   let woken = false
@@ -61,10 +47,12 @@ export function createLoop({ name, work, idleMs, log }: LoopOptions): Loop {
     start() {
       running ??= go()
     },
+    /** Ends the pause, but not the one after an error. */
     wake() {
       woken = true
       if (isIdle) endPause?.()
     },
+    /** Resolves when the round under way has ended. */
     async stop() {
       stopped = true
       endPause?.()

@@ -2,19 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createBatcher } from '../../db/batcher.ts'
 import { failureKind } from '../../db/failure.ts'
 import type { AttemptResult } from './attempt.ts'
-import { type ClaimedDelivery, type DeliveryResult, writeResults } from './delivery-store.ts'
+import { type ClaimedDelivery, type DeliveryResult, type JudgedEndpoint, writeResults } from './delivery-store.ts'
 import { cancelAll, disable, type EndingOptions } from './ending.ts'
-import { addressOf, isGone, judge } from './health.ts'
+import { GONE, judgeHealth } from './health.ts'
 import { FAILING, nextAttemptAt } from './schedule.ts'
 
-export interface Results {
-  /** Resolves when it is stored: delivered, due again, or failed for good. */
-  save(delivery: ClaimedDelivery, result: AttemptResult): Promise<void>
-  /** Resolves when no endpoint is being disabled any more. */
-  settled(): Promise<void>
-}
-
-export interface ResultsOptions extends EndingOptions {
+interface ResultsOptions extends EndingOptions {
   random: () => number
   /** Ends what can be done later. */
   signal: AbortSignal
@@ -22,7 +15,6 @@ export interface ResultsOptions extends EndingOptions {
 
 interface Entry {
   row: DeliveryResult
-  endedAt: Date
   result: AttemptResult
 }
 
@@ -34,8 +26,8 @@ const GONE_REASON =
 const FAILING_REASON =
   'Nothing could be delivered for five days. Mend it, set its status to active, and recover what it has missed.'
 
-/** What came of attempts, written together. */
-export function createResults(options: ResultsOptions): Results {
+/** Writes the results of attempts, several at a time. */
+export function createResults(options: ResultsOptions) {
   const { pool, clock, log, random, signal } = options
   const cancelling = new Set<Promise<void>>()
 
@@ -52,17 +44,14 @@ export function createResults(options: ResultsOptions): Results {
     // What ends while one statement is under way shares the next: fewer, larger commits.
     lanes: 1,
     async write(entries) {
-      const health = judge(entries.map(({ row, endedAt, result }) => ({ ...row, endedAt, result })))
+      const health = judgeHealth(entries.map(({ row, result }) => ({ ...row, result })))
       const rows = entries.map(({ row }) => row)
-      const endpoints = await writeResults(pool, rows, health)
-      const gone = new Set(health.filter((each) => each.gone).map(({ endpointId, url }) => addressOf(endpointId, url)))
-      for (const endpoint of endpoints) {
-        const reason = gone.has(addressOf(endpoint.id, endpoint.url))
-          ? GONE_REASON
-          : isLost(endpoint)
-            ? FAILING_REASON
-            : null
-        if (reason === null) continue
+      for (const endpoint of await writeResults(pool, rows, health)) {
+        const isGone = health.some(
+          ({ endpointId, url, gone }) => gone && endpointId === endpoint.id && url === endpoint.url,
+        )
+        if (!isGone && !isLost(endpoint)) continue
+        const reason = isGone ? GONE_REASON : FAILING_REASON
         // The results are stored. If this fails, the next failure brings it here again.
         await end(endpoint.id, reason).catch((error) => log.warn({ err: error }, 'event endpoint not disabled'))
       }
@@ -71,9 +60,9 @@ export function createResults(options: ResultsOptions): Results {
   })
 
   return {
-    async save(delivery, result) {
-      const endedAt = new Date(clock.now())
-      const entry = { row: toRow(delivery, result, endedAt, random), endedAt, result }
+    /** Resolves when it is stored: delivered, due again, or failed for good. */
+    async save(delivery: ClaimedDelivery, result: AttemptResult): Promise<void> {
+      const entry = { row: toRow(delivery, result, new Date(clock.now()), random), result }
       // Twice is harmless, and while the database restarts it spares the endpoint a repeat.
       for (let tries = 1; ; tries++) {
         try {
@@ -84,6 +73,7 @@ export function createResults(options: ResultsOptions): Results {
         }
       }
     },
+    /** Resolves when no endpoint is being disabled any more. */
     async settled() {
       await batcher.drained()
       await Promise.all(cancelling)
@@ -91,37 +81,23 @@ export function createResults(options: ResultsOptions): Results {
   }
 }
 
-function isLost({
-  failing_since: since,
-  last_failure_at: last,
-}: {
-  failing_since: Date | null
-  last_failure_at: Date | null
-}) {
+function isLost({ failing_since: since, last_failure_at: last }: JudgedEndpoint): boolean {
   return since !== null && last !== null && last.getTime() - since.getTime() >= FAILING.disabledAfterMs
 }
 
 function toRow(delivery: ClaimedDelivery, result: AttemptResult, endedAt: Date, random: () => number): DeliveryResult {
-  const { startedAt, durationMs, outcome, status, message, answer } = result
-  const retryAt = result.retryAt?.getTime() ?? null
-  const round = delivery.round + 1
-  const nextAt =
-    outcome === 'delivered' || isGone(result)
-      ? null
-      : nextAttemptAt({ round, failedAt: endedAt.getTime(), retryAt, random })
+  const { retryAt, ...attempt } = result
+  const isDelivered = result.outcome === 'delivered'
+  const isOver = isDelivered || result.status === GONE
+  const nextAt = isOver ? null : nextAttemptAt(delivery.round + 1, endedAt, retryAt, random)
   return {
+    ...attempt,
     endpointId: delivery.endpoint_id,
     eventId: delivery.event_id,
     url: delivery.target.url,
     lease: delivery.lease,
-    state: outcome === 'delivered' ? 'delivered' : nextAt === null ? 'failed' : 'pending',
-    nextAt: nextAt === null ? null : new Date(nextAt),
-    startedAt,
+    state: isDelivered ? 'delivered' : nextAt === null ? 'failed' : 'pending',
+    nextAt,
     endedAt,
-    durationMs,
-    outcome,
-    status,
-    message,
-    answer,
   }
 }

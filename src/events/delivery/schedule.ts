@@ -30,27 +30,20 @@ export const FAILING = {
   disabledAfterMs: 5 * DAY_MS,
 } as const
 
-export interface FailedAttempt {
-  /** How many attempts there have been, with this one. */
-  round: number
-  failedAt: number
-  /** The endpoint asked not to be called before. */
-  retryAt: number | null
-  /** From 0 to 1. */
-  random: () => number
-}
-
-/** When to try again; null when that was the last attempt. */
-export function nextAttemptAt({ round, failedAt, retryAt, random }: FailedAttempt): number | null {
+/**
+ * When to try again after `round` attempts, but not before `retryAt`, which the endpoint asked for; null when that was the
+ * last attempt. `random` gives numbers from 0 to 1.
+ */
+export function nextAttemptAt(round: number, failedAt: Date, retryAt: Date | null, random: () => number): Date | null {
   const delay = DELAYS_MS[round - 1]
   if (delay === undefined) return null
-  const planned = failedAt + Math.round(delay * (1 - JITTER + 2 * JITTER * random()))
-  return Math.max(planned, retryAt ?? 0)
+  const planned = failedAt.getTime() + Math.round(delay * (1 - JITTER + 2 * JITTER * random()))
+  return new Date(Math.max(planned, retryAt?.getTime() ?? 0))
 }
 
 /** Retry-After, in seconds or as a date. Null when it says nothing that lies ahead; more than a day counts as a day. */
-export function readRetryAfter(value: string | null, now: number): number | null {
+export function readRetryAfter(value: string | null | undefined, now: number): Date | null {
   const text = value?.trim() ?? ''
   const at = /^\d+$/.test(text) ? now + Number(text) * SECOND_MS : Date.parse(text)
-  return at > now ? Math.min(at, now + LONGEST_RETRY_AFTER_MS) : null
+  return at > now ? new Date(Math.min(at, now + LONGEST_RETRY_AFTER_MS)) : null
 }

@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
-import { type PageRequest, type Pagination, sliceOf, toPage } from '../../http/pagination.ts'
+import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
 import { firstIdAt, type Ids } from '../../lib/ids.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
-import type { AttemptResult } from '../delivery/attempt.ts'
-import type { Courier } from '../delivery/courier.ts'
+import type { createTestSender } from '../delivery/attempt.ts'
 import { LEASE_MS } from '../delivery/schedule.ts'
 import { createSigningSecret, secretContext } from '../delivery/signature.ts'
-import type { EndpointInput } from '../input.ts'
+import type { readEndpoint } from '../input.ts'
 import { ENDPOINTS_MAX, OLD_SECRET_HOURS } from '../schemas.ts'
 import { type Endpoint, showEndpoint } from '../show.ts'
 import { recoverEvents } from '../store.ts'
@@ -34,47 +33,28 @@ import {
 const STEP = 1_000
 const REMOVED_REASON = 'It is being removed.'
 
-export type EndpointWithSecret = Endpoint & { secret: string }
+/** `scopes` are the permissions of whoever chose its types; null for all. */
+type NewEndpointInput = ReturnType<typeof readEndpoint> & { scopes: string[] | null }
 
-/** With the permissions of whoever chose its types; null for all. */
-export type NewEndpointInput = EndpointInput & { scopes: string[] | null }
-
-/**
- * Each answer is null or false when the workspace has no such endpoint. What takes a viewer throws 403 when the endpoint
- * gets events that the viewer may not see.
- */
-export interface Endpoints {
-  /** The only moment, beside a rotation, that the secret is shown. */
-  createIn(tx: Tx, workspaceId: string, input: NewEndpointInput): Promise<EndpointWithSecret>
-  create(workspaceId: string, input: NewEndpointInput): Promise<EndpointWithSecret>
-  get(workspaceId: string, id: string): Promise<Endpoint | null>
-  /** As it is inside a transaction. */
-  getIn(tx: Tx, workspaceId: string, id: string): Promise<Endpoint | null>
-  list(workspaceId: string, page: PageRequest): Promise<{ endpoints: Endpoint[]; pagination: Pagination }>
-  update(workspaceId: string, id: string, change: EndpointChange, viewer: Viewer): Promise<Endpoint | null>
-  rotate(workspaceId: string, id: string, viewer: Viewer): Promise<EndpointWithSecret | null>
-  delete(workspaceId: string, id: string): Promise<boolean>
-  /** One signed request at once, whatever the status of the endpoint. Nothing is stored. */
-  test(workspaceId: string, id: string, type: string, data: object): Promise<AttemptResult | null>
-  /** How many deliveries are due because of it. */
-  recover(workspaceId: string, id: string, since: Date, viewer: Viewer): Promise<number | null>
-}
-
-export interface EndpointsOptions {
+interface EndpointsOptions {
   pool: Pool
   clock: Clock
   ids: Ids
   box: SecretBox
-  sendTest: Courier['sendTest']
+  sendTest: ReturnType<typeof createTestSender>
 }
 
-export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOptions): Endpoints {
+/**
+ * Each answer is null or false when the workspace has no such endpoint. What takes a viewer throws 403 when the endpoint
+ * gets events that the viewer may not see. The secret is shown only when it is created or rotated.
+ */
+export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOptions) {
   const newSecret = (id: string) => {
     const secret = createSigningSecret()
     return { secret, sealed: box.seal(secret, secretContext(id)) }
   }
 
-  async function createIn(tx: Tx, workspaceId: string, input: NewEndpointInput): Promise<EndpointWithSecret> {
+  async function createIn(tx: Tx, workspaceId: string, input: NewEndpointInput) {
     if ((await countEndpointsLocked(tx, workspaceId)) >= ENDPOINTS_MAX) {
       const message = `A workspace has at most ${ENDPOINTS_MAX} endpoints. Remove one first: DELETE /v1/events/endpoints/{id}.`
       throw validationError({ endpoints: [message] })
@@ -85,25 +65,25 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
     return { ...showEndpoint(row, clock.now()), secret }
   }
 
+  async function getIn(db: Db, workspaceId: string, id: string): Promise<Endpoint | null> {
+    const row = await findEndpoint(db, workspaceId, id)
+    return row && showEndpoint(row, clock.now())
+  }
+
   return {
     createIn,
-    create: (workspaceId, input) => transaction(pool, (tx) => createIn(tx, workspaceId, input)),
-    async get(workspaceId, id) {
-      const row = await findEndpoint(pool, workspaceId, id)
-      return row && showEndpoint(row, clock.now())
-    },
-    async getIn(tx, workspaceId, id) {
-      const row = await findEndpoint(tx, workspaceId, id)
-      return row && showEndpoint(row, clock.now())
-    },
-    async list(workspaceId, page) {
+    create: (workspaceId: string, input: NewEndpointInput) =>
+      transaction(pool, (tx) => createIn(tx, workspaceId, input)),
+    getIn,
+    get: (workspaceId: string, id: string) => getIn(pool, workspaceId, id),
+    async list(workspaceId: string, page: PageRequest) {
       const all = await selectEndpoints(pool, workspaceId)
       const { limit, offset, afterId } = sliceOf(page, all.length)
       const rest = afterId === null ? all.slice(offset) : all.filter(({ id }) => id < afterId)
       const { rows, pagination } = toPage(page, all.length, rest.slice(0, limit))
       return { endpoints: rows.map((row) => showEndpoint(row, clock.now())), pagination }
     },
-    update: (workspaceId, id, change, viewer) =>
+    update: (workspaceId: string, id: string, change: EndpointChange, viewer: Viewer) =>
       transaction(pool, async (tx) => {
         const row = await lockForChange(tx, workspaceId, id, viewer)
         if (row === null) return null
@@ -111,7 +91,7 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
         const changed = await updateEndpoint(tx, workspaceId, id, withoutRepeat(change, row), new Date(now))
         return showEndpoint(changed!, now)
       }),
-    rotate: (workspaceId, id, viewer) =>
+    rotate: (workspaceId: string, id: string, viewer: Viewer) =>
       transaction(pool, async (tx) => {
         if ((await lockForChange(tx, workspaceId, id, viewer)) === null) return null
         const now = clock.now()
@@ -120,17 +100,19 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
         const row = await updateSecret(tx, workspaceId, id, sealed, oldUntil, new Date(now))
         return { ...showEndpoint(row!, now), secret }
       }),
-    async delete(workspaceId, id) {
+    async delete(workspaceId: string, id: string) {
       // In steps, because a million rows may go with it. Whoever is interrupted deletes it once more.
       if (!(await closeEndpoint(pool, workspaceId, id, REMOVED_REASON))) return false
       while ((await removeDeliveries(pool, id, STEP)) === STEP);
       return removeEndpoint(pool, workspaceId, id)
     },
-    async test(workspaceId, id, type, data) {
+    /** One signed request at once, whatever the status of the endpoint. Nothing is stored. */
+    async test(workspaceId: string, id: string, type: string, data: object) {
       const row = await findEndpoint(pool, workspaceId, id)
       return row && sendTest(row, type, data)
     },
-    async recover(workspaceId, id, since, viewer) {
+    /** How many deliveries are due because of it. */
+    async recover(workspaceId: string, id: string, since: Date, viewer: Viewer): Promise<number | null> {
       const row = await findEndpoint(pool, workspaceId, id)
       if (row === null) return null
       requireEndpointVisible(viewer, row)
@@ -150,6 +132,8 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
     },
   }
 }
+
+export type Endpoints = ReturnType<typeof createEndpoints>
 
 /** What it gets; null when there is no such endpoint. */
 async function lockForChange(tx: Tx, workspaceId: string, id: string, viewer: Viewer): Promise<Subscription | null> {

@@ -11,13 +11,13 @@ import { parseDelivery } from '../mapping/parse-delivery.ts'
 import { readMapping } from '../mapping/read-mapping.ts'
 import { openSecret } from '../sources/secrets.ts'
 import { findSource, type SourceRow } from '../sources/store.ts'
-import { findBody, lockState, updateMapping } from './store.ts'
+import { findBody, lockState, type Place, updateMapping } from './store.ts'
 
 /** Where Meta's leads are, and the version of its API that we speak unless INSTAGRAM_API_VERSION says another. */
 export const GRAPH = { baseUrl: 'https://graph.facebook.com', version: 'v25.0' }
 
 /** The feature that has the contacts. */
-export interface ContactMaker {
+interface ContactMaker {
   read(issues: Issues, record: Record<string, unknown>): ContactInput
   createIn(
     tx: Tx,
@@ -45,38 +45,34 @@ export interface Draft {
   retry: boolean
 }
 
-export interface Delivered {
+interface Delivered {
   contentType: string | null
   body: Buffer
   /** How many of its leads may be fetched; or why none may, as a whole sentence. */
   leads: number | { refusal: string }
 }
 
-export interface Mapper {
-  /** Stores nothing. */
-  draft(source: SourceRow, mapping: Mapping, delivered: Delivered): Promise<Draft>
-  /** The job. All contacts of the delivery are made, or none. */
-  run(payload: unknown): Promise<void>
-}
-
-export function createMapper(options: MapperOptions): Mapper {
+export function createMapper(options: MapperOptions) {
   const { pool, contacts } = options
 
-  const draft: Mapper['draft'] = async (source, mapping, { contentType, body, leads }) => {
-    const parsed = parseDelivery(contentType, body)
+  /** Stores nothing. */
+  const draft = async (source: SourceRow, mapping: Mapping, delivered: Delivered): Promise<Draft> => {
+    const parsed = parseDelivery(delivered.contentType, delivered.body)
     if ('problem' in parsed) return failed({ body: [parsed.problem] })
-    const values = await fetchLeads(options, source, mapping, parsed.value, leads)
+    const values = await fetchLeads(options, source, mapping, parsed.value, delivered.leads)
     if ('problem' in values) return failed({ mapping: [values.problem] }, values.retry)
     return draftOf(contacts, mapping, values.list)
   }
 
   return {
     draft,
-    async run(payload) {
-      const { workspace_id, webhook_id, delivery_id } = payload as Record<string, string>
-      const where = [workspace_id!, webhook_id!, delivery_id!] as const
-      const source = await findSource(pool, where[0], where[1])
-      const delivery = await findBody(pool, ...where)
+    /** The job. All contacts of the delivery are made, or none. */
+    async run(payload: unknown) {
+      const ids = payload as { workspace_id: string; webhook_id: string; delivery_id: string }
+      const { workspace_id: workspaceId, webhook_id: webhookId, delivery_id: deliveryId } = ids
+      const place: Place = [workspaceId, webhookId, deliveryId]
+      const source = await findSource(pool, workspaceId, webhookId)
+      const delivery = await findBody(pool, ...place)
       if (source === null || delivery === null || delivery.mapping_state !== 'pending') return
       // Checked before it was stored. Null when it was taken away since.
       const mapping = readMapping(createIssues(), source.mapping)
@@ -84,15 +80,15 @@ export function createMapper(options: MapperOptions): Mapper {
       const leads = source.provider === 'meta' ? SIGNED_LEADS_MAX : UNSIGNED_LEADS_MAX
       const made = mapping && (await draft(source, mapping, { contentType, body, leads }))
       if (made?.retry) {
-        await updateMapping(pool, ...where, { state: 'pending', issues: made.issues })
+        await updateMapping(pool, place, 'pending', made.issues)
         throw new Error('the leads of a delivery cannot be fetched now')
       }
       await transaction(pool, async (tx) => {
-        if ((await lockState(tx, ...where))?.state !== 'pending') return
-        const origin = { workspaceId: where[0], keyId: null, webhookId: where[1], deliveryId: where[2] }
+        if ((await lockState(tx, ...place))?.mapping_state !== 'pending') return
+        const origin = { workspaceId, keyId: null, webhookId, deliveryId }
         for (const contact of made?.contacts ?? []) await contacts.createIn(tx, origin, contact)
         const state = made === null || made.outcome === 'skipped' ? null : made.outcome
-        await updateMapping(tx, ...where, { state, issues: made?.issues ?? null })
+        await updateMapping(tx, place, state, made?.issues ?? null)
       })
     },
   }

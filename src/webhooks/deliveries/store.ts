@@ -1,66 +1,52 @@
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { sumCounts } from '../../db/counts.ts'
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
-import { type PagePart, type Slice, slicePage } from '../../db/paging.ts'
+import { type Slice, slicePage } from '../../db/paging.ts'
+
+/** Names a delivery or a rejection. */
+export type Place = [workspaceId: string, sourceId: string, id: string]
+
+export function isAt([workspaceId, sourceId, id]: Place): RawBuilder<SqlBool> {
+  return sql`workspace_id = ${workspaceId} and source_id = ${sourceId} and id = ${id}`
+}
+
+/** The columns that deliveries and rejections share. Bodies larger than `bodyMax` are left out. */
+export function receivedColumns(bodyMax: number | null) {
+  const isSmall = bodyMax === null ? sql`true` : sql`octet_length(body) <= ${bodyMax}`
+  return [
+    'id',
+    'received_at',
+    'content_type',
+    'query',
+    'headers',
+    'body_sha256',
+    sql<Buffer | null>`case when ${isSmall} then body end`.as('body'),
+    sql<number>`octet_length(body)`.as('body_bytes'),
+  ] as const
+}
+
+function selectReceived(bodyMax: number | null) {
+  const columns = [...receivedColumns(bodyMax), 'source_id', 'verified', 'delivery_id'] as const
+  return build.selectFrom('webhook_deliveries').select(columns)
+}
+
+function selectRows(bodyMax: number | null) {
+  const contactIds = sql<
+    string[]
+  >`array(select c.id from contacts c where c.workspace_id = webhook_deliveries.workspace_id
+    and c.delivery_id = webhook_deliveries.id order by c.id)`
+  return selectReceived(bodyMax).select([
+    'duplicates',
+    'replays',
+    'mapping_state',
+    'mapping_issues',
+    contactIds.as('contact_ids'),
+  ])
+}
 
 /** What came in; it never changes. */
-export interface ReceivedRow {
-  id: string
-  source_id: string
-  received_at: Date
-  content_type: string | null
-  query: string
-  headers: unknown
-  /** Null when it was not asked for. */
-  body: Buffer | null
-  body_bytes: number
-  body_sha256: Buffer
-  verified: boolean
-  delivery_id: string | null
-}
-
-export interface DeliveryRow extends ReceivedRow {
-  duplicates: number
-  replays: number
-  mapping_state: string | null
-  mapping_issues: unknown
-  contact_ids: string[]
-}
-
-/** Bodies larger than `bodyMax` are left where they are. */
-export function bodyColumns(bodyMax: number | null) {
-  const body =
-    bodyMax === null
-      ? sql<Buffer | null>`body`
-      : sql<Buffer | null>`case when octet_length(body) <= ${bodyMax} then body end`
-  return [body.as('body'), sql<number>`octet_length(body)`.as('body_bytes')] as const
-}
-
-function selectReceived(workspaceId: string, bodyMax: number | null) {
-  return build
-    .selectFrom('webhook_deliveries')
-    .select([
-      'webhook_deliveries.id',
-      'source_id',
-      'received_at',
-      'content_type',
-      'query',
-      'headers',
-      'body_sha256',
-      'verified',
-      'webhook_deliveries.delivery_id',
-    ])
-    .select(bodyColumns(bodyMax))
-    .where('workspace_id', '=', workspaceId)
-}
-
-function selectRows(workspaceId: string, bodyMax: number | null) {
-  return selectReceived(workspaceId, bodyMax)
-    .select(['duplicates', 'replays', 'mapping_state', 'mapping_issues'])
-    .select(
-      sql<string[]>`array(select c.id from contacts c where c.workspace_id = webhook_deliveries.workspace_id
-         and c.delivery_id = webhook_deliveries.id order by c.id)`.as('contact_ids'),
-    )
-}
+export type ReceivedRow = Awaited<ReturnType<typeof selectForEvents>>[number]
+export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
 export const MAPPING_STATES = ['none', 'pending', 'mapped', 'skipped', 'failed'] as const
 export type MappingState = (typeof MAPPING_STATES)[number]
@@ -76,176 +62,119 @@ export interface DeliveryFilter {
   belowId: string | null
 }
 
-export function isFiltered(filter: DeliveryFilter): boolean {
-  return Object.values(filter).some((value) => value !== null)
-}
-
-function conditionsOf(sourceId: string, filter: DeliveryFilter): Array<ReturnType<typeof sql<SqlBool>>> {
-  const conditions = [sql<SqlBool>`source_id = ${sourceId}`]
-  if (filter.deliveryId !== null) conditions.push(sql`delivery_id = ${filter.deliveryId}`)
-  if (filter.verified !== null) conditions.push(sql`verified = ${filter.verified}`)
-  if (filter.fromId !== null) conditions.push(sql`id >= ${filter.fromId}`)
-  if (filter.belowId !== null) conditions.push(sql`id < ${filter.belowId}`)
-  if (filter.mappingState !== null) conditions.push(stateCondition(filter.mappingState))
-  if (filter.search !== null) {
+function matches(workspaceId: string, sourceId: string, filter: DeliveryFilter): RawBuilder<SqlBool> {
+  const { search, deliveryId, verified, mappingState, fromId, belowId } = filter
+  const conditions = [sql`workspace_id = ${workspaceId} and source_id = ${sourceId}`]
+  if (deliveryId !== null) conditions.push(sql`delivery_id = ${deliveryId}`)
+  if (verified !== null) conditions.push(sql`verified = ${verified}`)
+  if (fromId !== null) conditions.push(sql`id >= ${fromId}`)
+  if (belowId !== null) conditions.push(sql`id < ${belowId}`)
+  if (mappingState !== null) conditions.push(hasState(mappingState))
+  if (search !== null) {
     // As bytes: a body need not be text.
-    conditions.push(
-      sql`(position(convert_to(${filter.search}, 'UTF8') in body) > 0 or position(${filter.search} in delivery_id) > 0)`,
-    )
+    const inBody = sql`position(convert_to(${search}, 'UTF8') in body) > 0`
+    conditions.push(sql`(${inBody} or position(${search} in delivery_id) > 0)`)
   }
-  return conditions
+  return sql.join(conditions, sql` and `)
 }
 
 /** A delivery that was not meant to become a contact has no state, but the reason. */
-function stateCondition(state: MappingState) {
-  switch (state) {
-    case 'none':
-      return sql<SqlBool>`mapping_state is null and mapping_issues is null`
-    case 'skipped':
-      return sql<SqlBool>`mapping_state is null and mapping_issues is not null`
-    default:
-      return sql<SqlBool>`mapping_state = ${state}`
-  }
+function hasState(state: MappingState): RawBuilder<unknown> {
+  if (state === 'none') return sql`mapping_state is null and mapping_issues is null`
+  if (state === 'skipped') return sql`mapping_state is null and mapping_issues is not null`
+  return sql`mapping_state = ${state}`
 }
 
-export async function countFiltered(
+export async function countDeliveries(
   db: Db,
   workspaceId: string,
   sourceId: string,
   filter: DeliveryFilter,
 ): Promise<number> {
-  let query = build
-    .selectFrom('webhook_deliveries')
-    .select(sql<number>`count(*)::float8`.as('count'))
-    .where('workspace_id', '=', workspaceId)
-  for (const condition of conditionsOf(sourceId, filter)) query = query.where(condition)
-  return (await runOne(db, query))?.count ?? 0
+  const isFiltered = Object.values(filter).some((value) => value !== null)
+  if (!isFiltered) return sumCounts(db, workspaceId, [`deliveries:${sourceId}`])
+  const query = build.selectFrom('webhook_deliveries').select(sql<number>`count(*)::float8`.as('count'))
+  return (await runOne(db, query.where(matches(workspaceId, sourceId, filter))))!.count
 }
 
 /** Newest first. */
 export function selectDeliveries(
   db: Db,
-  workspaceId: string,
-  sourceId: string,
+  [workspaceId, sourceId]: [string, string],
   filter: DeliveryFilter,
   slice: Slice,
   bodyMax: number,
-): Promise<PagePart<DeliveryRow>> {
-  let rows = selectRows(workspaceId, bodyMax)
-  for (const condition of conditionsOf(sourceId, filter)) rows = rows.where(condition)
-  return slicePage(db, rows, slice)
+) {
+  return slicePage(db, selectRows(bodyMax).where(matches(workspaceId, sourceId, filter)), slice)
 }
 
-export function findDelivery(db: Db, workspaceId: string, sourceId: string, id: string): Promise<DeliveryRow | null> {
-  return runOne(db, selectRows(workspaceId, null).where('source_id', '=', sourceId).where('id', '=', id))
+export function findDelivery(db: Db, ...place: Place) {
+  return runOne(db, selectRows(null).where(isAt(place)))
 }
 
-/** For the events that are about them. */
 export function selectForEvents(
   db: Db,
   workspaceId: string,
   wanted: ReadonlyArray<{ webhook_id: string; delivery_id: string }>,
   bodyMax: number,
-): Promise<ReceivedRow[]> {
+) {
   const sources = wanted.map((each) => each.webhook_id)
   const ids = wanted.map((each) => each.delivery_id)
   const isWanted = sql<SqlBool>`(source_id, id) in (select * from unnest(${sources}::uuid[], ${ids}::uuid[]))`
-  return run(db, selectReceived(workspaceId, bodyMax).where(isWanted))
+  return run(db, selectReceived(bodyMax).where('workspace_id', '=', workspaceId).where(isWanted))
 }
 
-export function findBody(
-  db: Db,
-  workspaceId: string,
-  sourceId: string,
-  id: string,
-): Promise<{ content_type: string | null; body: Buffer; mapping_state: string | null } | null> {
-  return runOne(
-    db,
-    build
-      .selectFrom('webhook_deliveries')
-      .select(['content_type', 'body', 'mapping_state'])
-      .where('workspace_id', '=', workspaceId)
-      .where('source_id', '=', sourceId)
-      .where('id', '=', id),
-  )
+export function findBody(db: Db, ...place: Place) {
+  const query = build.selectFrom('webhook_deliveries').select(['content_type', 'body', 'mapping_state'])
+  return runOne(db, query.where(isAt(place)))
 }
 
-/** Null when it is gone. Holds the row until the transaction ends. */
-export async function lockState(
-  tx: Tx,
-  workspaceId: string,
-  sourceId: string,
-  id: string,
-): Promise<{ state: string | null } | null> {
-  const row = await runOne(
-    tx,
-    build
-      .selectFrom('webhook_deliveries')
-      .select('mapping_state')
-      .where('workspace_id', '=', workspaceId)
-      .where('source_id', '=', sourceId)
-      .where('id', '=', id)
-      .forUpdate(),
-  )
-  return row && { state: row.mapping_state }
+/** Holds the row until the transaction ends. */
+export function lockState(tx: Tx, ...place: Place) {
+  const query = build.selectFrom('webhook_deliveries').select('mapping_state')
+  return runOne(tx, query.where(isAt(place)).forUpdate())
 }
 
 export async function updateMapping(
   db: Db,
-  workspaceId: string,
-  sourceId: string,
-  id: string,
-  outcome: { state: 'pending' | 'mapped' | 'failed' | null; issues: Record<string, string[]> | null },
+  place: Place,
+  state: 'pending' | 'mapped' | 'failed' | null,
+  issues: Record<string, string[]> | null,
 ): Promise<void> {
-  await run(
-    db,
-    build
-      .updateTable('webhook_deliveries')
-      .set({
-        mapping_state: outcome.state,
-        mapping_issues: outcome.issues === null ? null : JSON.stringify(outcome.issues),
-      })
-      .where('workspace_id', '=', workspaceId)
-      .where('source_id', '=', sourceId)
-      .where('id', '=', id),
-  )
+  const change = { mapping_state: state, mapping_issues: issues && JSON.stringify(issues) }
+  await run(db, build.updateTable('webhook_deliveries').set(change).where(isAt(place)))
 }
 
-/** Counts the replay and tells of the delivery once more, under the id of a new event. */
-export async function insertReplay(
-  tx: Tx,
-  workspaceId: string,
-  sourceId: string,
-  id: string,
-  event: { id: string; at: number },
-): Promise<void> {
+/** Counts the replay and emits the delivery once more, as a new event. */
+export async function insertReplay(tx: Tx, place: Place, event: { id: string; at: number }): Promise<void> {
   await tx.query({
     text: `with counted as (
              update webhook_deliveries set replays = replays + 1
-              where workspace_id = $2 and source_id = $3 and id = $4)
+              where workspace_id = $1 and source_id = $2 and id = $3)
            insert into event_outbox (id, workspace_id, type, subject_id, subject_version, webhook_id, created_at)
-           values ($1, $2, 'webhook.received', $4, 1, $3, $5)`,
-    values: [event.id, workspaceId, sourceId, id, new Date(event.at)],
+           values ($4, $1, 'webhook.received', $3, 1, $2, $5)`,
+    values: [...place, event.id, new Date(event.at)],
   })
 }
 
-export async function removeDelivery(db: Db, workspaceId: string, sourceId: string, id: string): Promise<boolean> {
-  const query = build.deleteFrom('webhook_deliveries').where('workspace_id', '=', workspaceId)
-  return (await runOne(db, query.where('source_id', '=', sourceId).where('id', '=', id).returning('id'))) !== null
+export async function removeDelivery(db: Db, ...place: Place): Promise<boolean> {
+  return (await runOne(db, build.deleteFrom('webhook_deliveries').where(isAt(place)).returning('id'))) !== null
 }
+
+type ReceivedTable = 'webhook_deliveries' | 'webhook_rejections'
 
 /** The oldest ones below an id, in small steps: a large clean-up never holds locks for long. Returns how many went. */
-export async function removeDeliveries(
+export async function removeOldest(
   db: Db,
-  workspaceId: string,
-  sourceId: string,
-  belowId: string | null,
-  most: number,
+  table: ReceivedTable,
+  {
+    workspaceId,
+    sourceId,
+    belowId,
+    most,
+  }: { workspaceId: string; sourceId: string; belowId: string | null; most: number },
 ): Promise<number> {
-  const result = await db.query({
-    text: deleteOldest('webhook_deliveries'),
-    values: [workspaceId, sourceId, belowId, most],
-  })
+  const result = await db.query({ text: deleteOldest(table), values: [workspaceId, sourceId, belowId, most] })
   return result.rowCount ?? 0
 }
 
@@ -253,7 +182,7 @@ export async function removeDeliveries(
  * By a list of ids, of which the planner expects ten: each is looked up in the primary key. Of a range it expects a third
  * of the table, and would go through all of it at every step.
  */
-export function deleteOldest(table: 'webhook_deliveries' | 'webhook_rejections'): string {
+export function deleteOldest(table: ReceivedTable): string {
   const those = 'workspace_id = $1 and source_id = $2'
   return `delete from ${table} where ${those} and id = any (array(
             select id from ${table} where ${those} and ($3::uuid is null or id < $3) order by id limit $4))`

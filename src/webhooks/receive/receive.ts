@@ -1,4 +1,4 @@
-import { type Batcher, createBatcher } from '../../db/batcher.ts'
+import { createBatcher } from '../../db/batcher.ts'
 import type { Pool } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
@@ -21,33 +21,18 @@ export interface RawRequest {
   body: Buffer
 }
 
-export interface Receipt {
-  id: string
-  received_at: string
-  duplicate: boolean
-}
-
-/** `paused`: it takes nothing for now, and nothing of the request was kept. */
-export type Received = { receipt: Receipt } | { challenge: HandshakeAnswer } | { paused: true }
-
-export interface Receiver {
-  /** Answers after the commit. Concurrent deliveries share one. Throws 401 after a refused one is kept as such. */
-  receive(source: OpenSource, request: RawRequest): Promise<Received>
-  /** Null: this is no handshake for this source. */
-  greet(source: OpenSource, request: RawRequest): HandshakeAnswer | null
-  intake: Batcher<NewDelivery, StoredDelivery>
-  refusals: Batcher<NewRejection, void>
-}
+/** `paused`: nothing of the request was kept. */
+export type Received = { receipt: ReturnType<typeof toReceipt> } | { challenge: HandshakeAnswer } | { paused: true }
 
 // Between two runs of the clean-up a stranger who knows the URL could fill the disk with what is refused.
 const TRIM_EVERY = 250
 
-// It tells the sender what to look at and a stranger nothing; the owner reads the reason with the rejection.
+// Tells the sender what to look at and a stranger nothing; the owner reads the reason with the rejection.
 const REFUSED =
   'This webhook takes only requests that prove where they come from, and this one does not. Check the signing secret, the clock, ' +
   'and that the body is sent exactly as it was signed. The owner of the webhook sees the reason.'
 
-export function createReceiver(pool: Pool, clock: Clock, ids: Ids): Receiver {
+export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
   const sizeOf = (received: ReceivedBytes) => received.body.length
   const intake = createBatcher<NewDelivery, StoredDelivery>({ write: (items) => insertDeliveries(pool, items), sizeOf })
   const isCredential = remember(isCredentialName, 500)
@@ -70,8 +55,10 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids): Receiver {
   return {
     intake,
     refusals,
-    greet: (source, request) => handshake(source.verifierAt(clock.now()), toIncoming(request)),
-    receive(source, request) {
+    /** Null: not a handshake for this source. */
+    greet: (source: OpenSource, request: RawRequest) => handshake(source.verifierAt(clock.now()), toIncoming(request)),
+    /** Answers after the commit, which concurrent deliveries share. Throws 401 once a refused request is stored. */
+    receive(source: OpenSource, request: RawRequest): Promise<Received> {
       const incoming = toIncoming(request)
       const now = clock.now()
       const verifier = source.verifierAt(now)
@@ -100,7 +87,7 @@ function isoTime(time: number): string {
   return new Date(time).toISOString()
 }
 
-export function toReceipt({ id, receivedAt, duplicate }: StoredDelivery, textOf = isoTime): Receipt {
+export function toReceipt({ id, receivedAt, duplicate }: StoredDelivery, textOf = isoTime) {
   return { id, received_at: textOf(receivedAt), duplicate }
 }
 
@@ -119,7 +106,7 @@ function cleanHeader(value: string): string {
 
 const CREDENTIALS = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-auth', 'token'])
 
-/** Credentials of the sender are not ours to keep. A signature is none: it is worth nothing with another body. */
+/** Credentials of the sender are not ours to keep. A signature is not one: it is worth nothing with another body. */
 function isCredentialName(name: string): boolean {
   return CREDENTIALS.has(name) || /[-_](?:token|authorization|password)$|secret|api[-_]?key/.test(name)
 }
@@ -137,30 +124,15 @@ function toReceived(
     kept.push(header)
     if (header[0] === 'content-type') contentType ??= header[1]
   }
-  return {
-    id,
-    workspaceId: source.workspaceId,
-    sourceId: source.sourceId,
-    receivedAt: at,
-    contentType,
-    query,
-    headers: kept,
-    body,
-  }
+  const { workspaceId, sourceId } = source
+  return { id, workspaceId, sourceId, receivedAt: at, contentType, query, headers: kept, body }
 }
 
-export interface Judgement {
-  provider: Provider
-  selector: string | null
-  mapped: boolean
-  verified: boolean
-}
-
-export function toDelivery(received: ReceivedBytes, incoming: Incoming, judged: Judgement): NewDelivery {
-  return {
-    ...received,
-    verified: judged.verified,
-    deliveryId: deliveryIdOf(judged.provider, judged.selector, incoming),
-    mapped: judged.mapped,
-  }
+export function toDelivery(
+  received: ReceivedBytes,
+  incoming: Incoming,
+  judged: { provider: Provider; selector: string | null; mapped: boolean; verified: boolean },
+): NewDelivery {
+  const { provider, selector, mapped, verified } = judged
+  return { ...received, verified, deliveryId: deliveryIdOf(provider, selector, incoming), mapped }
 }

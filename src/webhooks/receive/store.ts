@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts'
 
 export const MAP_TASK = 'webhook.map'
 
-/** A request as it came in, before anybody judged it. */
+/** A request as it came in, before it is verified. */
 export interface ReceivedBytes {
   id: string
   workspaceId: string

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { textArray } from '../../db/arrays.ts'
-import { build, type Db, runOne, type Tx } from '../../db/database.ts'
-import { type PagePart, type Slice, slicePage } from '../../db/paging.ts'
-import { bodyColumns, deleteOldest } from '../deliveries/store.ts'
+import { build, type Db, runOne } from '../../db/database.ts'
+import { type Slice, slicePage } from '../../db/paging.ts'
+import { isAt, type Place, receivedColumns } from '../deliveries/store.ts'
 import { type ReceivedBytes, valuesOf } from '../receive/store.ts'
 
 export interface NewRejection extends ReceivedBytes {
@@ -27,74 +27,30 @@ export async function insertRejections(db: Db, rejections: readonly NewRejection
   })
 }
 
-export interface RejectionRow {
-  id: string
-  received_at: Date
-  code: string
-  reason: string
-  content_type: string | null
-  query: string
-  headers: unknown
-  /** Null when it was not asked for. */
-  body: Buffer | null
-  body_bytes: number
-  body_sha256: Buffer
-}
+const REJECTIONS = build.selectFrom('webhook_rejections')
+const columnsOf = (bodyMax: number | null) => [...receivedColumns(bodyMax), 'code', 'reason'] as const
 
-const COLUMNS = ['id', 'received_at', 'code', 'reason', 'content_type', 'query', 'headers', 'body_sha256'] as const
-
-function selectRows(workspaceId: string, sourceId: string, bodyMax: number | null) {
-  const query = build.selectFrom('webhook_rejections').select(COLUMNS).select(bodyColumns(bodyMax))
-  return query.where('workspace_id', '=', workspaceId).where('source_id', '=', sourceId)
-}
+export type RejectionRow = NonNullable<Awaited<ReturnType<typeof findRejection>>>
 
 /** There are never many: the oldest are let go. */
 export async function countRejections(db: Db, workspaceId: string, sourceId: string): Promise<number> {
-  const query = build.selectFrom('webhook_rejections').select(sql<number>`count(*)::float8`.as('count'))
-  const row = await runOne(db, query.where('workspace_id', '=', workspaceId).where('source_id', '=', sourceId))
-  return row?.count ?? 0
+  const query = REJECTIONS.select(sql<number>`count(*)::float8`.as('count'))
+  return (await runOne(db, query.where('workspace_id', '=', workspaceId).where('source_id', '=', sourceId)))!.count
 }
 
 /** Newest first. */
-export function selectRejections(
-  db: Db,
-  workspaceId: string,
-  sourceId: string,
-  slice: Slice,
-  bodyMax: number,
-): Promise<PagePart<RejectionRow>> {
-  return slicePage(db, selectRows(workspaceId, sourceId, bodyMax), slice)
+export function selectRejections(db: Db, workspaceId: string, sourceId: string, slice: Slice, bodyMax: number) {
+  const query = REJECTIONS.select(columnsOf(bodyMax))
+  return slicePage(db, query.where('workspace_id', '=', workspaceId).where('source_id', '=', sourceId), slice)
 }
 
-export function findRejection(db: Db, workspaceId: string, sourceId: string, id: string): Promise<RejectionRow | null> {
-  return runOne(db, selectRows(workspaceId, sourceId, null).where('id', '=', id))
+export function findRejection(db: Db, ...place: Place) {
+  return runOne(db, REJECTIONS.select(columnsOf(null)).where(isAt(place)))
 }
 
-/** Takes it out, with its body. Null when it is not there (any more). */
-export function removeRejection(
-  db: Db | Tx,
-  workspaceId: string,
-  sourceId: string,
-  id: string,
-): Promise<(RejectionRow & { body: Buffer }) | null> {
-  const query = build.deleteFrom('webhook_rejections').where('workspace_id', '=', workspaceId)
-  const columns = [...COLUMNS, 'body', sql<number>`octet_length(body)`.as('body_bytes')] as const
-  return runOne(db, query.where('source_id', '=', sourceId).where('id', '=', id).returning(columns))
-}
-
-/** The oldest ones below an id, in small steps. Returns how many went. */
-export async function removeRejections(
-  db: Db,
-  workspaceId: string,
-  sourceId: string,
-  belowId: string | null,
-  most: number,
-): Promise<number> {
-  const result = await db.query({
-    text: deleteOldest('webhook_rejections'),
-    values: [workspaceId, sourceId, belowId, most],
-  })
-  return result.rowCount ?? 0
+/** Returns what it removed; null when it is not there (any more). */
+export function removeRejection(db: Db, ...place: Place): Promise<RejectionRow | null> {
+  return runOne(db, build.deleteFrom('webhook_rejections').where(isAt(place)).returning(columnsOf(null)))
 }
 
 /** The oldest one of the newest `kept`; null when there are fewer. */
@@ -104,6 +60,16 @@ export async function findOldestKept(
   sourceId: string,
   kept: number,
 ): Promise<string | null> {
-  const query = selectRows(workspaceId, sourceId, null).clearSelect().select('id').orderBy('id', 'desc')
-  return (await runOne(db, query.offset(kept - 1).limit(1)))?.id ?? null
+  const query = REJECTIONS.select('id').where('workspace_id', '=', workspaceId).where('source_id', '=', sourceId)
+  return (
+    (
+      await runOne(
+        db,
+        query
+          .orderBy('id', 'desc')
+          .offset(kept - 1)
+          .limit(1),
+      )
+    )?.id ?? null
+  )
 }

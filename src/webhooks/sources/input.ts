@@ -5,122 +5,59 @@ import { readText } from '../../lib/text/text.ts'
 import { type DeliveryFilter, MAPPING_STATES } from '../deliveries/store.ts'
 import type { Mapping } from '../mapping/contract.ts'
 import { readMapping } from '../mapping/read-mapping.ts'
-import { MAX_BYTES, NAME_MAX, RATE_LIMIT_MAX, RETENTION_DAYS_MAX, TOKEN_MAX } from '../schemas.ts'
-import { PROVIDERS, type Provider, type SignatureRule } from '../verify/contract.ts'
+import { MAX_BYTES, NAME_MAX, RATE_LIMIT_MAX, RETENTION_DAYS_MAX, TOKEN_MAX, WebhookWithUrlSchema } from '../schemas.ts'
+import { PROVIDERS, type Provider } from '../verify/contract.ts'
 import { readSelector } from '../verify/delivery-id.ts'
 import { checkSecret, readSignatureRule, SECRET_MAX } from '../verify/signature-rule.ts'
-import type { PreviewRequest } from '../webhooks.ts'
 
-/** What a person decides about a source. */
-export interface SourceInput {
-  name: string
-  provider: Provider
-  secret: string | null
-  verifyToken: string | null
-  accessToken: string | null
-  signature: SignatureRule | null
-  deliveryId: string | null
-  maxBytes: number
-  rateLimit: number | null
-  retentionDays: number | null
-  mapping: Mapping | null
-  paused: boolean
+/** What a person decides about a source: how each field of a body is read. */
+const READERS = {
+  name: (issues: Issues, value: unknown) => readText(issues, 'name', value, { max: NAME_MAX, required: true }) ?? '',
+  provider: readProvider,
+  secret: (issues: Issues, value: unknown) => readText(issues, 'secret', value, { max: SECRET_MAX }),
+  verify_token: (issues: Issues, value: unknown) => readText(issues, 'verify_token', value, { max: TOKEN_MAX }),
+  access_token: (issues: Issues, value: unknown) => readText(issues, 'access_token', value, { max: TOKEN_MAX }),
+  signature: readSignatureRule,
+  delivery_id: readDeliveryId,
+  max_bytes: (issues: Issues, value: unknown) => readInteger(issues, 'max_bytes', value, MAX_BYTES) ?? MAX_BYTES.max,
+  rate_limit: (issues: Issues, value: unknown) =>
+    readInteger(issues, 'rate_limit', value, { min: 1, max: RATE_LIMIT_MAX }),
+  retention_days: (issues: Issues, value: unknown) =>
+    readInteger(issues, 'retention_days', value, { min: 1, max: RETENTION_DAYS_MAX }),
+  mapping: readMapping,
+  paused: readPaused,
 }
+const FIELDS = Object.keys(READERS) as Array<keyof typeof READERS>
 
+export type SourceInput = { [Field in keyof typeof READERS]: ReturnType<(typeof READERS)[Field]> }
 /** Fields that are not there stay as they are. */
 export type SourceChange = Partial<SourceInput>
 
-const FIELDS = [
-  'name',
-  'provider',
-  'secret',
-  'verify_token',
-  'access_token',
-  'signature',
-  'delivery_id',
-  'max_bytes',
-  'rate_limit',
-  'retention_days',
-  'mapping',
-  'paused',
-]
-// The service assigns these: a client that sends back what it read changes nothing by it.
-const ASSIGNED = new Set([
-  'id',
-  'verified',
-  'has_secret',
-  'has_verify_token',
-  'has_access_token',
-  'previous_secret_until',
-  'active',
-  'key_hint',
-  'previous_key_until',
-  'receive_url',
-  'deliveries',
-  'rejections',
-  'last_received_at',
-  'created_at',
-  'updated_at',
-  'revoked_at',
-])
-
-const DEFAULTS: Omit<SourceInput, 'name'> = {
-  provider: 'none',
-  secret: null,
-  verifyToken: null,
-  accessToken: null,
-  signature: null,
-  deliveryId: null,
-  maxBytes: MAX_BYTES.max,
-  rateLimit: null,
-  retentionDays: null,
-  mapping: null,
-  paused: false,
-}
+// A client may send back what it read: fields that the service assigns are ignored.
+const ASSIGNED = new Set(Object.keys(WebhookWithUrlSchema.properties as object))
 
 /** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
 export function readSource(issues: Issues, body: Record<string, unknown>): SourceInput {
-  const change = readSourceChange(issues, { name: null, ...body })
-  const source = { ...DEFAULTS, name: '', ...change }
+  checkNames(issues, body, FIELDS, ASSIGNED)
+  const { provider = 'none', paused = false } = body
+  const source = readFields(issues, FIELDS, { ...body, provider, paused }) as SourceInput
   checkSource(issues, source)
   return source
 }
 
-/** Reads what shall change. What it makes of the whole source is for `checkSource` to say. */
+/** Reads a PATCH body. `checkSource` then checks the source as a whole. */
 export function readSourceChange(issues: Issues, body: Record<string, unknown>): SourceChange {
   checkNames(issues, body, FIELDS, ASSIGNED)
-  const change: SourceChange = {}
-  const has = (field: string) => body[field] !== undefined
-  if (has('name')) change.name = readText(issues, 'name', body.name, { max: NAME_MAX, required: true }) ?? ''
-  if (has('provider')) change.provider = readProvider(issues, body.provider)
-  if (has('secret')) change.secret = readText(issues, 'secret', body.secret, { max: SECRET_MAX })
-  if (has('verify_token')) {
-    change.verifyToken = readText(issues, 'verify_token', body.verify_token, { max: TOKEN_MAX })
-  }
-  if (has('access_token')) {
-    change.accessToken = readText(issues, 'access_token', body.access_token, { max: TOKEN_MAX })
-  }
-  if (has('signature')) change.signature = body.signature === null ? null : readSignatureRule(issues, body.signature)
-  if (has('delivery_id')) change.deliveryId = readDeliveryId(issues, body.delivery_id)
-  if (has('max_bytes')) {
-    change.maxBytes = readInteger(issues, 'max_bytes', body.max_bytes ?? MAX_BYTES.max, MAX_BYTES) ?? MAX_BYTES.max
-  }
-  if (has('rate_limit')) {
-    change.rateLimit = readInteger(issues, 'rate_limit', body.rate_limit, { min: 1, max: RATE_LIMIT_MAX })
-  }
-  if (has('retention_days')) {
-    change.retentionDays = readInteger(issues, 'retention_days', body.retention_days, {
-      min: 1,
-      max: RETENTION_DAYS_MAX,
-    })
-  }
-  if (has('mapping')) change.mapping = body.mapping === null ? null : readMapping(issues, body.mapping)
-  if (has('paused')) change.paused = readFlag(issues, 'paused', body.paused)
-  return change
+  const sent = FIELDS.filter((field) => body[field] !== undefined)
+  return readFields(issues, sent, body)
+}
+
+function readFields(issues: Issues, fields: typeof FIELDS, body: Record<string, unknown>): SourceChange {
+  return Object.fromEntries(fields.map((field) => [field, READERS[field](issues, body[field])]))
 }
 
 /** What a change brings with it: a secret or a signature goes when the new provider has no use for it. */
-export function completeChange(change: SourceChange, provider: Provider): SourceChange {
+export function completeChange(change: SourceChange, provider: string): SourceChange {
   const next = change.provider
   if (next === undefined || next === provider) return change
   return {
@@ -145,7 +82,7 @@ export function checkSource(issues: Issues, source: Pick<SourceInput, 'provider'
 }
 
 function readProvider(issues: Issues, value: unknown): Provider {
-  if (typeof value === 'string' && (PROVIDERS as readonly string[]).includes(value)) return value as Provider
+  if (PROVIDERS.includes(value as Provider)) return value as Provider
   issues.add('provider', `provider must be one of ${PROVIDERS.join(', ')}.`)
   return 'none'
 }
@@ -161,16 +98,16 @@ function readDeliveryId(issues: Issues, value: unknown): string | null {
 }
 
 function readInteger(issues: Issues, field: string, value: unknown, rule: { min: number; max: number }): number | null {
-  if (value === null) return null
+  if (value === undefined || value === null) return null
   if (typeof value === 'number' && Number.isInteger(value) && value >= rule.min && value <= rule.max) return value
   const found = typeof value === 'number' ? '' : `, but it is ${nameOfType(value)}`
   issues.add(field, `${field} must be a whole number from ${rule.min} to ${rule.max}${found}.`)
   return null
 }
 
-function readFlag(issues: Issues, field: string, value: unknown): boolean {
+function readPaused(issues: Issues, value: unknown): boolean {
   if (typeof value === 'boolean') return value
-  issues.add(field, `${field} must be true or false, but it is ${nameOfType(value)}.`)
+  issues.add('paused', `paused must be true or false, but it is ${nameOfType(value)}.`)
   return false
 }
 
@@ -186,6 +123,13 @@ export function readDeliveryFilter(issues: Issues, query: Query): DeliveryFilter
     fromId: after && firstIdAt(after.getTime()),
     belowId: before && firstIdAt(before.getTime()),
   }
+}
+
+export interface PreviewRequest {
+  /** A stored delivery, or one to try. */
+  sample: { deliveryId: string } | { contentType: string | null; body: Buffer }
+  /** Null for the one of the source. */
+  mapping: Mapping | null
 }
 
 /** Reads what shall be tried. The result counts only when there are no issues. */

@@ -3,12 +3,12 @@ import type { Db } from '../../db/database.ts'
 import type { Credentials } from '../../http/access/auth.ts'
 import type { WebhookCaller } from '../../http/call.ts'
 import type { Log } from '../../lib/log/log.ts'
-import { type SecretBox, SecretBoxError } from '../../lib/secrets/secret-box.ts'
+import type { SecretBox } from '../../lib/secrets/secret-box.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { remember } from '../../lib/work/remember.ts'
 import type { Provider, Verifier } from '../verify/contract.ts'
 import { hashWebhookKey, isWebhookKeyText } from './key-format.ts'
-import { openSecret, type SecretName } from './secrets.ts'
+import { type SecretName, tryOpenSecret } from './secrets.ts'
 import { signatureOf } from './sources.ts'
 import { findSourceByHash, type SourceRow } from './store.ts'
 
@@ -69,15 +69,10 @@ export function createSourceRing({ db, clock, box, log, isCurrent }: RingOptions
 
 function openSource(row: SourceRow, hash: Buffer, box: SecretBox, log: Log): OpenSource {
   // A secret that cannot be read verifies nothing: deliveries are refused and kept until the key is put back.
-  const open = (name: SecretName, sealed: Buffer | null): string | null => {
-    try {
-      return openSecret(box, row.id, name, sealed)
-    } catch (error) {
-      if (!(error instanceof SecretBoxError)) throw error
-      log.error({ err: error, webhookId: row.id }, 'the secret of a webhook cannot be read')
-      return null
-    }
-  }
+  const open = (name: SecretName, sealed: Buffer | null) =>
+    tryOpenSecret(box, row.id, name, sealed, (error) =>
+      log.error({ err: error, webhookId: row.id }, 'the secret of a webhook cannot be read'),
+    )
   const secret = open('secret', row.secret)
   const old = open('secret', row.old_secret)
   const oldUntil = row.old_secret_until?.getTime() ?? 0

@@ -1,13 +1,13 @@
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
-import type { SecretBox } from '../../lib/secrets/secret-box.ts'
+import type { Tx } from '../../db/database.ts'
+import { type SecretBox, SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { selectSealed, updateSource } from './store.ts'
 
 /** What a source keeps encrypted. The old secret is sealed as the secret it was. */
 export type SecretName = 'secret' | 'verify_token' | 'access_token'
 
-/** Sealed for its row, so that a box moved to another row stays shut. */
-export function sealSecret(box: SecretBox, id: string, name: SecretName, text: string | null): Buffer | null {
-  return text === null ? null : box.seal(text, contextOf(id, name))
+/** Sealed for its row, so that a box moved to another row stays shut. Null and undefined stay as they are. */
+export function sealSecret<T extends string | null | undefined>(box: SecretBox, id: string, name: SecretName, text: T) {
+  return typeof text === 'string' ? box.seal(text, contextOf(id, name)) : (text as Exclude<T, string>)
 }
 
 /** Throws a SecretBoxError when the key is not there any more. */
@@ -15,12 +15,24 @@ export function openSecret(box: SecretBox, id: string, name: SecretName, sealed:
   return sealed === null ? null : box.open(sealed, contextOf(id, name))
 }
 
-/** Seals everything again with the current key, or nothing at all. Returns of how many sources. */
-export function rotateSourceSecrets(pool: Pool, box: SecretBox): Promise<number> {
-  return transaction(pool, (tx) => rotateSourceSecretsIn(tx, box))
+/** As openSecret, but gives `onError` a secret that cannot be opened, and returns null. */
+export function tryOpenSecret(
+  box: SecretBox,
+  id: string,
+  name: SecretName,
+  sealed: Buffer | null,
+  onError: (error: SecretBoxError) => void = () => {},
+): string | null {
+  try {
+    return openSecret(box, id, name, sealed)
+  } catch (error) {
+    if (!(error instanceof SecretBoxError)) throw error
+    onError(error)
+    return null
+  }
 }
 
-/** The same inside a transaction of the caller's. */
+/** Seals everything again with the current key. Returns of how many sources. */
 export async function rotateSourceSecretsIn(tx: Tx, box: SecretBox): Promise<number> {
   const rows = await selectSealed(tx)
   for (const { id, ...sealed } of rows) {

@@ -1,203 +1,107 @@
-import { sql } from 'kysely'
+import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
 import type { Slice } from '../../db/paging.ts'
+import type { WebhookSources } from '../../db/types.ts'
+
+const SOURCES = build
+  .selectFrom('webhook_sources')
+  .select(['id', 'workspace_id', 'name', 'key_hash', 'hint', 'old_key_hash', 'old_key_until', 'provider'])
+  .select(['secret', 'old_secret', 'old_secret_until', 'verify_token', 'access_token', 'signature', 'delivery_id'])
+  .select(['max_bytes', 'rate_limit', 'retention_days', 'mapping', 'paused_at', 'created_at', 'updated_at'])
+  .select('revoked_at')
 
 /** A source as it is stored. Secrets are sealed. */
-export interface SourceRow {
-  id: string
-  workspace_id: string
-  name: string
-  key_hash: Buffer
-  hint: string
-  old_key_hash: Buffer | null
-  old_key_until: Date | null
-  provider: string
-  secret: Buffer | null
-  old_secret: Buffer | null
-  old_secret_until: Date | null
-  verify_token: Buffer | null
-  access_token: Buffer | null
-  signature: unknown
-  delivery_id: string | null
-  max_bytes: number
-  rate_limit: number | null
-  retention_days: number | null
-  mapping: unknown
-  paused_at: Date | null
-  created_at: Date
-  updated_at: Date
-  revoked_at: Date | null
-}
+export type SourceRow = NonNullable<Awaited<ReturnType<typeof findSource>>>
+/** What is written of one. */
+export type SourceColumns = Updateable<WebhookSources>
 
-const COLUMNS = [
-  'id',
-  'workspace_id',
-  'name',
-  'key_hash',
-  'hint',
-  'old_key_hash',
-  'old_key_until',
-  'provider',
-  'secret',
-  'old_secret',
-  'old_secret_until',
-  'verify_token',
-  'access_token',
-  'signature',
-  'delivery_id',
-  'max_bytes',
-  'rate_limit',
-  'retention_days',
-  'mapping',
-  'paused_at',
-  'created_at',
-  'updated_at',
-  'revoked_at',
-] as const
-
-/** Null when a live source has the same name. */
-export function insertSource(db: Db, source: SourceRow): Promise<SourceRow | null> {
-  return runOne(
+/** False when a live source has the same name. */
+export async function insertSource(db: Db, source: SourceColumns): Promise<boolean> {
+  const row = await runOne(
     db,
     build
       .insertInto('webhook_sources')
-      .values({ ...source, signature: toJson(source.signature), mapping: toJson(source.mapping) })
+      .values(source as Insertable<WebhookSources>)
       .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).where('revoked_at', 'is', null).doNothing())
-      .returning(COLUMNS),
+      .returning('id'),
   )
+  return row !== null
 }
 
-/** By the key of its URL, or by the one before, whose time may be over. */
+/** By the key of its URL, or by the one before, which may have expired. */
 export function findSourceByHash(db: Db, hash: Buffer): Promise<SourceRow | null> {
-  const query = build.selectFrom('webhook_sources').select(COLUMNS)
-  return runOne(
-    db,
-    query.where((row) => row.or([row('key_hash', '=', hash), row('old_key_hash', '=', hash)])),
-  )
+  return runOne(db, SOURCES.where(sql<SqlBool>`(key_hash = ${hash} or old_key_hash = ${hash})`))
 }
 
-export function findSource(db: Db, workspaceId: string, id: string): Promise<SourceRow | null> {
-  const query = build.selectFrom('webhook_sources').select(COLUMNS)
-  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+export function findSource(db: Db, workspaceId: string, id: string) {
+  return runOne(db, SOURCES.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
 /** Waits for changes under way, and keeps others waiting until the transaction ends. */
 export function findSourceForChange(tx: Tx, workspaceId: string, id: string): Promise<SourceRow | null> {
-  const query = build.selectFrom('webhook_sources').select(COLUMNS)
-  return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
+  return runOne(tx, SOURCES.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
 }
 
 export function findLiveSource(db: Db, workspaceId: string, name: string): Promise<SourceRow | null> {
-  const query = build.selectFrom('webhook_sources').select(COLUMNS)
-  return runOne(
-    db,
-    query.where('workspace_id', '=', workspaceId).where('name', '=', name).where('revoked_at', 'is', null),
-  )
+  const query = SOURCES.where('workspace_id', '=', workspaceId).where('name', '=', name)
+  return runOne(db, query.where('revoked_at', 'is', null))
 }
 
-export async function updateSource(tx: Tx, id: string, change: Partial<SourceRow>): Promise<void> {
-  const { signature, mapping, ...rest } = change
-  const set = {
-    ...rest,
-    ...(signature === undefined ? {} : { signature: toJson(signature) }),
-    ...(mapping === undefined ? {} : { mapping: toJson(mapping) }),
-  }
-  await run(tx, build.updateTable('webhook_sources').set(set).where('id', '=', id))
+/** Columns that are undefined stay as they are. */
+export async function updateSource(tx: Tx, id: string, change: SourceColumns): Promise<void> {
+  await run(tx, build.updateTable('webhook_sources').set(change).where('id', '=', id))
 }
 
 /** By id or by the name of a live source. Returns what was revoked now. */
-export function revokeSources(
-  db: Db,
-  workspaceId: string,
-  which: { id: string } | { name: string },
-  at: Date,
-): Promise<SourceRow[]> {
+export function revokeSources(db: Db, workspaceId: string, which: { id: string } | { name: string }, at: Date) {
   const query = build
     .updateTable('webhook_sources')
     .set({ revoked_at: at, updated_at: at })
     .where('workspace_id', '=', workspaceId)
     .where('revoked_at', 'is', null)
   const chosen = 'id' in which ? query.where('id', '=', which.id) : query.where('name', '=', which.name)
-  return run(db, chosen.returning(COLUMNS))
-}
-
-export interface ListedSource extends SourceRow {
-  deliveries: number
-  rejections: number
-  last_received_at: Date | null
+  return run(db, chosen.returning(['id', 'name', 'hint']))
 }
 
 /** The most rejections that are kept of a source, and so the most that are counted. */
 export const REJECTIONS_MAX = 1_000
 
-function selectListed() {
-  return build
-    .selectFrom('webhook_sources as source')
-    .selectAll('source')
-    .select([
-      sql<number>`(select coalesce(sum(rows), 0)::float8 from row_counts c
-         where c.workspace_id = source.workspace_id and c.kind = 'deliveries:' || source.id)`.as('deliveries'),
-      sql<number>`(select count(*)::int from (select from webhook_rejections r
-         where r.workspace_id = source.workspace_id and r.source_id = source.id
-         limit ${sql.lit(REJECTIONS_MAX)}) as newest)`.as('rejections'),
-      sql<Date | null>`(select d.received_at from webhook_deliveries d
-         where d.workspace_id = source.workspace_id and d.source_id = source.id
-         order by d.id desc limit 1)`.as('last_received_at'),
-    ])
-}
+const LISTED = SOURCES.select([
+  sql<number>`(select coalesce(sum(rows), 0)::float8 from row_counts c
+     where c.workspace_id = webhook_sources.workspace_id and c.kind = 'deliveries:' || webhook_sources.id)`.as(
+    'deliveries',
+  ),
+  sql<number>`(select count(*)::int from (select from webhook_rejections r
+     where r.workspace_id = webhook_sources.workspace_id and r.source_id = webhook_sources.id
+     limit ${sql.lit(REJECTIONS_MAX)}) as newest)`.as('rejections'),
+  sql<Date | null>`(select d.received_at from webhook_deliveries d
+     where d.workspace_id = webhook_sources.workspace_id and d.source_id = webhook_sources.id
+     order by d.id desc limit 1)`.as('last_received_at'),
+])
+
+export type ListedSource = NonNullable<Awaited<ReturnType<typeof findListedSource>>>
 
 export function selectSources(db: Db, workspaceId: string, slice: Omit<Slice, 'total'>): Promise<ListedSource[]> {
-  const query = selectListed()
-    .where('source.workspace_id', '=', workspaceId)
-    .orderBy('source.id', 'desc')
-    .limit(slice.limit)
-  return run(db, slice.afterId === null ? query.offset(slice.offset) : query.where('source.id', '<', slice.afterId))
+  const query = LISTED.where('workspace_id', '=', workspaceId).orderBy('id', 'desc').limit(slice.limit)
+  return run(db, slice.afterId === null ? query.offset(slice.offset) : query.where('id', '<', slice.afterId))
 }
 
-export function findListedSource(db: Db, workspaceId: string, id: string): Promise<ListedSource | null> {
-  const query = selectListed().where('source.workspace_id', '=', workspaceId).where('source.id', '=', id)
-  return runOne(db, query)
+export function findListedSource(db: Db, workspaceId: string, id: string) {
+  return runOne(db, LISTED.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
 export async function countSources(db: Db, workspaceId: string): Promise<number> {
   const query = build.selectFrom('webhook_sources').select(sql<number>`count(*)::float8`.as('count'))
-  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))?.count ?? 0
+  return (await runOne(db, query.where('workspace_id', '=', workspaceId)))!.count
 }
 
 /** Every source of every workspace, revoked ones too, with how long it keeps what it received. */
-export function selectRetentions(
-  db: Db,
-): Promise<Array<{ workspace_id: string; id: string; retention_days: number | null }>> {
+export function selectRetentions(db: Db) {
   return run(db, build.selectFrom('webhook_sources').select(['workspace_id', 'id', 'retention_days']).orderBy('id'))
 }
 
-export interface SealedRow {
-  id: string
-  secret: Buffer | null
-  old_secret: Buffer | null
-  verify_token: Buffer | null
-  access_token: Buffer | null
-}
-
-export function selectSealed(tx: Tx): Promise<SealedRow[]> {
-  const query = build
-    .selectFrom('webhook_sources')
-    .select(['id', 'secret', 'old_secret', 'verify_token', 'access_token'])
-  return run(
-    tx,
-    query
-      .where((row) =>
-        row.or([
-          row('secret', 'is not', null),
-          row('old_secret', 'is not', null),
-          row('verify_token', 'is not', null),
-          row('access_token', 'is not', null),
-        ]),
-      )
-      .forUpdate(),
-  )
-}
-
-function toJson(value: unknown): string | null {
-  return value === null ? null : JSON.stringify(value)
+export function selectSealed(tx: Tx) {
+  const columns = ['secret', 'old_secret', 'verify_token', 'access_token'] as const
+  const query = build.selectFrom('webhook_sources').select(['id', ...columns])
+  return run(tx, query.where((row) => row.or(columns.map((column) => row(column, 'is not', null)))).forUpdate())
 }

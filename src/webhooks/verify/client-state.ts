@@ -14,18 +14,14 @@ export function verifyClientState(verifier: Verifier, incoming: Incoming): Verdi
   const parsed = parseJson(incoming.body)
   const list = 'value' in parsed ? memberOf(parsed.value, 'value') : undefined
   if (!Array.isArray(list) || list.length === 0) {
-    return reject(
-      'malformed_body',
-      'The body must be JSON with a list "value" of notifications, as Microsoft Graph sends.',
-    )
+    const problem = 'The body must be JSON with a list "value" of notifications, as Microsoft Graph sends.'
+    return reject('malformed_body', problem)
   }
   for (const item of list) {
     const state = memberOf(item, 'clientState')
     if (typeof state !== 'string' || state === '') {
-      return reject(
-        'missing_signature',
-        'A notification has no clientState. Give one when you create the subscription.',
-      )
+      const problem = 'A notification has no clientState. Give one when you create the subscription.'
+      return reject('missing_signature', problem)
     }
     if (!isSameText(state, token)) {
       return reject(

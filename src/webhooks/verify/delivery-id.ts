@@ -5,7 +5,7 @@ import type { Incoming, Provider } from './contract.ts'
 import { standardFamily } from './schemes.ts'
 
 /** Where the sender puts the id of a delivery. */
-export type Selector =
+type Selector =
   | { from: 'header'; name: string }
   | { from: 'query'; name: string }
   | { from: 'body'; path: readonly string[] }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { parseQuery } from '../../http/query.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { isSameText, isSecret } from './checks.ts'
-import type { Incoming, Verifier } from './contract.ts'
+import type { Incoming, Provider, Verifier } from './contract.ts'
 import { isCrcToken } from './schemes.ts'
 
 // Before they send, providers ask whether the URL is meant for them. These requests are not signed. What is echoed goes
@@ -20,22 +20,19 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Slack's has about 150 bytes. */
 const SLACK_BYTES_MAX = 4_096
 
-/** Null: this is no handshake for this source, or one that it must not answer. */
+const HANDSHAKES: Partial<Record<Provider, { method: string; answer: Answer }>> = {
+  meta: { method: 'GET', answer: answerMeta },
+  x: { method: 'GET', answer: answerX },
+  linkedin: { method: 'GET', answer: answerLinkedin },
+  slack: { method: 'POST', answer: answerSlack },
+  microsoft: { method: 'POST', answer: answerMicrosoft },
+}
+type Answer = (verifier: Verifier, incoming: Incoming) => HandshakeAnswer | null
+
+/** Null: not a handshake for this source, or one that it must not answer. */
 export function handshake(verifier: Verifier, incoming: Incoming): HandshakeAnswer | null {
-  switch (verifier.provider) {
-    case 'meta':
-      return incoming.method === 'GET' ? answerMeta(verifier, incoming) : null
-    case 'x':
-      return incoming.method === 'GET' ? answerX(verifier, incoming) : null
-    case 'linkedin':
-      return incoming.method === 'GET' ? answerLinkedin(verifier, incoming) : null
-    case 'slack':
-      return incoming.method === 'POST' ? answerSlack(verifier, incoming) : null
-    case 'microsoft':
-      return incoming.method === 'POST' && incoming.query !== '' ? answerMicrosoft(incoming) : null
-    default:
-      return null
-  }
+  const known = HANDSHAKES[verifier.provider]
+  return known?.method === incoming.method ? known.answer(verifier, incoming) : null
 }
 
 function answerMeta(verifier: Verifier, incoming: Incoming): HandshakeAnswer | null {
@@ -80,7 +77,8 @@ function answerSlack(verifier: Verifier, { body }: Incoming): HandshakeAnswer | 
 }
 
 /** There is nothing to check yet: the clientState comes with the notifications. SharePoint writes the name in lower case. */
-function answerMicrosoft(incoming: Incoming): HandshakeAnswer | null {
+function answerMicrosoft(_verifier: Verifier, incoming: Incoming): HandshakeAnswer | null {
+  if (incoming.query === '') return null
   const query = parseQuery(incoming.query)
   return echo(query.validationToken ?? query.validationtoken)
 }

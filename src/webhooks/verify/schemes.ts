@@ -1,6 +1,5 @@
 import {
   checkTimestamp,
-  encodedLength,
   findHeader,
   isPlain,
   isSecret,
@@ -10,31 +9,42 @@ import {
   reject,
   type Signed,
 } from './checks.ts'
-import type { Encoding, Incoming, Provider, Rejection, Verdict, Verifier } from './contract.ts'
+import type { Incoming, Provider, Rejection, SignatureRule, Verdict, Verifier } from './contract.ts'
 
 // The schemes of the providers, as their own pages describe them. All of them are HMAC-SHA256 over the raw bytes.
 
-export const TOLERANCE_SECONDS = 300
+const TOLERANCE_SECONDS = 300
 
 const VERIFIED: Verdict = { ok: true, verified: true }
 
-interface BodyScheme {
-  header: string
-  prefix: string
-  encoding: Encoding
-  /** Signed ahead of the body. */
-  before: string
-}
+// HMAC-SHA256 of the body, unless a provider differs.
+const PLAIN = {
+  prefix: '',
+  hash: 'sha256',
+  encoding: 'hex',
+  template: '{body}',
+  timestampHeader: null,
+  idHeader: null,
+  toleranceSeconds: null,
+} as const
+const HUB: SignatureRule = { ...PLAIN, header: 'x-hub-signature-256', prefix: 'sha256=' }
 
-const HUB: BodyScheme = { header: 'x-hub-signature-256', prefix: 'sha256=', encoding: 'hex', before: '' }
-
-export const BODY_SCHEMES: Record<'github' | 'meta' | 'shopify' | 'x' | 'linkedin', BodyScheme> = {
+/** The providers that sign as a rule can say it. */
+export const PROVIDER_RULES: Partial<Record<Provider, SignatureRule>> = {
   github: HUB,
   meta: HUB,
-  shopify: { header: 'x-shopify-hmac-sha256', prefix: '', encoding: 'base64', before: '' },
-  x: { header: 'x-twitter-webhooks-signature', prefix: 'sha256=', encoding: 'base64', before: '' },
+  shopify: { ...PLAIN, header: 'x-shopify-hmac-sha256', encoding: 'base64' },
+  x: { ...PLAIN, header: 'x-twitter-webhooks-signature', prefix: 'sha256=', encoding: 'base64' },
   // LinkedIn signs the prefix instead of sending it: learn.microsoft.com/linkedin/shared/api-guide/webhook-validation.
-  linkedin: { header: 'x-li-signature', prefix: '', encoding: 'hex', before: 'hmacsha256=' },
+  linkedin: { ...PLAIN, header: 'x-li-signature', template: 'hmacsha256={body}' },
+  slack: {
+    ...PLAIN,
+    header: 'x-slack-signature',
+    prefix: 'v0=',
+    template: 'v0:{timestamp}:{body}',
+    timestampHeader: 'x-slack-request-timestamp',
+    toleranceSeconds: TOLERANCE_SECONDS,
+  },
 }
 
 /** What the provider calls the secret it signs with. */
@@ -46,34 +56,6 @@ const SECRET_NAMES: Partial<Record<Provider, string>> = {
   meta: 'the app secret at Meta',
   x: 'the API secret key (consumer secret) of the app at X',
   linkedin: 'the client secret of the app at LinkedIn',
-}
-
-export function verifyBody(provider: keyof typeof BODY_SCHEMES, verifier: Verifier, incoming: Incoming): Verdict {
-  const { header, prefix, encoding, before } = BODY_SCHEMES[provider]
-  const value = readHeader(incoming, header, 'missing_signature')
-  if (typeof value !== 'string') return value
-  const signature = readSignature(value, header, prefix, encoding)
-  if (typeof signature !== 'string') return signature
-  if (provider === 'x' && isCrcToken(incoming.body)) {
-    return reject('malformed_body', 'The body is a bare word, but X sends JSON objects. Somebody else sent this.')
-  }
-  return compare(verifier, {
-    hash: 'sha256',
-    encoding,
-    parts: before === '' ? [incoming.body] : [before, incoming.body],
-    signatures: [signature],
-  })
-}
-
-export function verifySlack(verifier: Verifier, incoming: Incoming, now: number): Verdict {
-  const value = readHeader(incoming, 'x-slack-signature', 'missing_signature')
-  if (typeof value !== 'string') return value
-  const signature = readSignature(value, 'x-slack-signature', 'v0=', 'hex')
-  if (typeof signature !== 'string') return signature
-  const timestamp = readTimestamp(incoming, 'x-slack-request-timestamp', now)
-  if (typeof timestamp !== 'string') return timestamp
-  const parts = [`v0:${timestamp}:`, incoming.body]
-  return compare(verifier, { hash: 'sha256', encoding: 'hex', parts, signatures: [signature] })
 }
 
 /** t=<seconds>,v1=<hex>, with several v1 while a secret is rolled. Other schemes, such as v0, prove nothing here. */
@@ -136,8 +118,10 @@ export function verifyStandard(verifier: Verifier, incoming: Incoming, now: numb
   if (!isPlain(id) || id.includes('.')) {
     return reject('malformed_id', `The header ${family}-id must be at most 255 visible ASCII characters without ".".`)
   }
-  const timestamp = readTimestamp(incoming, `${family}-timestamp`, now)
+  const timestamp = readHeader(incoming, `${family}-timestamp`, 'missing_timestamp')
   if (typeof timestamp !== 'string') return timestamp
+  const problem = checkTimestamp(timestamp, `${family}-timestamp`, TOLERANCE_SECONDS, now)
+  if (problem !== null) return problem
   const parts = [`${id}.${timestamp}.`, incoming.body]
   return compare(verifier, { hash: 'sha256', encoding: 'base64', parts, signatures })
 }
@@ -157,7 +141,7 @@ export function standardKey(secret: string): string | null {
   return match === null || match[1]!.length % 4 === 1 ? null : match[1]!
 }
 
-/** Tries the secrets in turn. Which one it was is no secret, so the first that fits ends it. */
+/** Tries the secrets in turn. Which one fits is not a secret, so the first match ends it. */
 export function compare(verifier: Verifier, signed: Signed): Verdict {
   for (const secret of verifier.secrets) {
     if (!isSecret(secret)) continue
@@ -180,22 +164,4 @@ export function compare(verifier: Verifier, signed: Signed): Verdict {
 export function isCrcToken(token: string | Buffer): boolean {
   if (token.length > 256) return false
   return /^[A-Za-z0-9+/=_.~-]+$/.test(typeof token === 'string' ? token : token.toString('latin1'))
-}
-
-function readSignature(value: string, header: string, prefix: string, encoding: Encoding): string | Rejection {
-  const signature = value.slice(prefix.length)
-  if (value.startsWith(prefix) && isShaped(signature, 'sha256', encoding)) return signature
-  const length = encodedLength('sha256', encoding)
-  const form = encoding === 'hex' ? `${length} lower-case hex digits` : `${length} characters of base64`
-  return reject(
-    'malformed_signature',
-    `The header ${header} must be ${prefix === '' ? '' : `"${prefix}" and `}${form}. Check that the provider of this ` +
-      'webhook is the one that sends to it.',
-  )
-}
-
-function readTimestamp(incoming: Incoming, header: string, now: number): string | Rejection {
-  const text = readHeader(incoming, header, 'missing_timestamp')
-  if (typeof text !== 'string') return text
-  return checkTimestamp(text, header, TOLERANCE_SECONDS, now) ?? text
 }

@@ -37,36 +37,30 @@ export function readSignatureRule(issues: Issues, value: unknown): SignatureRule
   const before = issues.count
   const sent = value as Record<string, unknown>
   refuseUnknown(issues, sent)
+  const refuse: Refuse = (name, problem) => issues.add(`signature.${name}`, `signature.${name} ${problem}`)
   const rule: SignatureRule = {
-    header: readHeaderName(issues, 'header', sent.header) ?? '',
-    prefix: readPlainText(issues, 'prefix', sent.prefix, PREFIX_MAX) ?? '',
-    hash: readChoice(issues, 'hash', sent.hash, HASHES),
-    encoding: readChoice(issues, 'encoding', sent.encoding, ENCODINGS),
-    template: readPlainText(issues, 'template', sent.template, TEMPLATE_MAX) ?? '{body}',
-    timestampHeader: readHeaderName(issues, 'timestamp_header', sent.timestamp_header),
-    idHeader: readHeaderName(issues, 'id_header', sent.id_header),
-    toleranceSeconds: readTolerance(issues, sent.tolerance_seconds),
+    header: readHeaderName(refuse, 'header', sent) ?? '',
+    prefix: readPlainText(refuse, 'prefix', sent, PREFIX_MAX) ?? '',
+    hash: readChoice(refuse, 'hash', sent, HASHES),
+    encoding: readChoice(refuse, 'encoding', sent, ENCODINGS),
+    template: readPlainText(refuse, 'template', sent, TEMPLATE_MAX) ?? '{body}',
+    timestampHeader: readHeaderName(refuse, 'timestamp_header', sent),
+    idHeader: readHeaderName(refuse, 'id_header', sent),
+    toleranceSeconds: readTolerance(refuse, sent),
   }
-  if (sent.header === undefined || sent.header === null) {
-    issues.add('signature.header', 'signature.header is required. Send the name of the header with the signature.')
-  }
-  checkPlaces(issues, rule)
-  checkPrefix(issues, rule)
-  checkTemplate(issues, rule, sent)
+  if (isAbsent(sent.header)) refuse('header', 'is required. Send the name of the header with the signature.')
+  checkPlaces(refuse, rule)
+  checkPrefix(refuse, rule)
+  checkTemplate(refuse, rule, sent)
   return issues.count === before ? rule : null
 }
 
-export function showSignatureRule(rule: SignatureRule): object {
-  return {
-    header: rule.header,
-    prefix: rule.prefix,
-    hash: rule.hash,
-    encoding: rule.encoding,
-    template: rule.template,
-    timestamp_header: rule.timestampHeader,
-    id_header: rule.idHeader,
-    tolerance_seconds: rule.toleranceSeconds,
-  }
+/** Adds a problem of a field, as the end of a sentence that begins with its name. */
+type Refuse = (field: (typeof FIELDS)[number], problem: string) => void
+type Sent = Record<string, unknown>
+
+export function showSignatureRule({ timestampHeader, idHeader, toleranceSeconds, ...rule }: SignatureRule): object {
+  return { ...rule, timestamp_header: timestampHeader, id_header: idHeader, tolerance_seconds: toleranceSeconds }
 }
 
 /** What is wrong with a secret of this provider, as a sentence that does not repeat it; null when nothing is. */
@@ -115,98 +109,97 @@ function shorten(name: string): string {
   return JSON.stringify(name.length > 40 ? `${name.slice(0, 40)}…` : name)
 }
 
-function readHeaderName(issues: Issues, name: string, value: unknown): string | null {
-  if (value === undefined || value === null) return null
-  const field = `signature.${name}`
-  if (typeof value !== 'string') {
-    issues.add(field, `${field} must be a string, but it is ${nameOfType(value)}.`)
-    return null
-  }
-  const text = value.trim()
+function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null
+}
+
+function readString(refuse: Refuse, name: (typeof FIELDS)[number], value: unknown): string | null {
+  if (typeof value === 'string') return value
+  if (!isAbsent(value)) refuse(name, `must be a string, but it is ${nameOfType(value)}.`)
+  return null
+}
+
+function readHeaderName(refuse: Refuse, name: 'header' | 'timestamp_header' | 'id_header', sent: Sent): string | null {
+  const text = readString(refuse, name, sent[name])?.trim()
+  if (text === undefined) return null
   if (isHeaderName(text)) return text.toLowerCase()
-  issues.add(field, `${field} must be the name of a header, such as X-Signature, of at most 100 characters.`)
+  refuse(name, 'must be the name of a header, such as X-Signature, of at most 100 characters.')
   return null
 }
 
 /** Not trimmed: a space may belong to what is signed. */
-function readPlainText(issues: Issues, name: string, value: unknown, max: number): string | null {
-  if (value === undefined || value === null) return null
-  const field = `signature.${name}`
-  if (typeof value !== 'string') {
-    issues.add(field, `${field} must be a string, but it is ${nameOfType(value)}.`)
-    return null
-  }
-  if (value.length <= max && /^[\x20-\x7e]*$/.test(value)) return value
-  issues.add(field, `${field} must be at most ${max} visible ASCII characters or spaces.`)
+function readPlainText(refuse: Refuse, name: 'prefix' | 'template', sent: Sent, max: number): string | null {
+  const text = readString(refuse, name, sent[name])
+  if (text === null || (text.length <= max && /^[\x20-\x7e]*$/.test(text))) return text
+  refuse(name, `must be at most ${max} visible ASCII characters or spaces.`)
   return null
 }
 
 /** The first one is what most senders use. */
-function readChoice<T extends string>(issues: Issues, name: string, value: unknown, allowed: readonly T[]): T {
-  if (value === undefined || value === null) return allowed[0]!
-  const choice = allowed.find((each) => each === value)
-  if (choice === undefined) issues.add(`signature.${name}`, `signature.${name} must be one of ${allowed.join(', ')}.`)
-  return choice ?? allowed[0]!
+function readChoice<T extends string>(
+  refuse: Refuse,
+  name: 'hash' | 'encoding',
+  sent: Sent,
+  allowed: readonly [T, ...T[]],
+): T {
+  if (isAbsent(sent[name])) return allowed[0]
+  const choice = allowed.find((each) => each === sent[name])
+  if (choice === undefined) refuse(name, `must be one of ${allowed.join(', ')}.`)
+  return choice ?? allowed[0]
 }
 
-function readTolerance(issues: Issues, value: unknown): number | null {
-  if (value === undefined || value === null) return null
+function readTolerance(refuse: Refuse, { tolerance_seconds: value }: Sent): number | null {
+  if (isAbsent(value)) return null
   if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= TOLERANCE_MAX) return value as number
-  issues.add(
-    'signature.tolerance_seconds',
-    `signature.tolerance_seconds must be a whole number from 1 to ${TOLERANCE_MAX}, or null.`,
-  )
+  refuse('tolerance_seconds', `must be a whole number from 1 to ${TOLERANCE_MAX}, or null.`)
   return null
 }
 
 /** A whole header is one value: a rule that reads two from it would refuse everything. */
-function checkPlaces(issues: Issues, { header, timestampHeader, idHeader }: SignatureRule): void {
+function checkPlaces(refuse: Refuse, { header, timestampHeader, idHeader }: SignatureRule): void {
   if (header === '') return
   if (timestampHeader === header) {
     const how = 'Leave it out, and write prefix with {timestamp} in it, such as "t={timestamp},v1="'
-    issues.add('signature.timestamp_header', `signature.timestamp_header is the header of the signature. ${how}.`)
+    refuse('timestamp_header', `is the header of the signature. ${how}.`)
   }
   if (idHeader === header || (idHeader !== null && idHeader === timestampHeader)) {
-    issues.add('signature.id_header', 'signature.id_header must be a header of its own.')
+    refuse('id_header', 'must be a header of its own.')
   }
 }
 
 /** A timestamp in it has to end somewhere, and be the only one. */
-function checkPrefix(issues: Issues, { prefix, timestampHeader }: SignatureRule): void {
-  const field = 'signature.prefix'
+function checkPrefix(refuse: Refuse, { prefix, timestampHeader }: SignatureRule): void {
   const parts = prefix.split(TIMESTAMP)
   if (parts.length === 1) return
-  if (parts.length > 2) issues.add(field, `${field} must hold {timestamp} once.`)
-  if (parts.at(-1) === '') issues.add(field, `${field} needs text between {timestamp} and the signature.`)
-  if (timestampHeader === null) return
-  issues.add('signature.timestamp_header', 'signature.timestamp_header has no use when the prefix holds {timestamp}.')
+  if (parts.length > 2) refuse('prefix', 'must hold {timestamp} once.')
+  if (parts.at(-1) === '') refuse('prefix', 'needs text between {timestamp} and the signature.')
+  if (timestampHeader !== null) refuse('timestamp_header', 'has no use when the prefix holds {timestamp}.')
 }
 
 /** Everything of the rule has its place in the template, and nothing in it can be cut in two ways. */
-function checkTemplate(issues: Issues, rule: SignatureRule, sent: Record<string, unknown>): void {
-  const field = 'signature.template'
+function checkTemplate(refuse: Refuse, rule: SignatureRule, sent: Sent): void {
   const split = splitTemplate(rule.template)
   const places = split.filter((_, i) => i % 2 === 1)
   const times = (place: string) => places.filter((each) => each === place).length
-  if (times('{body}') !== 1) issues.add(field, `${field} must hold {body} once.`)
-  if (times('{timestamp}') > 1 || times('{id}') > 1) issues.add(field, `${field} must hold {timestamp} and {id} once.`)
-  const unknown = split.filter((_, i) => i % 2 === 0).find((text) => /[{}]/.test(text))
-  if (unknown !== undefined) issues.add(field, `${field} may hold {body}, {timestamp} and {id}, but no other braces.`)
+  if (times('{body}') !== 1) refuse('template', 'must hold {body} once.')
+  if (times('{timestamp}') > 1 || times('{id}') > 1) refuse('template', 'must hold {timestamp} and {id} once.')
+  const hasBraces = split.some((text, i) => i % 2 === 0 && /[{}]/.test(text))
+  if (hasBraces) refuse('template', 'may hold {body}, {timestamp} and {id}, but no other braces.')
   for (const [place, name] of [
     ['{timestamp}', 'timestamp_header'],
     ['{id}', 'id_header'],
   ] as const) {
     const inPrefix = place === TIMESTAMP && rule.prefix.includes(place)
-    const isSent = inPrefix || (sent[name] !== undefined && sent[name] !== null)
+    const isSent = inPrefix || !isAbsent(sent[name])
     if (isSent && times(place) === 0) {
       const other = inPrefix ? 'take it out of prefix' : `leave ${name} out`
-      issues.add(field, `${field} must hold ${place}: what is not signed proves nothing. Or ${other}.`)
+      refuse('template', `must hold ${place}: what is not signed proves nothing. Or ${other}.`)
     } else if (!isSent && times(place) > 0) {
-      issues.add(`signature.${name}`, `signature.${name} is required, because the template holds ${place}.`)
+      refuse(name, `is required, because the template holds ${place}.`)
     }
   }
   if (rule.toleranceSeconds !== null && times('{timestamp}') === 0) {
-    issues.add('signature.tolerance_seconds', 'signature.tolerance_seconds needs {timestamp} in the template.')
+    refuse('tolerance_seconds', 'needs {timestamp} in the template.')
   }
   for (let i = 2; i < split.length - 1; i += 2) {
     if (split[i] !== '') continue
@@ -214,6 +207,6 @@ function checkTemplate(issues: Issues, rule: SignatureRule, sent: Record<string,
     const pair = [split[i - 1], split[i + 1]]
     if (rule.toleranceSeconds !== null && pair.includes('{timestamp}') && pair.includes('{body}')) continue
     const advice = pair.includes('{id}') ? '' : ', or set tolerance_seconds'
-    issues.add(field, `${field} needs text between ${pair.join(' and ')}, so that none passes for the other${advice}.`)
+    refuse('template', `needs text between ${pair.join(' and ')}, so that none passes for the other${advice}.`)
   }
 }
