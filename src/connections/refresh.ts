@@ -1,31 +1,15 @@
-import { type Pool, transaction } from '../db/database.ts'
-import type { Emit } from '../events/emit.ts'
-import type { Log } from '../lib/log/log.ts'
-import type { SecretBox } from '../lib/secrets/secret-box.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import { transaction } from '../db/database.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
-import { type Adapter, AuthError, type Http, RefreshError, type Tokens } from '../platforms/contract.ts'
+import { AuthError, type Http, RefreshError, type Tokens } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
-import { type Provider, profileOf } from '../platforms/registry.ts'
-import type { SettingsFor } from '../platforms/settings.ts'
+import { profileOf } from '../platforms/registry.ts'
 import { stopAccount } from './connect/approval-end.ts'
-import { type ConnectionRow, findForRefresh, providerOf, updateRefreshFailure, updateTokens } from './store.ts'
+import type { ConnectionsOptions } from './options.ts'
+import { type ConnectionRow, findForRefresh, providerOf, renewalReason, updateConnection } from './store.ts'
 import { openTokens, sealTokens } from './tokens.ts'
 
 /** `failed`: not now; it is tried again by itself. `dead`: a person has to connect the account again. */
 export type RefreshOutcome = 'fresh' | 'dead' | 'failed'
-
-export interface RefreshOptions {
-  pool: Pool
-  clock: Clock
-  emit: Emit
-  log: Log
-  box: SecretBox
-  adapters: Record<Provider, Adapter>
-  settingsFor: SettingsFor
-  http: Http
-  sandbox: boolean
-}
 
 /** Below statement_timeout and idle_in_transaction_session_timeout: the answer is saved in the transaction that waits for it. */
 const REFRESH_TIMEOUT_MS = 12_000
@@ -37,7 +21,7 @@ const RETRY_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS)
  * Renews the token of an account. `seen` is when the token was issued that is to be replaced: whoever comes second finds a
  * younger one and is done.
  */
-export function refreshToken(options: RefreshOptions, id: string, seen: Date): Promise<RefreshOutcome> {
+export function refreshToken(options: ConnectionsOptions, id: string, seen: Date): Promise<RefreshOutcome> {
   const { pool, clock, emit, box, adapters, log } = options
   const http: Http = (request) =>
     options.http({ ...request, timeoutMs: Math.min(request.timeoutMs ?? REFRESH_TIMEOUT_MS, REFRESH_TIMEOUT_MS) })
@@ -58,27 +42,29 @@ export function refreshToken(options: RefreshOptions, id: string, seen: Date): P
     } catch (error) {
       log.warn({ connection: id, platform: row.platform, err: error }, 'token not refreshed')
       if (!(error instanceof AuthError)) {
-        await updateRefreshFailure(tx, id, failureOf(row, error, now()))
+        await updateConnection(tx, id, afterFailure(row, error, now()))
         return 'failed'
       }
       await stopAccount(emit, tx, row, { status: 'needs_reconnect', reason: refusalReason(row), at: now() })
       return 'dead'
     }
     // Inside the lock and saved before use: a refresh token may be good for one use only.
-    await updateTokens(tx, id, sealTokens(box, id, fresh, auth, now()), now())
+    const sealed = sealTokens(box, id, fresh, auth, now())
+    await updateConnection(tx, id, { ...sealed, status_reason: renewalReason(null), updated_at: now() })
     return 'fresh'
   })
 }
 
-function failureOf(row: ConnectionRow, error: unknown, at: Date) {
+function afterFailure(row: ConnectionRow, error: unknown, at: Date) {
   const label = profileOf(providerOf(row)).label
   const waitMs = RETRY_WAITS_MS[row.refresh_failures] ?? RETRY_WAITS_MS.at(-1)!
+  const reason = `${label} could not renew the access to this account just now. It is tried again by itself; posts wait meanwhile if they have to.`
   return {
-    refreshAt: new Date(at.getTime() + waitMs),
-    failures: row.refresh_failures + 1,
-    unansweredAt: error instanceof RefreshError && error.mayBeSpent ? at : row.refresh_unanswered_at,
-    reason: `${label} could not renew the access to this account just now. It is tried again by itself; posts wait meanwhile if they have to.`,
-    at,
+    refresh_at: new Date(at.getTime() + waitMs),
+    refresh_failures: row.refresh_failures + 1,
+    refresh_unanswered_at: error instanceof RefreshError && error.mayBeSpent ? at : row.refresh_unanswered_at,
+    status_reason: renewalReason(reason),
+    updated_at: at,
   }
 }
 

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
+import { type Insertable, sql, type UpdateObject } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
-import type { AppKind, Format } from '../platforms/profile.ts'
+import type { Connections, DB } from '../db/types.ts'
+import type { Format } from '../platforms/profile.ts'
 import { type Provider, profileFor, profileOf } from '../platforms/registry.ts'
-
-export type ConnectionStatus = 'active' | 'needs_reconnect' | 'held'
 
 const COLUMNS = [
   'id',
@@ -30,6 +29,14 @@ const COLUMNS = [
   'updated_at',
 ] as const
 
+const selectRows = build.selectFrom('connections').select(COLUMNS)
+/** For jobs: the ids of active accounts, and when their tokens were issued. */
+const selectActive = build
+  .selectFrom('connections')
+  .select(['id', 'issued_at'])
+  .where('status', '=', 'active')
+  .limit(100)
+
 export type ConnectionRow = NonNullable<Awaited<ReturnType<typeof findConnection>>>
 
 /**
@@ -44,17 +51,18 @@ export function columnOf(provider: Provider): Format {
   return profileOf(provider).format
 }
 
+/** The approval has ended, and only a person can renew it. */
+export function hasEnded(row: ConnectionRow, now: Date): boolean {
+  return row.expires_at !== null && row.expires_at <= now && row.refresh_at === null
+}
+
 export function findConnection(db: Db, workspaceId: string, id: string) {
-  const query = build.selectFrom('connections').select(COLUMNS)
-  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+  return runOne(db, selectRows.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
 export function findDefault(db: Db, workspaceId: string, platform: Format) {
-  const query = build.selectFrom('connections').select(COLUMNS)
-  return runOne(
-    db,
-    query.where('workspace_id', '=', workspaceId).where('platform', '=', platform).where('is_default', '=', true),
-  )
+  const query = selectRows.where('workspace_id', '=', workspaceId).where('platform', '=', platform)
+  return runOne(db, query.where('is_default', '=', true))
 }
 
 export function findIssuedAt(db: Db, id: string) {
@@ -71,31 +79,20 @@ export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> 
 
 /** Held until the transaction ends: one refresh at a time, however many processes see that it is due. */
 export function findForRefresh(tx: Tx, id: string) {
-  return runOne(tx, build.selectFrom('connections').select(COLUMNS).where('id', '=', id).forUpdate())
+  return runOne(tx, selectRows.where('id', '=', id).forUpdate())
 }
 
 export function selectConnections(db: Db, workspaceId: string) {
-  return run(
-    db,
-    build
-      .selectFrom('connections')
-      .select(COLUMNS)
-      .where('workspace_id', '=', workspaceId)
-      .orderBy('platform')
-      .orderBy('created_at'),
-  )
+  return run(db, selectRows.where('workspace_id', '=', workspaceId).orderBy('platform').orderBy('created_at'))
 }
 
-/** Active accounts whose approval has ended, and which nobody can renew but a person. */
+/** Active accounts whose approval has ended, and which only a person can renew. */
 export function selectEnded(db: Db, sandbox: boolean, now: Date) {
-  const query = build.selectFrom('connections').select(['id', 'issued_at']).where('status', '=', 'active')
-  return run(
-    db,
-    query.where('sandbox', '=', sandbox).where('refresh_at', 'is', null).where('expires_at', '<=', now).limit(100),
-  )
+  const query = selectActive.where('sandbox', '=', sandbox)
+  return run(db, query.where('refresh_at', 'is', null).where('expires_at', '<=', now))
 }
 
-/** Those whose approval ends until then and cannot be renewed, and of which that was not told. It counts as told now. */
+/** Marks as told, and returns, accounts whose approval ends by `until`, cannot be renewed, and was not told of before. */
 export function updateExpiryTold(tx: Tx, sandbox: boolean, change: { at: Date; until: Date }) {
   return run(
     tx,
@@ -113,16 +110,16 @@ export function updateExpiryTold(tx: Tx, sandbox: boolean, change: { at: Date; u
 }
 
 export function selectDueForRefresh(db: Db, sandbox: boolean, now: Date) {
-  const query = build.selectFrom('connections').select(['id', 'issued_at']).where('status', '=', 'active')
-  return run(db, query.where('sandbox', '=', sandbox).where('refresh_at', '<=', now).orderBy('refresh_at').limit(100))
+  const query = selectActive.where('sandbox', '=', sandbox)
+  return run(db, query.where('refresh_at', '<=', now).orderBy('refresh_at'))
 }
 
 /** Accounts that posts can go out on now, in every workspace that has held posts of their platform. */
 export function selectUsableWithHeld(db: Db, sandbox: boolean, now: Date) {
-  const query = build.selectFrom('connections').select(COLUMNS).where('status', '=', 'active')
   return run(
     db,
-    query
+    selectRows
+      .where('status', '=', 'active')
       .where('sandbox', '=', sandbox)
       .where(({ eb, or }) =>
         or([eb('expires_at', 'is', null), eb('expires_at', '>', now), eb('refresh_at', 'is not', null)]),
@@ -139,135 +136,63 @@ export function selectUsableWithHeld(db: Db, sandbox: boolean, now: Date) {
   )
 }
 
-export interface SavedTokens {
-  tokens: Buffer
-  issuedAt: Date
-  expiresAt: Date | null
-  refreshAt: Date | null
-}
+/** The columns that a new token sets. */
+export type TokenColumns = Pick<
+  Insertable<Connections>,
+  'tokens' | 'issued_at' | 'expires_at' | 'refresh_at' | 'expiry_told_at' | 'refresh_failures' | 'refresh_unanswered_at'
+>
 
-export interface NewConnection extends SavedTokens {
-  id: string
-  workspaceId: string
-  platform: Format
-  accountId: string
-  handle: string | null
-  name: string | null
-  kind: 'member' | 'organization'
-  sandbox: boolean
-  app: AppKind
-  at: Date
-}
+type AccountColumns = Pick<
+  Insertable<Connections>,
+  'id' | 'workspace_id' | 'platform' | 'account_id' | 'handle' | 'name' | 'kind' | 'sandbox' | 'app'
+>
 
 /** A known account is connected again; the first of a platform becomes its default. */
-export async function upsertConnection(tx: Tx, connection: NewConnection): Promise<ConnectionRow> {
-  const tokens = {
-    tokens: connection.tokens,
-    issued_at: connection.issuedAt,
-    expires_at: connection.expiresAt,
-    refresh_at: connection.refreshAt,
-    expiry_told_at: null,
-    refresh_failures: 0,
-    refresh_unanswered_at: null,
-  }
-  const profile = {
-    handle: connection.handle,
-    name: connection.name,
-    kind: connection.kind,
-    sandbox: connection.sandbox,
-    app: connection.app,
-  }
+export async function upsertConnection(
+  tx: Tx,
+  account: AccountColumns,
+  tokens: TokenColumns,
+  at: Date,
+): Promise<ConnectionRow> {
+  const { id, workspace_id, platform, account_id, ...profile } = account
+  const current = { ...profile, ...tokens, status: 'active', updated_at: at }
+  const isFirst = sql<boolean>`not exists (select from connections
+    where workspace_id = ${workspace_id} and platform = ${platform} and is_default)`
   const row = await runOne(
     tx,
     build
       .insertInto('connections')
-      .values({
-        id: connection.id,
-        workspace_id: connection.workspaceId,
-        platform: connection.platform,
-        account_id: connection.accountId,
-        is_default: sql<boolean>`not exists (select from connections
-          where workspace_id = ${connection.workspaceId} and platform = ${connection.platform} and is_default)`,
-        status: 'active',
-        created_at: connection.at,
-        updated_at: connection.at,
-        ...profile,
-        ...tokens,
-      })
+      .values({ id, workspace_id, platform, account_id, is_default: isFirst, created_at: at, ...current })
       .onConflict((conflict) =>
-        conflict.columns(['workspace_id', 'platform', 'account_id']).doUpdateSet({
-          ...profile,
-          ...tokens,
-          status: 'active',
-          status_reason: null,
-          held_until: null,
-          updated_at: connection.at,
-        }),
+        conflict
+          .columns(['workspace_id', 'platform', 'account_id'])
+          .doUpdateSet({ ...current, status_reason: null, held_until: null }),
       )
       .returning(COLUMNS),
   )
   return row!
 }
 
-export async function updateTokens(tx: Tx, id: string, saved: SavedTokens, at: Date): Promise<void> {
-  const query = build.updateTable('connections').set({
-    tokens: saved.tokens,
-    issued_at: saved.issuedAt,
-    expires_at: saved.expiresAt,
-    refresh_at: saved.refreshAt,
-    expiry_told_at: null,
-    refresh_failures: 0,
-    refresh_unanswered_at: null,
-    // What was said about failed renewals is over; what the platform holds against the account is not.
-    status_reason: sql<
-      string | null
-    >`case when status = 'active' and held_until is null then null else status_reason end`,
-    updated_at: at,
-  })
-  await run(tx, query.where('id', '=', id))
-}
-
-/** A renewal that failed for now: when the next one is due, and what to tell. A reason of the platform's own stays. */
-export async function updateRefreshFailure(
+export async function updateConnection(
   tx: Tx,
   id: string,
-  change: { refreshAt: Date; failures: number; unansweredAt: Date | null; reason: string; at: Date },
-): Promise<void> {
-  const query = build.updateTable('connections').set({
-    refresh_at: change.refreshAt,
-    refresh_failures: change.failures,
-    refresh_unanswered_at: change.unansweredAt,
-    status_reason: sql<
-      string | null
-    >`case when status = 'active' and held_until is null then ${change.reason} else status_reason end`,
-    updated_at: change.at,
-  })
-  await run(tx, query.where('id', '=', id))
-}
-
-export async function updateStatus(
-  tx: Tx,
-  id: string,
-  change: { status: ConnectionStatus; reason: string | null; heldUntil: Date | null; at: Date },
+  change: UpdateObject<DB, 'connections'>,
 ): Promise<ConnectionRow> {
-  const query = build.updateTable('connections').set({
-    status: change.status,
-    status_reason: change.reason,
-    held_until: change.heldUntil,
-    updated_at: change.at,
-  })
-  return (await runOne(tx, query.where('id', '=', id).returning(COLUMNS)))!
+  const query = build.updateTable('connections').set(change).where('id', '=', id).returning(COLUMNS)
+  return (await runOne(tx, query))!
+}
+
+/** What is said about the renewal of the approval. A reason that the platform gave stays. */
+export function renewalReason(reason: string | null) {
+  return sql<
+    string | null
+  >`case when status = 'active' and held_until is null then ${reason}::text else status_reason end`
 }
 
 /** An account that was stopped stays stopped. */
-export async function updateHold(
-  db: Db,
-  id: string,
-  change: { reason: string; heldUntil: Date; at: Date },
-): Promise<void> {
-  const query = build
-    .updateTable('connections')
-    .set({ status_reason: change.reason, held_until: change.heldUntil, updated_at: change.at })
+export async function updateHold(db: Db, id: string, hold: { reason: string; until: Date; at: Date }): Promise<void> {
+  const { reason: status_reason, until: held_until, at: updated_at } = hold
+  const query = build.updateTable('connections').set({ status_reason, held_until, updated_at })
   await run(db, query.where('id', '=', id).where('status', '=', 'active'))
 }
 
@@ -276,22 +201,12 @@ export async function updateDefault(tx: Tx, workspaceId: string, id: string, at:
   const row = await findConnection(tx, workspaceId, id)
   if (row === null || row.is_default) return row
   // Two statements: the unique index looks at each row as it is written.
-  const connections = build.updateTable('connections').where('workspace_id', '=', workspaceId)
-  const change = { updated_at: at }
-  await run(
-    tx,
-    connections
-      .set({ ...change, is_default: false })
-      .where('platform', '=', row.platform)
-      .where('is_default', '=', true),
-  )
-  return runOne(
-    tx,
-    connections
-      .set({ ...change, is_default: true })
-      .where('id', '=', id)
-      .returning(COLUMNS),
-  )
+  const query = build
+    .updateTable('connections')
+    .set({ is_default: false, updated_at: at })
+    .where('is_default', '=', true)
+  await run(tx, query.where('workspace_id', '=', workspaceId).where('platform', '=', row.platform))
+  return updateConnection(tx, id, { is_default: true, updated_at: at })
 }
 
 /**
@@ -305,14 +220,8 @@ export async function removeConnection(
   at: Date,
 ): Promise<{ newDefault: ConnectionRow | null } | null> {
   await lockWorkspace(tx, workspaceId)
-  const gone = await runOne(
-    tx,
-    build
-      .deleteFrom('connections')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .returning(['platform', 'account_id', 'is_default']),
-  )
+  const query = build.deleteFrom('connections').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  const gone = await runOne(tx, query.returning(['platform', 'account_id', 'is_default']))
   if (gone === null) return null
   const { platform, account_id } = gone
   const kept = { workspace_id: workspaceId, platform, account_id, connection_id: id, disconnected_at: at }
@@ -348,8 +257,4 @@ export async function takeDisconnected(
 
 export function selectAllTokens(tx: Tx) {
   return run(tx, build.selectFrom('connections').select(['id', 'tokens']).forUpdate())
-}
-
-export async function updateSealed(tx: Tx, id: string, tokens: Buffer): Promise<void> {
-  await run(tx, build.updateTable('connections').set({ tokens }).where('id', '=', id))
 }

@@ -1,8 +1,7 @@
-import type { Failure, FailureClass, HttpAnswer, PlatformContext } from './contract.ts'
+import { type Failure, type FailureClass, type HttpAnswer, type PlatformContext, TransportError } from './contract.ts'
 
-// Platform answers are untrusted: every field is read through these, and what does not have its type is not there.
+// Platform answers are untrusted: every field is read through these functions, and a value of the wrong type counts as missing.
 
-/** The fields of an object; none, when it is something else. */
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
@@ -31,8 +30,8 @@ export function redact(text: string, secrets: readonly string[]): string {
   return safe.replace(NAMED_SECRET, '$1[removed]').replace(AUTHORIZATION, '$1 [removed]')
 }
 
-export function secretsOf(context: Pick<PlatformContext, 'account' | 'settings'>): string[] {
-  return [context.account.accessToken, context.settings.clientSecret]
+export function secretsOf({ account, settings }: PlatformContext): string[] {
+  return [account.accessToken, settings.clientSecret]
 }
 
 /** The platform's own words inside one of our sentences: on one line, short, without secrets. */
@@ -42,43 +41,50 @@ export function quote(text: string, secrets: readonly string[]): string {
   return `“${short}”`
 }
 
-interface FailureParts {
-  code?: string | null
-  retryAt?: Date | null
-  existingId?: string | null
+/** A failure without an answer of the platform. */
+export function plainFailure(failureClass: FailureClass, message: string): Failure {
+  return { class: failureClass, message, platformCode: null, retryAt: null, raw: null }
 }
 
 export function failureOf(
-  context: Pick<PlatformContext, 'account' | 'settings'>,
+  context: PlatformContext,
   failureClass: FailureClass,
   message: string,
-  answer: HttpAnswer | null,
-  parts: FailureParts = {},
+  answer: HttpAnswer,
+  parts: { code?: string | null; retryAt?: Date | null; existingId?: string | null } = {},
 ): Failure {
-  const body = answer ? redact(answer.text, secretsOf(context)).slice(0, RAW_LENGTH).toWellFormed() : ''
+  const body = redact(answer.text, secretsOf(context)).slice(0, RAW_LENGTH).toWellFormed()
   return {
     class: failureClass,
     message,
-    platformCode: parts.code ?? (answer ? String(answer.status) : null),
+    platformCode: parts.code ?? String(answer.status),
     retryAt: parts.retryAt ?? null,
-    raw: answer ? { status: answer.status, body } : null,
+    raw: { status: answer.status, body },
     ...(parts.existingId === undefined ? {} : { existingId: parts.existingId }),
   }
+}
+
+/** What `work` resolves to, or what `handle` makes of a lost connection. Other errors are thrown on. */
+export function onTransportError<T, F>(work: Promise<T>, handle: (error: TransportError) => F): Promise<T | F> {
+  return work.catch((error: unknown) => {
+    if (error instanceof TransportError) return handle(error)
+    throw error
+  })
 }
 
 export function isSuccess(answer: HttpAnswer): boolean {
   return answer.status >= 200 && answer.status < 300
 }
 
-/** `send`: what became of the post is told. `other`: nothing visible was asked for, so that trying again is safe. */
+/** What the request was: the visible call, or one that is safe to try again. */
 export type Stage = 'send' | 'other'
 
-/** Whether the status says no. A time-out (408) does not tell what happened before it. */
+/** The platform said no. A time-out (408) does not tell what happened before it. */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408
 }
 
-/** A text as it is compared with what a platform hands back: platforms normalise, and join or break lines anew. */
+/** For comparing a text with what a platform hands back: platforms normalise, and change line breaks. */
 export function comparable(text: string): string {
   return text.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }

@@ -5,6 +5,9 @@ import type { HttpAnswer } from './contract.ts'
  * when it is looked for by our clock and theirs is behind.
  */
 
+/** A post is searched for from this long before its send: times are rounded, and offsets are known to a second or so. */
+export const SEARCH_MARGIN_MS = 60_000
+
 /** Below this the header, which has seconds only, and the way there and back explain it. */
 const TOLERATED_MS = 10_000
 

@@ -237,6 +237,12 @@ export class RefreshError extends Error {
   }
 }
 
+/** `sentAt` is when the send began; `takenIds` are ids that belong to other posts. */
+export interface Search {
+  sentAt: Date
+  takenIds: ReadonlySet<string>
+}
+
 export interface Adapter {
   auth: PlatformAuth
   /** One invisible, repeatable step towards readiness: at most one write. Called until it is ready. */
@@ -245,13 +251,8 @@ export interface Adapter {
   sendTimeoutMs: number
   /** Exactly one visible call. Never called twice for one marker; never retried by anything below it. */
   send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult>
-  /** Reads only. `sentAt` is when the send began; `takenIds` are ids that belong to other posts. */
-  reconcile(
-    context: PlatformContext,
-    post: Outgoing,
-    progress: Progress,
-    search: { sentAt: Date; takenIds: ReadonlySet<string> },
-  ): Promise<Finding>
+  /** Reads only. */
+  reconcile(context: PlatformContext, post: Outgoing, progress: Progress, search: Search): Promise<Finding>
   /** Where the post can be seen. Null when it cannot be told; a failure here never fails the post. */
   permalink(context: PlatformContext, platformId: string): Promise<string | null>
 }

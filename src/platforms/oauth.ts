@@ -1,12 +1,18 @@
-import { fieldsOf, quote, textOf, wholeNumberOf } from './answers.ts'
+import { fieldsOf, isSuccess, quote, textOf, wholeNumberOf } from './answers.ts'
 import { AuthError, type HttpAnswer, type PlatformSettings, type Tokens } from './contract.ts'
 import type { ProviderProfile } from './profile.ts'
 
-/** The answer of a token endpoint (RFC 6749, 5.1). Null when it holds no token. */
+export function withQuery(address: string, query: Record<string, string>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** The answer of a token endpoint (RFC 6749, 5.1). Null when it is a refusal or holds no token. */
 export function readTokens(answer: HttpAnswer, now: Date): Tokens | null {
   const body = fieldsOf(answer.json)
   const accessToken = textOf(body.access_token)
-  if (accessToken === null) return null
+  if (!isSuccess(answer) || accessToken === null) return null
   return {
     accessToken,
     expiresAt: after(now, body.expires_in),

@@ -1,10 +1,9 @@
-import { failureOf, isRefusal, isSuccess } from './answers.ts'
+import { failureOf, isRefusal, isSuccess, onTransportError, plainFailure } from './answers.ts'
 import {
   type Failure,
   type HttpAnswer,
   type HttpRequest,
   MediaError,
-  type MediaFile,
   type Outgoing,
   type PlatformContext,
   type PrepareResult,
@@ -12,9 +11,10 @@ import {
   type SendResult,
   TransportError,
 } from './contract.ts'
+import type { Failures } from './failures.ts'
 
-// Preparation on platforms that want the files uploaded: first all files are looked at, one per call, so that a post
-// that cannot go out fails before anything was sent; then each is uploaded, one request per call.
+// Preparation on platforms that want the files uploaded: first all files are checked, one per call, so that a post that
+// cannot go out fails before anything was sent; then each is uploaded, one request per call.
 
 export interface PlannedFile {
   type: string
@@ -28,6 +28,7 @@ export type UploadStep<U> =
   | { kind: 'failed'; failure: Failure }
 
 export interface UploadRules<U> {
+  failures: Failures
   /** What is wrong with the files seen so far, as a sentence for the user. */
   problemOf(files: readonly PlannedFile[], post: Outgoing): string | null
   isReady(upload: U, now: Date): boolean
@@ -38,6 +39,10 @@ export interface UploadRules<U> {
     upload: U | null,
     read: (start: number, end: number) => Promise<Uint8Array>,
   ): Promise<UploadStep<U>>
+}
+
+export function nextStep<U>(upload: U, waitMs = 0): UploadStep<U> {
+  return { kind: 'next', upload, waitMs }
 }
 
 interface Plan<U> {
@@ -59,15 +64,14 @@ export async function prepareUploads<U>(
   rules: UploadRules<U>,
 ): Promise<PrepareResult> {
   const plan = readPlan<U>(progress)
-  const seen = plan.files.length
-  if (seen < post.mediaUrls.length) return look(context, post, plan, rules)
+  if (plan.files.length < post.mediaUrls.length) return checkNextFile(context, post, plan, rules)
 
   const now = context.now()
   const at = plan.files.findIndex((_file, index) => {
     const upload = plan.uploads[index]
     return !upload || !rules.isReady(upload, now)
   })
-  if (at === -1) return { kind: 'ready', progress: toProgress(plan) }
+  if (at === -1) return { kind: 'ready', progress: { ...plan } }
 
   const file = plan.files[at]!
   try {
@@ -76,8 +80,9 @@ export async function prepareUploads<U>(
     )
     return applyStep(plan, at, step)
   } catch (error) {
-    if (error instanceof FileChanged) return startOver(context, plan)
-    return unreachable(context, plan, at, error)
+    if (error instanceof FileChanged) return startOver(plan)
+    if (error instanceof TransportError) return failed(plan, rules.failures.ofTransport(error, 'other'))
+    return unreachable(plan, at, error)
   }
 }
 
@@ -87,12 +92,10 @@ export function uploadsOf<U>(progress: Progress): U[] {
 }
 
 interface SendRules<U> {
-  label: string
+  failures: Failures
   request(uploads: U[]): HttpRequest
   /** The id of the new post; null when the answer does not name it. */
   idOf(answer: HttpAnswer): string | null
-  failureOf(answer: HttpAnswer): Failure
-  transportFailure(error: TransportError): Failure
 }
 
 /** The one visible call, when all files are uploaded. */
@@ -100,30 +103,30 @@ export async function sendUploaded<U extends { state: string }>(
   context: PlatformContext,
   post: Outgoing,
   progress: Progress,
-  rules: SendRules<U>,
+  { failures, request, idOf }: SendRules<U>,
 ): Promise<SendResult> {
   const uploads = uploadsOf<U>(progress)
   if (uploads.length !== post.mediaUrls.length || uploads.some((upload) => upload.state !== 'ready')) {
     const message = 'The media of this post are not uploaded yet. Nothing was published; it is tried again.'
-    return { kind: 'refused', failure: failureOf(context, 'not_ready', message, null) }
+    return { kind: 'refused', failure: plainFailure('not_ready', message) }
   }
-  let answer: HttpAnswer
-  try {
-    answer = await context.http(rules.request(uploads))
-  } catch (error) {
-    if (!(error instanceof TransportError)) throw error
-    return { kind: error.sent ? 'unknown' : 'refused', failure: rules.transportFailure(error) }
+  const answer = await onTransportError(context.http(request(uploads)), (error) => error)
+  if (answer instanceof TransportError) {
+    return { kind: answer.sent ? 'unknown' : 'refused', failure: failures.ofTransport(answer, 'send') }
   }
   if (!isSuccess(answer)) {
-    return { kind: isRefusal(answer.status) ? 'refused' : 'unknown', failure: rules.failureOf(answer) }
+    return {
+      kind: isRefusal(answer.status) ? 'refused' : 'unknown',
+      failure: failures.ofAnswer(context, answer, 'send'),
+    }
   }
-  const platformId = rules.idOf(answer)
+  const platformId = idOf(answer)
   if (platformId !== null) return { kind: 'published', platformId }
-  const message = `${rules.label} accepted the post but did not say where it is. It is being checked; do not post it again by hand.`
+  const message = `${failures.label} accepted the post but did not say where it is. It is being checked; do not post it again by hand.`
   return { kind: 'unknown', failure: failureOf(context, 'ambiguous', message, answer) }
 }
 
-async function look<U>(
+async function checkNextFile<U>(
   context: PlatformContext,
   post: Outgoing,
   plan: Plan<U>,
@@ -131,35 +134,32 @@ async function look<U>(
 ): Promise<PrepareResult> {
   const at = plan.files.length
   try {
-    const media = await context.openMedia(post.mediaUrls[at]!)
-    plan.files.push({ type: media.type, bytes: media.bytes })
+    const { type, bytes } = await context.openMedia(post.mediaUrls[at]!)
+    plan.files.push({ type, bytes })
     plan.uploads.push(null)
     plan.redone.push(0)
   } catch (error) {
-    return unreachable(context, plan, at, error)
+    return unreachable(plan, at, error)
   }
   const problem = rules.problemOf(plan.files, post)
-  if (problem === null) return { kind: 'continue', progress: toProgress(plan), waitMs: 0 }
-  // Forgotten, so that a corrected file is looked at anew.
-  const failure = failureOf(context, 'rejected_content', problem, null)
-  return { kind: 'failed', progress: {}, failure }
+  if (problem === null) return { kind: 'continue', progress: { ...plan }, waitMs: 0 }
+  // Forgotten, so that a corrected file is checked again.
+  return { kind: 'failed', progress: {}, failure: plainFailure('rejected_content', problem) }
 }
 
 function applyStep<U>(plan: Plan<U>, at: number, step: UploadStep<U>): PrepareResult {
   switch (step.kind) {
     case 'next':
       plan.uploads[at] = step.upload
-      return { kind: 'continue', progress: toProgress(plan), waitMs: step.waitMs }
+      return { kind: 'continue', progress: { ...plan }, waitMs: step.waitMs }
     case 'again': {
       const redone = plan.redone[at] ?? 0
       plan.uploads[at] = null
       plan.redone[at] = redone + 1
-      const progress = toProgress(plan)
-      if (redone < MAX_REDONE) return { kind: 'continue', progress, waitMs: 0 }
-      return { kind: 'failed', progress, failure: step.failure }
+      return redone < MAX_REDONE ? { kind: 'continue', progress: { ...plan }, waitMs: 0 } : failed(plan, step.failure)
     }
     case 'failed':
-      return { kind: 'failed', progress: toProgress(plan), failure: step.failure }
+      return failed(plan, step.failure)
   }
 }
 
@@ -172,7 +172,7 @@ async function readPart(
   start: number,
   end: number,
 ): Promise<Uint8Array> {
-  const media: MediaFile = await context.openMedia(url)
+  const media = await context.openMedia(url)
   if (media.bytes !== file.bytes || media.type !== file.type) throw new FileChanged()
   const part = await media.read(start, end)
   if (part.length !== end - start) throw new MediaError('The file ended too early.')
@@ -180,18 +180,22 @@ async function readPart(
 }
 
 /** Half of one file and half of another must not become one upload. */
-function startOver<U>(context: PlatformContext, plan: Plan<U>): PrepareResult {
+function startOver<U>(plan: Plan<U>): PrepareResult {
   const changed = plan.changed + 1
   if (changed <= MAX_CHANGED) return { kind: 'continue', progress: { changed }, waitMs: 0 }
   const message =
     'A media file is a different one at every download, so it cannot be uploaded. Put the finished file at an address where it does not change, then try again.'
-  return { kind: 'failed', progress: {}, failure: failureOf(context, 'media_unreachable', message, null) }
+  return { kind: 'failed', progress: {}, failure: plainFailure('media_unreachable', message) }
 }
 
-function unreachable<U>(context: PlatformContext, plan: Plan<U>, at: number, error: unknown): PrepareResult {
+function unreachable<U>(plan: Plan<U>, at: number, error: unknown): PrepareResult {
   if (!(error instanceof MediaError)) throw error
   const message = `Media file ${at + 1} could not be downloaded: ${error.message} Check that its address opens without signing in.`
-  return { kind: 'failed', progress: toProgress(plan), failure: failureOf(context, 'media_unreachable', message, null) }
+  return failed(plan, plainFailure('media_unreachable', message))
+}
+
+function failed<U>(plan: Plan<U>, failure: Failure): PrepareResult {
+  return { kind: 'failed', progress: { ...plan }, failure }
 }
 
 function readPlan<U>(progress: Progress): Plan<U> {
@@ -201,8 +205,4 @@ function readPlan<U>(progress: Progress): Plan<U> {
     return { files: [], uploads: [], redone: [], changed: times }
   }
   return { files: [...files], uploads: [...uploads], redone: [...redone], changed: times }
-}
-
-function toProgress<U>(plan: Plan<U>): Progress {
-  return { ...plan }
 }

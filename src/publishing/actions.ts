@@ -2,9 +2,9 @@ import { build, type Pool, run, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { Format } from '../platforms/profile.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
 import { recordAttemptStep } from './attempt-store.ts'
+import { laterOf } from './engine/policy.ts'
 import { emitPostEvent, emitStateEvent } from './post-events.ts'
 import { dueAtOf, isMissed, mayPerson, type PersonAction, type PublicationState, phaseOf } from './states.ts'
 import { findForClaim, type PostUpdate, type PublishRow, takePost, UNIQUE_VIOLATION } from './store.ts'
@@ -136,34 +136,31 @@ function explainRefusal(state: PublicationState, action: PersonAction): string {
 export async function resumeHeld(
   tx: Tx,
   emit: Emit,
-  held: { workspaceId: string; platform: Format; connectionId: string; now: Date; lateWindowMs: number },
+  account: { workspace_id: string; platform: string; id: string },
+  now: Date,
+  lateWindowMs: number,
 ): Promise<void> {
+  const workspaceId = account.workspace_id
   const rows = await run(
     tx,
     build
       .selectFrom('posts')
       .select(['id', 'scheduled_date', 'released_at'])
-      .where('workspace_id', '=', held.workspaceId)
-      .where('platform', '=', held.platform)
+      .where('workspace_id', '=', workspaceId)
+      .where('platform', '=', account.platform)
       .where('publication_state', '=', 'held')
-      .where((where) => where.or([where('connection_id', 'is', null), where('connection_id', '=', held.connectionId)]))
+      .where((where) => where.or([where('connection_id', 'is', null), where('connection_id', '=', account.id)]))
       .forUpdate(),
   )
   for (const row of rows) {
-    const dueAt = dueAtOf(row) ?? held.now
-    const late = isMissed(dueAt, held.now, held.lateWindowMs)
-    await takePost(
-      tx,
-      held.workspaceId,
-      row.id,
-      late
-        ? {
-            state: 'missed',
-            reason: 'The account was away longer than the late window. Publish it now, or set a new date.',
-          }
-        : { state: 'waiting', reason: null, failure: null },
-    )
-    if (late) await emitStateEvent(emit, tx, { workspaceId: held.workspaceId, postId: row.id }, 'missed')
-    else await enqueuePublish(tx, held.workspaceId, row.id, dueAt > held.now ? dueAt : held.now)
+    const dueAt = dueAtOf(row) ?? now
+    if (isMissed(dueAt, now, lateWindowMs)) {
+      const reason = 'The account was away longer than the late window. Publish it now, or set a new date.'
+      await takePost(tx, workspaceId, row.id, { state: 'missed', reason })
+      await emitStateEvent(emit, tx, { workspaceId, postId: row.id }, 'missed')
+    } else {
+      await takePost(tx, workspaceId, row.id, { state: 'waiting', reason: null, failure: null })
+      await enqueuePublish(tx, workspaceId, row.id, laterOf(dueAt, now))
+    }
   }
 }

@@ -91,10 +91,9 @@ export function createPublishing(options: PublishingOptions): Publishing {
     settingsFor,
     http,
     sandbox: sandboxUrl !== null,
-    onUsable: async (tx, workspaceId, platform, connectionId) => {
-      const lateWindowMs = await lateWindowOf(tx, workspaceId)
-      const now = new Date(clock.now())
-      await resumeHeld(tx, emit, { workspaceId, platform, connectionId, now, lateWindowMs })
+    onUsable: async (tx, account) => {
+      const lateWindowMs = await lateWindowOf(tx, account.workspace_id)
+      await resumeHeld(tx, emit, account, new Date(clock.now()), lateWindowMs)
     },
   })
   const mediaDir = join(options.dataDir, 'media')

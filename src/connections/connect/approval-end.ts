@@ -1,47 +1,34 @@
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { type Tx, transaction } from '../../db/database.ts'
 import type { Emit, EventType, NewEvent } from '../../events/emit.ts'
-import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
+import type { ConnectionsOptions } from '../options.ts'
 import { toConnection } from '../show.ts'
-import { type ConnectionRow, findForRefresh, selectEnded, updateExpiryTold, updateStatus } from '../store.ts'
+import { type ConnectionRow, findForRefresh, selectEnded, updateConnection, updateExpiryTold } from '../store.ts'
 
 export const APPROVAL_ENDED = 'The approval of the account has ended. Connect it again.'
 
-const NOTICE_MS = 7 * 24 * 60 * 60_000
+const NOTICE_MS = 7 * DAY_MS
 
-/** Nothing goes out on the account any more. Its row is locked by `tx`, so that the same status again is known as no news. */
+/** Nothing goes out on the account any more. `tx` has locked its row, so a status that it already has is not reported again. */
 export async function stopAccount(
   emit: Emit,
   tx: Tx,
   row: ConnectionRow,
-  stop: { status: 'needs_reconnect' | 'held'; reason: string; at: Date },
+  { status, reason, at }: { status: 'needs_reconnect' | 'held'; reason: string; at: Date },
 ): Promise<void> {
-  const stopped = await updateStatus(tx, row.id, { ...stop, heldUntil: null })
-  if (stop.status === 'held' || row.status === 'needs_reconnect') return
+  const change = { status, status_reason: reason, held_until: null, updated_at: at }
+  const stopped = await updateConnection(tx, row.id, change)
+  if (status === 'held' || row.status === 'needs_reconnect') return
   await emit(tx, toEvent(stopped, 'connection.needs_reconnect'))
 }
 
 function toEvent(row: ConnectionRow, type: EventType): NewEvent {
-  return {
-    workspaceId: row.workspace_id,
-    type,
-    subjectId: row.id,
-    subjectVersion: row.version,
-    data: toConnection(row),
-  }
+  const { workspace_id: workspaceId, id: subjectId, version: subjectVersion } = row
+  return { workspaceId, type, subjectId, subjectVersion, data: toConnection(row) }
 }
 
-/** Of approvals that only a person can renew: tells which end soon, and stops the accounts of those that have. */
-export async function watchApprovals({
-  pool,
-  clock,
-  emit,
-  sandbox,
-}: {
-  pool: Pool
-  clock: Clock
-  emit: Emit
-  sandbox: boolean
-}): Promise<void> {
+/** For approvals that only a person can renew: tells which ones end soon, and stops accounts whose approval has ended. */
+export async function watchApprovals({ pool, clock, emit, sandbox }: ConnectionsOptions): Promise<void> {
   const at = new Date(clock.now())
   await transaction(pool, async (tx) => {
     const rows = await updateExpiryTold(tx, sandbox, { at, until: new Date(at.getTime() + NOTICE_MS) })

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
-import type { Db, Pool } from '../../db/database.ts'
-import type { Log } from '../../lib/log/log.ts'
-import type { SecretBox } from '../../lib/secrets/secret-box.ts'
+import type { Db } from '../../db/database.ts'
 import { randomBase62 } from '../../lib/text/base62.ts'
-import type { Clock } from '../../lib/time/clock.ts'
-import { DAY_MS } from '../../lib/time/span.ts'
+import { DAY_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { redact } from '../../platforms/answers.ts'
-import { type AccountProfile, type Adapter, AuthError, type Http, type Tokens } from '../../platforms/contract.ts'
+import { type AccountProfile, AuthError, type Tokens } from '../../platforms/contract.ts'
 import type { AppKind } from '../../platforms/profile.ts'
 import { appPrefixOf, type Provider, profileOf } from '../../platforms/registry.ts'
-import type { SettingsFor } from '../../platforms/settings.ts'
+import type { ConnectionsOptions } from '../options.ts'
 import type { Connection } from '../show.ts'
 import { columnOf, providerOf } from '../store.ts'
+import { saveApproval } from './save.ts'
 import {
   beginConnectRequest,
   endConnectRequest,
@@ -41,61 +39,23 @@ export type ConnectProblem =
   | { kind: 'refused'; provider: Provider; words: string | null }
   | { kind: 'unavailable'; provider: Provider }
 
-export interface ConnectAnswer {
-  state: string | null
-  code: string | null
-  error: string | null
-}
-
-export interface Connect {
-  createLink(workspaceId: string, provider: Provider, app?: AppKind): Promise<ConnectLink>
-  /** Uses the link up and sends the browser to the platform. `browser` is what its cookie holds. */
-  begin(
-    token: string,
-    browser: string | null,
-    redirectUri: string,
-  ): Promise<{ kind: 'redirect'; url: string; browser: string } | ConnectProblem>
-  /** The browser is back from the platform. */
-  finish(
-    answer: ConnectAnswer,
-    browser: string | null,
-    redirectUri: string,
-  ): Promise<{ kind: 'connected'; provider: Provider; connections: Connection[] } | ConnectProblem>
-}
-
-/** Stores what a person approved. `app` is the one they approved it for; the standard one by default. */
-export type SaveApproval = (
-  workspaceId: string,
-  provider: Provider,
-  profiles: AccountProfile[],
-  tokens: Tokens,
-  app?: AppKind,
-) => Promise<Connection[]>
-
-export interface ConnectOptions {
-  pool: Pool
-  clock: Clock
-  log: Log
-  box: SecretBox
-  adapters: Record<Provider, Adapter>
-  settingsFor: SettingsFor
-  http: Http
-  save: SaveApproval
-}
+type BeginResult = { kind: 'redirect'; url: string; browser: string } | ConnectProblem
+type FinishResult = { kind: 'connected'; provider: Provider; connections: Connection[] } | ConnectProblem
 
 const TOKEN = /^[0-9A-Za-z]{32}$/
 // RFC 6749 and Meta, LinkedIn (twice).
 const DENIALS = new Set(['access_denied', 'user_denied', 'user_cancelled_login', 'user_cancelled_authorize'])
 
-export function createConnect(options: ConnectOptions): Connect {
+export function createConnect(options: ConnectionsOptions) {
   const { pool, clock, log, box, adapters, settingsFor, http } = options
   const now = () => new Date(clock.now())
 
   return {
-    createLink: (workspaceId, provider, app = 'standard') =>
+    createLink: (workspaceId: string, provider: Provider, app: AppKind = 'standard') =>
       createConnectLink(pool, now(), { workspaceId, provider, app }),
 
-    async begin(token, browser, redirectUri) {
+    /** Uses the link up and sends the browser to the platform. `browser` is what its cookie holds. */
+    async begin(token: string, browser: string | null, redirectUri: string): Promise<BeginResult> {
       const linkHash = hashOf(token)
       const request = TOKEN.test(token) ? await findConnectRequest(pool, linkHash) : null
       if (request === null || request.browser_hash !== null) return { kind: 'unknown_link' }
@@ -110,24 +70,24 @@ export function createConnect(options: ConnectOptions): Connect {
       const codeVerifier = auth.usesPkce ? randomBase62(64) : null
       // The browser keeps what it has: another approval may be under way in the next tab.
       const bound = browser !== null && TOKEN.test(browser) ? browser : randomBase62(32)
-      const begun = await beginConnectRequest(pool, {
-        linkHash,
-        stateHash: hashOf(state),
-        browserHash: hashOf(bound),
-        codeVerifier: codeVerifier === null ? null : box.seal(codeVerifier, contextOf(state)),
-        at: now(),
-        expiresAt: after(now()),
+      const begun = await beginConnectRequest(pool, linkHash, now(), {
+        state_hash: hashOf(state),
+        browser_hash: hashOf(bound),
+        code_verifier: codeVerifier === null ? null : box.seal(codeVerifier, contextOf(state)),
+        expires_at: expiryOf(now()),
       })
       if (!begun) return { kind: 'unknown_link' }
       const codeChallenge = codeVerifier === null ? null : hashOf(codeVerifier).toString('base64url')
-      return {
-        kind: 'redirect',
-        url: auth.authorizeUrl(settings, { redirectUri, state, codeChallenge }),
-        browser: bound,
-      }
+      const url = auth.authorizeUrl(settings, { redirectUri, state, codeChallenge })
+      return { kind: 'redirect', url, browser: bound }
     },
 
-    async finish({ state, code, error }, browser, redirectUri) {
+    /** The browser is back from the platform, with what that put into the address. */
+    async finish(
+      { state, code, error }: { state: string | null; code: string | null; error: string | null },
+      browser: string | null,
+      redirectUri: string,
+    ): Promise<FinishResult> {
       const request = state !== null && TOKEN.test(state) ? await findConnectRequest(pool, hashOf(state)) : null
       if (state === null || request?.browser_hash == null || request.used_at !== null) return { kind: 'unknown_link' }
       const provider = providerOf(request)
@@ -135,9 +95,7 @@ export function createConnect(options: ConnectOptions): Connect {
       // Not used up: whoever was sent here by somebody else must not be able to end the approval.
       if (!request.browser_hash.equals(browserHash)) return { kind: 'wrong_browser', provider }
       if (request.expires_at <= now()) return { kind: 'expired_link', provider }
-      if (!(await endConnectRequest(pool, { stateHash: hashOf(state), browserHash, at: now() }))) {
-        return { kind: 'unknown_link' }
-      }
+      if (!(await endConnectRequest(pool, hashOf(state), browserHash, now()))) return { kind: 'unknown_link' }
 
       const problem = readRefusal(provider, code, error)
       if (problem !== null) {
@@ -149,16 +107,18 @@ export function createConnect(options: ConnectOptions): Connect {
       if (settings === null) return { kind: 'not_set_up', provider, app }
       const codeVerifier = request.code_verifier && box.open(request.code_verifier, contextOf(state))
       const { auth } = adapters[provider]
-      let approved: { tokens: Tokens; profiles: AccountProfile[] }
+      let tokens: Tokens
+      let profiles: AccountProfile[]
       try {
-        const tokens = await auth.exchangeCode(http, settings, { code: code!, redirectUri, codeVerifier }, now())
-        approved = { tokens, profiles: await auth.profiles(http, settings, tokens.accessToken) }
+        tokens = await auth.exchangeCode(http, settings, { code: code!, redirectUri, codeVerifier }, now())
+        profiles = await auth.profiles(http, settings, tokens.accessToken)
       } catch (failure) {
         log.warn({ platform: columnOf(provider), err: failure }, 'account not connected')
         if (!(failure instanceof AuthError)) return { kind: 'unavailable', provider }
         return { kind: 'refused', provider, words: redact(failure.message, [code!, state, codeVerifier ?? '']) }
       }
-      const connections = await options.save(request.workspace_id, provider, approved.profiles, approved.tokens, app)
+      const { workspace_id: workspaceId } = request
+      const connections = await saveApproval(options, { workspaceId, provider, profiles, tokens, app })
       log.info({ platform: columnOf(provider), connections: connections.map(({ id }) => id) }, 'account connected')
       return { kind: 'connected', provider, connections }
     },
@@ -179,18 +139,25 @@ export function explainMissingApp(provider: Provider, app: AppKind = 'standard')
 export async function createConnectLink(
   db: Db,
   now: Date,
-  wanted: { workspaceId: string; provider: Provider; app: AppKind },
+  { workspaceId, provider, app }: { workspaceId: string; provider: Provider; app: AppKind },
 ): Promise<ConnectLink> {
   const token = randomBase62(32)
-  const expiresAt = after(now)
+  const expiresAt = expiryOf(now)
   // Kept for a day, so that a late visitor is told why the link no longer works.
   await removeConnectRequests(db, new Date(now.getTime() - DAY_MS))
-  await insertConnectRequest(db, { linkHash: hashOf(token), ...wanted, at: now, expiresAt })
+  await insertConnectRequest(db, {
+    state_hash: hashOf(token),
+    workspace_id: workspaceId,
+    platform: columnOf(provider),
+    app,
+    created_at: now,
+    expires_at: expiresAt,
+  })
   return { token, expiresAt }
 }
 
-function after(now: Date): Date {
-  return new Date(now.getTime() + CONNECT_MINUTES * 60_000)
+function expiryOf(now: Date): Date {
+  return new Date(now.getTime() + CONNECT_MINUTES * MINUTE_MS)
 }
 
 function readRefusal(provider: Provider, code: string | null, error: string | null): ConnectProblem | null {

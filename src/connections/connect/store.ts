@@ -1,25 +1,11 @@
+import type { Insertable, Updateable } from 'kysely'
 import { build, type Db, run, runOne } from '../../db/database.ts'
-import type { AppKind } from '../../platforms/profile.ts'
-import type { Provider } from '../../platforms/registry.ts'
-import { columnOf } from '../store.ts'
+import type { ConnectRequests } from '../../db/types.ts'
 
 const COLUMNS = ['workspace_id', 'platform', 'app', 'browser_hash', 'code_verifier', 'expires_at', 'used_at'] as const
 
-export async function insertConnectRequest(
-  db: Db,
-  request: { linkHash: Buffer; workspaceId: string; provider: Provider; app: AppKind; at: Date; expiresAt: Date },
-): Promise<void> {
-  await run(
-    db,
-    build.insertInto('connect_requests').values({
-      state_hash: request.linkHash,
-      workspace_id: request.workspaceId,
-      platform: columnOf(request.provider),
-      app: request.app,
-      created_at: request.at,
-      expires_at: request.expiresAt,
-    }),
-  )
+export async function insertConnectRequest(db: Db, request: Insertable<ConnectRequests>): Promise<void> {
+  await run(db, build.insertInto('connect_requests').values(request))
 }
 
 /** By the hash of its link before the approval has begun, by that of its state from then on. */
@@ -30,47 +16,34 @@ export function findConnectRequest(db: Db, hash: Buffer) {
 /** The one-time link is used up: from now on the request is known by the state that travels through the platform. */
 export async function beginConnectRequest(
   db: Db,
-  request: {
-    linkHash: Buffer
-    stateHash: Buffer
-    browserHash: Buffer
-    codeVerifier: Buffer | null
-    at: Date
-    expiresAt: Date
-  },
+  linkHash: Buffer,
+  at: Date,
+  change: Updateable<ConnectRequests>,
 ): Promise<boolean> {
   const begun = await runOne(
     db,
     build
       .updateTable('connect_requests')
-      .set({
-        state_hash: request.stateHash,
-        browser_hash: request.browserHash,
-        code_verifier: request.codeVerifier,
-        expires_at: request.expiresAt,
-      })
-      .where('state_hash', '=', request.linkHash)
+      .set(change)
+      .where('state_hash', '=', linkHash)
       .where('browser_hash', 'is', null)
-      .where('expires_at', '>', request.at)
+      .where('expires_at', '>', at)
       .returning('state_hash'),
   )
   return begun !== null
 }
 
 /** Once only, and only for the browser that began it. */
-export async function endConnectRequest(
-  db: Db,
-  request: { stateHash: Buffer; browserHash: Buffer; at: Date },
-): Promise<boolean> {
+export async function endConnectRequest(db: Db, stateHash: Buffer, browserHash: Buffer, at: Date): Promise<boolean> {
   const ended = await runOne(
     db,
     build
       .updateTable('connect_requests')
-      .set({ used_at: request.at, code_verifier: null })
-      .where('state_hash', '=', request.stateHash)
-      .where('browser_hash', '=', request.browserHash)
+      .set({ used_at: at, code_verifier: null })
+      .where('state_hash', '=', stateHash)
+      .where('browser_hash', '=', browserHash)
       .where('used_at', 'is', null)
-      .where('expires_at', '>', request.at)
+      .where('expires_at', '>', at)
       .returning('state_hash'),
   )
   return ended !== null

@@ -1,31 +1,20 @@
-import { failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
+import { failureOf, fieldsOf, isSuccess, listOf, onTransportError, textOf, wholeNumberOf } from '../answers.ts'
 import { PLATFORM_TIMEOUT_MS } from '../client.ts'
-import { inPlatformTime } from '../clock-offset.ts'
-import {
-  type Adapter,
-  type Finding,
-  type HttpAnswer,
-  type Outgoing,
-  type PlatformContext,
-  type Progress,
-  type SendResult,
-  TransportError,
-} from '../contract.ts'
+import { inPlatformTime, SEARCH_MARGIN_MS } from '../clock-offset.ts'
+import type { Adapter, Finding, HttpAnswer, Outgoing, PlatformContext, Progress, Search } from '../contract.ts'
 import { siteUrlOf } from '../oauth.ts'
 import { isSameApartFromLinks } from '../short-links.ts'
 import { prepareUploads, sendUploaded, uploadsOf } from '../uploads.ts'
 import { headersOf } from './api.ts'
 import { linkedinAuth } from './auth.ts'
 import { articleOf, linkOf, prepareCard } from './card.ts'
-import { linkedinFailure, linkedinTransportFailure, POST_URN } from './errors.ts'
+import { linkedinFailures, POST_URN } from './errors.ts'
 import { linkedinProfile } from './profile.ts'
 import { escapeLittleText, unescapeLittleText } from './text.ts'
 import { type LinkedInUpload, linkedinUploads } from './upload.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
 
-/** Times are rounded, and the offset of LinkedIn's clock is known to a second or so. */
-const MARGIN_MS = 60_000
 const PAGE = 50
 const MAX_PAGES = 4
 
@@ -38,34 +27,28 @@ export const linkedin: Adapter = {
       : prepareCard(context, post, progress, link)
   },
   sendTimeoutMs: PLATFORM_TIMEOUT_MS,
-  send,
-  reconcile,
+  send: (context, post, progress) =>
+    sendUploaded<LinkedInUpload>(context, post, progress, {
+      failures: linkedinFailures,
+      request: (uploads) => ({
+        method: 'POST',
+        url: `${context.settings.apiUrl}/rest/posts`,
+        headers: headersOf(context),
+        json: toBody(context.account.id, post, uploads, progress),
+      }),
+      // The id is in a header only; the body is empty.
+      idOf: ({ headers }) => postUrnOf(headers.get('x-restli-id')) ?? postUrnOf(headers.get('x-linkedin-id')),
+    }),
+  reconcile: (context, post, progress, search) =>
+    onTransportError(findPost(context, post, progress, search), (error) => ({
+      kind: 'failed',
+      failure: linkedinFailures.ofTransport(error, 'other'),
+    })),
   permalink: async ({ settings }, urn) =>
     POST_URN.test(urn) ? `${siteUrlOf(settings, linkedinProfile)}/feed/update/${urn}/` : null,
 }
 
-function send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult> {
-  return sendUploaded<LinkedInUpload>(context, post, progress, {
-    label: linkedinProfile.label,
-    request: (uploads) => ({
-      method: 'POST',
-      url: `${context.settings.apiUrl}/rest/posts`,
-      headers: headersOf(context),
-      json: toBody(context.account.id, post, uploads, progress),
-    }),
-    // The id is in a header only; the body is empty.
-    idOf: ({ headers }) => postUrnOf(headers.get('x-restli-id')) ?? postUrnOf(headers.get('x-linkedin-id')),
-    failureOf: (answer) => linkedinFailure(context, answer, 'send'),
-    transportFailure: (error) => linkedinTransportFailure(context, error, 'send'),
-  })
-}
-
-function toBody(
-  author: string,
-  post: Outgoing,
-  uploads: LinkedInUpload[],
-  progress: Progress,
-): Record<string, unknown> {
+function toBody(author: string, post: Outgoing, uploads: LinkedInUpload[], progress: Progress) {
   const [first] = uploads
   const media =
     uploads.length > 1
@@ -88,11 +71,11 @@ function postUrnOf(header: string | null): string | null {
   return POST_URN.test(urn) ? urn : null
 }
 
-async function reconcile(
+async function findPost(
   context: PlatformContext,
   post: Outgoing,
   progress: Progress,
-  search: { sentAt: Date; takenIds: ReadonlySet<string> },
+  search: Search,
 ): Promise<Finding> {
   if (context.account.kind === 'member') {
     const reason =
@@ -100,30 +83,27 @@ async function reconcile(
     return { kind: 'cannot_tell', reason }
   }
   const urns = uploadsOf<LinkedInUpload>(progress).map(({ urn }) => urn)
-  try {
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const answer = await listPosts(context, page * PAGE)
-      // The permission to write for a page comes without the one to read it.
-      if (answer.status === 403) {
-        const reason =
-          'This connection may not read the posts of the page. Look at the page, then say whether the post is there.'
-        return { kind: 'cannot_tell', reason }
-      }
-      const elements = fieldsOf(answer.json).elements
-      if (!isSuccess(answer) || !Array.isArray(elements)) {
-        return { kind: 'failed', failure: unreadableList(context, answer) }
-      }
-      const since = inPlatformTime(search.sentAt, answer).getTime() - MARGIN_MS
-      const posts = elements.map(fieldsOf)
-      const recent = posts.filter((item) => (timeOf(item) ?? since) >= since)
-      const match = recent.find((item) => !search.takenIds.has(String(item.id)) && isSame(item, post, urns))
-      if (match) return { kind: 'found', platformId: postUrnOf(textOf(match.id)) }
-      // Newest first: older ones than the send end the search.
-      if (posts.length < PAGE || recent.length < posts.length) return { kind: 'not_seen' }
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const answer = await listPosts(context, page * PAGE)
+    // The permission to write for a page comes without the one to read it.
+    if (answer.status === 403) {
+      const reason =
+        'This connection may not read the posts of the page. Look at the page, then say whether the post is there.'
+      return { kind: 'cannot_tell', reason }
     }
-  } catch (error) {
-    if (!(error instanceof TransportError)) throw error
-    return { kind: 'failed', failure: linkedinTransportFailure(context, error, 'other') }
+    if (!isSuccess(answer)) return { kind: 'failed', failure: linkedinFailures.ofAnswer(context, answer, 'other') }
+    const { elements } = fieldsOf(answer.json)
+    if (!Array.isArray(elements)) {
+      const message = 'LinkedIn’s list of posts could not be read. It is tried again.'
+      return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
+    }
+    const since = inPlatformTime(search.sentAt, answer).getTime() - SEARCH_MARGIN_MS
+    const posts = elements.map(fieldsOf)
+    const recent = posts.filter((item) => (timeOf(item) ?? since) >= since)
+    const match = recent.find((item) => !search.takenIds.has(String(item.id)) && isSame(item, post, urns))
+    if (match) return { kind: 'found', platformId: postUrnOf(textOf(match.id)) }
+    // Newest first: posts from before the send end the search.
+    if (posts.length < PAGE || recent.length < posts.length) return { kind: 'not_seen' }
   }
   const reason =
     'The page has published too many posts since to find this one among them. Look at the page, then say whether it is there.'
@@ -147,7 +127,8 @@ function listPosts(context: PlatformContext, start: number): Promise<HttpAnswer>
 
 /** Uploaded media have ids of their own, so the same media are the same post; else the same words are. */
 function isSame(item: Record<string, unknown>, post: Outgoing, urns: string[]): boolean {
-  if (urns.length > 0 && sameList(mediaOf(item), urns)) return true
+  const itsMedia = mediaOf(item)
+  if (urns.length > 0 && urns.length === itsMedia.length && urns.every((urn, at) => urn === itsMedia[at])) return true
   const commentary = typeof item.commentary === 'string' ? unescapeLittleText(item.commentary).trim() : ''
   return commentary !== '' && isSameApartFromLinks(commentary, post.text, 'lnkd.in')
 }
@@ -158,16 +139,6 @@ function mediaOf(item: Record<string, unknown>): unknown[] {
   return (images.length > 0 ? images : [media]).map((entry) => fieldsOf(entry).id)
 }
 
-function sameList(a: unknown[], b: unknown[]): boolean {
-  return a.length === b.length && a.every((entry, at) => entry === b[at])
-}
-
 function timeOf(item: Record<string, unknown>): number | null {
   return wholeNumberOf(item.createdAt) ?? wholeNumberOf(item.publishedAt)
-}
-
-function unreadableList(context: PlatformContext, answer: HttpAnswer) {
-  if (!isSuccess(answer)) return linkedinFailure(context, answer, 'other')
-  const message = 'LinkedIn’s list of posts could not be read. It is tried again.'
-  return failureOf(context, 'platform_down_before_send', message, answer)
 }

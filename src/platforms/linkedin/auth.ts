@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '../../lib/time/span.ts'
-import { fieldsOf, isSuccess, textOf } from '../answers.ts'
-import {
-  AuthError,
-  type Http,
-  type HttpAnswer,
-  type PlatformAuth,
-  type PlatformSettings,
-  type Tokens,
-} from '../contract.ts'
-import { readTokens, refusedGrant } from '../oauth.ts'
+import { fieldsOf, isRefusal, isSuccess, textOf } from '../answers.ts'
+import { AuthError, type Http, type HttpAnswer, type PlatformAuth, type PlatformSettings } from '../contract.ts'
+import { readTokens, refusedGrant, withQuery } from '../oauth.ts'
 import type { AppKind } from '../profile.ts'
 import { readManagedPages } from './pages.ts'
 
@@ -32,23 +25,19 @@ const REVOKED = 65601
 export const linkedinAuth: PlatformAuth = {
   usesPkce: false,
 
-  authorizeUrl(settings, { redirectUri, state }) {
-    const url = new URL(settings.authorizeUrl)
-    url.searchParams.set('response_type', 'code')
-    url.searchParams.set('client_id', settings.clientId)
-    url.searchParams.set('redirect_uri', redirectUri)
-    url.searchParams.set('state', state)
-    url.searchParams.set('scope', SCOPES[settings.app ?? 'standard'])
-    return url.href
-  },
+  authorizeUrl: (settings, { redirectUri, state }) =>
+    withQuery(settings.authorizeUrl, {
+      response_type: 'code',
+      client_id: settings.clientId,
+      redirect_uri: redirectUri,
+      state,
+      scope: SCOPES[settings.app ?? 'standard'],
+    }),
 
   async exchangeCode(http, settings, { code, redirectUri }, now) {
-    const answer = await askForTokens(http, settings, {
-      grant_type: 'authorization_code',
-      code,
-      redirect_uri: redirectUri,
-    })
-    const tokens = isSuccess(answer) ? readTokens(answer, now) : null
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
+    const answer = await askForTokens(http, settings, grant)
+    const tokens = readTokens(answer, now)
     // The code is spent or worthless either way.
     if (!tokens) throw refusedGrant('LinkedIn', answer, settings, [code])
     return tokens
@@ -61,9 +50,16 @@ export const linkedinAuth: PlatformAuth = {
     if (refreshToken === null)
       throw new AuthError('LinkedIn gave no way to renew this access. Connect the account again.')
     const answer = await askForTokens(http, settings, { grant_type: 'refresh_token', refresh_token: refreshToken })
-    const fresh = isSuccess(answer) ? readTokens(answer, now) : null
-    if (fresh) return keepRefreshToken(fresh, tokens)
-    if (answer.status >= 400 && answer.status < 500 && answer.status !== 408 && answer.status !== 429) {
+    const fresh = readTokens(answer, now)
+    if (fresh) {
+      return {
+        ...fresh,
+        refreshToken: fresh.refreshToken ?? refreshToken,
+        refreshExpiresAt: fresh.refreshExpiresAt ?? tokens.refreshExpiresAt,
+        scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes,
+      }
+    }
+    if (isRefusal(answer.status) && answer.status !== 429) {
       throw refusedGrant('LinkedIn', answer, settings, [refreshToken])
     }
     // The refresh token can be used again, so that a passing fault ends nothing.
@@ -89,15 +85,6 @@ export const linkedinAuth: PlatformAuth = {
 function askForTokens(http: Http, settings: PlatformSettings, grant: Record<string, string>): Promise<HttpAnswer> {
   const form = { ...grant, client_id: settings.clientId, client_secret: settings.clientSecret }
   return http({ method: 'POST', url: settings.tokenUrl, form })
-}
-
-function keepRefreshToken(fresh: Tokens, old: Tokens): Tokens {
-  return {
-    ...fresh,
-    refreshToken: fresh.refreshToken ?? old.refreshToken,
-    refreshExpiresAt: fresh.refreshExpiresAt ?? old.refreshExpiresAt,
-    scopes: fresh.scopes.length > 0 ? fresh.scopes : old.scopes,
-  }
 }
 
 /** Who approved. The app for members reads it by OpenID, that for pages by its own permission for the basic profile. */

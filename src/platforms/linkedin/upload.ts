@@ -1,8 +1,9 @@
+import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
-import { type HttpAnswer, type HttpRequest, type Outgoing, type PlatformContext, TransportError } from '../contract.ts'
-import type { PlannedFile, UploadRules, UploadStep } from '../uploads.ts'
+import type { HttpAnswer, Outgoing, PlatformContext } from '../contract.ts'
+import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../uploads.ts'
 import { headersOf } from './api.ts'
-import { linkedinFailure, linkedinTransportFailure } from './errors.ts'
+import { linkedinFailures } from './errors.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api
@@ -15,31 +16,19 @@ interface VideoPart {
 }
 
 /** Times are milliseconds since 1970. */
-export type LinkedInUpload =
-  | {
-      kind: 'image'
-      urn: string
-      url: string
-      expiresAt: number | null
-      state: 'sending' | 'processing' | 'ready'
-      finalizedAt: number | null
-      polls: number
-    }
-  | {
-      kind: 'video'
-      urn: string
-      token: string
-      parts: VideoPart[]
-      /** One per part that has arrived. */
-      etags: string[]
-      expiresAt: number | null
-      state: 'sending' | 'processing' | 'ready'
-      finalizedAt: number | null
-      polls: number
-    }
+interface UploadState {
+  urn: string
+  expiresAt: number | null
+  state: 'sending' | 'processing' | 'ready'
+  finalizedAt: number | null
+  polls: number
+}
 
-type Video = Extract<LinkedInUpload, { kind: 'video' }>
-type Read = (start: number, end: number) => Promise<Uint8Array>
+type Image = UploadState & { kind: 'image'; url: string }
+/** `etags` has one entry per part that has arrived. */
+type Video = UploadState & { kind: 'video'; token: string; parts: VideoPart[]; etags: string[] }
+export type LinkedInUpload = Image | Video
+
 type Step = UploadStep<LinkedInUpload>
 
 const MAX_IMAGES = 20
@@ -49,36 +38,31 @@ const MAX_PART_BYTES = 16 * 1024 * 1024
 const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif']
 const VIDEO_TYPE = 'video/mp4'
 
-const UPLOAD_TIMEOUT_MS = 120_000
-/** An upload that ends sooner than this is begun anew. */
-const EXPIRY_MARGIN_MS = 60_000
+/** An upload that ends sooner than this is restarted. */
+const EXPIRY_MARGIN_MS = MINUTE_MS
 const PROCESSING = {
   image: {
-    limitMs: 5 * 60_000,
+    limitMs: 5 * MINUTE_MS,
     message: 'LinkedIn could not process an image. Check that it opens and is a JPEG, PNG or GIF, then try again.',
   },
   video: {
-    limitMs: 30 * 60_000,
+    limitMs: 30 * MINUTE_MS,
     message:
       'LinkedIn could not process the video. Check that it plays, is an MP4 of 3 seconds to 30 minutes, then try again.',
   },
 }
-const MAX_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30 * SECOND_MS
 
 export const linkedinUploads: UploadRules<LinkedInUpload> = {
+  failures: linkedinFailures,
   problemOf,
   isReady: (upload) => upload.state === 'ready',
   async step(context, file, upload, read) {
-    try {
-      if (!upload || isExpired(upload, context.now())) return await initialize(context, file)
-      if (upload.state === 'processing') return await poll(context, upload)
-      if (upload.kind === 'image') return await sendImage(context, file, upload, read)
-      const part = upload.parts[upload.etags.length]
-      return part ? await sendPart(context, upload, part, read) : await finalize(context, upload)
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error
-      return { kind: 'failed', failure: linkedinTransportFailure(context, error, 'other') }
-    }
+    if (!upload || isExpired(upload, context.now())) return initialize(context, file)
+    if (upload.state === 'processing') return poll(context, upload)
+    if (upload.kind === 'image') return sendImage(context, upload, await read(0, file.bytes))
+    const part = upload.parts[upload.etags.length]
+    return part ? sendPart(context, upload, part.url, await read(part.start, part.end)) : finalize(context, upload)
   },
 }
 
@@ -109,51 +93,38 @@ function isExpired(upload: LinkedInUpload, now: Date): boolean {
 async function initialize(context: PlatformContext, file: PlannedFile): Promise<Step> {
   const owner = context.account.id
   const isVideo = file.type === VIDEO_TYPE
-  const request = isVideo
-    ? { owner, fileSizeBytes: file.bytes, uploadCaptions: false, uploadThumbnail: false }
-    : { owner }
-  const answer = await context.http({
-    method: 'POST',
-    url: `${context.settings.apiUrl}/rest/${isVideo ? 'videos' : 'images'}`,
-    query: { action: 'initializeUpload' },
-    headers: headersOf(context),
-    json: { initializeUploadRequest: request },
+  const answer = await callAction(context, isVideo ? 'videos' : 'images', 'initializeUpload', {
+    owner,
+    ...(isVideo ? { fileSizeBytes: file.bytes, uploadCaptions: false, uploadThumbnail: false } : {}),
   })
-  if (!isSuccess(answer)) return { kind: 'failed', failure: linkedinFailure(context, answer, 'other') }
+  if (!isSuccess(answer)) return { kind: 'failed', failure: linkedinFailures.ofAnswer(context, answer, 'other') }
   const value = fieldsOf(fieldsOf(answer.json).value)
   const upload = isVideo ? readVideo(value, file, context.now()) : readImage(value, context.now())
-  return upload ? { kind: 'next', upload, waitMs: 0 } : unreadable(context, answer)
+  return upload ? nextStep(upload) : linkedinFailures.ofUnreadable(context, answer)
 }
 
-function readImage(value: Record<string, unknown>, now: Date): LinkedInUpload | null {
+const NEW_UPLOAD = { state: 'sending', finalizedAt: null, polls: 0 } as const
+
+function readImage(value: Record<string, unknown>, now: Date): Image | null {
   const urn = urnOf(value.image, 'image')
   const url = addressOf(value.uploadUrl)
   if (!urn || !url) return null
-  const expiresAt = endOf(value.uploadUrlExpiresAt, now)
-  return { kind: 'image', urn, url, expiresAt, state: 'sending', finalizedAt: null, polls: 0 }
+  return { kind: 'image', urn, url, expiresAt: endOf(value.uploadUrlExpiresAt, now), ...NEW_UPLOAD }
 }
 
-function readVideo(value: Record<string, unknown>, file: PlannedFile, now: Date): LinkedInUpload | null {
+function readVideo(value: Record<string, unknown>, file: PlannedFile, now: Date): Video | null {
   const urn = urnOf(value.video, 'video')
-  const parts = listOf(value.uploadInstructions).map(fieldsOf).map(readPart)
+  const parts: VideoPart[] = []
   let at = 0
   // The parts must be the file, in order and without gaps.
-  for (const part of parts) {
+  for (const part of listOf(value.uploadInstructions).map(fieldsOf).map(readPart)) {
     if (!part || part.start !== at || part.end <= at || part.end - part.start > MAX_PART_BYTES) return null
+    parts.push(part)
     at = part.end
   }
   if (!urn || at !== file.bytes) return null
-  return {
-    kind: 'video',
-    urn,
-    token: textOf(value.uploadToken) ?? '',
-    parts: parts.filter((part) => part !== null),
-    etags: [],
-    expiresAt: endOf(value.uploadUrlsExpireAt, now),
-    state: 'sending',
-    finalizedAt: null,
-    polls: 0,
-  }
+  const token = textOf(value.uploadToken) ?? ''
+  return { kind: 'video', urn, token, parts, etags: [], expiresAt: endOf(value.uploadUrlsExpireAt, now), ...NEW_UPLOAD }
 }
 
 function readPart(instruction: Record<string, unknown>): VideoPart | null {
@@ -163,35 +134,27 @@ function readPart(instruction: Record<string, unknown>): VideoPart | null {
   return url === null || first === null || last === null ? null : { url, start: first, end: last + 1 }
 }
 
-async function sendImage(
-  context: PlatformContext,
-  file: PlannedFile,
-  upload: Extract<LinkedInUpload, { kind: 'image' }>,
-  read: Read,
-): Promise<Step> {
-  const answer = await context.http(putRequest(context, upload.url, await read(0, file.bytes)))
-  if (!isSuccess(answer)) return refusedUpload(context, answer)
-  return { kind: 'next', upload: { ...upload, state: 'processing', finalizedAt: context.now().getTime() }, waitMs: 0 }
+async function sendImage(context: PlatformContext, upload: Image, bytes: Uint8Array): Promise<Step> {
+  const answer = await putBytes(context, upload.url, bytes)
+  return isSuccess(answer) ? processingSince(context, upload) : linkedinFailures.ofUpload(context, answer)
 }
 
-async function sendPart(context: PlatformContext, upload: Video, part: VideoPart, read: Read): Promise<Step> {
-  const answer = await context.http(putRequest(context, part.url, await read(part.start, part.end)))
-  if (!isSuccess(answer)) return refusedUpload(context, answer)
+async function sendPart(context: PlatformContext, upload: Video, url: string, bytes: Uint8Array): Promise<Step> {
+  const answer = await putBytes(context, url, bytes)
+  if (!isSuccess(answer)) return linkedinFailures.ofUpload(context, answer)
   const etag = answer.headers.get('etag')?.replace(/^"(.*)"$/, '$1')
-  if (!etag || etag.length > 1000) return unreadable(context, answer)
-  return { kind: 'next', upload: { ...upload, etags: [...upload.etags, etag] }, waitMs: 0 }
+  if (!etag || etag.length > 1000) return linkedinFailures.ofUnreadable(context, answer)
+  return nextStep({ ...upload, etags: [...upload.etags, etag] })
 }
 
 async function finalize(context: PlatformContext, upload: Video): Promise<Step> {
-  const answer = await context.http({
-    method: 'POST',
-    url: `${context.settings.apiUrl}/rest/videos`,
-    query: { action: 'finalizeUpload' },
-    headers: headersOf(context),
-    json: { finalizeUploadRequest: { video: upload.urn, uploadToken: upload.token, uploadedPartIds: upload.etags } },
-  })
-  if (!isSuccess(answer)) return refusedUpload(context, answer)
-  return { kind: 'next', upload: { ...upload, state: 'processing', finalizedAt: context.now().getTime() }, waitMs: 0 }
+  const request = { video: upload.urn, uploadToken: upload.token, uploadedPartIds: upload.etags }
+  const answer = await callAction(context, 'videos', 'finalizeUpload', request)
+  return isSuccess(answer) ? processingSince(context, upload) : linkedinFailures.ofUpload(context, answer)
+}
+
+function processingSince(context: PlatformContext, upload: LinkedInUpload): Step {
+  return nextStep({ ...upload, state: 'processing', finalizedAt: context.now().getTime() })
 }
 
 /** LinkedIn takes posts whose media it still works on, and shows them without: so they are used when they are ready. */
@@ -203,22 +166,32 @@ async function poll(context: PlatformContext, upload: LinkedInUpload): Promise<S
   })
   const ready: LinkedInUpload = { ...upload, state: 'ready' }
   // Not every permission that may upload may look. Then only time helps, and the send tells whether it was enough.
-  if (answer.status === 403) return { kind: 'next', upload: ready, waitMs: context.settings.settleMs ?? 0 }
-  if (!isSuccess(answer)) return refusedUpload(context, answer)
+  if (answer.status === 403) return nextStep(ready, context.settings.settleMs)
+  if (!isSuccess(answer)) return linkedinFailures.ofUpload(context, answer)
   const status = fieldsOf(answer.json).status
-  if (status === 'AVAILABLE') return { kind: 'next', upload: ready, waitMs: 0 }
+  if (status === 'AVAILABLE') return nextStep(ready)
   const waitedMs = context.now().getTime() - (upload.finalizedAt ?? 0)
   const { limitMs, message } = PROCESSING[upload.kind]
   if (status === 'PROCESSING_FAILED' || waitedMs > limitMs) {
     return { kind: 'again', failure: failureOf(context, 'media_processing', message, answer, { code: textOf(status) }) }
   }
-  const waitMs = Math.min(1000 * 2 ** Math.min(upload.polls, 10), MAX_WAIT_MS)
-  return { kind: 'next', upload: { ...upload, polls: upload.polls + 1 }, waitMs }
+  const waitMs = Math.min(SECOND_MS * 2 ** upload.polls, MAX_WAIT_MS)
+  return nextStep({ ...upload, polls: upload.polls + 1 }, waitMs)
 }
 
-function putRequest(context: PlatformContext, url: string, bytes: Uint8Array): HttpRequest {
-  const authorization = isOwnHost(context, url) ? { authorization: `Bearer ${context.account.accessToken}` } : {}
-  return { method: 'PUT', url, headers: authorization, bytes, timeoutMs: UPLOAD_TIMEOUT_MS }
+function callAction(context: PlatformContext, path: string, action: string, request: object): Promise<HttpAnswer> {
+  return context.http({
+    method: 'POST',
+    url: `${context.settings.apiUrl}/rest/${path}`,
+    query: { action },
+    headers: headersOf(context),
+    json: { [`${action}Request`]: request },
+  })
+}
+
+function putBytes(context: PlatformContext, url: string, bytes: Uint8Array): Promise<HttpAnswer> {
+  const headers = isOwnHost(context, url) ? { authorization: `Bearer ${context.account.accessToken}` } : {}
+  return context.http({ method: 'PUT', url, headers, bytes, timeoutMs: 2 * MINUTE_MS })
 }
 
 /** The address to upload to comes from an answer. The token goes only where it belongs. */
@@ -226,20 +199,6 @@ function isOwnHost({ settings }: PlatformContext, url: string): boolean {
   const { origin, hostname, protocol } = new URL(url)
   if ([settings.apiUrl, settings.authorizeUrl].some((own) => new URL(own).origin === origin)) return true
   return protocol === 'https:' && hostname.endsWith('.linkedin.com')
-}
-
-/** A refused part, most often because its address has ended, means: begin this upload anew. */
-function refusedUpload(context: PlatformContext, answer: HttpAnswer): Step {
-  const failure = linkedinFailure(context, answer, 'other')
-  const isAboutUpload = failure.class === 'rejected_content' || failure.class === 'permission_missing'
-  if (!isAboutUpload && failure.class !== 'media_processing') return { kind: 'failed', failure }
-  const message = 'LinkedIn did not take a media file of this post. Check that the file opens, then try again.'
-  return { kind: 'again', failure: { ...failure, class: 'media_processing', message } }
-}
-
-function unreadable(context: PlatformContext, answer: HttpAnswer): Step {
-  const message = 'LinkedIn answered something that cannot be understood. Nothing was published; it is tried again.'
-  return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
 }
 
 function urnOf(value: unknown, kind: 'image' | 'video'): string | null {

@@ -1,15 +1,16 @@
 import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
-import { fieldsOf, isSuccess, redact, textOf } from '../answers.ts'
-import type {
-  AccountProfile,
-  Http,
-  HttpAnswer,
-  HttpRequest,
-  PlatformAuth,
-  PlatformSettings,
-  Tokens,
+import { fieldsOf, isSuccess, onTransportError, redact, textOf } from '../answers.ts'
+import {
+  AuthError,
+  type Http,
+  type HttpAnswer,
+  type HttpRequest,
+  type PlatformAuth,
+  type PlatformSettings,
+  type Tokens,
+  TransportError,
 } from '../contract.ts'
-import { AuthError, TransportError } from '../contract.ts'
+import { withQuery } from '../oauth.ts'
 import { baseUrl, idOf } from './dialect.ts'
 import { isTokenRefused, readProblem, wordsOf } from './errors.ts'
 
@@ -32,6 +33,13 @@ interface MetaLogin {
   tokenIn: 'parameter' | 'header'
 }
 
+/** Whom a call asks, and as which app. */
+interface Host {
+  login: MetaLogin
+  http: Http
+  settings: PlatformSettings
+}
+
 /**
  * A code becomes a token of an hour, that one a token of 60 days, which is refreshed by itself. The secret and the token
  * are documented as query parameters of these GETs, so they are kept out of everything that is said about them.
@@ -39,20 +47,24 @@ interface MetaLogin {
 export function createMetaAuth(login: MetaLogin): PlatformAuth {
   return {
     usesPkce: false,
-    authorizeUrl(settings, { redirectUri, state }) {
-      const url = new URL(settings.authorizeUrl)
-      url.searchParams.set('client_id', settings.clientId)
-      url.searchParams.set('redirect_uri', redirectUri)
-      url.searchParams.set('scope', login.scopes.join(','))
-      url.searchParams.set('response_type', 'code')
-      url.searchParams.set('state', state)
-      return url.href
-    },
+    authorizeUrl: (settings, { redirectUri, state }) =>
+      withQuery(settings.authorizeUrl, {
+        client_id: settings.clientId,
+        redirect_uri: redirectUri,
+        scope: login.scopes.join(','),
+        response_type: 'code',
+        state,
+      }),
     async exchangeCode(http, settings, request, now) {
-      const short = await exchangeCode(login, http, settings, request)
-      return exchangeToken(login, http, settings, short, now)
+      const host: Host = { login, http, settings }
+      const { accessToken, scopes } = await exchangeCode(host, request)
+      const query = { client_secret: settings.clientSecret, access_token: accessToken }
+      return fetchLongLived(host, 'access_token', { grant_type: login.exchangeGrant, ...query }, scopes, now)
     },
-    refresh: (http, settings, tokens, now) => refresh(login, http, settings, tokens, now),
+    refresh(http, settings, { accessToken, scopes }, now) {
+      const query = { grant_type: login.refreshGrant, access_token: accessToken }
+      return fetchLongLived({ login, http, settings }, 'refresh_access_token', query, scopes, now)
+    },
     refreshAfter(tokens, issuedAt) {
       const earliest = issuedAt.getTime() + REFRESHABLE_AFTER_MS
       if (tokens.expiresAt === null) return new Date(earliest)
@@ -60,37 +72,37 @@ export function createMetaAuth(login: MetaLogin): PlatformAuth {
       // A token that ends before it is old enough cannot be refreshed.
       return end <= earliest ? null : new Date(Math.max(earliest, end - REFRESH_BEFORE_END_MS))
     },
-    profiles: (http, settings, accessToken) => profiles(login, http, settings, accessToken),
+    async profiles(http, settings, accessToken) {
+      const isParameter = login.tokenIn === 'parameter'
+      const answer = await ask({ login, http, settings }, accessToken, {
+        method: 'GET',
+        url: `${baseUrl(settings.apiUrl)}/${settings.version}/me`,
+        query: { fields: login.profileFields, ...(isParameter ? { access_token: accessToken } : {}) },
+        ...(isParameter ? {} : { headers: { authorization: `Bearer ${accessToken}` } }),
+      })
+      const me = firstOf(answer.json)
+      const id = login.idFields.map((field) => idOf(me[field])).find((each) => each !== null)
+      if (id === undefined) throw new Error(`${login.name} did not say which account this is. Try again.`)
+      const text = (value: unknown) => textOf(value)?.slice(0, 200) ?? null
+      return [{ id, handle: text(me.username), name: text(me.name), kind: 'member' }]
+    },
   }
 }
 
-interface ShortToken {
-  accessToken: string
-  scopes: string[]
-}
-
-async function exchangeCode(
-  login: MetaLogin,
-  http: Http,
-  settings: PlatformSettings,
-  request: { code: string; redirectUri: string },
-): Promise<ShortToken> {
+async function exchangeCode(host: Host, request: { code: string; redirectUri: string }) {
+  const { login, settings } = host
   // Meta puts #_ behind the code. It is not part of it.
   const code = request.code.replace(/#_$/, '')
-  const secrets = [settings.clientSecret, code]
-  const answer = await ask(http, secrets, {
-    method: 'POST',
-    url: settings.tokenUrl,
-    form: {
-      client_id: settings.clientId,
-      client_secret: settings.clientSecret,
-      grant_type: 'authorization_code',
-      redirect_uri: request.redirectUri,
-      code,
-    },
-  })
+  const form = {
+    client_id: settings.clientId,
+    client_secret: settings.clientSecret,
+    grant_type: 'authorization_code',
+    redirect_uri: request.redirectUri,
+    code,
+  }
   // A code works once: after any refusal the person has to approve again.
-  if (!isSuccess(answer)) throw refusal(login, answer, secrets, answer.status < 500 && answer.status !== 429)
+  const isFinal = ({ status }: HttpAnswer) => status < 500 && status !== 429
+  const answer = await ask(host, code, { method: 'POST', url: settings.tokenUrl, form }, isFinal)
   const grant = firstOf(answer.json)
   const accessToken = tokenOf(grant.access_token)
   if (accessToken === null)
@@ -99,96 +111,44 @@ async function exchangeCode(
   return { accessToken, scopes: scopesOf(grant.permissions) ?? login.scopes }
 }
 
-async function exchangeToken(
-  login: MetaLogin,
-  http: Http,
-  settings: PlatformSettings,
-  short: ShortToken,
+async function fetchLongLived(
+  host: Host,
+  path: string,
+  query: { grant_type: string; client_secret?: string; access_token: string },
+  scopes: string[],
   now: Date,
 ): Promise<Tokens> {
-  const secrets = [settings.clientSecret, short.accessToken]
-  const answer = await ask(http, secrets, {
-    method: 'GET',
-    url: `${baseUrl(settings.apiUrl)}/access_token`,
-    query: {
-      grant_type: login.exchangeGrant,
-      client_secret: settings.clientSecret,
-      access_token: short.accessToken,
-    },
-  })
-  if (!isSuccess(answer)) throw refusal(login, answer, secrets, isTokenRefused(answer))
-  return longLived(login, answer, short.scopes, now)
-}
-
-async function refresh(
-  login: MetaLogin,
-  http: Http,
-  settings: PlatformSettings,
-  tokens: Tokens,
-  now: Date,
-): Promise<Tokens> {
-  const secrets = [settings.clientSecret, tokens.accessToken]
-  const answer = await ask(http, secrets, {
-    method: 'GET',
-    url: `${baseUrl(settings.apiUrl)}/refresh_access_token`,
-    query: { grant_type: login.refreshGrant, access_token: tokens.accessToken },
-  })
-  // "Too young" and the like leave the token as good as it was.
-  if (!isSuccess(answer)) throw refusal(login, answer, secrets, isTokenRefused(answer))
-  return longLived(login, answer, tokens.scopes, now)
-}
-
-function longLived(login: MetaLogin, answer: HttpAnswer, scopes: string[], now: Date): Tokens {
-  const { access_token, expires_in } = fieldsOf(answer.json)
+  const url = `${baseUrl(host.settings.apiUrl)}/${path}`
+  const { access_token, expires_in } = fieldsOf(
+    (await ask(host, query.access_token, { method: 'GET', url, query })).json,
+  )
   const accessToken = tokenOf(access_token)
-  if (accessToken === null) throw new Error(`${login.name} answered without a token. Try again.`)
+  if (accessToken === null) throw new Error(`${host.login.name} answered without a token. Try again.`)
   const seconds = typeof expires_in === 'number' && Number.isFinite(expires_in) && expires_in > 0 ? expires_in : null
   const lifeMs = seconds === null ? LONG_LIFE_MS : Math.min(seconds * 1000, 10 * LONG_LIFE_MS)
-  return {
-    accessToken,
-    expiresAt: new Date(now.getTime() + lifeMs),
-    refreshToken: null,
-    refreshExpiresAt: null,
-    scopes,
-  }
+  const expiresAt = new Date(now.getTime() + lifeMs)
+  return { accessToken, expiresAt, refreshToken: null, refreshExpiresAt: null, scopes }
 }
 
-async function profiles(
-  login: MetaLogin,
-  http: Http,
-  settings: PlatformSettings,
-  accessToken: string,
-): Promise<AccountProfile[]> {
-  const secrets = [settings.clientSecret, accessToken]
-  const isParameter = login.tokenIn === 'parameter'
-  const answer = await ask(http, secrets, {
-    method: 'GET',
-    url: `${baseUrl(settings.apiUrl)}/${settings.version}/me`,
-    query: { fields: login.profileFields, ...(isParameter ? { access_token: accessToken } : {}) },
-    ...(isParameter ? {} : { headers: { authorization: `Bearer ${accessToken}` } }),
+/**
+ * A successful answer. A refusal is an AuthError only when it `isFinal`: "too young" and the like leave the token as good
+ * as it was. Errors of the connection are thrown on without the secrets.
+ */
+async function ask(
+  { login, http, settings }: Host,
+  secret: string,
+  request: HttpRequest,
+  isFinal = isTokenRefused,
+): Promise<HttpAnswer> {
+  const secrets = [settings.clientSecret, secret]
+  const answer = await onTransportError(http({ ...request, timeoutMs: TIMEOUT_MS }), (error) => {
+    const message = redact(error.message, secrets)
+    throw message === error.message ? error : new TransportError(message, error.sent)
   })
-  if (!isSuccess(answer)) throw refusal(login, answer, secrets, isTokenRefused(answer))
-  const me = firstOf(answer.json)
-  const id = login.idFields.map((field) => idOf(me[field])).find((each) => each !== null)
-  if (id === undefined) throw new Error(`${login.name} did not say which account this is. Try again.`)
-  const text = (value: unknown) => textOf(value)?.slice(0, 200) ?? null
-  return [{ id, handle: text(me.username), name: text(me.name), kind: 'member' }]
-}
-
-/** Errors of the line go on as they are, without what must not be seen. */
-async function ask(http: Http, secrets: string[], request: HttpRequest): Promise<HttpAnswer> {
-  try {
-    return await http({ ...request, timeoutMs: TIMEOUT_MS })
-  } catch (error) {
-    if (!(error instanceof TransportError) || redact(error.message, secrets) === error.message) throw error
-    throw new TransportError(redact(error.message, secrets), error.sent)
-  }
-}
-
-function refusal(login: MetaLogin, answer: HttpAnswer, secrets: string[], isFinal: boolean): Error {
+  if (isSuccess(answer)) return answer
   const words = wordsOf(readProblem(answer.json), answer.status, secrets)
-  if (isFinal) return new AuthError(`${login.name} refused the connection: ${words}. Connect the account again.`)
-  return new Error(`${login.name} could not do this now: ${words}. Try again later.`)
+  if (!isFinal(answer)) throw new Error(`${login.name} could not do this now: ${words}. Try again later.`)
+  throw new AuthError(`${login.name} refused the connection: ${words}. Connect the account again.`)
 }
 
 /** Instagram answers {"data":[{…}]} by its documents, and {…} as well. */

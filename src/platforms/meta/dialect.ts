@@ -1,3 +1,4 @@
+import { plainFailure } from '../answers.ts'
 import type { Failure, HttpAnswer, Outgoing, PlatformAuth, PlatformContext } from '../contract.ts'
 
 /**
@@ -39,10 +40,19 @@ const READ_TIMEOUT_MS = 20_000
 // The platform downloads images before it answers.
 export const WRITE_TIMEOUT_MS = 60_000
 
+/** Where a call goes, and on whose behalf. */
+export interface GraphHost {
+  dialect: Dialect
+  context: PlatformContext
+}
+
+export interface GraphPost extends GraphHost {
+  post: Outgoing
+}
+
 /** One call. The version goes into every path; the caller's parameters into the query of a GET, else into a form. */
 export function callGraph(
-  dialect: Dialect,
-  context: PlatformContext,
+  { dialect, context }: GraphHost,
   method: 'GET' | 'POST',
   path: string[],
   parameters: Record<string, string>,
@@ -70,12 +80,6 @@ export function idOf(value: unknown): string | null {
 }
 
 /** Nothing came back, and nothing can be seen. */
-export function unreachableFailure(name: string): Failure {
-  return {
-    class: 'platform_down_before_send',
-    message: `${name} could not be reached. The post is tried again by itself.`,
-    platformCode: null,
-    retryAt: null,
-    raw: null,
-  }
+export function unreachableFailure({ name }: Dialect): Failure {
+  return plainFailure('platform_down_before_send', `${name} could not be reached. The post is tried again by itself.`)
 }

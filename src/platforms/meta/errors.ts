@@ -1,6 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, quote, textOf } from '../answers.ts'
-import type { Failure, FailureClass, HttpAnswer, PlatformContext } from '../contract.ts'
+import { failureOf, fieldsOf, quote, secretsOf, textOf } from '../answers.ts'
+import type { Failure, FailureClass, HttpAnswer } from '../contract.ts'
+import type { GraphHost } from './dialect.ts'
 
 /**
  * The errors of the Graph hosts, as documented at developers.facebook.com/docs/instagram-platform/reference/error-codes,
@@ -208,21 +209,15 @@ const missingObject: Rule = {
 const LINK_LIMIT = 'THREADS_API__LINK_LIMIT_EXCEEDED'
 
 /** What an answer that is no success means. */
-export function judge(name: string, context: PlatformContext, answer: HttpAnswer, purpose: Purpose): Verdict {
+export function judge({ dialect, context }: GraphHost, answer: HttpAnswer, purpose: Purpose): Verdict {
   const problem = readProblem(answer.json)
   const rule = findRule(problem, answer.status)
-  const words = wordsOf(problem, answer.status, [context.account.accessToken, context.settings.clientSecret])
-  const failure = (kind: FailureClass, message: string, retryAt: Date | null = null) =>
-    failureOf(
-      context,
-      kind,
-      message.replaceAll('{name}', name).replaceAll('{words}', () => words),
-      answer,
-      {
-        code: codeOf(problem, answer.status),
-        retryAt,
-      },
-    )
+  const words = wordsOf(problem, answer.status, secretsOf(context))
+  const code = codeOf(problem, answer.status)
+  const failure = (kind: FailureClass, template: string, retryAt: Date | null = null) => {
+    const message = template.replaceAll('{name}', dialect.name).replaceAll('{words}', () => words)
+    return failureOf(context, kind, message, answer, { code, retryAt })
+  }
 
   if (purpose === 'send' && (rule === null || answer.status >= 500 || rule.mayBeVisible)) {
     const told = rule === suspicious && answer.status < 500 ? rule : unclear

@@ -1,8 +1,14 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, isSuccess, redact, secretsOf } from '../answers.ts'
-import type { Failure, Outgoing, PlatformContext, PrepareResult, Progress } from '../contract.ts'
-import { MediaError, TransportError } from '../contract.ts'
-import { callGraph, type Dialect, idOf, unreachableFailure } from './dialect.ts'
+import { failureOf, fieldsOf, isSuccess, plainFailure, redact, secretsOf } from '../answers.ts'
+import {
+  type Failure,
+  MediaError,
+  type PlatformContext,
+  type PrepareResult,
+  type Progress,
+  TransportError,
+} from '../contract.ts'
+import { callGraph, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
 import { judge } from './errors.ts'
 import { type Child, fingerprintOf, type MetaProgress, newProgress, readProgress } from './progress.ts'
 import { findMatches, type Look, readContainer } from './reconcile.ts'
@@ -35,31 +41,25 @@ const REPLACE_AFTER_MS = 15 * MINUTE_MS
 const IMAGE_EXTENSIONS = /\.(jpe?g|png|gif|webp|heic|avif|bmp|tiff?)$/i
 const VIDEO_EXTENSIONS = /\.(mp4|mov|m4v|webm|avi|mkv|mpe?g)$/i
 
-interface Step {
-  dialect: Dialect
-  context: PlatformContext
-  post: Outgoing
+interface Step extends GraphPost {
   state: MetaProgress
   /** Milliseconds since 1970. */
   now: number
 }
 
 /** One step: the items of a carousel one after the other, the container, then looks until the platform has it ready. */
-export async function prepare(
-  dialect: Dialect,
-  context: PlatformContext,
-  post: Outgoing,
-  progress: Progress,
-): Promise<PrepareResult> {
+export async function prepare(graph: GraphPost, progress: Progress): Promise<PrepareResult> {
+  const { dialect, context, post } = graph
   const state = readProgress(progress, fingerprintOf(context.account.id, post))
-  const step: Step = { dialect, context, post, state, now: context.now().getTime() }
+  const step: Step = { ...graph, state, now: context.now().getTime() }
   try {
     if (state.container !== null) return await checkContainer(step, state.container.id, state.container.createdAt)
     return post.mediaType === 'carousel' ? await makeCarousel(step) : await makeSingle(step)
   } catch (error) {
-    if (error instanceof TransportError) return failed(state, unreachableFailure(dialect.name))
-    if (error instanceof MediaError) return failed(state, mediaFailure(context, error))
-    throw error
+    if (error instanceof TransportError) return failed(state, unreachableFailure(dialect))
+    if (!(error instanceof MediaError)) throw error
+    const reason = redact(error.message, secretsOf(context)).slice(0, 300)
+    return failed(state, plainFailure('media_unreachable', `A file of the post could not be read: ${reason}`))
   }
 }
 
@@ -106,14 +106,14 @@ async function makeContainer(step: Step, parameters: Record<string, string>, isV
 /** The id of a new container, or what the step ends with. Containers are invisible: a lost answer costs nothing. */
 async function create(step: Step, parameters: Record<string, string>): Promise<string | PrepareResult> {
   const { dialect, context, state } = step
-  const answer = await callGraph(dialect, context, 'POST', [context.account.id, dialect.edges.create], parameters)
+  const answer = await callGraph(step, 'POST', [context.account.id, dialect.edges.create], parameters)
   if (isSuccess(answer)) {
     const id = idOf(fieldsOf(answer.json).id)
     if (id !== null) return id
     const message = `${dialect.name} did not answer as it should. The post is tried again by itself.`
     return failed(state, failureOf(context, 'platform_down_before_send', message, answer))
   }
-  const { failure, renew } = judge(dialect.name, context, answer, 'prepare')
+  const { failure, renew } = judge(step, answer, 'prepare')
   if (renew) return rebuild(step, failure)
   if (failure.class !== 'not_ready') return failed(state, failure)
   // Items of the carousel that are not yet through.
@@ -121,11 +121,11 @@ async function create(step: Step, parameters: Record<string, string>): Promise<s
 }
 
 async function checkContainer(step: Step, id: string, createdAt: number): Promise<PrepareResult> {
-  const { dialect, context, state, now } = step
+  const { state, now } = step
   // It was seen to be ready and left alone since: nothing new can be read.
   if (state.offers === 0 && isSettled(step) && now - createdAt < CONTAINER_LIFE_MS) return offer(state, now)
-  const look = await readContainer(dialect, context, id)
-  if (look.kind === 'failed') return failed(state, look.verdict.failure)
+  const look = await readContainer(step, id)
+  if (look.kind === 'failed') return failed(state, look.failure)
   const isOld = now - createdAt >= CONTAINER_LIFE_MS
   switch (look.status) {
     case 'PUBLISHED':
@@ -171,10 +171,10 @@ function isRefusedForGood({ offers, refusals, replacements }: MetaProgress): boo
 }
 
 async function checkChild(step: Step, children: Child[], at: number): Promise<PrepareResult> {
-  const { dialect, context, state, now } = step
+  const { state, now } = step
   const child = children[at]!
-  const look = await readContainer(dialect, context, child.id)
-  if (look.kind === 'failed') return failed(state, look.verdict.failure)
+  const look = await readContainer(step, child.id)
+  if (look.kind === 'failed') return failed(state, look.failure)
   const waitOrRebuild = (reason: string, patient: boolean) =>
     patient ? pollAgain(state) : rebuild(step, processingFailure(step, reason, look, at))
   switch (look.status) {
@@ -200,10 +200,10 @@ async function replaceOffered(
   otherwise: () => PrepareResult,
   replacements = step.state.replacements,
 ): Promise<PrepareResult> {
-  const { dialect, context, post, state } = step
+  const { state } = step
   const search = { sentAt: new Date(state.offeredAt ?? step.now), takenIds: new Set<string>() }
-  const found = await findMatches(dialect, context, post, search)
-  if (found.kind === 'failed') return failed(state, found.verdict.failure)
+  const found = await findMatches(step, search)
+  if (found.kind === 'failed') return failed(state, found.failure)
   return found.ids.length > 0 ? otherwise() : startAgain({ ...state, replacements })
 }
 
@@ -272,23 +272,7 @@ function processingFailure(step: Step, reason: string, look: Look, item?: number
   return failureOf(context, 'media_processing', message, look.answer, { code: look.code ?? look.status })
 }
 
-function mediaFailure(context: PlatformContext, error: MediaError): Failure {
-  const reason = redact(error.message, secretsOf(context)).slice(0, 300)
-  return {
-    class: 'media_unreachable',
-    message: `A file of the post could not be read: ${reason}`,
-    platformCode: null,
-    retryAt: null,
-    raw: null,
-  }
-}
-
 function incomplete({ dialect, post }: Step): Failure {
-  return {
-    class: 'rejected_content',
-    message: `${dialect.name} cannot publish a post of the kind ${post.mediaType ?? 'none'} with ${post.mediaUrls.length} files. Change the post.`,
-    platformCode: null,
-    retryAt: null,
-    raw: null,
-  }
+  const message = `${dialect.name} cannot publish a post of the kind ${post.mediaType ?? 'none'} with ${post.mediaUrls.length} files. Change the post.`
+  return plainFailure('rejected_content', message)
 }

@@ -53,46 +53,19 @@ export function newProgress(fingerprint: string): MetaProgress {
 
 /** Progress of this very post, or a fresh start. */
 export function readProgress(progress: Progress, fingerprint: string): MetaProgress {
-  if (progress.fingerprint !== fingerprint) return newProgress(fingerprint)
-  const children = Array.isArray(progress.children) ? progress.children : []
-  return {
-    fingerprint,
-    children: children.map(readChild),
-    container: readContainer(progress.container),
-    polls: readCount(progress.polls),
-    rebuilds: readCount(progress.rebuilds),
-    offers: readCount(progress.offers),
-    offeredAt: typeof progress.offeredAt === 'number' ? progress.offeredAt : null,
-    refusals: readCount(progress.refusals),
-    finishedAt: typeof progress.finishedAt === 'number' ? progress.finishedAt : null,
-    replacements: readCount(progress.replacements),
-    published: progress.published === true,
-  }
+  const fresh = newProgress(fingerprint)
+  if (progress.fingerprint !== fingerprint) return fresh
+  return Object.fromEntries(
+    Object.entries(fresh).map(([field, value]) => [field, progress[field] ?? value]),
+  ) as unknown as MetaProgress
 }
 
 /** The container that was sent, whatever has become of the post since. */
 export function sentContainer(progress: Progress): Container | null {
-  return readContainer(progress.container)
+  return (progress.container ?? null) as Container | null
 }
 
 export function fingerprintOf(accountId: string, post: Outgoing): string {
   const parts = [accountId, post.platform, post.mediaType, post.text, post.mediaUrls, post.replyControl]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
-}
-
-function readContainer(value: unknown): Container | null {
-  if (typeof value !== 'object' || value === null) return null
-  const { id, createdAt } = value as Record<string, unknown>
-  return typeof id === 'string' && id !== '' && typeof createdAt === 'number' ? { id, createdAt } : null
-}
-
-function readChild(value: unknown): Child | null {
-  const container = readContainer(value)
-  if (container === null) return null
-  const { isVideo, isReady } = value as Record<string, unknown>
-  return { ...container, isVideo: isVideo === true, isReady: isReady === true }
-}
-
-function readCount(value: unknown): number {
-  return Number.isSafeInteger(value) ? Math.max(0, value as number) : 0
 }

@@ -1,69 +1,54 @@
-import { comparable, fieldsOf, isSuccess } from '../answers.ts'
-import { inPlatformTime } from '../clock-offset.ts'
-import type { Finding, HttpAnswer, Outgoing, PlatformContext, Progress } from '../contract.ts'
-import { TransportError } from '../contract.ts'
-import { type ContainerStatus, callGraph, type Dialect, idOf, unreachableFailure } from './dialect.ts'
-import { isUnreadable, judge, type Verdict } from './errors.ts'
+import { comparable, fieldsOf, isSuccess, onTransportError } from '../answers.ts'
+import { inPlatformTime, SEARCH_MARGIN_MS } from '../clock-offset.ts'
+import type { Failure, Finding, HttpAnswer, Progress, Search } from '../contract.ts'
+import { type ContainerStatus, callGraph, type GraphHost, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
+import { isUnreadable, judge } from './errors.ts'
 import { sentContainer } from './progress.ts'
 
-// Clocks differ, and the platform rounds its times to seconds.
-const SLACK_MS = 60_000
 const PAGE_SIZE = 100
 // Threads allows 250 posts a day, Instagram 100.
 const PAGES_MAX = 3
-
-export interface Search {
-  sentAt: Date
-  takenIds: ReadonlySet<string>
-}
 
 /**
  * Whether a post went out. The container knows: PUBLISHED is out, FINISHED is ready and was not published, ERROR and
  * EXPIRED never were (developers.facebook.com/docs/threads/troubleshooting). The list of posts is for the id, and for
  * the times when the container cannot be read.
  */
-export async function reconcile(
-  dialect: Dialect,
-  context: PlatformContext,
-  post: Outgoing,
-  progress: Progress,
-  search: Search,
-): Promise<Finding> {
+export function reconcile(graph: GraphPost, progress: Progress, search: Search): Promise<Finding> {
   const container = sentContainer(progress)
-  try {
-    // A restored database knows of no container, though one may have been published.
-    if (container === null) return await searchList(dialect, context, post, search)
-    const look = await readContainer(dialect, context, container.id)
-    if (look.kind === 'failed') return { kind: 'failed', failure: look.verdict.failure }
-    const theirs: Search = { ...search, sentAt: inPlatformTime(search.sentAt, look.answer) }
-    switch (look.status) {
-      case 'PUBLISHED':
-        return { kind: 'found', platformId: await nameOf(dialect, context, post, theirs) }
-      case 'FINISHED':
-      case 'ERROR':
-      case 'EXPIRED':
-        return { kind: 'absent' }
-      case 'IN_PROGRESS':
-        return { kind: 'not_seen' }
-      default:
-        return await searchList(dialect, context, post, theirs)
+  // A restored database knows of no container, though one may have been published.
+  const finding = container === null ? searchList(graph, search) : askContainer(graph, container.id, search)
+  return onTransportError(finding, () => ({ kind: 'failed', failure: unreachableFailure(graph.dialect) }))
+}
+
+async function askContainer(graph: GraphPost, id: string, search: Search): Promise<Finding> {
+  const look = await readContainer(graph, id)
+  if (look.kind === 'failed') return look
+  const theirs: Search = { ...search, sentAt: inPlatformTime(search.sentAt, look.answer) }
+  switch (look.status) {
+    case 'PUBLISHED': {
+      // It is out, whether or not its id can be found now.
+      const found = await onTransportError(searchList(graph, theirs), () => null)
+      return found?.kind === 'found' ? found : { kind: 'found', platformId: null }
     }
-  } catch (error) {
-    if (error instanceof TransportError) return { kind: 'failed', failure: unreachableFailure(dialect.name) }
-    throw error
+    case 'FINISHED':
+    case 'ERROR':
+    case 'EXPIRED':
+      return { kind: 'absent' }
+    case 'IN_PROGRESS':
+      return { kind: 'not_seen' }
+    default:
+      return searchList(graph, theirs)
   }
 }
 
-async function searchList(
-  dialect: Dialect,
-  context: PlatformContext,
-  post: Outgoing,
-  search: Search,
-): Promise<Finding> {
-  const found = await findMatches(dialect, context, post, search)
-  if (found.kind === 'failed') return { kind: 'failed', failure: found.verdict.failure }
-  if (found.ids.length === 0) return { kind: 'not_seen' }
-  return { kind: 'found', platformId: onlyOne(found.ids) }
+async function searchList(graph: GraphPost, search: Search): Promise<Finding> {
+  const found = await findMatches(graph, search)
+  if (found.kind === 'failed') return found
+  const [id = null] = found.ids
+  if (id === null) return { kind: 'not_seen' }
+  // Of several posts that look the same none is taken: the wrong id is worse than none.
+  return { kind: 'found', platformId: found.ids.length === 1 ? id : null }
 }
 
 /** A look at a container. UNREADABLE stands for the answer that there is no such container. */
@@ -72,31 +57,32 @@ export interface Look extends ContainerStatus {
   answer: HttpAnswer
 }
 
-export async function readContainer(
-  dialect: Dialect,
-  context: PlatformContext,
-  id: string,
-): Promise<Look | { kind: 'failed'; verdict: Verdict }> {
-  const answer = await callGraph(dialect, context, 'GET', [id], { fields: dialect.statusFields })
+interface FailedRead {
+  kind: 'failed'
+  failure: Failure
+}
+
+export async function readContainer(graph: GraphHost, id: string): Promise<Look | FailedRead> {
+  const { dialect } = graph
+  const answer = await callGraph(graph, 'GET', [id], { fields: dialect.statusFields })
   if (isSuccess(answer)) return { kind: 'status', ...dialect.readStatus(fieldsOf(answer.json)), answer }
-  if (!isUnreadable(answer)) return { kind: 'failed', verdict: judge(dialect.name, context, answer, 'read') }
+  if (!isUnreadable(answer)) return { kind: 'failed', failure: judge(graph, answer, 'read').failure }
   return { kind: 'status', status: 'UNREADABLE', code: null, reason: '', isFinal: false, answer }
 }
 
 /** Posts since then that look like this one and belong to no other. */
 export async function findMatches(
-  dialect: Dialect,
-  context: PlatformContext,
-  post: Outgoing,
+  graph: GraphPost,
   search: Search,
-): Promise<{ kind: 'listed'; ids: string[] } | { kind: 'failed'; verdict: Verdict }> {
-  const since = search.sentAt.getTime() - SLACK_MS
+): Promise<{ kind: 'listed'; ids: string[] } | FailedRead> {
+  const { dialect, context, post } = graph
+  const since = search.sentAt.getTime() - SEARCH_MARGIN_MS
   const wantedType = dialect.listedTypes[post.mediaType ?? '']
   const wantedText = comparable(post.text)
   const ids = new Set<string>()
   let after: string | null = null
   for (let page = 0; page < PAGES_MAX; page++) {
-    const answer = await callGraph(dialect, context, 'GET', [context.account.id, dialect.edges.list], {
+    const answer = await callGraph(graph, 'GET', [context.account.id, dialect.edges.list], {
       fields: `id,media_type,timestamp,${dialect.textField}`,
       since: String(Math.floor(since / 1000)),
       limit: String(PAGE_SIZE),
@@ -104,7 +90,7 @@ export async function findMatches(
     })
     const body = fieldsOf(answer.json)
     if (!isSuccess(answer) || !Array.isArray(body.data)) {
-      return { kind: 'failed', verdict: judge(dialect.name, context, answer, 'read') }
+      return { kind: 'failed', failure: judge(graph, answer, 'read').failure }
     }
     for (const row of body.data.map(fieldsOf)) {
       const id = idOf(row.id)
@@ -113,34 +99,13 @@ export async function findMatches(
       if (row.media_type !== wantedType || comparable(text) !== wantedText) continue
       if (timeOf(row.timestamp) >= since) ids.add(id)
     }
-    // The address of the next page is in the answer too, but only the cursor is taken from there: it gets our token.
+    // The answer also has the address of the next page, but that would get our token: only the cursor is used.
     const paging = fieldsOf(body.paging)
     const cursor = fieldsOf(paging.cursors).after
     if (paging.next === undefined || typeof cursor !== 'string' || cursor === after) break
     after = cursor
   }
   return { kind: 'listed', ids: [...ids] }
-}
-
-/** It is out, whether or not its id can be told now. */
-async function nameOf(
-  dialect: Dialect,
-  context: PlatformContext,
-  post: Outgoing,
-  search: Search,
-): Promise<string | null> {
-  try {
-    const found = await findMatches(dialect, context, post, search)
-    return found.kind === 'listed' ? onlyOne(found.ids) : null
-  } catch (error) {
-    if (error instanceof TransportError) return null
-    throw error
-  }
-}
-
-/** Of several posts that look the same none is taken: the wrong id is worse than none. */
-function onlyOne(ids: string[]): string | null {
-  return ids.length === 1 ? ids[0]! : null
 }
 
 /** 2023-10-17T05:42:03+0000, or NaN. */

@@ -1,28 +1,17 @@
-import { failureOf, fieldsOf, isSuccess, listOf, textOf } from '../answers.ts'
+import { failureOf, fieldsOf, isSuccess, listOf, onTransportError, textOf } from '../answers.ts'
 import { PLATFORM_TIMEOUT_MS } from '../client.ts'
-import { inPlatformTime } from '../clock-offset.ts'
-import {
-  type Adapter,
-  type Finding,
-  type HttpAnswer,
-  type Outgoing,
-  type PlatformContext,
-  type Progress,
-  type SendResult,
-  TransportError,
-} from '../contract.ts'
+import { inPlatformTime, SEARCH_MARGIN_MS } from '../clock-offset.ts'
+import type { Adapter, Finding, HttpAnswer, Outgoing, PlatformContext, Progress, Search } from '../contract.ts'
 import { siteUrlOf } from '../oauth.ts'
 import { prepareUploads, sendUploaded, uploadsOf } from '../uploads.ts'
 import { xAuth } from './auth.ts'
-import { xFailure, xTransportFailure } from './errors.ts'
+import { xFailures } from './errors.ts'
 import { xProfile } from './profile.ts'
 import { isSameText, sentTextOf } from './text.ts'
 import { authorization, type XUpload, xUploads } from './upload.ts'
 
 // https://docs.x.com/x-api/posts/manage-tweets/introduction
 
-/** Times are rounded, and the offset of X's clock is known to a second or so. */
-const MARGIN_MS = 60_000
 /** Every post that is read costs money, so pages are as small as X allows and only what is new is asked for. */
 const PAGE = 5
 const MAX_PAGES = 10
@@ -32,68 +21,62 @@ export const x: Adapter = {
   auth: xAuth,
   prepare: (context, post, progress) => prepareUploads(context, post, progress, xUploads),
   sendTimeoutMs: PLATFORM_TIMEOUT_MS,
-  send,
-  reconcile,
+  send: (context, post, progress) =>
+    sendUploaded<XUpload>(context, post, progress, {
+      failures: xFailures,
+      request: (uploads) => ({
+        method: 'POST',
+        url: `${context.settings.apiUrl}/${context.settings.version}/tweets`,
+        headers: authorization(context),
+        json: {
+          ...(post.text === '' ? {} : { text: post.text }),
+          ...(uploads.length > 0 ? { media: { media_ids: uploads.map(({ id }) => id) } } : {}),
+        },
+      }),
+      idOf: (answer) => idOf(fieldsOf(answer.json).data),
+    }),
+  reconcile: (context, post, progress, search) =>
+    onTransportError(findPost(context, post, progress, search), (error) => ({
+      kind: 'failed',
+      failure: xFailures.ofTransport(error, 'other'),
+    })),
   permalink: async ({ settings, account }, id) =>
     // X finds a post by its id, whatever name stands before it.
     POST_ID.test(id) ? `${siteUrlOf(settings, xProfile)}/${account.handle ?? 'i'}/status/${id}` : null,
 }
 
-function send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult> {
-  return sendUploaded<XUpload>(context, post, progress, {
-    label: xProfile.label,
-    request: (uploads) => ({
-      method: 'POST',
-      url: `${context.settings.apiUrl}/${context.settings.version}/tweets`,
-      headers: authorization(context),
-      json: {
-        ...(post.text === '' ? {} : { text: post.text }),
-        ...(uploads.length > 0 ? { media: { media_ids: uploads.map(({ id }) => id) } } : {}),
-      },
-    }),
-    idOf: (answer) => idOf(fieldsOf(answer.json).data),
-    failureOf: (answer) => xFailure(context, answer, 'send'),
-    transportFailure: (error) => xTransportFailure(context, error, 'send'),
-  })
-}
-
-async function reconcile(
+async function findPost(
   context: PlatformContext,
   post: Outgoing,
   progress: Progress,
-  search: { sentAt: Date; takenIds: ReadonlySet<string> },
+  search: Search,
 ): Promise<Finding> {
   const keys = uploadsOf<XUpload>(progress).map(({ mediaKey }) => mediaKey)
-  const wanted = new Date(search.sentAt.getTime() - MARGIN_MS)
+  const wanted = new Date(search.sentAt.getTime() - SEARCH_MARGIN_MS)
   let since = wanted
   let token: string | null = null
-  try {
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const answer: HttpAnswer = await listPosts(context, since, token)
-      const onTheirClock = inPlatformTime(wanted, answer)
-      // X filters by its own clock, which the first answer tells: then it is asked again, from the right moment on.
-      if (page === 0 && onTheirClock.getTime() !== since.getTime()) {
-        since = onTheirClock
-        continue
-      }
-      if (!isSuccess(answer)) return { kind: 'failed', failure: xFailure(context, answer, 'other') }
-      const body = fieldsOf(answer.json)
-      // An empty list has no `data`, but says in `meta` that it is empty.
-      const isList = Array.isArray(body.data) || fieldsOf(body.meta).result_count === 0
-      if (!isList) {
-        const message = 'The list of posts on X could not be read. It is tried again.'
-        return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
-      }
-      const match = listOf(body.data)
-        .map(fieldsOf)
-        .find((item) => isRecent(item, since) && !search.takenIds.has(String(item.id)) && isSame(item, post, keys))
-      if (match) return { kind: 'found', platformId: idOf(match) }
-      token = textOf(fieldsOf(body.meta).next_token)
-      if (token === null) return { kind: 'not_seen' }
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const answer: HttpAnswer = await listPosts(context, since, token)
+    const onTheirClock = inPlatformTime(wanted, answer)
+    // X filters by its own clock, which the first answer tells: then it is asked again, from the right moment on.
+    if (page === 0 && onTheirClock.getTime() !== since.getTime()) {
+      since = onTheirClock
+      continue
     }
-  } catch (error) {
-    if (!(error instanceof TransportError)) throw error
-    return { kind: 'failed', failure: xTransportFailure(context, error, 'other') }
+    if (!isSuccess(answer)) return { kind: 'failed', failure: xFailures.ofAnswer(context, answer, 'other') }
+    const body = fieldsOf(answer.json)
+    const meta = fieldsOf(body.meta)
+    // An empty list has no `data`, but says in `meta` that it is empty.
+    if (!Array.isArray(body.data) && meta.result_count !== 0) {
+      const message = 'The list of posts on X could not be read. It is tried again.'
+      return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
+    }
+    const match = listOf(body.data)
+      .map(fieldsOf)
+      .find((item) => isRecent(item, since) && !search.takenIds.has(String(item.id)) && isSame(item, post, keys))
+    if (match) return { kind: 'found', platformId: idOf(match) }
+    token = textOf(meta.next_token)
+    if (token === null) return { kind: 'not_seen' }
   }
   const reason =
     'The account has published too many posts since to find this one among them. Look at X, then say whether it is there.'

@@ -1,4 +1,4 @@
-import { fieldsOf, isRefusal, isSuccess, textOf } from '../answers.ts'
+import { fieldsOf, isRefusal, isSuccess, onTransportError, textOf } from '../answers.ts'
 import {
   AuthError,
   type Http,
@@ -6,9 +6,8 @@ import {
   type PlatformAuth,
   type PlatformSettings,
   RefreshError,
-  TransportError,
 } from '../contract.ts'
-import { readTokens, refusedGrant } from '../oauth.ts'
+import { readTokens, refusedGrant, withQuery } from '../oauth.ts'
 
 // https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
 
@@ -19,29 +18,24 @@ const REFRESH_BEFORE_MS = 30 * 60_000
 export const xAuth: PlatformAuth = {
   usesPkce: true,
 
-  authorizeUrl(settings, { redirectUri, state, codeChallenge }) {
-    const url = new URL(settings.authorizeUrl)
-    url.searchParams.set('response_type', 'code')
-    url.searchParams.set('client_id', settings.clientId)
-    url.searchParams.set('redirect_uri', redirectUri)
-    url.searchParams.set('scope', SCOPES)
-    url.searchParams.set('state', state)
-    url.searchParams.set('code_challenge', codeChallenge ?? '')
-    url.searchParams.set('code_challenge_method', 'S256')
-    return url.href
-  },
-
-  async exchangeCode(http, settings, { code, redirectUri, codeVerifier }, now) {
-    const grant = {
-      grant_type: 'authorization_code',
-      code,
+  authorizeUrl: (settings, { redirectUri, state, codeChallenge }) =>
+    withQuery(settings.authorizeUrl, {
+      response_type: 'code',
+      client_id: settings.clientId,
       redirect_uri: redirectUri,
-      code_verifier: codeVerifier ?? '',
-    }
+      scope: SCOPES,
+      state,
+      code_challenge: codeChallenge ?? '',
+      code_challenge_method: 'S256',
+    }),
+
+  async exchangeCode(http, settings, { code, redirectUri, codeVerifier: verifier }, now) {
+    const codeVerifier = verifier ?? ''
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier }
     const answer = await askForTokens(http, settings, grant)
-    const tokens = isSuccess(answer) ? readTokens(answer, now) : null
+    const tokens = readTokens(answer, now)
     // The code lives 30 seconds and is spent or worthless either way.
-    if (!tokens) throw refusedGrant('X', answer, settings, [code, codeVerifier ?? ''])
+    if (!tokens) throw refusedGrant('X', answer, settings, [code, codeVerifier])
     return tokens
   },
 
@@ -53,14 +47,11 @@ export const xAuth: PlatformAuth = {
   async refresh(http, settings, tokens, now) {
     const { refreshToken } = tokens
     if (refreshToken === null) throw new AuthError('X gave no way to renew this access. Connect the account again.')
-    let answer: HttpAnswer
-    try {
-      answer = await askForTokens(http, settings, { grant_type: 'refresh_token', refresh_token: refreshToken })
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error
+    const grant = { grant_type: 'refresh_token', refresh_token: refreshToken }
+    const answer = await onTransportError(askForTokens(http, settings, grant), (error) => {
       throw new RefreshError('X did not answer while the access was being renewed', error.sent, error)
-    }
-    const fresh = isSuccess(answer) ? readTokens(answer, now) : null
+    })
+    const fresh = readTokens(answer, now)
     if (fresh) return { ...fresh, scopes: fresh.scopes.length > 0 ? fresh.scopes : tokens.scopes }
     if (isFinalRefusal(answer)) throw refusedGrant('X', answer, settings, [refreshToken])
     throw new RefreshError(`X answered the renewal with status ${answer.status}`, !isRefusal(answer.status))

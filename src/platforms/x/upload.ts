@@ -1,7 +1,8 @@
+import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { failureOf, fieldsOf, isSuccess, quote, secretsOf, textOf, wholeNumberOf } from '../answers.ts'
-import { type HttpAnswer, type HttpRequest, type Outgoing, type PlatformContext, TransportError } from '../contract.ts'
-import type { PlannedFile, UploadRules, UploadStep } from '../uploads.ts'
-import { xFailure, xTransportFailure } from './errors.ts'
+import type { HttpAnswer, HttpRequest, Outgoing, PlatformContext } from '../contract.ts'
+import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../uploads.ts'
+import { xFailures } from './errors.ts'
 
 // https://docs.x.com/x-api/media/quickstart/media-upload-chunked
 
@@ -21,7 +22,7 @@ type Step = UploadStep<XUpload>
 
 const SEGMENT_BYTES = 4_000_000
 const MIB = 1024 * 1024
-const CATEGORIES: Array<{ category: string; types: string[]; most: number; maxBytes: number; name: string }> = [
+const CATEGORIES = [
   {
     category: 'tweet_image',
     types: ['image/jpeg', 'image/png', 'image/webp'],
@@ -33,28 +34,22 @@ const CATEGORIES: Array<{ category: string; types: string[]; most: number; maxBy
   { category: 'tweet_video', types: ['video/mp4', 'video/quicktime'], most: 1, maxBytes: 512 * MIB, name: 'video' },
 ]
 
-const UPLOAD_TIMEOUT_MS = 120_000
 /** X keeps finished uploads for a day, whatever it says when they begin. */
-const LIFE_MS = 24 * 60 * 60_000
-/** An upload that ends sooner than this is begun anew: the send must still find it. */
-const EXPIRY_MARGIN_MS = 10 * 60_000
-const PROCESSING_LIMIT_MS = 30 * 60_000
-const MAX_WAIT_MS = 60_000
+const LIFE_MS = 24 * 60 * MINUTE_MS
+/** An upload that ends sooner than this is restarted: the send must still find it. */
+const EXPIRY_MARGIN_MS = 10 * MINUTE_MS
+const PROCESSING_LIMIT_MS = 30 * MINUTE_MS
 
 export const xUploads: UploadRules<XUpload> = {
+  failures: xFailures,
   problemOf,
   isReady: (upload, now) => upload.state === 'ready' && !isExpired(upload, now),
   async step(context, file, upload, read) {
-    try {
-      if (!upload || isExpired(upload, context.now())) return await initialize(context, file)
-      if (upload.state !== 'sending') return await poll(context, upload)
-      const start = upload.segments * SEGMENT_BYTES
-      if (start >= file.bytes) return await finalize(context, upload)
-      return await append(context, upload, await read(start, Math.min(start + SEGMENT_BYTES, file.bytes)))
-    } catch (error) {
-      if (!(error instanceof TransportError)) throw error
-      return { kind: 'failed', failure: xTransportFailure(context, error, 'other') }
-    }
+    if (!upload || isExpired(upload, context.now())) return initialize(context, file)
+    if (upload.state !== 'sending') return poll(context, upload)
+    const start = upload.segments * SEGMENT_BYTES
+    if (start >= file.bytes) return finalize(context, upload)
+    return append(context, upload, await read(start, Math.min(start + SEGMENT_BYTES, file.bytes)))
   },
 }
 
@@ -70,9 +65,8 @@ function problemOf(files: readonly PlannedFile[], post: Outgoing): string | null
     return 'A post on X has up to 4 images, or one GIF, or one video. Remove some of the media and try again.'
   }
   const big = kinds.find((kind, index) => files[index]!.bytes > kind!.maxBytes)
-  if (big)
-    return `One ${big.name} is larger than the ${big.maxBytes / MIB} MB that X takes. Make it smaller and try again.`
-  return null
+  if (!big) return null
+  return `One ${big.name} is larger than the ${big.maxBytes / MIB} MB that X takes. Make it smaller and try again.`
 }
 
 function categoryOf(file: PlannedFile) {
@@ -85,20 +79,19 @@ function isExpired(upload: XUpload, now: Date): boolean {
 
 async function initialize(context: PlatformContext, file: PlannedFile): Promise<Step> {
   const json = { media_type: file.type, total_bytes: file.bytes, media_category: categoryOf(file)?.category }
-  const answer = await context.http(postRequest(context, 'initialize', { json }))
-  if (!isSuccess(answer)) return { kind: 'failed', failure: xFailure(context, answer, 'other') }
-  const data = fieldsOf(fieldsOf(answer.json).data)
+  const answer = await post(context, '/initialize', { json })
+  if (!isSuccess(answer)) return { kind: 'failed', failure: xFailures.ofAnswer(context, answer, 'other') }
+  const data = dataOf(answer)
   const id = textOf(data.id)
-  if (id === null || !/^\d{1,25}$/.test(id)) return unreadable(context, answer)
-  const upload: XUpload = {
+  if (id === null || !/^\d{1,25}$/.test(id)) return xFailures.ofUnreadable(context, answer)
+  return nextStep({
     id,
     mediaKey: textOf(data.media_key),
     segments: 0,
     state: 'sending',
     expiresAt: endOf(context, data),
     finalizedAt: null,
-  }
-  return { kind: 'next', upload, waitMs: 0 }
+  })
 }
 
 /** A segment whose answer was lost is sent again under the same index. */
@@ -107,20 +100,17 @@ async function append(context: PlatformContext, upload: XUpload, bytes: Uint8Arr
     { name: 'segment_index', value: String(upload.segments) },
     { name: 'media', value: bytes, filename: 'media', type: 'application/octet-stream' },
   ]
-  const request = { ...postRequest(context, `${upload.id}/append`, { multipart }), timeoutMs: UPLOAD_TIMEOUT_MS }
-  const answer = await context.http(request)
-  if (!isSuccess(answer)) return refusedUpload(context, answer)
-  return { kind: 'next', upload: { ...upload, segments: upload.segments + 1 }, waitMs: 0 }
+  const answer = await post(context, `/${upload.id}/append`, { multipart, timeoutMs: 2 * MINUTE_MS })
+  if (!isSuccess(answer)) return xFailures.ofUpload(context, answer)
+  return nextStep({ ...upload, segments: upload.segments + 1 })
 }
 
 async function finalize(context: PlatformContext, upload: XUpload): Promise<Step> {
-  const answer = await context.http(postRequest(context, `${upload.id}/finalize`, {}))
-  if (!isSuccess(answer)) return refusedUpload(context, answer)
-  const data = fieldsOf(fieldsOf(answer.json).data)
-  if (data.id !== upload.id) return unreadable(context, answer)
+  const answer = await post(context, `/${upload.id}/finalize`, {})
+  const data = dataOf(answer)
   const mediaKey = textOf(data.media_key) ?? upload.mediaKey
   const finalizedAt = context.now().getTime()
-  return readProcessing(context, { ...upload, mediaKey, finalizedAt, expiresAt: endOf(context, data) }, data, answer)
+  return readProcessing(context, { ...upload, mediaKey, finalizedAt, expiresAt: endOf(context, data) }, answer)
 }
 
 async function poll(context: PlatformContext, upload: XUpload): Promise<Step> {
@@ -130,44 +120,29 @@ async function poll(context: PlatformContext, upload: XUpload): Promise<Step> {
     query: { command: 'STATUS', media_id: upload.id },
     headers: authorization(context),
   })
-  if (!isSuccess(answer)) return refusedUpload(context, answer)
-  const data = fieldsOf(fieldsOf(answer.json).data)
-  if (data.id !== upload.id) return unreadable(context, answer)
-  return readProcessing(context, upload, data, answer)
+  return readProcessing(context, upload, answer)
 }
 
 /** Without `processing_info` there is nothing to wait for. */
-function readProcessing(
-  context: PlatformContext,
-  upload: XUpload,
-  data: Record<string, unknown>,
-  answer: HttpAnswer,
-): Step {
-  if (data.processing_info === undefined || data.processing_info === null) return ready(upload)
-  const info = fieldsOf(data.processing_info)
-  if (info.state === 'succeeded') return ready(upload)
+function readProcessing(context: PlatformContext, upload: XUpload, answer: HttpAnswer): Step {
+  if (!isSuccess(answer)) return xFailures.ofUpload(context, answer)
+  const data = dataOf(answer)
+  if (data.id !== upload.id) return xFailures.ofUnreadable(context, answer)
+  const info = fieldsOf(data.processing_info ?? { state: 'succeeded' })
+  if (info.state === 'succeeded') return nextStep({ ...upload, state: 'ready' })
   const waitedMs = context.now().getTime() - (upload.finalizedAt ?? 0)
   if (info.state === 'failed' || waitedMs > PROCESSING_LIMIT_MS) {
-    const reason = textOf(fieldsOf(info.error).message)
-    const said = reason === null ? '' : ` X says: ${quote(reason, secretsOf(context))}`
+    const { name, message: reason } = fieldsOf(info.error)
+    const said = textOf(reason) === null ? '' : ` X says: ${quote(String(reason), secretsOf(context))}`
     const message = `X could not process the video or GIF. Check that it plays and is at most 140 seconds long, then try again.${said}`
-    const code = textOf(fieldsOf(info.error).name)
-    return { kind: 'again', failure: failureOf(context, 'media_processing', message, answer, { code }) }
+    return { kind: 'again', failure: failureOf(context, 'media_processing', message, answer, { code: textOf(name) }) }
   }
   const seconds = wholeNumberOf(info.check_after_secs) ?? 1
-  return { kind: 'next', upload: { ...upload, state: 'processing' }, waitMs: Math.min(seconds * 1000, MAX_WAIT_MS) }
+  return nextStep({ ...upload, state: 'processing' }, Math.min(seconds * SECOND_MS, MINUTE_MS))
 }
 
-function ready(upload: XUpload): Step {
-  return { kind: 'next', upload: { ...upload, state: 'ready' }, waitMs: 0 }
-}
-
-function postRequest(
-  context: PlatformContext,
-  path: string,
-  body: Pick<HttpRequest, 'json'> | Pick<HttpRequest, 'multipart'>,
-): HttpRequest {
-  return { method: 'POST', url: `${uploadUrl(context)}/${path}`, headers: authorization(context), ...body }
+function post(context: PlatformContext, path: string, request: Partial<HttpRequest>): Promise<HttpAnswer> {
+  return context.http({ method: 'POST', url: uploadUrl(context) + path, headers: authorization(context), ...request })
 }
 
 function uploadUrl({ settings }: PlatformContext): string {
@@ -178,20 +153,11 @@ export function authorization({ account }: PlatformContext): Record<string, stri
   return { authorization: `Bearer ${account.accessToken}` }
 }
 
-/** An upload that X does not know any more, or will not finish, is begun anew. */
-function refusedUpload(context: PlatformContext, answer: HttpAnswer): Step {
-  const failure = xFailure(context, answer, 'other')
-  if (failure.class !== 'rejected_content' && failure.class !== 'media_processing') return { kind: 'failed', failure }
-  const message = 'X did not take a media file of this post. Check that the file opens, then try again.'
-  return { kind: 'again', failure: { ...failure, class: 'media_processing', message } }
-}
-
-function unreadable(context: PlatformContext, answer: HttpAnswer): Step {
-  const message = 'X answered something that cannot be understood. Nothing was published; it is tried again.'
-  return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
+function dataOf(answer: HttpAnswer): Record<string, unknown> {
+  return fieldsOf(fieldsOf(answer.json).data)
 }
 
 function endOf(context: PlatformContext, data: Record<string, unknown>): number {
   const seconds = wholeNumberOf(data.expires_after_secs)
-  return context.now().getTime() + Math.min(seconds === null ? LIFE_MS : seconds * 1000, LIFE_MS)
+  return context.now().getTime() + Math.min(seconds === null ? LIFE_MS : seconds * SECOND_MS, LIFE_MS)
 }
