@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Card, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,6 +13,7 @@ import { Copy } from '../parts/Secret.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
+import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { Facts } from './Facts.tsx'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
 import { fullName } from './names.ts'
@@ -79,17 +80,16 @@ function Shown({ contact }: { contact: Contact }) {
       actions={
         may.write && (
           <>
-            <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={editing.open}>
+            <SecondaryButton leftSection={<IconPencil size={16} aria-hidden />} onClick={editing.open}>
               Edit
-            </Button>
-            <Button
-              variant="default"
+            </SecondaryButton>
+            <SecondaryButton
               c="var(--mantine-color-error)"
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={deleting.open}
             >
               Delete
-            </Button>
+            </SecondaryButton>
           </>
         )
       }
@@ -97,9 +97,7 @@ function Shown({ contact }: { contact: Contact }) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="lg">
           <Card withBorder padding="lg">
-            <Title order={2} size="h4" mb="sm">
-              Contact
-            </Title>
+            <Heading mb="sm">Contact</Heading>
             <Facts
               facts={[
                 ['First name', contact.first_name],
@@ -131,13 +129,9 @@ function Shown({ contact }: { contact: Contact }) {
             )}
           </Card>
           <Card withBorder padding="lg">
-            <Title order={2} size="h4" mb="sm">
-              Additional fields
-            </Title>
+            <Heading mb="sm">Additional fields</Heading>
             {extra.length === 0 ? (
-              <Text c="dimmed" size="sm">
-                None. Whatever else a form sends, such as phone or city, is kept here.
-              </Text>
+              <Muted>None. Whatever else a form sends, such as phone or city, is kept here.</Muted>
             ) : (
               <Facts facts={extra.map(([name, value]) => [name, String(value)])} />
             )}

@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconEraser, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,9 +9,11 @@ import type { Contact, ErasedPerson, PersonDetail } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Confirm } from '../parts/Confirm.tsx'
 import { ButtonLink } from '../parts/links.tsx'
+import { Tag } from '../parts/more-variants.ts'
 import { Page } from '../parts/Page.tsx'
 import { Empty, Loading, Problem } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
+import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { countOf, fullName } from './names.ts'
 import { Erased } from './person/Erased.tsx'
 import { showTouch, type Touch, usePerson } from './person/person.ts'
@@ -84,14 +86,13 @@ function Shown({ person, records, more, onErased }: ShownProps) {
       lead={[person.email, person.company].filter(Boolean).join(' · ')}
       actions={
         may.write && (
-          <Button
-            variant="default"
+          <SecondaryButton
             c="var(--mantine-color-error)"
             leftSection={<IconEraser size={16} aria-hidden />}
             onClick={erasing.open}
           >
             Erase this person everywhere
-          </Button>
+          </SecondaryButton>
         )
       }
     >
@@ -107,15 +108,13 @@ function Shown({ person, records, more, onErased }: ShownProps) {
       </SimpleGrid>
       <Card withBorder padding="lg">
         <Group justify="space-between" mb="md" gap="xs">
-          <Title order={2} size="h4">
-            {countOf(person.records, 'record')}
-          </Title>
+          <Heading>{countOf(person.records, 'record')}</Heading>
           {sources.length > 0 && (
             <Group gap={6} aria-label="Sources">
               {sources.map(([source, count]) => (
-                <Badge key={source} variant="default" radius="sm" tt="none">
+                <Tag key={source}>
                   {source} {count > 1 && `× ${count}`}
-                </Badge>
+                </Tag>
               ))}
             </Group>
           )}
@@ -160,9 +159,7 @@ function Stat({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card withBorder padding="md">
       <Stack gap={2}>
-        <Text size="sm" c="dimmed">
-          {title}
-        </Text>
+        <Muted>{title}</Muted>
         {children}
       </Stack>
     </Card>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Loading, Problem } from '../parts/states.tsx'
+import { Muted } from '../parts/variants.ts'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { FormProblem } from './FormProblem.tsx'
 import { command, useSetup } from './setup.ts'
@@ -72,9 +73,7 @@ function ByOperator() {
         This is the command, with your address:
       </Text>
       <CodeLine value={command('users reset --email you@example.com')} />
-      <Text size="sm" c="dimmed">
-        The link works once, for one hour. Your sessions end when it is used.
-      </Text>
+      <Muted>The link works once, for one hour. Your sessions end when it is used.</Muted>
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { Strong } from '../parts/more-variants.ts'
 import type { Refusal } from './useSubmit.ts'
 
 /** What a form was refused for as a whole, and when to try again. */
@@ -29,9 +30,5 @@ function Wait({ until }: { until: number }) {
     return () => clearTimeout(timer)
   }, [until])
   if (!isOver) return null
-  return (
-    <Text size="sm" fw={600}>
-      You can try again now.
-    </Text>
-  )
+  return <Strong>You can try again now.</Strong>
 }

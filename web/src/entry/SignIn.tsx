@@ -8,6 +8,7 @@ import { type ApiProblem, api, dataOf } from '../api/client.ts'
 import type { SignedIn } from '../api/schema.ts'
 import { ME, type Me } from '../api/session.ts'
 import { AnchorLink } from '../parts/links.tsx'
+import { SecondaryButton } from '../parts/variants.ts'
 import { Entry } from './Entry.tsx'
 import { FormProblem } from './FormProblem.tsx'
 import { NotSetUp } from './NotSetUp.tsx'
@@ -93,14 +94,13 @@ function PasswordForm({ take }: { take: (answer: SignedIn) => Promise<void> }) {
         {hasPasskeys() && (
           <>
             <Divider label="or" />
-            <Button
-              variant="default"
+            <SecondaryButton
               disabled={isBusy}
               leftSection={<IconFingerprint size={18} aria-hidden />}
               onClick={() => void run(async () => take(await signInWithPasskey()))}
             >
               Sign in with a passkey
-            </Button>
+            </SecondaryButton>
           </>
         )}
       </Stack>

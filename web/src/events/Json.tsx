@@ -1,4 +1,5 @@
-import { Code, Group, Text } from '@mantine/core'
+import { Code, Group } from '@mantine/core'
+import { Strong } from '../parts/more-variants.ts'
 import { Copy } from '../parts/Secret.tsx'
 
 /** Text as it was sent. It can be reached with the keyboard, because it scrolls. */
@@ -16,9 +17,7 @@ export function Json({ title, value }: { title: string; value: unknown }) {
   return (
     <div>
       <Group justify="space-between" mb={6}>
-        <Text fw={600} size="sm">
-          {title}
-        </Text>
+        <Strong>{title}</Strong>
         <Copy value={text} />
       </Group>
       <CodeBox label={title} text={text} height={420} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Badge, Button, Group, Menu, Tabs, Text } from '@mantine/core'
+import { ActionIcon, Alert, Badge, Group, Menu, Tabs, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   IconDots,
@@ -19,6 +19,7 @@ import { Page } from '../parts/Page.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
+import { SecondaryButton } from '../parts/variants.ts'
 import { Inbox } from './inbox/Inbox.tsx'
 import { Rejected } from './inbox/Rejected.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
@@ -163,8 +164,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   return (
     <>
       {webhook.active && (
-        <Button
-          variant="default"
+        <SecondaryButton
           loading={pause.isPending}
           leftSection={
             webhook.paused ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />
@@ -172,7 +172,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           onClick={() => pause.mutate(!webhook.paused)}
         >
           {webhook.paused ? 'Resume' : 'Pause'}
-        </Button>
+        </SecondaryButton>
       )}
       <Menu position="bottom-end" width={220}>
         <Menu.Target>

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { api, dataOf, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
 import type { Contact } from '../../api/schema.ts'
 import { tell } from '../../parts/tell.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { fullName } from '../names.ts'
 import { ExtraFields } from './ExtraFields.tsx'
 import { type ContactValues, checkExtra, placeErrors, toNew, toPatch, toValues } from './values.ts'
@@ -95,9 +96,7 @@ export function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onDone}>
-            Go back
-          </Button>
+          <SecondaryButton onClick={onDone}>Go back</SecondaryButton>
           <Button type="submit" loading={isBusy} disabled={contact !== null && !isDirty}>
             {contact === null ? 'Add contact' : 'Save changes'}
           </Button>

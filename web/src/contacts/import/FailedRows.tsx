@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, FileButton, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
@@ -7,6 +7,7 @@ import type { Import, ImportRow } from '../../api/schema.ts'
 import { download } from '../../parts/download.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { type ChosenFile, isFileOf, pickRows, readAllRows, readChosen, toCsvFile, writeReasons } from './file.ts'
 import { RowReasons } from './PreviewTables.tsx'
 
@@ -50,9 +51,7 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
   const saveIcon = <IconDownload size={14} aria-hidden />
   return (
     <Stack gap="xs">
-      <Title order={2} size="h4">
-        Rows that made no contact
-      </Title>
+      <Heading>Rows that made no contact</Heading>
       <Group justify="space-between" gap="sm">
         <SegmentedControl
           aria-label="Which rows"
@@ -89,23 +88,22 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
               )}
             </FileButton>
           )}
-          <Button
+          <SecondaryButton
             size="xs"
-            variant="default"
             leftSection={<IconListDetails size={14} aria-hidden />}
             loading={busy === 'reasons'}
             disabled={rows.total === 0}
             onClick={() => void saveReasons()}
           >
             Download the reasons
-          </Button>
+          </SecondaryButton>
         </Group>
       </Group>
-      <Text size="sm" c="dimmed">
+      <Muted>
         {file
           ? 'Download these rows, mend them and import that file.'
           : 'Doorpost does not keep the values of these rows. Choose the file of this import again, and you get these rows of it to mend and import.'}
-      </Text>
+      </Muted>
       {rows.error && !rows.data ? (
         <Problem error={rows.error} retry={() => void rows.refetch()} />
       ) : rows.isPending ? (

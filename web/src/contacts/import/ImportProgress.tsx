@@ -10,6 +10,7 @@ import { Confirm } from '../../parts/Confirm.tsx'
 import { ButtonLink } from '../../parts/links.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
 import { Counts } from './Counts.tsx'
 import { FailedRows } from './FailedRows.tsx'
@@ -88,13 +89,11 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
           />
           {!isOver && (
             <Group justify="space-between">
-              <Text size="sm" c="dimmed">
-                You can leave this page: the import goes on, and is listed here.
-              </Text>
+              <Muted>You can leave this page: the import goes on, and is listed here.</Muted>
               {may.write && (
-                <Button variant="default" size="xs" onClick={asking.open}>
+                <SecondaryButton size="xs" onClick={asking.open}>
                   Cancel the import
-                </Button>
+                </SecondaryButton>
               )}
             </Group>
           )}
@@ -117,11 +116,7 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
       {isOver && (
         <Group>
           <ButtonLink to="/contacts">Go to the contacts</ButtonLink>
-          {may.write && (
-            <Button variant="default" onClick={onBack}>
-              Import another file
-            </Button>
-          )}
+          {may.write && <SecondaryButton onClick={onBack}>Import another file</SecondaryButton>}
         </Group>
       )}
       <Confirm

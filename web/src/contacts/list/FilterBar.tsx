@@ -1,5 +1,6 @@
+import { SecondaryButton } from '../../parts/variants.ts'
 import '@mantine/dates/styles.layer.css'
-import { Autocomplete, Button, Collapse, Group } from '@mantine/core'
+import { Autocomplete, Collapse, Group } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconCalendar } from '@tabler/icons-react'
@@ -57,14 +58,13 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           onChange={(q) => onChange({ q })}
         />
         {isNarrow && (
-          <Button
-            variant="default"
+          <SecondaryButton
             leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
             aria-expanded={isOpen}
             onClick={toggle}
           >
             Filters
-          </Button>
+          </SecondaryButton>
         )}
       </Group>
       {isNarrow ? <Collapse in={isOpen}>{fields}</Collapse> : fields}

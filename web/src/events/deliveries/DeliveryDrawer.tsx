@@ -1,13 +1,15 @@
-import { Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Drawer, Group, Paper, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { Endpoint, EventAttempt } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ButtonLink } from '../../parts/links.tsx'
+import { Strong } from '../../parts/more-variants.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Problem, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Heading, Muted } from '../../parts/variants.ts'
 import { labelOf } from '../catalogue.ts'
 import { Answer, formatMs } from '../endpoint/Answer.tsx'
 import { LOOK_EVERY_MS } from '../endpoints.ts'
@@ -48,9 +50,7 @@ function Detail({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
           <Stack>
             <div>
               <Group gap="xs">
-                <Title order={2} size="h4">
-                  {labelOf(event.type)}
-                </Title>
+                <Heading>{labelOf(event.type)}</Heading>
                 <StateBadge state={state} />
               </Group>
               <Text c="dimmed" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
@@ -67,25 +67,21 @@ function Detail({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
               )}
             </Group>
             <Stack gap="xs">
-              <Text fw={600} size="sm">
-                Attempts
-              </Text>
+              <Strong>Attempts</Strong>
               {attempts.length === 0 && (
-                <Text size="sm" c="dimmed">
+                <Muted>
                   {state === 'cancelled'
                     ? 'It was never sent: the endpoint was disabled before.'
                     : endpoint.status === 'paused'
                       ? 'None yet: the endpoint is paused.'
                       : 'None yet.'}
-                </Text>
+                </Muted>
               )}
               {attempts.map((attempt) => (
                 <Attempt key={attempt.number} attempt={attempt} />
               ))}
               {next_at && attempts.length > 0 && (
-                <Text size="sm" c="dimmed">
-                  {nextOf({ next_at }, endpoint)}. There are up to 8 attempts, over about 28 hours.
-                </Text>
+                <Muted>{nextOf({ next_at }, endpoint)}. There are up to 8 attempts, over about 28 hours.</Muted>
               )}
             </Stack>
             <Json title="What was sent" value={event} />
@@ -103,9 +99,9 @@ function Attempt({ attempt }: { attempt: EventAttempt }) {
     <Paper withBorder p="sm">
       <Stack gap={6}>
         <Group justify="space-between" gap="xs">
-          <Text size="sm" fw={600}>
+          <Strong>
             {number}. {status === null ? 'No answer' : `Answered with ${status}`} after {formatMs(duration_ms)}
-          </Text>
+          </Strong>
           <StateBadge state={isGood ? 'delivered' : 'failed'} />
         </Group>
         <Time at={started_at} exact size="sm" c="dimmed" />
@@ -142,11 +138,7 @@ function Resend({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
       >
         Send again
       </Button>
-      {isOff && (
-        <Text size="sm" c="dimmed">
-          Turn the endpoint on again to send it.
-        </Text>
-      )}
+      {isOff && <Muted>Turn the endpoint on again to send it.</Muted>}
       {resend.error && <Problem error={resend.error} />}
     </>
   )

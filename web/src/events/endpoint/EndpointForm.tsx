@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiProblem, fieldErrors, messageOf } from '../../api/client.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import type { EventType } from '../catalogue.ts'
 import { TypePicker } from './TypePicker.tsx'
 
@@ -80,9 +81,7 @@ export function EndpointForm({ initial, label, onSubmit, onCancel }: EndpointFor
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Go back
-          </Button>
+          <SecondaryButton onClick={onCancel}>Go back</SecondaryButton>
           <Button type="submit" loading={isBusy}>
             {label}
           </Button>

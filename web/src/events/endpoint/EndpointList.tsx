@@ -5,6 +5,7 @@ import type { Endpoint } from '../../api/schema.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { Hint } from '../../parts/variants.ts'
 import { ALL_TYPES, labelOf } from '../catalogue.ts'
 import { useEndpoints } from '../endpoints.ts'
 import { HealthBadge } from './HealthBadge.tsx'
@@ -18,9 +19,9 @@ const COLUMNS: ReadonlyArray<Column<Endpoint>> = [
     render: (endpoint) => (
       <>
         <HealthBadge endpoint={endpoint} />
-        <Text size="xs" c="dimmed" mt={4} maw={280}>
+        <Hint mt={4} maw={280}>
           {shortHealth(endpoint)}
-        </Text>
+        </Hint>
       </>
     ),
   },

@@ -7,6 +7,7 @@ import { api, dataOf, fieldErrors, messageOf } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { formatTime, instantOf } from '../../parts/wall-clock.ts'
 
 /** A button, and behind it the question since when. */
@@ -14,9 +15,7 @@ export function Recover({ endpoint }: { endpoint: Endpoint }) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>
-      <Button variant="default" onClick={open}>
-        Send what it missed
-      </Button>
+      <SecondaryButton onClick={open}>Send what it missed</SecondaryButton>
       <RecoverDialog endpoint={endpoint} opened={isOpen} onClose={close} />
     </>
   )
@@ -115,9 +114,7 @@ function RecoverForm({ endpoint, onClose }: Omit<RecoverDialogProps, 'opened'>) 
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Go back
-          </Button>
+          <SecondaryButton onClick={onClose}>Go back</SecondaryButton>
           <Button type="submit" loading={isBusy}>
             Send it
           </Button>

@@ -5,6 +5,7 @@ import type { Endpoint } from '../../api/schema.ts'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { formatTime } from '../../parts/wall-clock.ts'
 import { VerifyExample } from './VerifyExample.tsx'
 
@@ -60,9 +61,7 @@ function Steps({ endpoint, onClose }: Omit<RotateSecretProps, 'opened'>) {
       )}
       {rotate.error && <Problem error={rotate.error} />}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Go back
-        </Button>
+        <SecondaryButton onClick={onClose}>Go back</SecondaryButton>
         <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
           Get a new secret
         </Button>

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { Endpoint, EndpointTestResult } from '../../api/schema.ts'
 import { Problem } from '../../parts/states.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { ALL_TYPES, TYPE_OPTIONS } from '../catalogue.ts'
 import { Answer, formatMs } from './Answer.tsx'
 
@@ -52,9 +53,7 @@ function TestForm({ endpoint, onClose }: Omit<TestDialogProps, 'opened'>) {
         {test.data && !test.isPending && <Result result={test.data} />}
       </div>
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <SecondaryButton onClick={onClose}>Close</SecondaryButton>
         <Button loading={test.isPending} onClick={() => test.mutate()}>
           {test.data ? 'Send again' : 'Send'}
         </Button>

@@ -1,5 +1,6 @@
-import { Checkbox, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Checkbox, Radio, SimpleGrid, Stack } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
+import { Strong } from '../../parts/more-variants.ts'
 import { CATALOGUE, type EventType } from '../catalogue.ts'
 
 interface TypePickerProps {
@@ -65,9 +66,7 @@ function Group({ title, types, value, onChange, children }: GroupProps) {
   if (types.length === 1) {
     return (
       <Stack gap={6} role="group" aria-label={title}>
-        <Text size="sm" fw={600}>
-          {title}
-        </Text>
+        <Strong>{title}</Strong>
         {children}
       </Stack>
     )

@@ -1,11 +1,13 @@
-import { Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Drawer, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { Endpoint, EventDetail } from '../../api/schema.ts'
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
+import { Strong } from '../../parts/more-variants.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { formatSince } from '../../parts/wall-clock.ts'
 import { labelOf } from '../catalogue.ts'
 import { nextOf } from '../deliveries/next.ts'
@@ -44,9 +46,7 @@ function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void
         return (
           <Stack>
             <div>
-              <Title order={2} size="h4">
-                {labelOf(event.type)}
-              </Title>
+              <Heading>{labelOf(event.type)}</Heading>
               <Text c="dimmed" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
                 {summaryOf(event)}
               </Text>
@@ -59,9 +59,9 @@ function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void
                 </ButtonLink>
               )}
               {subject && (
-                <Button size="xs" variant="default" onClick={() => onSubject(subject)}>
+                <SecondaryButton size="xs" onClick={() => onSubject(subject)}>
                   Everything about it
-                </Button>
+                </SecondaryButton>
               )}
             </Group>
             <Deliveries deliveries={deliveries} eventId={event.id} />
@@ -78,14 +78,8 @@ function Deliveries({ deliveries, eventId }: { deliveries: EventDetail['deliveri
   const byId = new Map(endpoints?.data.map((endpoint) => [endpoint.id, endpoint]))
   return (
     <Stack gap="xs">
-      <Text fw={600} size="sm">
-        Deliveries
-      </Text>
-      {deliveries.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No endpoint wanted it when it happened.
-        </Text>
-      )}
+      <Strong>Deliveries</Strong>
+      {deliveries.length === 0 && <Muted>No endpoint wanted it when it happened.</Muted>}
       {deliveries.map((delivery) => (
         <Paper key={delivery.endpoint_id} withBorder p="sm">
           <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -99,9 +93,7 @@ function Deliveries({ deliveries, eventId }: { deliveries: EventDetail['deliveri
               >
                 {nameOf(byId.get(delivery.endpoint_id) ?? { description: 'Endpoint', url: '' })}
               </AnchorLink>
-              <Text size="sm" c="dimmed">
-                {progressOf(delivery, byId.get(delivery.endpoint_id))}
-              </Text>
+              <Muted>{progressOf(delivery, byId.get(delivery.endpoint_id))}</Muted>
             </div>
             <StateBadge state={delivery.state} />
           </Group>

@@ -9,6 +9,7 @@ import { PLATFORM } from '../../parts/platforms.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import classes from './Account.module.css'
 import { nameOf } from './names.ts'
 
@@ -30,11 +31,7 @@ export function Account({ account, onReconnect }: { account: Connection; onRecon
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
-          {account.handle !== null && account.name !== null && (
-            <Text size="sm" c="dimmed">
-              @{account.handle}
-            </Text>
-          )}
+          {account.handle !== null && account.name !== null && <Muted>@{account.handle}</Muted>}
           <StateBadge state={state} label={label} />
           {account.default && (
             <Badge variant="outline" color="gray" radius="sm" tt="none" className={classes.mark}>
@@ -42,10 +39,10 @@ export function Account({ account, onReconnect }: { account: Connection; onRecon
             </Badge>
           )}
         </Group>
-        <Text size="sm" c="dimmed">
+        <Muted>
           {account.kind === 'organization' ? 'Company page. ' : ''}
           {account.status !== 'needs_reconnect' && <WorksUntil account={account} />}
-        </Text>
+        </Muted>
         {account.reason !== null && <Text size="sm">{account.reason}</Text>}
       </Stack>
       <Actions account={account} name={name} onReconnect={onReconnect} />
@@ -107,19 +104,18 @@ function Actions({ account, name, onReconnect }: ActionsProps) {
         </Button>
       )}
       {!account.default && (
-        <Button
+        <SecondaryButton
           size="xs"
-          variant="default"
           loading={makeDefault.isPending}
           aria-label={`Make default: ${name}`}
           onClick={() => makeDefault.mutate()}
         >
           Make default
-        </Button>
+        </SecondaryButton>
       )}
-      <Button size="xs" variant="default" aria-label={`Disconnect ${name}`} onClick={ask.open}>
+      <SecondaryButton size="xs" aria-label={`Disconnect ${name}`} onClick={ask.open}>
         Disconnect
-      </Button>
+      </SecondaryButton>
       <Confirm
         opened={isAsking}
         onClose={ask.close}

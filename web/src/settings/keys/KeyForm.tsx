@@ -6,6 +6,7 @@ import type { CreatedApiKey, NewApiKey } from '../../api/schema.ts'
 import { FormProblem } from '../../entry/FormProblem.tsx'
 import { useSubmit } from '../../entry/useSubmit.ts'
 import { useTimeZone } from '../../parts/Time.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { todayIn } from '../../parts/wall-clock.ts'
 import { useOnce } from '../useOnce.ts'
 import { EXPIRIES, expiryOf } from './expiry.ts'
@@ -77,9 +78,7 @@ export function KeyForm({ onMade, onCancel }: KeyFormProps) {
           />
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <SecondaryButton onClick={onCancel}>Cancel</SecondaryButton>
           <Button type="submit" loading={isBusy}>
             Generate the key
           </Button>

@@ -1,8 +1,10 @@
-import { Button, Code, Stack, Text } from '@mantine/core'
+import { Code, Stack, Text } from '@mantine/core'
 import type { ApiKey } from '../../api/schema.ts'
+import { RecordName } from '../../parts/more-variants.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { scopesInWords } from './scopes.ts'
 
 interface KeyTableProps {
@@ -32,18 +34,14 @@ export function KeyTable({ keys, total, more, onRevoke }: KeyTableProps) {
 function Name({ of: { name, hint, scopes, last_used_at: at } }: { of: ApiKey }) {
   return (
     <Stack gap={2} align="flex-start">
-      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {name}
-      </Text>
+      <RecordName>{name}</RecordName>
       <Code style={{ whiteSpace: 'nowrap' }}>{hint}</Code>
       <Stack gap={2} hiddenFrom="sm">
-        <Text size="xs" c="dimmed">
-          {scopesInWords(scopes)}
-        </Text>
-        <Text size="xs" c="dimmed" component="div">
+        <Hint>{scopesInWords(scopes)}</Hint>
+        <Hint component="div">
           {at === null ? 'Never used' : 'Used '}
           {at !== null && <Time at={at} inherit />}
-        </Text>
+        </Hint>
       </Stack>
     </Stack>
   )
@@ -53,9 +51,7 @@ function Created({ of: { created_at: at, created_by: by } }: { of: ApiKey }) {
   return (
     <>
       <Time at={at} size="sm" />
-      <Text size="xs" c="dimmed">
-        {by === null ? 'on the command line' : `by ${by}`}
-      </Text>
+      <Hint>{by === null ? 'on the command line' : `by ${by}`}</Hint>
     </>
   )
 }
@@ -63,8 +59,8 @@ function Created({ of: { created_at: at, created_by: by } }: { of: ApiKey }) {
 function Revoke({ of, onRevoke }: { of: ApiKey; onRevoke: (key: ApiKey) => void }) {
   if (of.state === 'revoked') return null
   return (
-    <Button variant="default" size="xs" aria-label={`Revoke ${of.name}`} onClick={() => onRevoke(of)}>
+    <SecondaryButton size="xs" aria-label={`Revoke ${of.name}`} onClick={() => onRevoke(of)}>
       Revoke
-    </Button>
+    </SecondaryButton>
   )
 }

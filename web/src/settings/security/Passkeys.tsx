@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFingerprint } from '@tabler/icons-react'
@@ -11,9 +11,11 @@ import { FormProblem } from '../../entry/FormProblem.tsx'
 import { addPasskey, hasPasskeys } from '../../entry/passkey.ts'
 import { useSubmit } from '../../entry/useSubmit.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
+import { RecordName, Tag } from '../../parts/more-variants.ts'
 import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 import { deviceOf } from './device.ts'
 import { StepsDialog } from './PasswordDialog.tsx'
@@ -41,9 +43,9 @@ export function Passkeys() {
       lead="Sign in with your fingerprint, your face or a security key instead of typing a password. Nobody can steal it by mail."
       actions={
         hasPasskeys() && (
-          <Button variant="default" leftSection={<IconFingerprint size={18} aria-hidden />} onClick={adding.open}>
+          <SecondaryButton leftSection={<IconFingerprint size={18} aria-hidden />} onClick={adding.open}>
             Add a passkey
-          </Button>
+          </SecondaryButton>
         )
       }
     >
@@ -53,9 +55,7 @@ export function Passkeys() {
       <Read of={passkeys} rows={1}>
         {(rows) =>
           rows.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              You have no passkey yet.
-            </Text>
+            <Muted>You have no passkey yet.</Muted>
           ) : (
             <Paper withBorder radius="md" maw={720}>
               <Stack gap={0}>
@@ -87,22 +87,16 @@ function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) 
     <Group justify="space-between" p="sm" wrap="nowrap">
       <div>
         <Group gap="xs">
-          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Text>
-          {passkey.synced && (
-            <Badge variant="default" radius="sm" tt="none" fw={500}>
-              On several devices
-            </Badge>
-          )}
+          <RecordName>{name}</RecordName>
+          {passkey.synced && <Tag fw={500}>On several devices</Tag>}
         </Group>
-        <Text size="sm" c="dimmed">
+        <Muted>
           Added <Time at={passkey.created_at} inherit />
-        </Text>
+        </Muted>
       </div>
-      <Button size="xs" variant="default" flex="none" aria-label={`Remove the passkey ${name}`} onClick={onRemove}>
+      <SecondaryButton size="xs" flex="none" aria-label={`Remove the passkey ${name}`} onClick={onRemove}>
         Remove
-      </Button>
+      </SecondaryButton>
     </Group>
   )
 }
@@ -137,9 +131,7 @@ function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => P
             {...form.getInputProps('name')}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
+            <SecondaryButton onClick={onClose}>Cancel</SecondaryButton>
             <Button type="submit" loading={isBusy}>
               Add the passkey
             </Button>

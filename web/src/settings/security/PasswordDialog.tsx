@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { FormProblem } from '../../entry/FormProblem.tsx'
 import { useSubmit } from '../../entry/useSubmit.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 
 interface PasswordStepProps {
   children: ReactNode
@@ -35,9 +36,7 @@ export function PasswordStep({ children, label, danger = false, onCancel, onPass
           {...form.getInputProps('password')}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Go back
-          </Button>
+          <SecondaryButton onClick={onCancel}>Go back</SecondaryButton>
           <Button type="submit" loading={isBusy} {...(danger ? { color: 'red.8' } : {})}>
             {label}
           </Button>

@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Group, Paper, Stack } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,9 +6,11 @@ import { useState } from 'react'
 import { type ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Session } from '../../api/schema.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
+import { Strong } from '../../parts/more-variants.ts'
 import { Read } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 import { deviceOf } from './device.ts'
 
@@ -67,13 +69,11 @@ export function Sessions() {
       actions={
         <>
           {others.length > 0 && (
-            <Button variant="default" onClick={() => setAsked({ kind: 'others', sessions: others })}>
+            <SecondaryButton onClick={() => setAsked({ kind: 'others', sessions: others })}>
               Sign out everywhere else
-            </Button>
+            </SecondaryButton>
           )}
-          <Button variant="default" onClick={() => setAsked({ kind: 'all' })}>
-            Sign out everywhere
-          </Button>
+          <SecondaryButton onClick={() => setAsked({ kind: 'all' })}>Sign out everywhere</SecondaryButton>
         </>
       }
     >
@@ -111,24 +111,22 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
         <Sign size={22} aria-hidden style={{ flexShrink: 0 }} />
         <Stack gap={2}>
           <Group gap="xs">
-            <Text size="sm" fw={600}>
-              {device}
-            </Text>
+            <Strong>{device}</Strong>
             {current && (
               <Badge variant="light" color="teal" radius="sm" tt="none" className="state-good">
                 This one
               </Badge>
             )}
           </Group>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Muted style={{ overflowWrap: 'anywhere' }}>
             {address === null ? '' : `${address}. `}Signed in <Time at={since} inherit />, last seen {day}.
-          </Text>
+          </Muted>
         </Stack>
       </Group>
       {!current && (
-        <Button size="xs" variant="default" flex="none" aria-label={`End the session ${device}`} onClick={onEnd}>
+        <SecondaryButton size="xs" flex="none" aria-label={`End the session ${device}`} onClick={onEnd}>
           End
-        </Button>
+        </SecondaryButton>
       )}
     </Group>
   )

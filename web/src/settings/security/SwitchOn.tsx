@@ -9,6 +9,7 @@ import { FormProblem } from '../../entry/FormProblem.tsx'
 import { useSubmit } from '../../entry/useSubmit.ts'
 import { CodeLine } from '../../parts/Secret.tsx'
 import { tell } from '../../parts/tell.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { PasswordStep, StepsDialog } from './PasswordDialog.tsx'
 import { QrCode } from './QrCode.tsx'
@@ -77,9 +78,7 @@ function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCa
           {...form.getInputProps('code')}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <SecondaryButton onClick={onCancel}>Cancel</SecondaryButton>
           <Button type="submit" loading={isBusy}>
             Switch on
           </Button>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,10 +6,12 @@ import { type ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Invitation } from '../../api/schema.ts'
 import { ROLES } from '../../entry/roles.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
+import { RecordName } from '../../parts/more-variants.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 
 export function Invitations({ onInvite }: { onInvite: () => void }) {
@@ -29,12 +31,10 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       title: 'For',
       render: ({ email, role, invited_by: by }) => (
         <Stack gap={0}>
-          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {email}
-          </Text>
-          <Text size="sm" c="dimmed">
+          <RecordName>{email}</RecordName>
+          <Muted>
             {ROLES[role].label}, invited {by === null ? 'on the command line' : `by ${by}`}
-          </Text>
+          </Muted>
         </Stack>
       ),
     },
@@ -44,14 +44,13 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
       title: 'Actions',
       align: 'right',
       render: (invitation) => (
-        <Button
-          variant="default"
+        <SecondaryButton
           size="xs"
           aria-label={`Revoke the invitation of ${invitation.email}`}
           onClick={() => setRevoked(invitation)}
         >
           Revoke
-        </Button>
+        </SecondaryButton>
       ),
     },
   ]
@@ -66,11 +65,7 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
             <Empty
               icon={IconMailOpened}
               title="No open invitation"
-              action={
-                <Button variant="default" onClick={onInvite}>
-                  Invite somebody
-                </Button>
-              }
+              action={<SecondaryButton onClick={onInvite}>Invite somebody</SecondaryButton>}
             >
               Invite the people you work with. Each gets a link and chooses a password.
             </Empty>

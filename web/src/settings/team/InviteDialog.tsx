@@ -9,6 +9,7 @@ import { FormProblem } from '../../entry/FormProblem.tsx'
 import { ROLES } from '../../entry/roles.ts'
 import { useSubmit } from '../../entry/useSubmit.ts'
 import { ShownOnce } from '../../parts/Secret.tsx'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 
 /** Invites somebody and shows the link, this once. */
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -66,9 +67,7 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: InvitationWithLink) =
           </Stack>
         </Radio.Group>
         <Group justify="flex-end" mt="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <SecondaryButton onClick={onCancel}>Cancel</SecondaryButton>
           <Button type="submit" loading={isBusy}>
             Make the invitation
           </Button>
@@ -91,9 +90,7 @@ function Made({ made: { email, link, mail }, onDone }: { made: InvitationWithLin
         </Alert>
       )}
       <ShownOnce what="link" value={link} />
-      <Text size="sm" c="dimmed">
-        It works once, for seven days. Whoever opens it joins, so send it only to this person.
-      </Text>
+      <Muted>It works once, for seven days. Whoever opens it joins, so send it only to this person.</Muted>
       <Group justify="flex-end">
         <Button onClick={onDone}>Done</Button>
       </Group>

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,10 +7,12 @@ import type { Member } from '../../api/schema.ts'
 import { ME, type TeamRole, useMay, useMe } from '../../api/session.ts'
 import { ROLES } from '../../entry/roles.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
+import { RecordName, Tag } from '../../parts/more-variants.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 
 const ROLE_CHOICES = Object.entries(ROLES).map(([value, { label }]) => ({ value, label }))
 
@@ -113,9 +115,9 @@ function Remove({ member: { name }, onClick }: { member: Member; onClick: () => 
   const label = `Remove ${name}`
   return (
     <>
-      <Button variant="default" size="xs" visibleFrom="sm" aria-label={label} onClick={onClick}>
+      <SecondaryButton size="xs" visibleFrom="sm" aria-label={label} onClick={onClick}>
         Remove
-      </Button>
+      </SecondaryButton>
       <ActionIcon variant="default" size="lg" hiddenFrom="sm" aria-label={label} onClick={onClick}>
         <IconUserMinus size={18} aria-hidden />
       </ActionIcon>
@@ -126,13 +128,11 @@ function Remove({ member: { name }, onClick }: { member: Member; onClick: () => 
 function Person({ member: { name, email }, isMe }: { member: Member; isMe: boolean }) {
   return (
     <Stack gap={0}>
-      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+      <RecordName>
         {name}
         {isMe && ' (you)'}
-      </Text>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {email}
-      </Text>
+      </RecordName>
+      <Muted style={{ overflowWrap: 'anywhere' }}>{email}</Muted>
     </Stack>
   )
 }
@@ -142,19 +142,11 @@ function Proofs({ member: { two_factor: hasCode, passkeys } }: { member: Member 
     <Group gap={6}>
       {hasCode && <Mark>Second factor</Mark>}
       {passkeys > 0 && <Mark>{passkeys === 1 ? 'Passkey' : `${passkeys} passkeys`}</Mark>}
-      {!hasCode && passkeys === 0 && (
-        <Text size="sm" c="dimmed">
-          Password only
-        </Text>
-      )}
+      {!hasCode && passkeys === 0 && <Muted>Password only</Muted>}
     </Group>
   )
 }
 
 function Mark({ children }: { children: string }) {
-  return (
-    <Badge variant="default" radius="sm" tt="none" fw={500}>
-      {children}
-    </Badge>
-  )
+  return <Tag fw={500}>{children}</Tag>
 }

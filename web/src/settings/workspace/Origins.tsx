@@ -1,6 +1,7 @@
-import { Radio, Stack, TagsInput, Text } from '@mantine/core'
+import { Radio, Stack, TagsInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { Workspace } from '../../api/schema.ts'
+import { Muted } from '../../parts/variants.ts'
 import type { WorkspaceValues } from './values.ts'
 
 interface OriginsProps {
@@ -22,9 +23,9 @@ export function Origins({ form, effective, isReadOnly }: OriginsProps) {
       <Stack gap="xs" mt="xs">
         <Radio value="setting" label="As the installation is set (ALLOWED_ORIGINS)" disabled={isReadOnly} />
         {!isOwn && fromSetting && (
-          <Text size="sm" c="dimmed" ml={30} style={{ overflowWrap: 'anywhere' }}>
+          <Muted ml={30} style={{ overflowWrap: 'anywhere' }}>
             Now: {listed(effective.allowed_origins)}
-          </Text>
+          </Muted>
         )}
         <Radio value="own" label="These websites" disabled={isReadOnly} />
         {isOwn && (

@@ -8,6 +8,7 @@ import { ME } from '../../api/session.ts'
 import { FormProblem } from '../../entry/FormProblem.tsx'
 import { useSubmit } from '../../entry/useSubmit.ts'
 import { tell } from '../../parts/tell.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { LateWindow } from './LateWindow.tsx'
 import { Origins } from './Origins.tsx'
 import { changesOf, toForm } from './values.ts'
@@ -67,11 +68,7 @@ export function WorkspaceForm({ workspace, isReadOnly }: { workspace: Workspace;
               <Button type="submit" loading={isBusy} disabled={!form.isDirty()}>
                 Save
               </Button>
-              {form.isDirty() && (
-                <Button variant="default" onClick={form.reset}>
-                  Undo the changes
-                </Button>
-              )}
+              {form.isDirty() && <SecondaryButton onClick={form.reset}>Undo the changes</SecondaryButton>}
             </Group>
           )}
         </Stack>

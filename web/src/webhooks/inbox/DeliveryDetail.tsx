@@ -1,4 +1,4 @@
-import { Button, Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { Group, Paper, Stack, Text, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconRepeat, IconShieldCheck, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { Confirm } from '../../parts/Confirm.tsx'
 import { Read } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { formatTime } from '../../parts/wall-clock.ts'
 import { formatBytes } from './body.ts'
 import { MappingResult } from './MappingResult.tsx'
@@ -73,14 +74,10 @@ function Head({ webhook, delivery, onErased }: HeadProps) {
   return (
     <div>
       <Group justify="space-between" align="flex-start" gap="xs">
-        <Title order={2} size="h4">
-          {formatTime(delivery.received_at, zone)}
-        </Title>
+        <Heading>{formatTime(delivery.received_at, zone)}</Heading>
         <Actions webhook={webhook} delivery={delivery} onErased={onErased} />
       </Group>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {facts.join(' · ')}
-      </Text>
+      <Muted style={{ overflowWrap: 'anywhere' }}>{facts.join(' · ')}</Muted>
       <Group gap={6} mt={6} wrap="nowrap" align="flex-start">
         <Shield size={18} aria-hidden style={{ flexShrink: 0, marginTop: 1 }} />
         <Text size="sm">{verificationInWords(webhook, delivery)}</Text>
@@ -144,19 +141,18 @@ function Actions({ webhook, delivery, onErased }: HeadProps) {
             : 'Tells your event endpoints of it again. It makes no contacts a second time.'
         }
       >
-        <Button
+        <SecondaryButton
           size="xs"
-          variant="default"
           loading={replay.isPending}
           leftSection={<IconRepeat size={14} aria-hidden />}
           onClick={() => replay.mutate(remaps)}
         >
           Replay
-        </Button>
+        </SecondaryButton>
       </Tooltip>
-      <Button size="xs" variant="default" leftSection={<IconTrash size={14} aria-hidden />} onClick={erasing.open}>
+      <SecondaryButton size="xs" leftSection={<IconTrash size={14} aria-hidden />} onClick={erasing.open}>
         Erase
-      </Button>
+      </SecondaryButton>
       <Confirm
         opened={isErasing}
         onClose={erasing.close}

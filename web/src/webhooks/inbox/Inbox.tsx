@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { IconInbox, IconSearch, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { api } from '../../api/client.ts'
@@ -7,6 +7,7 @@ import type { Delivery, Webhook } from '../../api/schema.ts'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
 import { DeliveryFilters, isFiltered, NO_FILTERS, queryOf } from './DeliveryFilters.tsx'
@@ -95,10 +96,10 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
       </Text>
       <Group gap={6} mt={2}>
         <Shield size={14} aria-hidden />
-        <Text size="xs" c="dimmed">
+        <Hint>
           {delivery.verified ? 'Verified' : 'Not verified'} · {formatBytes(delivery.body_bytes)}
           {delivery.duplicates > 0 && ` · came ${delivery.duplicates + 1} times`}
-        </Text>
+        </Hint>
       </Group>
     </>
   )
@@ -110,11 +111,7 @@ function Nothing({ webhook, isSearch, clear }: { webhook: Webhook; isSearch: boo
       <Empty
         icon={IconSearch}
         title="No delivery matches"
-        action={
-          <Button variant="default" onClick={clear}>
-            Clear the filters
-          </Button>
-        }
+        action={<SecondaryButton onClick={clear}>Clear the filters</SecondaryButton>}
       >
         The search finds text exactly as it stands in a delivery, with capitals and punctuation.
       </Empty>

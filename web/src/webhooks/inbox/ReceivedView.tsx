@@ -1,8 +1,9 @@
-import { Button, Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
+import { Hint, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { type Content, contentOf, formatBytes, hexOf, type Received } from './body.ts'
 import classes from './inbox.module.css'
 import { JsonTree } from './JsonTree.tsx'
@@ -49,9 +50,9 @@ function Download({ received, content, rawPath }: { received: Received; content:
   const icon = <IconDownload size={14} aria-hidden />
   if (rawPath) {
     return (
-      <Button component="a" href={rawPath} download variant="default" size="xs" leftSection={icon}>
+      <SecondaryButton component="a" href={rawPath} download size="xs" leftSection={icon}>
         Download
-      </Button>
+      </SecondaryButton>
     )
   }
   const save = () => {
@@ -59,9 +60,9 @@ function Download({ received, content, rawPath }: { received: Received; content:
     download(`${received.id}.bin`, new Blob([part], { type: 'application/octet-stream' }))
   }
   return (
-    <Button variant="default" size="xs" leftSection={icon} onClick={save}>
+    <SecondaryButton size="xs" leftSection={icon} onClick={save}>
       Download
-    </Button>
+    </SecondaryButton>
   )
 }
 
@@ -112,11 +113,7 @@ function TextBlock({ text }: { text: string }) {
       <Code block className={classes.code} tabIndex={0} aria-label="Text of the delivery">
         {left > 0 ? text.slice(0, TEXT_SHOWN_MAX) : text}
       </Code>
-      {left > 0 && (
-        <Text size="sm" c="dimmed">
-          {left.toLocaleString()} characters more are not shown. Download it to see all.
-        </Text>
-      )}
+      {left > 0 && <Muted>{left.toLocaleString()} characters more are not shown. Download it to see all.</Muted>}
     </>
   )
 }
@@ -132,9 +129,9 @@ function Headers({ received }: { received: Received }) {
         none="It came without headers."
       />
       {query.length > 0 && <Pairs label="Behind the URL" head={['Behind the ?', 'Value']} pairs={query} none="" />}
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Hint style={{ overflowWrap: 'anywhere' }}>
         SHA-256 of the content: {received.body_sha256}. Credentials and cookies are left out.
-      </Text>
+      </Hint>
     </Stack>
   )
 }

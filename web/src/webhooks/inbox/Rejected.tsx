@@ -3,9 +3,11 @@ import { IconShieldCheck } from '@tabler/icons-react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Rejection, Webhook } from '../../api/schema.ts'
+import { Strong } from '../../parts/more-variants.ts'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
+import { Hint, Muted } from '../../parts/variants.ts'
 import { REFRESH_MS } from '../reads.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import classes from './inbox.module.css'
@@ -36,10 +38,10 @@ export function Rejected({ webhook }: { webhook: Webhook }) {
           </Empty>
         ) : (
           <>
-            <Text size="sm" c="dimmed" mb="md" maw={720}>
+            <Muted mb="md" maw={720}>
               These were answered with a refusal, because nothing proves who sent them. The newest 1,000 are kept.
               Accept one only if you know that it is real.
-            </Text>
+            </Muted>
             <div className={classes.split}>
               <SelectList
                 label="Rejected deliveries"
@@ -74,15 +76,13 @@ export function Rejected({ webhook }: { webhook: Webhook }) {
 function Line({ rejection }: { rejection: Rejection }) {
   return (
     <>
-      <Text size="sm" fw={600}>
-        {reasonInWords(rejection.code)}
-      </Text>
+      <Strong>{reasonInWords(rejection.code)}</Strong>
       <Text size="sm" className={classes.summary}>
         {summaryOf(rejection)}
       </Text>
-      <Text size="xs" c="dimmed" component="div">
+      <Hint component="div">
         <Time at={rejection.received_at} span inherit /> · {formatBytes(rejection.body_bytes)}
-      </Text>
+      </Hint>
     </>
   )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Alert, Group, Paper, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCheck, IconShieldX, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { Confirm } from '../../parts/Confirm.tsx'
 import { Read } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { formatTime } from '../../parts/wall-clock.ts'
 import { formatBytes } from './body.ts'
 import { ReceivedView } from './ReceivedView.tsx'
@@ -39,14 +40,12 @@ export function RejectionDetail({ webhook, id, listed, view, onView, onGone }: P
           <Stack>
             <div>
               <Group justify="space-between" align="flex-start" gap="xs">
-                <Title order={2} size="h4">
-                  {formatTime(shown.received_at, zone)}
-                </Title>
+                <Heading>{formatTime(shown.received_at, zone)}</Heading>
                 <Actions webhook={webhook} id={id} onGone={onGone} />
               </Group>
-              <Text size="sm" c="dimmed">
+              <Muted>
                 {shown.content_type ?? 'no content type'} · {formatBytes(shown.body_bytes)}
-              </Text>
+              </Muted>
             </div>
             <Alert
               color="red"
@@ -100,12 +99,12 @@ function Actions({ webhook, id, onGone }: ActionsProps) {
   }
   return (
     <Group gap="xs">
-      <Button size="xs" variant="default" leftSection={<IconCheck size={14} aria-hidden />} onClick={accepting.open}>
+      <SecondaryButton size="xs" leftSection={<IconCheck size={14} aria-hidden />} onClick={accepting.open}>
         Accept
-      </Button>
-      <Button size="xs" variant="default" leftSection={<IconTrash size={14} aria-hidden />} onClick={erasing.open}>
+      </SecondaryButton>
+      <SecondaryButton size="xs" leftSection={<IconTrash size={14} aria-hidden />} onClick={erasing.open}>
         Erase
-      </Button>
+      </SecondaryButton>
       <Confirm
         opened={isAccepting}
         onClose={accepting.close}

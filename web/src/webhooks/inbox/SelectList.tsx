@@ -1,6 +1,7 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Group, Paper } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { moveByArrows } from '../../parts/RecordTable.tsx'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import classes from './inbox.module.css'
 
 interface SelectListProps<T extends { id: string }> {
@@ -39,13 +40,13 @@ export function SelectList<T extends { id: string }>(props: SelectListProps<T>) 
         ))}
       </div>
       <Group justify="space-between" className={classes.foot}>
-        <Text size="sm" c="dimmed">
+        <Muted>
           {rows.length.toLocaleString()} of {total.toLocaleString()}
-        </Text>
+        </Muted>
         {more.has && (
-          <Button variant="default" size="xs" loading={more.isLoading} onClick={more.load}>
+          <SecondaryButton size="xs" loading={more.isLoading} onClick={more.load}>
             Show more
-          </Button>
+          </SecondaryButton>
         )}
       </Group>
     </Paper>

@@ -1,6 +1,8 @@
-import { Accordion, Box, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Accordion, Box, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { RecordName } from '../../parts/more-variants.ts'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
 import {
   errorOfField,
@@ -63,15 +65,9 @@ export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked 
         })}
       </Accordion>
       {!isLocked && (
-        <Button
-          variant="default"
-          size="xs"
-          w="fit-content"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={add}
-        >
+        <SecondaryButton size="xs" w="fit-content" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
           Add a field
-        </Button>
+        </SecondaryButton>
       )}
     </Stack>
   )
@@ -82,24 +78,24 @@ function Summary({ field, value, error }: { field: FieldDraft; value: unknown; e
   return (
     <Box>
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+        <RecordName>
           {labelOf(field.field) || 'New field'}
           {field.field === 'first_name' && (
-            <Text span size="xs" c="dimmed" fw={400}>
+            <Hint span fw={400}>
               {' '}
               required
-            </Text>
+            </Hint>
           )}
-        </Text>
+        </RecordName>
         {value !== undefined && value !== null && (
           <Text size="sm" truncate maw="55%">
             → {String(value)}
           </Text>
         )}
       </Group>
-      <Text size="xs" c="dimmed" className={classes.summary}>
+      <Hint className={classes.summary}>
         {filled.length === 0 ? 'Stays empty' : filled.map(ruleInWords).join(', or ')}
-      </Text>
+      </Hint>
       {error && (
         <Text size="xs" fw={600} c="var(--mantine-color-error)" role="alert">
           {error}
@@ -130,11 +126,7 @@ function Editor({ field, leaves, onChange, onRemove }: EditorProps) {
           onChange={(event) => onChange({ field: event.currentTarget.value })}
         />
       )}
-      {field.rules.length > 1 && (
-        <Text size="xs" c="dimmed">
-          The first place that holds something wins.
-        </Text>
-      )}
+      {field.rules.length > 1 && <Hint>The first place that holds something wins.</Hint>}
       {field.rules.map((rule, index) => (
         <RuleRow
           key={rule.key}
@@ -148,18 +140,17 @@ function Editor({ field, leaves, onChange, onRemove }: EditorProps) {
         />
       ))}
       <Group gap="xs">
-        <Button
-          variant="default"
+        <SecondaryButton
           size="compact-xs"
           disabled={field.rules.length >= RULES_MAX}
           onClick={() => onChange({ rules: [...field.rules, newRule()] })}
         >
           {field.rules.length === 0 ? 'Say where it is' : 'Add an alternative'}
-        </Button>
+        </SecondaryButton>
         {!isOwnField(field.field) && (
-          <Button variant="default" size="compact-xs" onClick={onRemove}>
+          <SecondaryButton size="compact-xs" onClick={onRemove}>
             Remove the field
-          </Button>
+          </SecondaryButton>
         )}
       </Group>
     </Stack>

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, JsonInput, Paper, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, JsonInput, Paper, SegmentedControl, Select, Stack } from '@mantine/core'
 import { useCallback, useMemo, useState } from 'react'
 import { fieldErrors } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { AnchorLink } from '../../parts/links.tsx'
 import { Problem } from '../../parts/states.tsx'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { leavesOf } from '../inbox/body.ts'
 import {
   draftOf,
@@ -93,9 +94,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
         <Paper withBorder p="md">
           <Stack>
             <Group justify="space-between">
-              <Title order={2} size="h4">
-                Fields of the contact
-              </Title>
+              <Heading>Fields of the contact</Heading>
               <SegmentedControl
                 size="xs"
                 aria-label="How to edit"
@@ -160,15 +159,11 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
                 {webhook.mapping ? (
                   <SwitchOff webhook={webhook} onDone={onLeave} />
                 ) : (
-                  <Button variant="default" onClick={onLeave}>
-                    Back
-                  </Button>
+                  <SecondaryButton onClick={onLeave}>Back</SecondaryButton>
                 )}
                 <Group gap="xs">
                   {webhook.mapping && save.isChanged && (
-                    <Button variant="default" onClick={save.undo}>
-                      Undo changes
-                    </Button>
+                    <SecondaryButton onClick={save.undo}>Undo changes</SecondaryButton>
                   )}
                   <Button
                     loading={save.isBusy}
@@ -183,7 +178,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
           </Stack>
         </Paper>
         {webhook.mapping && (
-          <Text size="sm" c="dimmed">
+          <Muted>
             A change counts for what comes in from now on. Earlier deliveries that did not map can be replayed:{' '}
             <AnchorLink
               to="/webhooks/$id"
@@ -195,7 +190,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
               see them in the inbox
             </AnchorLink>
             .
-          </Text>
+          </Muted>
         )}
       </Stack>
       <Stack>

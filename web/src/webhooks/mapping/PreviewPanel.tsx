@@ -1,8 +1,10 @@
-import { Alert, Anchor, Group, Loader, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiProblem, fieldErrors } from '../../api/client.ts'
+import { Subheading } from '../../parts/more-variants.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Problem } from '../../parts/states.tsx'
+import { Muted } from '../../parts/variants.ts'
 import { Issues } from '../inbox/MappingResult.tsx'
 import { labelOf } from './draft.ts'
 import classes from './mapping.module.css'
@@ -17,9 +19,7 @@ export function PreviewPanel({ preview, problem }: { preview: Preview; problem: 
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" mb="xs">
-        <Title order={3} size="h5">
-          What it would become
-        </Title>
+        <Subheading>What it would become</Subheading>
         {isWorking && <Loader size="xs" role="status" aria-label="Trying the mapping" />}
       </Group>
       <div aria-live="polite">
@@ -40,9 +40,7 @@ export function PreviewPanel({ preview, problem }: { preview: Preview; problem: 
             <Issues issues={data.issues} />
           </Stack>
         ) : (
-          <Text size="sm" c="dimmed">
-            Choose a delivery to try the mapping on.
-          </Text>
+          <Muted>Choose a delivery to try the mapping on.</Muted>
         )}
       </div>
     </Paper>

@@ -1,6 +1,8 @@
-import { Menu, Paper, Select, Text, Title } from '@mantine/core'
+import { Menu, Paper, Select } from '@mantine/core'
 import { useState } from 'react'
+import { Subheading } from '../../parts/more-variants.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
+import { Hint, Muted } from '../../parts/variants.ts'
 import { JsonTree, treeClasses } from '../inbox/JsonTree.tsx'
 import { CONTACT_FIELDS, pointerInside } from './draft.ts'
 import classes from './mapping.module.css'
@@ -19,9 +21,7 @@ export function SamplePanel({ sample, each, onUse }: Props) {
   const [picked, setPicked] = useState<string | null>(null)
   return (
     <Paper withBorder p="md">
-      <Title order={3} size="h5" mb="xs">
-        Try it on
-      </Title>
+      <Subheading mb="xs">Try it on</Subheading>
       <Select
         aria-label="Delivery to try the mapping on"
         data={sample.choices}
@@ -35,16 +35,10 @@ export function SamplePanel({ sample, each, onUse }: Props) {
       ) : sample.content === null || sample.content.kind === 'left_out' ? (
         <Loading rows={3} />
       ) : sample.value === undefined ? (
-        <Text size="sm" c="dimmed">
-          A mapping reads JSON and forms. This delivery is neither, so it cannot become a contact.
-        </Text>
+        <Muted>A mapping reads JSON and forms. This delivery is neither, so it cannot become a contact.</Muted>
       ) : (
         <>
-          {onUse && (
-            <Text size="xs" c="dimmed" mb={6}>
-              Click a value to put it into a field of the contact.
-            </Text>
-          )}
+          {onUse && <Hint mb={6}>Click a value to put it into a field of the contact.</Hint>}
           <div className={classes.sample}>
             <JsonTree
               key={sample.chosen}

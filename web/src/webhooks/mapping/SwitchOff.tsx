@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { Webhook } from '../../api/schema.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 
 /** No contacts are made any more; the mapping is forgotten. */
 export function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
@@ -20,9 +20,7 @@ export function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () =>
   }
   return (
     <>
-      <Button variant="default" onClick={open}>
-        Switch off
-      </Button>
+      <SecondaryButton onClick={open}>Switch off</SecondaryButton>
       <Confirm
         opened={isOpen}
         onClose={close}

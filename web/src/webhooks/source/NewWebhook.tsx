@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
 import type { WebhookWithUrl } from '../../api/schema.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { PRESET_WORDS } from '../mapping/preset-words.ts'
 import { usePresets } from '../reads.ts'
 import { LimitFields } from './LimitFields.tsx'
@@ -108,9 +109,7 @@ function NewForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel:
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
+          <SecondaryButton onClick={onCancel}>Cancel</SecondaryButton>
           <Button type="submit" loading={isBusy}>
             Create the webhook
           </Button>

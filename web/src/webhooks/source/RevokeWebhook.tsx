@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import type { Webhook } from '../../api/schema.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted } from '../../parts/variants.ts'
 
 interface Props {
   webhook: Webhook
@@ -51,9 +52,7 @@ export function RevokeWebhook({ webhook, opened, onClose }: Props) {
             erased. This cannot be undone.
           </Text>
         )}
-        <Text size="sm" c="dimmed">
-          Contacts that were made from its deliveries stay in any case.
-        </Text>
+        <Muted>Contacts that were made from its deliveries stay in any case.</Muted>
       </Stack>
     </Confirm>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, Fieldset, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Fieldset, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import type { Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Heading, SecondaryButton } from '../../parts/variants.ts'
 import { LimitFields } from './LimitFields.tsx'
 import { RevokeWebhook } from './RevokeWebhook.tsx'
 import { RotateUrl } from './RotateUrl.tsx'
@@ -85,11 +86,7 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
           )}
           {!isLocked && (
             <Group justify="flex-end">
-              {isChanged && (
-                <Button variant="default" onClick={() => form.setValues(before)}>
-                  Undo changes
-                </Button>
-              )}
+              {isChanged && <SecondaryButton onClick={() => form.setValues(before)}>Undo changes</SecondaryButton>}
               <Button type="submit" loading={isBusy} disabled={!isChanged}>
                 Save
               </Button>
@@ -114,11 +111,7 @@ function UrlSection({ webhook, mayWrite }: { webhook: Webhook; mayWrite: boolean
             The URL before works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
           </Text>
         )}
-        {mayWrite && (
-          <Button variant="default" onClick={open}>
-            Get a new URL
-          </Button>
-        )}
+        {mayWrite && <SecondaryButton onClick={open}>Get a new URL</SecondaryButton>}
       </Stack>
       <RotateUrl webhook={webhook} opened={isOpen} onClose={close} />
     </Section>
@@ -147,9 +140,7 @@ function EndSection({ webhook }: { webhook: Webhook }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper withBorder p="md">
-      <Title order={2} size="h4" mb="sm">
-        {title}
-      </Title>
+      <Heading mb="sm">{title}</Heading>
       {children}
     </Paper>
   )
