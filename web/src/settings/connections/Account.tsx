@@ -1,17 +1,15 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { PLATFORM } from '../../parts/platforms.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import classes from './Account.module.css'
-import { nameOf } from './names.ts'
 
 const STATES: Record<Connection['status'], { state: string; label: string }> = {
   active: { state: 'active', label: 'Posts go out' },
@@ -20,6 +18,11 @@ const STATES: Record<Connection['status'], { state: string; label: string }> = {
 }
 
 const SOON_MS = 14 * 24 * 60 * 60 * 1000
+
+/** What people call an account. */
+export function nameOf({ name, handle, account_id: id }: Connection): string {
+  return name ?? (handle === null ? id : `@${handle}`)
+}
 
 export function Account({ account, onReconnect }: { account: Connection; onReconnect: () => void }) {
   const { state, label } = STATES[account.status]
@@ -61,21 +64,15 @@ function WorksUntil({ account: { works_until: until } }: { account: Connection }
   )
 }
 
-interface ActionsProps {
-  account: Connection
-  name: string
-  onReconnect: () => void
-}
-
-function Actions({ account, name, onReconnect }: ActionsProps) {
+function Actions({ account, name, onReconnect }: { account: Connection; name: string; onReconnect: () => void }) {
   const may = useMay()
   const queries = useQueryClient()
-  const [isAsking, ask] = useDisclosure()
   const refresh = () => queries.invalidateQueries({ queryKey: ['connections'] })
   const params = { path: { id: account.id } }
+  const { label } = PLATFORM[account.platform]
   const makeDefault = useMutation({
     mutationFn: () => api.PATCH('/v1/connections/{id}', { params, body: { default: true } }),
-    onSuccess: () => tell.done(`Posts for ${PLATFORM[account.platform].label} now go out on ${name}.`),
+    onSuccess: () => tell.done(`Posts for ${label} now go out on ${name}.`),
     onError: tell.problem,
     onSettled: refresh,
   })
@@ -113,19 +110,15 @@ function Actions({ account, name, onReconnect }: ActionsProps) {
           Make default
         </SecondaryButton>
       )}
-      <SecondaryButton size="xs" aria-label={`Disconnect ${name}`} onClick={ask.open}>
-        Disconnect
-      </SecondaryButton>
-      <Confirm
-        opened={isAsking}
-        onClose={ask.close}
+      <ConfirmButton
+        button={{ children: 'Disconnect', size: 'xs', 'aria-label': `Disconnect ${name}` }}
         title={`Disconnect ${name}?`}
         label="Disconnect the account"
         onConfirm={disconnect}
       >
         Posts that are to go out on it are held until they are moved to another account or it is connected again. The
-        approval itself is taken back in the settings of {PLATFORM[account.platform].label}.
-      </Confirm>
+        approval itself is taken back in the settings of {label}.
+      </ConfirmButton>
     </Group>
   )
 }

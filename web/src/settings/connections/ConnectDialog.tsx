@@ -8,7 +8,7 @@ import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { Copy } from '../../parts/Secret.tsx'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { Muted } from '../../parts/variants.ts'
-import { nameOf } from './names.ts'
+import { nameOf } from './Account.tsx'
 
 interface ConnectDialogProps {
   platform: Platform

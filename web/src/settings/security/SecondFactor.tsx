@@ -28,7 +28,6 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
           size="lg"
           radius="sm"
           tt="none"
-          className={isOn ? 'state-good' : 'state-none'}
           leftSection={isOn ? <IconShieldCheck size={16} aria-hidden /> : <IconShieldOff size={16} aria-hidden />}
         >
           {isOn ? 'On' : 'Off'}
