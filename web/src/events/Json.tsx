@@ -1,4 +1,4 @@
-import { Code, Group } from '@mantine/core'
+import { Code, Group, Text } from '@mantine/core'
 import { Strong } from '../parts/more-variants.ts'
 import { Copy } from '../parts/Secret.tsx'
 
@@ -23,4 +23,14 @@ export function Json({ title, value }: { title: string; value: unknown }) {
       <CodeBox label={title} text={text} height={420} />
     </div>
   )
+}
+
+/** What an endpoint answered, as it said it. */
+export function Answer({ text }: { text: string | null }) {
+  if (text === null || text === '') return <Text size="sm">The answer was empty.</Text>
+  return <CodeBox label="Answer" text={text} height={220} />
+}
+
+export function formatMs(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
 }

@@ -87,14 +87,16 @@ interface FormProps extends StackProps {
   of: FormState
   /** Above the refusal. */
   lead?: ReactNode
+  /** False where the refusal is shown in another way. */
+  withRefusal?: boolean
 }
 
-export function Form({ of, lead, children, ...stack }: FormProps) {
+export function Form({ of, lead, withRefusal = true, children, ...stack }: FormProps) {
   return (
     <form onSubmit={of.submit} noValidate>
       <Stack {...stack}>
         {lead}
-        {of.refusal && <FormProblem {...of.refusal} />}
+        {withRefusal && of.refusal && <FormProblem {...of.refusal} />}
         {children}
       </Stack>
     </form>

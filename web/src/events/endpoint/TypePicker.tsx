@@ -7,7 +7,7 @@ interface TypePickerProps {
   /** Null: everything, also what later versions add. */
   value: EventType[] | null
   onChange: (value: EventType[] | null) => void
-  error?: string | undefined
+  error?: ReactNode
 }
 
 /** Which types an endpoint gets. */
@@ -21,7 +21,7 @@ export function TypePicker({ value, onChange, error }: TypePickerProps) {
         label="What it is told"
         value={value === null ? 'all' : 'some'}
         onChange={(choice) => onChange(choice === 'all' ? null : ticked.current)}
-        {...(error ? { error } : {})}
+        error={error}
       >
         <Stack gap={6} mt={4}>
           <Radio value="all" label="Everything, also what later versions add" />
