@@ -1,12 +1,13 @@
 import { Anchor, Card, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { api, dataOf, isProblem } from '../api/client.ts'
+import { api, isProblem } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { Confirm } from '../parts/Confirm.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Copy } from '../parts/Secret.tsx'
@@ -23,10 +24,9 @@ const BACK = { to: '/contacts', label: 'Contacts' }
 
 export function ContactPage() {
   const { id } = useParams({ from: '/inside/contacts/$id' })
-  const contact = useQuery({
-    queryKey: ['contacts', 'one', id],
-    queryFn: ({ signal }) => dataOf(api.GET('/v1/contacts/{id}', { params: { path: { id } }, signal })),
-  })
+  const contact = useRead(['contacts', 'one', id], ({ signal }) =>
+    api.GET('/v1/contacts/{id}', { params: { path: { id } }, signal }),
+  )
   if (isProblem(contact.error, 'not_found')) {
     return (
       <Page title="Contact" back={BACK}>
@@ -53,7 +53,6 @@ function Shown({ contact }: { contact: Contact }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [isEditing, editing] = useDisclosure()
-  const [isDeleting, deleting] = useDisclosure()
   const { email } = contact
   const extra = Object.entries(contact.extra)
 
@@ -83,13 +82,19 @@ function Shown({ contact }: { contact: Contact }) {
             <SecondaryButton leftSection={<IconPencil size={16} aria-hidden />} onClick={editing.open}>
               Edit
             </SecondaryButton>
-            <SecondaryButton
-              c="var(--mantine-color-error)"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={deleting.open}
+            <ConfirmButton
+              button={{
+                children: 'Delete',
+                c: 'var(--mantine-color-error)',
+                leftSection: <IconTrash size={16} aria-hidden />,
+              }}
+              title="Delete this contact?"
+              label="Delete the contact"
+              onConfirm={remove}
             >
-              Delete
-            </SecondaryButton>
+              This record of {fullName(contact)} is deleted for good.
+              {email && ' Other records with the same e-mail address stay; to remove them all, erase the person.'}
+            </ConfirmButton>
           </>
         )
       }
@@ -140,16 +145,6 @@ function Shown({ contact }: { contact: Contact }) {
         <Origin contact={contact} />
       </SimpleGrid>
       <ContactDrawer opened={isEditing} onClose={editing.close} contact={contact} />
-      <Confirm
-        opened={isDeleting}
-        onClose={deleting.close}
-        title="Delete this contact?"
-        label="Delete the contact"
-        onConfirm={remove}
-      >
-        This record of {fullName(contact)} is deleted for good.
-        {email && ' Other records with the same e-mail address stay; to remove them all, erase the person.'}
-      </Confirm>
     </Page>
   )
 }

@@ -1,5 +1,4 @@
 import { Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconEraser, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -7,13 +6,13 @@ import { type ReactNode, useState } from 'react'
 import { api, dataOf, isProblem } from '../api/client.ts'
 import type { Contact, ErasedPerson, PersonDetail } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { Confirm } from '../parts/Confirm.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { Tag } from '../parts/more-variants.ts'
 import { Page } from '../parts/Page.tsx'
 import { Empty, Loading, Problem } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Heading, Muted } from '../parts/variants.ts'
 import { countOf, fullName } from './names.ts'
 import { Erased } from './person/Erased.tsx'
 import { showTouch, type Touch, usePerson } from './person/person.ts'
@@ -71,7 +70,6 @@ interface ShownProps {
 function Shown({ person, records, more, onErased }: ShownProps) {
   const may = useMay()
   const queries = useQueryClient()
-  const [isErasing, erasing] = useDisclosure()
   const erase = async () => {
     onErased(await dataOf(api.POST('/v1/people/erase', { body: { email: person.email, confirm: true } })))
     for (const noun of ['contacts', 'people', 'webhooks', 'events', 'reports']) {
@@ -86,13 +84,28 @@ function Shown({ person, records, more, onErased }: ShownProps) {
       lead={[person.email, person.company].filter(Boolean).join(' · ')}
       actions={
         may.write && (
-          <SecondaryButton
-            c="var(--mantine-color-error)"
-            leftSection={<IconEraser size={16} aria-hidden />}
-            onClick={erasing.open}
+          <ConfirmButton
+            button={{
+              children: 'Erase this person everywhere',
+              c: 'var(--mantine-color-error)',
+              leftSection: <IconEraser size={16} aria-hidden />,
+            }}
+            title="Erase this person everywhere?"
+            label="Erase the person"
+            typed={person.email}
+            onConfirm={erase}
           >
-            Erase this person everywhere
-          </SecondaryButton>
+            <Stack gap="xs">
+              <Text size="sm">
+                All {countOf(person.records, 'record')} with this address are deleted, with the webhook deliveries that
+                brought them, every other delivery that names the address, and what events and stored answers said.
+              </Text>
+              <Text size="sm">
+                A delivery that is about several people goes as a whole; the contacts of the others stay. This cannot be
+                undone.
+              </Text>
+            </Stack>
+          </ConfirmButton>
         )
       }
     >
@@ -121,25 +134,6 @@ function Shown({ person, records, more, onErased }: ShownProps) {
         </Group>
         <Records person={person} records={records} more={more} />
       </Card>
-      <Confirm
-        opened={isErasing}
-        onClose={erasing.close}
-        title="Erase this person everywhere?"
-        label="Erase the person"
-        typed={person.email}
-        onConfirm={erase}
-      >
-        <Stack gap="xs">
-          <Text size="sm">
-            All {countOf(person.records, 'record')} with this address are deleted, with the webhook deliveries that
-            brought them, every other delivery that names the address, and what events and stored answers said.
-          </Text>
-          <Text size="sm">
-            A delivery that is about several people goes as a whole; the contacts of the others stay. This cannot be
-            undone.
-          </Text>
-        </Stack>
-      </Confirm>
     </Page>
   )
 }

@@ -1,11 +1,11 @@
-import { Button, FileButton, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, type ButtonProps, FileButton, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Import, ImportRow } from '../../api/schema.ts'
 import { download } from '../../parts/download.ts'
-import { Loading, Problem } from '../../parts/states.tsx'
+import { Read } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { type ChosenFile, isFileOf, pickRows, readAllRows, readChosen, toCsvFile, writeReasons } from './file.ts'
@@ -48,7 +48,12 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
     if (chosen !== null) void work('rows', async () => saveRows(await readChosen(chosen)))
   }
 
-  const saveIcon = <IconDownload size={14} aria-hidden />
+  const saveButton: ButtonProps = {
+    size: 'xs',
+    leftSection: <IconDownload size={14} aria-hidden />,
+    loading: busy === 'rows',
+    disabled: rows.total === 0,
+  }
   return (
     <Stack gap="xs">
       <Heading>Rows that made no contact</Heading>
@@ -64,25 +69,13 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
         />
         <Group gap="xs">
           {file ? (
-            <Button
-              size="xs"
-              leftSection={saveIcon}
-              loading={busy === 'rows'}
-              disabled={rows.total === 0}
-              onClick={() => void saveRows(file)}
-            >
+            <Button {...saveButton} onClick={() => void saveRows(file)}>
               Download these rows
             </Button>
           ) : (
             <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={chooseAgain}>
               {(props) => (
-                <Button
-                  {...props}
-                  size="xs"
-                  leftSection={saveIcon}
-                  loading={busy === 'rows'}
-                  disabled={rows.total === 0}
-                >
+                <Button {...props} {...saveButton}>
                   Choose the file to get these rows
                 </Button>
               )}
@@ -104,15 +97,15 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
           ? 'Download these rows, mend them and import that file.'
           : 'Doorpost does not keep the values of these rows. Choose the file of this import again, and you get these rows of it to mend and import.'}
       </Muted>
-      {rows.error && !rows.data ? (
-        <Problem error={rows.error} retry={() => void rows.refetch()} />
-      ) : rows.isPending ? (
-        <Loading rows={4} />
-      ) : rows.total === 0 ? (
-        <Text size="sm">No row {outcome === 'failed' ? 'failed' : 'was left out'}.</Text>
-      ) : (
-        <RowReasons isSameResult rows={rows.rows} total={rows.total} more={rows.more} />
-      )}
+      <Read of={rows} rows={4}>
+        {() =>
+          rows.total === 0 ? (
+            <Text size="sm">No row {outcome === 'failed' ? 'failed' : 'was left out'}.</Text>
+          ) : (
+            <RowReasons isSameResult rows={rows.rows} total={rows.total} more={rows.more} />
+          )
+        }
+      </Read>
     </Stack>
   )
 }

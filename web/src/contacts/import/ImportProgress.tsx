@@ -1,13 +1,15 @@
 import { Alert, Button, Card, Group, Progress, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFileOff, IconInfoCircle } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, dataOf, isProblem } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
 import type { Import } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { ButtonLink } from '../../parts/links.tsx'
+import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
@@ -15,7 +17,6 @@ import { countOf } from '../names.ts'
 import { Counts } from './Counts.tsx'
 import { FailedRows } from './FailedRows.tsx'
 import type { ChosenFile } from './file.ts'
-import { hasEnded, ImportState } from './ImportState.tsx'
 
 interface ImportProgressProps {
   id: string
@@ -24,13 +25,19 @@ interface ImportProgressProps {
   onBack: () => void
 }
 
+const hasEnded = ({ finished_at }: Import) => finished_at !== null
+
+export function ImportState({ state }: Pick<Import, 'state'>) {
+  return <StateBadge state={state === 'waiting' ? 'pending' : state} />
+}
+
 export function ImportProgress({ id, file, onBack }: ImportProgressProps) {
   const queries = useQueryClient()
-  const read = useQuery({
-    queryKey: ['imports', 'one', id],
-    queryFn: ({ signal }) => dataOf(api.GET('/v1/contacts/imports/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : state.error ? 5_000 : 1_000),
-  })
+  const read = useRead(
+    ['imports', 'one', id],
+    ({ signal }) => api.GET('/v1/contacts/imports/{id}', { params: { path: { id } }, signal }),
+    { refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : state.error ? 5_000 : 1_000) },
+  )
   const isOver = read.data !== undefined && hasEnded(read.data)
   useEffect(() => {
     if (!isOver) return

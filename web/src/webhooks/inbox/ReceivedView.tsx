@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
+import { useUrl } from '../../parts/useUrl.ts'
 import { Hint, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { type Content, contentOf, formatBytes, hexOf, type Received } from './body.ts'
 import classes from './inbox.module.css'
@@ -18,24 +19,24 @@ const TEXT_SHOWN_MAX = 100_000
 
 interface Props {
   received: Received
-  view: string
-  onView: (view: string) => void
   /** Where the bytes can be fetched; without it they are taken from what is here. */
-  rawPath?: string
+  rawPath?: string | undefined
 }
 
 /** What came in: read by machine, as bytes, and the headers. */
-export function ReceivedView({ received, view, onView, rawPath }: Props) {
+export function ReceivedView({ received, rawPath }: Props) {
+  const [{ view }, set] = useUrl()
   const content = useMemo(() => contentOf(received), [received])
-  const shown = VIEWS.some(({ value }) => value === view) ? view : 'pretty'
+  const shown = VIEWS.find(({ value }) => value === view)?.value ?? 'pretty'
+  const setView = (next: string) => set({ view: next === 'pretty' ? undefined : next })
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <SegmentedControl size="xs" data={VIEWS} value={shown} onChange={onView} aria-label="How to show it" />
+        <SegmentedControl size="xs" data={VIEWS} value={shown} onChange={setView} aria-label="How to show it" />
         <Group gap="xs">
           {received.body_text !== null && received.body_text !== '' && <Copy value={received.body_text} />}
           {received.body_bytes > 0 && content.kind !== 'left_out' && (
-            <Download received={received} content={content} {...(rawPath ? { rawPath } : {})} />
+            <Download received={received} content={content} rawPath={rawPath} />
           )}
         </Group>
       </Group>
@@ -46,7 +47,7 @@ export function ReceivedView({ received, view, onView, rawPath }: Props) {
   )
 }
 
-function Download({ received, content, rawPath }: { received: Received; content: Content; rawPath?: string }) {
+function Download({ received, content, rawPath }: Props & { content: Content }) {
   const icon = <IconDownload size={14} aria-hidden />
   if (rawPath) {
     return (
