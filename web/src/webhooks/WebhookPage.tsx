@@ -12,6 +12,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { api, isProblem } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { AnchorLink, ButtonLink } from '../parts/links.tsx'
@@ -23,7 +24,7 @@ import { SecondaryButton } from '../parts/variants.ts'
 import { Inbox } from './inbox/Inbox.tsx'
 import { Rejected } from './inbox/Rejected.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
-import { useWebhook } from './reads.ts'
+import { REFRESH_MS } from './reads.ts'
 import { VerifiedBadge, WebhookState, WHY_REFUSING, WHY_UNVERIFIED } from './source/badges.tsx'
 import { RevokeWebhook } from './source/RevokeWebhook.tsx'
 import { RotateUrl } from './source/RotateUrl.tsx'
@@ -34,7 +35,9 @@ const BACK = { to: '/webhooks', label: 'Webhooks' }
 
 export function WebhookPage() {
   const { id } = useParams({ from: '/inside/webhooks/$id' })
-  const webhook = useWebhook(id)
+  const webhook = useRead(['webhooks', id], () => api.GET('/v1/webhooks/{id}', { params: { path: { id } } }), {
+    refetchInterval: REFRESH_MS,
+  })
   if (webhook.data) return <Shown key={id} webhook={webhook.data} />
   return (
     <Page title="Webhook" back={BACK}>

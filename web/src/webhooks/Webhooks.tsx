@@ -148,16 +148,8 @@ export function Webhooks() {
                   rows={rows}
                   idOf={({ id }) => id}
                   onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
-                  {...(list.hasNextPage
-                    ? {
-                        total: list.total,
-                        more: {
-                          has: true,
-                          isLoading: list.isFetchingNextPage,
-                          load: () => void list.fetchNextPage(),
-                        },
-                      }
-                    : {})}
+                  total={list.hasNextPage ? list.total : undefined}
+                  more={list.more}
                 />
               )}
             </Stack>

@@ -1,19 +1,11 @@
 import { Accordion, Box, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isContactField, labelOfField } from '../../contacts/names.ts'
 import { RecordName } from '../../parts/more-variants.ts'
 import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
-import {
-  errorOfField,
-  type FieldDraft,
-  isOwnField,
-  labelOf,
-  newField,
-  newRule,
-  RULES_MAX,
-  ruleInWords,
-} from './draft.ts'
+import { errorOfField, type FieldDraft, newField, newRule, RULES_MAX, ruleInWords } from './draft.ts'
 import classes from './mapping.module.css'
 import { RuleRow } from './RuleRow.tsx'
 
@@ -79,7 +71,7 @@ function Summary({ field, value, error }: { field: FieldDraft; value: unknown; e
     <Box>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <RecordName>
-          {labelOf(field.field) || 'New field'}
+          {labelOfField(field.field) || 'New field'}
           {field.field === 'first_name' && (
             <Hint span fw={400}>
               {' '}
@@ -113,10 +105,10 @@ interface EditorProps {
 }
 
 function Editor({ field, leaves, onChange, onRemove }: EditorProps) {
-  const label = labelOf(field.field) || 'New field'
+  const label = labelOfField(field.field) || 'New field'
   return (
     <Stack gap="xs">
-      {!isOwnField(field.field) && (
+      {!isContactField(field.field) && (
         <TextInput
           label="Name of the additional field"
           size="xs"
@@ -147,7 +139,7 @@ function Editor({ field, leaves, onChange, onRemove }: EditorProps) {
         >
           {field.rules.length === 0 ? 'Say where it is' : 'Add an alternative'}
         </SecondaryButton>
-        {!isOwnField(field.field) && (
+        {!isContactField(field.field) && (
           <SecondaryButton size="compact-xs" onClick={onRemove}>
             Remove the field
           </SecondaryButton>

@@ -2,19 +2,13 @@ import { Checkbox, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import type { Webhook } from '../../api/schema.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Muted } from '../../parts/variants.ts'
-
-interface Props {
-  webhook: Webhook
-  opened: boolean
-  onClose: () => void
-}
+import type { WebhookDialogProps } from './RotateUrl.tsx'
 
 /** Ends the URL for good. A revoked webhook can still be emptied this way. */
-export function RevokeWebhook({ webhook, opened, onClose }: Props) {
+export function RevokeWebhook({ webhook, opened, onClose }: WebhookDialogProps) {
   const queries = useQueryClient()
   const [erases, setErases] = useState(!webhook.active)
   const revoke = async () => {
@@ -29,7 +23,7 @@ export function RevokeWebhook({ webhook, opened, onClose }: Props) {
       onClose={onClose}
       title={webhook.active ? `Revoke “${webhook.name}”` : `Erase what “${webhook.name}” received`}
       label={webhook.active ? 'Revoke the webhook' : 'Erase everything'}
-      {...(erases ? { typed: webhook.name.trim() } : {})}
+      typed={erases ? webhook.name.trim() : undefined}
       onConfirm={revoke}
     >
       <Stack gap="sm">

@@ -1,20 +1,20 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { Webhook } from '../../api/schema.ts'
+import { DialogButtons } from '../../parts/form.tsx'
+import type { DialogProps } from '../../parts/MakeDialog.tsx'
 import { Strong } from '../../parts/more-variants.ts'
 import { Problem } from '../../parts/states.tsx'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Muted } from '../../parts/variants.ts'
 import { ShownUrl } from './ShownUrl.tsx'
 
-interface Props {
+export interface WebhookDialogProps extends DialogProps {
   webhook: Webhook
-  opened: boolean
-  onClose: () => void
 }
 
 /** A new URL, with time to change over. */
-export function RotateUrl({ webhook, opened, onClose }: Props) {
+export function RotateUrl({ webhook, opened, onClose }: WebhookDialogProps) {
   const queries = useQueryClient()
   const rotate = useMutation({
     mutationFn: () => dataOf(api.POST('/v1/webhooks/{id}/rotate', { params: { path: { id: webhook.id } } })),
@@ -47,12 +47,13 @@ export function RotateUrl({ webhook, opened, onClose }: Props) {
             <Strong>There is an older URL that still works. It ends at once when you go on.</Strong>
           )}
           {rotate.error && <Problem error={rotate.error} />}
-          <Group justify="flex-end">
-            <SecondaryButton onClick={close}>Go back</SecondaryButton>
-            <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-              Get a new URL
-            </Button>
-          </Group>
+          <DialogButtons
+            label="Get a new URL"
+            isBusy={rotate.isPending}
+            onGo={() => rotate.mutate()}
+            back="Go back"
+            onBack={close}
+          />
         </Stack>
       )}
     </Modal>
