@@ -1,14 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ApiProblem, api, dataOf } from './client.ts'
-import type { Connection } from './schema.ts'
+import { api } from './client.ts'
+import { useRead } from './queries.ts'
+
+interface Options {
+  enabled?: boolean
+  staleTime?: number
+  refetchInterval?: number | false
+}
 
 /** Every account that posts can go out on. */
-export function useConnections(
-  options: { enabled?: boolean; staleTime?: number; refetchInterval?: number | false } = {},
-) {
-  return useQuery<Connection[], ApiProblem>({
-    queryKey: ['connections', 'all'],
-    queryFn: ({ signal }) => dataOf(api.GET('/v1/connections', { params: { query: { limit: 1000 } }, signal })),
-    ...options,
-  })
+export function useConnections(options: Options = {}) {
+  const params = { query: { limit: 1000 } }
+  return useRead(['connections', 'all'], ({ signal }) => api.GET('/v1/connections', { params, signal }), options)
 }

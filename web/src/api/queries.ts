@@ -1,5 +1,12 @@
-import { keepPreviousData, QueryCache, QueryClient, useInfiniteQuery } from '@tanstack/react-query'
-import { ApiProblem, answerOf, OFFLINE } from './client.ts'
+import {
+  keepPreviousData,
+  QueryCache,
+  QueryClient,
+  type UseQueryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from '@tanstack/react-query'
+import { ApiProblem, answerOf, dataOf, OFFLINE } from './client.ts'
 import type { Pagination } from './schema.ts'
 
 /**
@@ -27,6 +34,15 @@ export function createQueries(onSignedOut: () => void): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
+}
+
+/** The `data` of one answer. A call that takes `signal` is given up when nobody waits for it any more. */
+export function useRead<A extends { data: unknown }>(
+  queryKey: readonly unknown[],
+  call: (context: { signal: AbortSignal }) => Promise<{ data?: A }>,
+  options?: Omit<UseQueryOptions<A['data'], ApiProblem>, 'queryKey' | 'queryFn'>,
+) {
+  return useQuery<A['data'], ApiProblem>({ queryKey, queryFn: (context) => dataOf(call(context)), ...options })
 }
 
 interface Page<T> {

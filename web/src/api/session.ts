@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ApiProblem, api, dataOf } from './client.ts'
+import { api } from './client.ts'
+import { useRead } from './queries.ts'
 import type { Me } from './schema.ts'
 
 export type { Me }
@@ -10,7 +10,7 @@ export const ME = ['me'] as const
 
 /** Who is signed in. An error with status 401 when nobody is. */
 export function useMe() {
-  return useQuery<Me, ApiProblem>({ queryKey: ME, queryFn: () => dataOf(api.GET('/v1/me')), staleTime: 60_000 })
+  return useRead(ME, () => api.GET('/v1/me'), { staleTime: 60_000 })
 }
 
 /** What this person may do, for buttons that would only be refused. */

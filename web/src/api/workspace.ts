@@ -1,12 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ApiProblem, api, dataOf } from './client.ts'
-import type { Workspace } from './schema.ts'
+import { api } from './client.ts'
+import { useRead } from './queries.ts'
 
 /** The settings of the workspace, and what the installation is like. */
 export function useWorkspace() {
-  return useQuery<Workspace, ApiProblem>({
-    queryKey: ['workspace'],
-    queryFn: () => dataOf(api.GET('/v1/workspace')),
-    staleTime: 300_000,
-  })
+  return useRead(['workspace'], () => api.GET('/v1/workspace'), { staleTime: 300_000 })
 }

@@ -1,18 +1,20 @@
-import { Anchor, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Card, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { api, dataOf, isProblem } from '../api/client.ts'
+import { api, isProblem } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { Confirm } from '../parts/Confirm.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
+import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { Facts } from './Facts.tsx'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
 import { fullName } from './names.ts'
@@ -22,10 +24,9 @@ const BACK = { to: '/contacts', label: 'Contacts' }
 
 export function ContactPage() {
   const { id } = useParams({ from: '/inside/contacts/$id' })
-  const contact = useQuery({
-    queryKey: ['contacts', 'one', id],
-    queryFn: ({ signal }) => dataOf(api.GET('/v1/contacts/{id}', { params: { path: { id } }, signal })),
-  })
+  const contact = useRead(['contacts', 'one', id], ({ signal }) =>
+    api.GET('/v1/contacts/{id}', { params: { path: { id } }, signal }),
+  )
   if (isProblem(contact.error, 'not_found')) {
     return (
       <Page title="Contact" back={BACK}>
@@ -52,7 +53,6 @@ function Shown({ contact }: { contact: Contact }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [isEditing, editing] = useDisclosure()
-  const [isDeleting, deleting] = useDisclosure()
   const { email } = contact
   const extra = Object.entries(contact.extra)
 
@@ -79,17 +79,22 @@ function Shown({ contact }: { contact: Contact }) {
       actions={
         may.write && (
           <>
-            <Button variant="default" leftSection={<IconPencil size={16} aria-hidden />} onClick={editing.open}>
+            <SecondaryButton leftSection={<IconPencil size={16} aria-hidden />} onClick={editing.open}>
               Edit
-            </Button>
-            <Button
-              variant="default"
-              c="var(--mantine-color-error)"
-              leftSection={<IconTrash size={16} aria-hidden />}
-              onClick={deleting.open}
+            </SecondaryButton>
+            <ConfirmButton
+              button={{
+                children: 'Delete',
+                c: 'var(--mantine-color-error)',
+                leftSection: <IconTrash size={16} aria-hidden />,
+              }}
+              title="Delete this contact?"
+              label="Delete the contact"
+              onConfirm={remove}
             >
-              Delete
-            </Button>
+              This record of {fullName(contact)} is deleted for good.
+              {email && ' Other records with the same e-mail address stay; to remove them all, erase the person.'}
+            </ConfirmButton>
           </>
         )
       }
@@ -97,9 +102,7 @@ function Shown({ contact }: { contact: Contact }) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="lg">
           <Card withBorder padding="lg">
-            <Title order={2} size="h4" mb="sm">
-              Contact
-            </Title>
+            <Heading mb="sm">Contact</Heading>
             <Facts
               facts={[
                 ['First name', contact.first_name],
@@ -131,13 +134,9 @@ function Shown({ contact }: { contact: Contact }) {
             )}
           </Card>
           <Card withBorder padding="lg">
-            <Title order={2} size="h4" mb="sm">
-              Additional fields
-            </Title>
+            <Heading mb="sm">Additional fields</Heading>
             {extra.length === 0 ? (
-              <Text c="dimmed" size="sm">
-                None. Whatever else a form sends, such as phone or city, is kept here.
-              </Text>
+              <Muted>None. Whatever else a form sends, such as phone or city, is kept here.</Muted>
             ) : (
               <Facts facts={extra.map(([name, value]) => [name, String(value)])} />
             )}
@@ -146,16 +145,6 @@ function Shown({ contact }: { contact: Contact }) {
         <Origin contact={contact} />
       </SimpleGrid>
       <ContactDrawer opened={isEditing} onClose={editing.close} contact={contact} />
-      <Confirm
-        opened={isDeleting}
-        onClose={deleting.close}
-        title="Delete this contact?"
-        label="Delete the contact"
-        onConfirm={remove}
-      >
-        This record of {fullName(contact)} is deleted for good.
-        {email && ' Other records with the same e-mail address stay; to remove them all, erase the person.'}
-      </Confirm>
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAddressBook, IconDownload, IconPlus, IconSearchOff, IconUpload } from '@tabler/icons-react'
 import { useMay } from '../api/session.ts'
@@ -6,6 +6,7 @@ import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
+import { Muted, SecondaryButton } from '../parts/variants.ts'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
 import { ContactList, type Count } from './list/ContactList.tsx'
 import { ROWS_MAX } from './list/contact-rows.ts'
@@ -40,9 +41,9 @@ export function Contacts() {
       lead="Everybody who filled in a form, came through a webhook or was imported, newest first."
       actions={
         <>
-          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={exporting.open}>
+          <SecondaryButton leftSection={<IconDownload size={16} aria-hidden />} onClick={exporting.open}>
             Export
-          </Button>
+          </SecondaryButton>
           {writing}
         </>
       }
@@ -56,11 +57,7 @@ export function Contacts() {
             <Empty
               icon={IconSearchOff}
               title="No contact matches"
-              action={
-                <Button variant="default" onClick={() => change(NO_FILTERS)}>
-                  Show all contacts
-                </Button>
-              }
+              action={<SecondaryButton onClick={() => change(NO_FILTERS)}>Show all contacts</SecondaryButton>}
             >
               Try fewer letters or another filter. The search looks into names, e-mail addresses and companies.
               {isCapped && ` ${OLDER}`}
@@ -74,9 +71,9 @@ export function Contacts() {
         }
       >
         {(count) => (
-          <Text size="sm" c="dimmed" role="status">
+          <Muted role="status">
             {count === null ? 'Counting…' : describeCount(count, { isFiltered, isSearch: Boolean(query.q) })}
-          </Text>
+          </Muted>
         )}
       </ContactList>
       <ContactDrawer opened={isNew} onClose={newContact.close} />

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Muted } from '../parts/variants.ts'
 import classes from './Facts.module.css'
 
 /** Names and their values. What is empty has a dash. */
@@ -8,9 +9,9 @@ export function Facts({ facts }: { facts: ReadonlyArray<readonly [name: string, 
     <dl className={classes.facts}>
       {facts.map(([name, value]) => (
         <div key={name} className={classes.fact}>
-          <Text component="dt" size="sm" c="dimmed" className={classes.name}>
+          <Muted component="dt" className={classes.name}>
             {name}
-          </Text>
+          </Muted>
           <Text component="dd" size="sm" className={classes.value}>
             {value === null || value === undefined || value === '' ? '–' : value}
           </Text>

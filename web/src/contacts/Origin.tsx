@@ -1,9 +1,10 @@
-import { Card, Text, Title } from '@mantine/core'
+import { Card } from '@mantine/core'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { AnchorLink } from '../parts/links.tsx'
 import { Copy } from '../parts/Secret.tsx'
+import { Heading, Muted } from '../parts/variants.ts'
 import { Facts } from './Facts.tsx'
 import { formOf } from './names.ts'
 
@@ -19,9 +20,7 @@ export function Origin({ contact }: { contact: Contact }) {
   })
   return (
     <Card withBorder padding="lg" h="fit-content">
-      <Title order={2} size="h4" mb="sm">
-        Where it came from
-      </Title>
+      <Heading mb="sm">Where it came from</Heading>
       <Facts
         facts={[
           ['Source', contact.utm_source],
@@ -47,9 +46,7 @@ export function Origin({ contact }: { contact: Contact }) {
         ]}
       />
       {webhook_id === null && (
-        <Text size="sm" c="dimmed" mt="sm">
-          No webhook brought it: it came from a website form, the API, an import or was added here.
-        </Text>
+        <Muted mt="sm">No webhook brought it: it came from a website form, the API, an import or was added here.</Muted>
       )}
     </Card>
   )

@@ -1,5 +1,4 @@
-import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconEraser, IconUserOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
@@ -7,11 +6,13 @@ import { type ReactNode, useState } from 'react'
 import { api, dataOf, isProblem } from '../api/client.ts'
 import type { Contact, ErasedPerson, PersonDetail } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { Confirm } from '../parts/Confirm.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { ButtonLink } from '../parts/links.tsx'
+import { Tag } from '../parts/more-variants.ts'
 import { Page } from '../parts/Page.tsx'
 import { Empty, Loading, Problem } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
+import { Heading, Muted } from '../parts/variants.ts'
 import { countOf, fullName } from './names.ts'
 import { Erased } from './person/Erased.tsx'
 import { showTouch, type Touch, usePerson } from './person/person.ts'
@@ -69,7 +70,6 @@ interface ShownProps {
 function Shown({ person, records, more, onErased }: ShownProps) {
   const may = useMay()
   const queries = useQueryClient()
-  const [isErasing, erasing] = useDisclosure()
   const erase = async () => {
     onErased(await dataOf(api.POST('/v1/people/erase', { body: { email: person.email, confirm: true } })))
     for (const noun of ['contacts', 'people', 'webhooks', 'events', 'reports']) {
@@ -84,14 +84,28 @@ function Shown({ person, records, more, onErased }: ShownProps) {
       lead={[person.email, person.company].filter(Boolean).join(' · ')}
       actions={
         may.write && (
-          <Button
-            variant="default"
-            c="var(--mantine-color-error)"
-            leftSection={<IconEraser size={16} aria-hidden />}
-            onClick={erasing.open}
+          <ConfirmButton
+            button={{
+              children: 'Erase this person everywhere',
+              c: 'var(--mantine-color-error)',
+              leftSection: <IconEraser size={16} aria-hidden />,
+            }}
+            title="Erase this person everywhere?"
+            label="Erase the person"
+            typed={person.email}
+            onConfirm={erase}
           >
-            Erase this person everywhere
-          </Button>
+            <Stack gap="xs">
+              <Text size="sm">
+                All {countOf(person.records, 'record')} with this address are deleted, with the webhook deliveries that
+                brought them, every other delivery that names the address, and what events and stored answers said.
+              </Text>
+              <Text size="sm">
+                A delivery that is about several people goes as a whole; the contacts of the others stay. This cannot be
+                undone.
+              </Text>
+            </Stack>
+          </ConfirmButton>
         )
       }
     >
@@ -107,40 +121,19 @@ function Shown({ person, records, more, onErased }: ShownProps) {
       </SimpleGrid>
       <Card withBorder padding="lg">
         <Group justify="space-between" mb="md" gap="xs">
-          <Title order={2} size="h4">
-            {countOf(person.records, 'record')}
-          </Title>
+          <Heading>{countOf(person.records, 'record')}</Heading>
           {sources.length > 0 && (
             <Group gap={6} aria-label="Sources">
               {sources.map(([source, count]) => (
-                <Badge key={source} variant="default" radius="sm" tt="none">
+                <Tag key={source}>
                   {source} {count > 1 && `× ${count}`}
-                </Badge>
+                </Tag>
               ))}
             </Group>
           )}
         </Group>
         <Records person={person} records={records} more={more} />
       </Card>
-      <Confirm
-        opened={isErasing}
-        onClose={erasing.close}
-        title="Erase this person everywhere?"
-        label="Erase the person"
-        typed={person.email}
-        onConfirm={erase}
-      >
-        <Stack gap="xs">
-          <Text size="sm">
-            All {countOf(person.records, 'record')} with this address are deleted, with the webhook deliveries that
-            brought them, every other delivery that names the address, and what events and stored answers said.
-          </Text>
-          <Text size="sm">
-            A delivery that is about several people goes as a whole; the contacts of the others stay. This cannot be
-            undone.
-          </Text>
-        </Stack>
-      </Confirm>
     </Page>
   )
 }
@@ -160,9 +153,7 @@ function Stat({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card withBorder padding="md">
       <Stack gap={2}>
-        <Text size="sm" c="dimmed">
-          {title}
-        </Text>
+        <Muted>{title}</Muted>
         {children}
       </Stack>
     </Card>

@@ -1,3 +1,26 @@
+/** The fields of a contact, in the order of forms and lists, with their labels. */
+export const FIELD_LABELS = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email: 'E-mail',
+  company: 'Company',
+  utm_source: 'Source',
+  utm_medium: 'Medium',
+} as const
+
+export type ContactField = keyof typeof FIELD_LABELS
+
+export const CONTACT_FIELDS = Object.keys(FIELD_LABELS) as ContactField[]
+
+export function isContactField(name: string): name is ContactField {
+  return Object.hasOwn(FIELD_LABELS, name)
+}
+
+/** An additional field is called by its name. */
+export function labelOfField(name: string): string {
+  return isContactField(name) ? FIELD_LABELS[name] : name
+}
+
 interface Named {
   first_name: string
   last_name: string | null

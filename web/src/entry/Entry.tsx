@@ -2,6 +2,7 @@ import { Paper, Stack, Text, Title } from '@mantine/core'
 import { IconDoor } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { AnchorLink } from '../parts/links.tsx'
+import { Muted } from '../parts/variants.ts'
 import classes from './Entry.module.css'
 
 interface EntryProps {
@@ -29,11 +30,7 @@ export function Entry({ title, lead, children, foot }: EntryProps) {
             <Title order={1} size="h3">
               {title}
             </Title>
-            {lead && (
-              <Text c="dimmed" size="sm" component="div">
-                {lead}
-              </Text>
-            )}
+            {lead && <Muted component="div">{lead}</Muted>}
           </Stack>
           {children}
         </Stack>

@@ -1,14 +1,15 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Alert, Stack, Text } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Loading, Problem } from '../parts/states.tsx'
+import { Muted } from '../parts/variants.ts'
 import { Entry, ToSignIn } from './Entry.tsx'
-import { FormProblem } from './FormProblem.tsx'
+import { EmailField } from './fields.tsx'
 import { command, useSetup } from './setup.ts'
-import { useSubmit } from './useSubmit.ts'
 
 export function ForgotPassword() {
   const setup = useSetup()
@@ -23,17 +24,14 @@ export function ForgotPassword() {
 
 function ByMail() {
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useForm({
+  const form = useApiForm({
     initialValues: { email: '' },
-    validate: { email: (value) => (value.trim() === '' ? 'Type your e-mail address.' : null) },
-  })
-  const { isBusy, refusal, run } = useSubmit(form)
-  const submit = form.onSubmit(({ email }) =>
-    run(async () => {
+    validate: { email: isNotEmpty('Type your e-mail address.') },
+    send: async ({ email }) => {
       await api.POST('/v1/auth/password/forgot', { body: { email } })
       setSentTo(email)
-    }),
-  )
+    },
+  })
   if (sentTo !== null) {
     return (
       <Alert color="teal" icon={<IconMail aria-hidden />} title="Look into your mail" role="status">
@@ -43,24 +41,10 @@ function ByMail() {
     )
   }
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm">You get a link by mail with which you choose a new password.</Text>
-        <FormProblem of={refusal} />
-        <TextInput
-          label="E-mail"
-          type="email"
-          name="username"
-          autoComplete="username"
-          autoFocus
-          required
-          {...form.getInputProps('email')}
-        />
-        <Button type="submit" loading={isBusy}>
-          Send the link
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form} lead={<Text size="sm">You get a link by mail with which you choose a new password.</Text>}>
+      <EmailField autoFocus {...form.getInputProps('email')} />
+      <SubmitButton of={form}>Send the link</SubmitButton>
+    </Form>
   )
 }
 
@@ -72,9 +56,7 @@ function ByOperator() {
         This is the command, with your address:
       </Text>
       <CodeLine value={command('users reset --email you@example.com')} />
-      <Text size="sm" c="dimmed">
-        The link works once, for one hour. Your sessions end when it is used.
-      </Text>
+      <Muted>The link works once, for one hour. Your sessions end when it is used.</Muted>
     </Stack>
   )
 }

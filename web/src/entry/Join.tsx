@@ -1,21 +1,20 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Alert, Text } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { type ApiProblem, api, dataOf } from '../api/client.ts'
+import { api, dataOf, isProblem } from '../api/client.ts'
 import type { OpenInvitation } from '../api/schema.ts'
-import { Loading, Problem } from '../parts/states.tsx'
+import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
+import { Read } from '../parts/states.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
-import { FormProblem } from './FormProblem.tsx'
-import { NewPassword, tooShort } from './NewPassword.tsx'
+import { EmailField, NameField, NewPassword, tooShort } from './fields.tsx'
 import { ROLES } from './roles.ts'
 import { useEnter } from './useEnter.ts'
 import { useLinkToken } from './useLinkToken.ts'
-import { useSubmit } from './useSubmit.ts'
 
 /** Where the link of an invitation leads. */
 export function Join() {
   const token = useLinkToken()
-  const invitation = useQuery<OpenInvitation, ApiProblem>({
+  const invitation = useQuery({
     queryKey: ['invitation', token],
     queryFn: token === null ? skipToken : () => dataOf(api.POST('/v1/invitations/open', { body: { token } })),
     staleTime: Number.POSITIVE_INFINITY,
@@ -24,11 +23,13 @@ export function Join() {
   if (token === null) return <Unusable text="Copy the whole link from the message you got: the end of it is missing." />
   if (invitation.data) return <Invited invitation={invitation.data} token={token} />
   const { error } = invitation
-  if (error && error.status >= 400 && error.status < 500 && error.status !== 429)
+  if (isProblem(error) && error.status >= 400 && error.status < 500 && error.status !== 429)
     return <Unusable text={error.message} />
   return (
     <Entry title="Your invitation">
-      {error ? <Problem error={error} retry={() => void invitation.refetch()} /> : <Loading rows={3} />}
+      <Read of={invitation} rows={3}>
+        {() => null}
+      </Read>
     </Entry>
   )
 }
@@ -46,17 +47,14 @@ function Invited({ invitation, token }: { invitation: OpenInvitation; token: str
   const { email, role, invited_by: by, workspace } = invitation
   const { label, may } = ROLES[role]
   const enter = useEnter()
-  const form = useForm({
+  const form = useApiForm({
     initialValues: { name: '', password: '' },
-    validate: { name: (value) => (value.trim() === '' ? 'Type your name.' : null), password: tooShort },
-  })
-  const { isBusy, refusal, run } = useSubmit(form)
-  const submit = form.onSubmit((values) =>
-    run(async () => {
+    validate: { name: isNotEmpty('Type your name.'), password: tooShort },
+    send: async (values) => {
       await api.POST('/v1/invitations/accept', { body: { token, ...values } })
       await enter()
-    }),
-  )
+    },
+  })
   const lead = (
     <>
       {by === null ? 'You are invited' : `${by} invites you`} to work in {workspace} as <b>{label.toLowerCase()}</b>.{' '}
@@ -65,32 +63,12 @@ function Invited({ invitation, token }: { invitation: OpenInvitation; token: str
   )
   return (
     <Entry title={`Join ${workspace}`} lead={lead} foot={<ToSignIn>I have an account: sign in</ToSignIn>}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <FormProblem of={refusal} />
-          <TextInput
-            label="E-mail"
-            description="You sign in with it."
-            type="email"
-            name="username"
-            autoComplete="username"
-            value={email}
-            readOnly
-          />
-          <TextInput
-            label="Your name"
-            name="name"
-            autoComplete="name"
-            autoFocus
-            required
-            {...form.getInputProps('name')}
-          />
-          <NewPassword {...form.getInputProps('password')} />
-          <Button type="submit" loading={isBusy}>
-            Join
-          </Button>
-        </Stack>
-      </form>
+      <Form of={form}>
+        <EmailField description="You sign in with it." required={false} value={email} readOnly />
+        <NameField {...form.getInputProps('name')} />
+        <NewPassword {...form.getInputProps('password')} />
+        <SubmitButton of={form}>Join</SubmitButton>
+      </Form>
     </Entry>
   )
 }

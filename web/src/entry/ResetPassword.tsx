@@ -1,14 +1,12 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Alert, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
-import { FormProblem } from './FormProblem.tsx'
-import { NewPassword, tooShort } from './NewPassword.tsx'
+import { NewPassword, tooShort } from './fields.tsx'
 import { useLinkToken } from './useLinkToken.ts'
-import { useSubmit } from './useSubmit.ts'
 
 /** Where the link of a reset leads, from a mail or from the command line. */
 export function ResetPassword() {
@@ -40,23 +38,18 @@ function NoToken() {
 }
 
 function PasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
-  const form = useForm({ initialValues: { password: '' }, validate: { password: tooShort } })
-  const { isBusy, refusal, run } = useSubmit(form)
-  const submit = form.onSubmit(({ password }) =>
-    run(async () => {
+  const form = useApiForm({
+    initialValues: { password: '' },
+    validate: { password: tooShort },
+    send: async ({ password }) => {
       await api.POST('/v1/auth/password/reset', { body: { token, password } })
       onDone()
-    }),
-  )
+    },
+  })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormProblem of={refusal} />
-        <NewPassword label="New password" autoFocus {...form.getInputProps('password')} />
-        <Button type="submit" loading={isBusy}>
-          Change the password
-        </Button>
-      </Stack>
-    </form>
+    <Form of={form}>
+      <NewPassword label="New password" autoFocus {...form.getInputProps('password')} />
+      <SubmitButton of={form}>Change the password</SubmitButton>
+    </Form>
   )
 }

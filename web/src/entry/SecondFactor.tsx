@@ -1,37 +1,30 @@
-import { Anchor, Button, Checkbox, Group, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Anchor, Checkbox, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
+import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { Entry } from './Entry.tsx'
-import { FormProblem } from './FormProblem.tsx'
-import { useSubmit } from './useSubmit.ts'
+import { CodeField } from './fields.tsx'
 
-interface SecondFactorProps {
-  onDone: () => Promise<void>
-  onBack: () => void
-}
+const LinkButton = Anchor.withProps({ component: 'button', type: 'button', size: 'sm' })
 
 /** The second step of a sign-in: a code of the app, or one of the codes kept for when the phone is gone. */
-export function SecondFactor({ onDone, onBack }: SecondFactorProps) {
+export function SecondFactor({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
   const [isBackup, setBackup] = useState(false)
-  const form = useForm({
+  const form = useApiForm({
     initialValues: { code: '', backup_code: '', trust_device: false },
     validate: {
       code: (value) => (!isBackup && value.trim() === '' ? 'Type the six digits that the app shows.' : null),
       backup_code: (value) => (isBackup && value.trim() === '' ? 'Type one of your backup codes.' : null),
     },
-  })
-  const { isBusy, refusal, run, forget } = useSubmit(form)
-  const submit = form.onSubmit(({ code, backup_code, trust_device }) =>
-    run(async () => {
+    send: async ({ code, backup_code, trust_device }) => {
       await api.POST('/v1/auth/second-factor', { body: { ...(isBackup ? { backup_code } : { code }), trust_device } })
       await onDone()
-    }),
-  )
+    },
+  })
   const swap = () => {
     setBackup(!isBackup)
     form.clearErrors()
-    forget()
+    form.forget()
   }
   return (
     <Entry
@@ -42,51 +35,32 @@ export function SecondFactor({ onDone, onBack }: SecondFactorProps) {
           : 'Open your authenticator app and type the code it shows for Doorpost.'
       }
     >
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <FormProblem of={refusal} />
-          {isBackup ? (
-            <TextInput
-              key="backup"
-              label="Backup code"
-              name="backup-code"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              autoFocus
-              required
-              {...form.getInputProps('backup_code')}
-            />
-          ) : (
-            <TextInput
-              key="code"
-              label="Code from your app"
-              name="one-time-code"
-              autoComplete="one-time-code"
-              inputMode="numeric"
-              placeholder="123 456"
-              autoFocus
-              required
-              {...form.getInputProps('code')}
-            />
-          )}
-          <Checkbox
-            label="Do not ask on this device for 30 days"
-            {...form.getInputProps('trust_device', { type: 'checkbox' })}
+      <Form of={form}>
+        {isBackup ? (
+          <TextInput
+            key="backup"
+            label="Backup code"
+            name="backup-code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            autoFocus
+            required
+            {...form.getInputProps('backup_code')}
           />
-          <Button type="submit" loading={isBusy}>
-            Sign in
-          </Button>
-          <Group justify="space-between" gap="xs">
-            <Anchor component="button" type="button" size="sm" onClick={swap}>
-              {isBackup ? 'Use the app instead' : 'Use a backup code instead'}
-            </Anchor>
-            <Anchor component="button" type="button" size="sm" onClick={onBack}>
-              Start again
-            </Anchor>
-          </Group>
-        </Stack>
-      </form>
+        ) : (
+          <CodeField key="code" label="Code from your app" autoFocus {...form.getInputProps('code')} />
+        )}
+        <Checkbox
+          label="Do not ask on this device for 30 days"
+          {...form.getInputProps('trust_device', { type: 'checkbox' })}
+        />
+        <SubmitButton of={form}>Sign in</SubmitButton>
+        <Group justify="space-between" gap="xs">
+          <LinkButton onClick={swap}>{isBackup ? 'Use the app instead' : 'Use a backup code instead'}</LinkButton>
+          <LinkButton onClick={onBack}>Start again</LinkButton>
+        </Group>
+      </Form>
     </Entry>
   )
 }

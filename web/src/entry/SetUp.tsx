@@ -1,16 +1,15 @@
-import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Alert, Stack, Text } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { useEffect } from 'react'
 import { api } from '../api/client.ts'
+import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Loading, Problem } from '../parts/states.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
-import { FormProblem } from './FormProblem.tsx'
-import { NewPassword, tooShort } from './NewPassword.tsx'
+import { EmailField, NameField, NewPassword, tooShort } from './fields.tsx'
 import { command, useSetup } from './setup.ts'
 import { useEnter } from './useEnter.ts'
 import { useLinkToken } from './useLinkToken.ts'
-import { useSubmit } from './useSubmit.ts'
 
 /** The first start: whoever has the link from the terminal becomes the owner. */
 export function SetUp() {
@@ -52,52 +51,42 @@ function NoToken() {
 
 function OwnerForm({ token }: { token: string }) {
   const enter = useEnter()
-  const form = useForm({
+  const form = useApiForm({
     initialValues: { name: '', email: '', password: '' },
     validate: {
-      name: (value) => (value.trim() === '' ? 'Type your name.' : null),
-      email: (value) => (value.trim() === '' ? 'Type your e-mail address.' : null),
+      name: isNotEmpty('Type your name.'),
+      email: isNotEmpty('Type your e-mail address.'),
       password: tooShort,
     },
+    send: async (values) => {
+      await api.POST('/v1/setup', { body: { token, ...values } })
+      await enter()
+    },
   })
-  const { isBusy, refusal, run, forget } = useSubmit(form)
   // A newer link was opened in the same tab: the complaint was about the old one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another link counts
   useEffect(() => {
-    forget()
+    form.forget()
   }, [token])
-  const submit = form.onSubmit((values) =>
-    run(async () => {
-      await api.POST('/v1/setup', { body: { token, ...values } })
-      await enter()
-    }),
-  )
   return (
-    <form onSubmit={submit} noValidate>
+    <Form of={form}>
+      <NameField {...form.getInputProps('name')} />
+      <EmailField description="You sign in with it." {...form.getInputProps('email')} />
+      <NewPassword {...form.getInputProps('password')} />
+      <SubmitButton of={form}>Set up and sign in</SubmitButton>
+    </Form>
+  )
+}
+
+/** While nobody can sign in: where the link for the first person is. */
+export function NotSetUp() {
+  return (
+    <Entry title="Doorpost has no owner yet" lead="The first person sets it up with a link that only works once.">
       <Stack>
-        <FormProblem of={refusal} />
-        <TextInput
-          label="Your name"
-          name="name"
-          autoComplete="name"
-          autoFocus
-          required
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label="E-mail"
-          description="You sign in with it."
-          type="email"
-          name="username"
-          autoComplete="username"
-          required
-          {...form.getInputProps('email')}
-        />
-        <NewPassword {...form.getInputProps('password')} />
-        <Button type="submit" loading={isBusy}>
-          Set up and sign in
-        </Button>
+        <Text size="sm">The link is in the terminal where Doorpost was started, beside “Set up”. Open it here.</Text>
+        <Text size="sm">If it is lost or too old, make another one there:</Text>
+        <CodeLine value={command('users setup-link')} />
       </Stack>
-    </form>
+    </Entry>
   )
 }

@@ -1,21 +1,22 @@
-import { Button, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Divider, Text } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { type ApiProblem, api, dataOf } from '../api/client.ts'
+import { api, dataOf } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import type { SignedIn } from '../api/schema.ts'
-import { ME, type Me } from '../api/session.ts'
+import { ME } from '../api/session.ts'
+import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { AnchorLink } from '../parts/links.tsx'
+import { SecondaryButton } from '../parts/variants.ts'
 import { Entry } from './Entry.tsx'
-import { FormProblem } from './FormProblem.tsx'
-import { NotSetUp } from './NotSetUp.tsx'
+import { CurrentPassword, EmailField } from './fields.tsx'
 import { hasPasskeys, signInWithPasskey } from './passkey.ts'
 import { SecondFactor } from './SecondFactor.tsx'
+import { NotSetUp } from './SetUp.tsx'
 import { useSetup } from './setup.ts'
 import { safeBack, useEnter } from './useEnter.ts'
-import { useSubmit } from './useSubmit.ts'
 
 export function SignIn() {
   const { back } = useSearch({ from: '__root__' })
@@ -40,12 +41,7 @@ export function SignIn() {
 /** Who is signed in already goes on. What was known before this page opened does not count: it may be a sign-out. */
 function usePassSignedIn(back: string | undefined): void {
   const router = useRouter()
-  const me = useQuery<Me, ApiProblem>({
-    queryKey: ME,
-    queryFn: () => dataOf(api.GET('/v1/me')),
-    refetchOnMount: 'always',
-    retry: false,
-  })
+  const me = useRead(ME, () => api.GET('/v1/me'), { refetchOnMount: 'always', retry: false })
   const isIn = me.isFetchedAfterMount && me.isSuccess && !me.isFetching
   useEffect(() => {
     if (isIn) router.history.replace(safeBack(back))
@@ -53,57 +49,34 @@ function usePassSignedIn(back: string | undefined): void {
 }
 
 function PasswordForm({ take }: { take: (answer: SignedIn) => Promise<void> }) {
-  const form = useForm({
+  const form = useApiForm({
     initialValues: { email: '', password: '' },
     validate: {
-      email: (value) => (value.trim() === '' ? 'Type your e-mail address.' : null),
+      email: isNotEmpty('Type your e-mail address.'),
       password: (value) => (value === '' ? 'Type your password.' : null),
     },
+    send: async (body) => take(await dataOf(api.POST('/v1/auth/sign-in', { body }))),
   })
-  const { isBusy, refusal, run } = useSubmit(form)
-  const submit = form.onSubmit((values) =>
-    run(async () => take(await dataOf(api.POST('/v1/auth/sign-in', { body: values })))),
-  )
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormProblem of={refusal} />
-        <TextInput
-          label="E-mail"
-          type="email"
-          name="username"
-          autoComplete="username"
-          autoFocus
-          required
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          required
-          {...form.getInputProps('password')}
-        />
-        <Button type="submit" loading={isBusy}>
-          Sign in
-        </Button>
-        <Text size="sm" ta="center">
-          <AnchorLink to="/forgot-password">Forgotten your password?</AnchorLink>
-        </Text>
-        {hasPasskeys() && (
-          <>
-            <Divider label="or" />
-            <Button
-              variant="default"
-              disabled={isBusy}
-              leftSection={<IconFingerprint size={18} aria-hidden />}
-              onClick={() => void run(async () => take(await signInWithPasskey()))}
-            >
-              Sign in with a passkey
-            </Button>
-          </>
-        )}
-      </Stack>
-    </form>
+    <Form of={form}>
+      <EmailField autoFocus {...form.getInputProps('email')} />
+      <CurrentPassword label="Password" name="password" {...form.getInputProps('password')} />
+      <SubmitButton of={form}>Sign in</SubmitButton>
+      <Text size="sm" ta="center">
+        <AnchorLink to="/forgot-password">Forgotten your password?</AnchorLink>
+      </Text>
+      {hasPasskeys() && (
+        <>
+          <Divider label="or" />
+          <SecondaryButton
+            disabled={form.isBusy}
+            leftSection={<IconFingerprint size={18} aria-hidden />}
+            onClick={() => void form.run(async () => take(await signInWithPasskey()))}
+          >
+            Sign in with a passkey
+          </SecondaryButton>
+        </>
+      )}
+    </Form>
   )
 }

@@ -1,14 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ApiProblem, api, dataOf } from '../api/client.ts'
-import type { SetupState } from '../api/schema.ts'
+import { api } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 
 /** Whether somebody can sign in at all, and whether mail can be sent. */
 export function useSetup() {
-  return useQuery<SetupState, ApiProblem>({
-    queryKey: ['setup'],
-    queryFn: () => dataOf(api.GET('/v1/setup')),
-    staleTime: 60_000,
-  })
+  return useRead(['setup'], () => api.GET('/v1/setup'), { staleTime: 60_000 })
 }
 
 /** What is typed where Doorpost runs. */

@@ -1,20 +1,26 @@
 import { Text } from '@mantine/core'
 import { IconSendOff } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
-import { isProblem } from '../api/client.ts'
+import { api, isProblem } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import { Page } from '../parts/Page.tsx'
+import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Deliveries } from './deliveries/Deliveries.tsx'
 import { EndpointActions } from './endpoint/EndpointActions.tsx'
-import { HealthBadge } from './endpoint/HealthBadge.tsx'
 import { HealthCard } from './endpoint/HealthCard.tsx'
-import { nameOf, useEndpoint } from './endpoints.ts'
+import { stateOf } from './endpoint/health.ts'
+import { LOOK_EVERY_MS, nameOf } from './endpoints.ts'
 
 const BACK = { to: '/events', label: 'Events' }
 
 export function EndpointPage() {
   const { id } = useParams({ from: '/inside/events/endpoints/$id' })
-  const endpoint = useEndpoint(id)
+  const endpoint = useRead(
+    ['endpoints', id],
+    ({ signal }) => api.GET('/v1/events/endpoints/{id}', { params: { path: { id } }, signal }),
+    { refetchInterval: LOOK_EVERY_MS },
+  )
   if (isProblem(endpoint.error, 'not_found')) {
     return (
       <Page title="Endpoint" back={BACK}>
@@ -29,13 +35,9 @@ export function EndpointPage() {
     <Page
       title={data ? nameOf(data) : 'Endpoint'}
       back={BACK}
-      {...(data
-        ? {
-            badge: <HealthBadge endpoint={data} />,
-            actions: <EndpointActions endpoint={data} />,
-            lead: data.description && <span style={{ overflowWrap: 'anywhere' }}>{data.url}</span>,
-          }
-        : {})}
+      badge={data && <StateBadge state={stateOf(data)} />}
+      actions={data && <EndpointActions endpoint={data} />}
+      lead={data?.description && <span style={{ overflowWrap: 'anywhere' }}>{data.url}</span>}
     >
       <Read of={endpoint}>
         {(data) => (

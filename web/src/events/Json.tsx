@@ -1,4 +1,5 @@
 import { Code, Group, Text } from '@mantine/core'
+import { Strong } from '../parts/more-variants.ts'
 import { Copy } from '../parts/Secret.tsx'
 
 /** Text as it was sent. It can be reached with the keyboard, because it scrolls. */
@@ -16,12 +17,20 @@ export function Json({ title, value }: { title: string; value: unknown }) {
   return (
     <div>
       <Group justify="space-between" mb={6}>
-        <Text fw={600} size="sm">
-          {title}
-        </Text>
+        <Strong>{title}</Strong>
         <Copy value={text} />
       </Group>
       <CodeBox label={title} text={text} height={420} />
     </div>
   )
+}
+
+/** What an endpoint answered, as it said it. */
+export function Answer({ text }: { text: string | null }) {
+  if (text === null || text === '') return <Text size="sm">The answer was empty.</Text>
+  return <CodeBox label="Answer" text={text} height={220} />
+}
+
+export function formatMs(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
 }

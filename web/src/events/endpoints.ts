@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { answerOf, api, dataOf } from '../api/client.ts'
+import { api } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import type { Endpoint } from '../api/schema.ts'
 
 /** Deliveries are no events, so the live stream does not tell of them: health is looked at in this rhythm. */
@@ -7,17 +7,8 @@ export const LOOK_EVERY_MS = 5_000
 
 /** A workspace has at most 50, so all of them are read at once. */
 export function useEndpoints() {
-  return useQuery({
-    queryKey: ['endpoints', 'list'],
-    queryFn: ({ signal }) => answerOf(api.GET('/v1/events/endpoints', { params: { query: { limit: 100 } }, signal })),
-    refetchInterval: LOOK_EVERY_MS,
-  })
-}
-
-export function useEndpoint(id: string) {
-  return useQuery({
-    queryKey: ['endpoints', id],
-    queryFn: ({ signal }) => dataOf(api.GET('/v1/events/endpoints/{id}', { params: { path: { id } }, signal })),
+  const params = { query: { limit: 100 } }
+  return useRead(['endpoints', 'list'], ({ signal }) => api.GET('/v1/events/endpoints', { params, signal }), {
     refetchInterval: LOOK_EVERY_MS,
   })
 }

@@ -1,18 +1,22 @@
-import { Button, SegmentedControl, Stack } from '@mantine/core'
+import { Button, Code, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { ApiKey } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
-import { Confirm } from '../parts/Confirm.tsx'
+import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { RecordName } from '../parts/more-variants.ts'
+import { type Column, RecordTable } from '../parts/RecordTable.tsx'
+import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Loading, Problem } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
 import { useUrl } from '../parts/useUrl.ts'
-import { KeyTable } from './keys/KeyTable.tsx'
+import { Hint } from '../parts/variants.ts'
 import { NewKey } from './keys/NewKey.tsx'
+import { scopesInWords } from './keys/scopes.ts'
 import { OwnersOnly } from './OwnersOnly.tsx'
 import { Section } from './Section.tsx'
 
@@ -22,6 +26,25 @@ const STATES = [
   { value: 'expired', label: 'Expired' },
   { value: 'revoked', label: 'Revoked' },
 ] as const
+
+const COLUMNS: Column<ApiKey>[] = [
+  { title: 'Name', render: (key) => <Name of={key} /> },
+  { title: 'May do', wideOnly: true, render: ({ scopes }) => <Text size="sm">{scopesInWords(scopes)}</Text> },
+  {
+    title: 'Created',
+    wideOnly: true,
+    render: ({ created_at: at, created_by: by }) => (
+      <>
+        <Time at={at} size="sm" />
+        <Hint>{by === null ? 'on the command line' : `by ${by}`}</Hint>
+      </>
+    ),
+  },
+  { title: 'Last used', wideOnly: true, render: ({ last_used_at: at }) => <Time at={at} none="Never" size="sm" /> },
+  { title: 'Expires', wideOnly: true, render: ({ expires_at: at }) => <Time at={at} none="Never" size="sm" /> },
+  { title: 'State', render: ({ state }) => <StateBadge state={state} /> },
+  { title: 'Actions', align: 'right', render: (key) => key.state !== 'revoked' && <Revoke apiKey={key} /> },
+]
 
 export function Keys() {
   const may = useMay()
@@ -47,17 +70,9 @@ export function Keys() {
 function KeyList({ onNew }: { onNew: () => void }) {
   const [{ state: wanted }, change] = useUrl()
   const state = STATES.find(({ value }) => value === wanted)?.value ?? 'all'
-  const queries = useQueryClient()
-  const [revoked, setRevoked] = useState<ApiKey | null>(null)
   const keys = useList(['keys'], state === 'all' ? {} : { state }, (query, signal) =>
     api.GET('/v1/keys', { params: { query }, signal }),
   )
-
-  const revoke = async (key: ApiKey) => {
-    await api.DELETE('/v1/keys/{id}', { params: { path: { id: key.id } } })
-    tell.done(`“${key.name}” is revoked.`)
-    await queries.invalidateQueries({ queryKey: ['keys'] })
-  }
   if (keys.isPending) return <Loading />
   if (keys.error && keys.rows.length === 0) return <Problem error={keys.error} retry={() => void keys.refetch()} />
   if (keys.rows.length === 0 && state === 'all') {
@@ -82,18 +97,50 @@ function KeyList({ onNew }: { onNew: () => void }) {
           Choose “All” to see every key.
         </Empty>
       ) : (
-        <KeyTable keys={keys.rows} total={keys.total} more={keys.more} onRevoke={setRevoked} />
+        <RecordTable
+          label="API keys"
+          columns={COLUMNS}
+          rows={keys.rows}
+          idOf={({ id }) => id}
+          total={keys.total}
+          more={keys.more}
+        />
       )}
-      <Confirm
-        opened={revoked !== null}
-        onClose={() => setRevoked(null)}
-        title={`Revoke “${revoked?.name ?? ''}”?`}
-        label="Revoke the key"
-        onConfirm={() => revoke(revoked!)}
-      >
-        Every program that uses {revoked?.hint} is refused within a second. This cannot be undone: a revoked key never
-        works again.
-      </Confirm>
     </Stack>
+  )
+}
+
+function Name({ of: { name, hint, scopes, last_used_at: at } }: { of: ApiKey }) {
+  return (
+    <Stack gap={2} align="flex-start">
+      <RecordName>{name}</RecordName>
+      <Code style={{ whiteSpace: 'nowrap' }}>{hint}</Code>
+      <Stack gap={2} hiddenFrom="sm">
+        <Hint>{scopesInWords(scopes)}</Hint>
+        <Hint component="div">
+          {at === null ? 'Never used' : 'Used '}
+          {at !== null && <Time at={at} inherit />}
+        </Hint>
+      </Stack>
+    </Stack>
+  )
+}
+
+function Revoke({ apiKey: { id, name, hint } }: { apiKey: ApiKey }) {
+  const queries = useQueryClient()
+  const revoke = async () => {
+    await api.DELETE('/v1/keys/{id}', { params: { path: { id } } })
+    tell.done(`“${name}” is revoked.`)
+    await queries.invalidateQueries({ queryKey: ['keys'] })
+  }
+  return (
+    <ConfirmButton
+      button={{ children: 'Revoke', size: 'xs', 'aria-label': `Revoke ${name}` }}
+      title={`Revoke “${name}”?`}
+      label="Revoke the key"
+      onConfirm={revoke}
+    >
+      Every program that uses {hint} is refused within a second. This cannot be undone: a revoked key never works again.
+    </ConfirmButton>
   )
 }

@@ -1,5 +1,6 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Heading, Muted } from '../parts/variants.ts'
 
 interface SectionProps {
   title: string
@@ -15,13 +16,11 @@ export function Section({ title, lead, actions, children }: SectionProps) {
     <Stack gap="md" component="section" aria-label={title}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={4} flex="1 1 280px">
-          <Title order={2} size="h4">
-            {title}
-          </Title>
+          <Heading>{title}</Heading>
           {lead && (
-            <Text c="dimmed" size="sm" maw={680} component="div">
+            <Muted maw={680} component="div">
               {lead}
-            </Text>
+            </Muted>
           )}
         </Stack>
         {actions && <Group gap="xs">{actions}</Group>}

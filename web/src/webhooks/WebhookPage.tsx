@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Badge, Button, Group, Menu, Tabs, Text } from '@mantine/core'
+import { ActionIcon, Alert, Badge, Group, Menu, Tabs, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import {
   IconDots,
@@ -12,6 +12,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { api, isProblem } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { AnchorLink, ButtonLink } from '../parts/links.tsx'
@@ -19,10 +20,11 @@ import { Page } from '../parts/Page.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
+import { SecondaryButton } from '../parts/variants.ts'
 import { Inbox } from './inbox/Inbox.tsx'
 import { Rejected } from './inbox/Rejected.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
-import { useWebhook } from './reads.ts'
+import { REFRESH_MS } from './reads.ts'
 import { VerifiedBadge, WebhookState, WHY_REFUSING, WHY_UNVERIFIED } from './source/badges.tsx'
 import { RevokeWebhook } from './source/RevokeWebhook.tsx'
 import { RotateUrl } from './source/RotateUrl.tsx'
@@ -33,7 +35,9 @@ const BACK = { to: '/webhooks', label: 'Webhooks' }
 
 export function WebhookPage() {
   const { id } = useParams({ from: '/inside/webhooks/$id' })
-  const webhook = useWebhook(id)
+  const webhook = useRead(['webhooks', id], () => api.GET('/v1/webhooks/{id}', { params: { path: { id } } }), {
+    refetchInterval: REFRESH_MS,
+  })
   if (webhook.data) return <Shown key={id} webhook={webhook.data} />
   return (
     <Page title="Webhook" back={BACK}>
@@ -163,8 +167,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   return (
     <>
       {webhook.active && (
-        <Button
-          variant="default"
+        <SecondaryButton
           loading={pause.isPending}
           leftSection={
             webhook.paused ? <IconPlayerPlay size={16} aria-hidden /> : <IconPlayerPause size={16} aria-hidden />
@@ -172,7 +175,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           onClick={() => pause.mutate(!webhook.paused)}
         >
           {webhook.paused ? 'Resume' : 'Pause'}
-        </Button>
+        </SecondaryButton>
       )}
       <Menu position="bottom-end" width={220}>
         <Menu.Target>

@@ -11,6 +11,7 @@ import { type Column, RecordTable } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
+import { Muted } from '../parts/variants.ts'
 import { REFRESH_MS } from './reads.ts'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
 import { NewWebhook } from './source/NewWebhook.tsx'
@@ -27,9 +28,7 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {webhook.name}
         </Text>
-        <Text size="sm" c="dimmed">
-          {senderOfWebhook(webhook).label}
-        </Text>
+        <Muted>{senderOfWebhook(webhook).label}</Muted>
         <Group gap={6} hiddenFrom="sm" mt={4}>
           <WebhookState webhook={webhook} />
           <VerifiedBadge webhook={webhook} />
@@ -57,9 +56,7 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
     wideOnly: true,
     render: ({ id, rejections }) =>
       rejections === 0 ? (
-        <Text size="sm" c="dimmed">
-          0
-        </Text>
+        <Muted>0</Muted>
       ) : (
         <ButtonLink
           to="/webhooks/$id"
@@ -151,16 +148,8 @@ export function Webhooks() {
                   rows={rows}
                   idOf={({ id }) => id}
                   onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
-                  {...(list.hasNextPage
-                    ? {
-                        total: list.total,
-                        more: {
-                          has: true,
-                          isLoading: list.isFetchingNextPage,
-                          load: () => void list.fetchNextPage(),
-                        },
-                      }
-                    : {})}
+                  total={list.hasNextPage ? list.total : undefined}
+                  more={list.more}
                 />
               )}
             </Stack>

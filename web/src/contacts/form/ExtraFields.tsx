@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { ActionIcon, Fieldset, Group, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import type { ContactValues } from './values.ts'
 
 const EXTRA_MAX = 50
@@ -11,11 +12,7 @@ export function ExtraFields({ form }: { form: UseFormReturnType<ContactValues> }
   return (
     <Fieldset legend="Additional fields" variant="filled">
       <Stack gap="sm">
-        {extra.length === 0 && (
-          <Text size="sm" c="dimmed">
-            Anything else you know, such as phone or city.
-          </Text>
-        )}
+        {extra.length === 0 && <Muted>Anything else you know, such as phone or city.</Muted>}
         {extra.map((line, index) => (
           <Group key={line.key} gap="xs" align="flex-start" wrap="nowrap">
             <TextInput
@@ -44,15 +41,14 @@ export function ExtraFields({ form }: { form: UseFormReturnType<ContactValues> }
           </Group>
         ))}
         {extra.length < EXTRA_MAX && (
-          <Button
-            variant="default"
+          <SecondaryButton
             size="xs"
             w="fit-content"
             leftSection={<IconPlus size={14} aria-hidden />}
             onClick={() => form.insertListItem('extra', { key: crypto.randomUUID(), name: '', value: '' })}
           >
             Add a field
-          </Button>
+          </SecondaryButton>
         )}
       </Stack>
     </Fieldset>

@@ -1,8 +1,5 @@
 import type { Contact, ContactPatch, NewContact } from '../../api/schema.ts'
-
-export const FIELDS = ['first_name', 'last_name', 'email', 'company', 'utm_source', 'utm_medium'] as const
-
-export type Field = (typeof FIELDS)[number]
+import { CONTACT_FIELDS, type ContactField, isContactField } from '../names.ts'
 
 interface ExtraLine {
   /** For React: names change while one types. */
@@ -11,17 +8,16 @@ interface ExtraLine {
   value: string
 }
 
-export type ContactValues = Record<Field, string> & { extra: ExtraLine[] }
+export type ContactValues = Record<ContactField, string> & { extra: ExtraLine[] }
 
 type ExtraValue = Contact['extra'][string]
 
 export function toValues(contact: Contact | null): ContactValues {
-  const fields = Object.fromEntries(FIELDS.map((field) => [field, contact?.[field] ?? ''])) as Record<Field, string>
-  const extra = Object.entries(contact?.extra ?? {}).map(([name, value]) => ({
-    key: name,
-    name,
-    value: String(value),
-  }))
+  const fields = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact?.[field] ?? ''])) as Record<
+    ContactField,
+    string
+  >
+  const extra = Object.entries(contact?.extra ?? {}).map(([name, value]) => ({ key: name, name, value: String(value) }))
   return { ...fields, extra }
 }
 
@@ -42,7 +38,7 @@ export function checkExtra(lines: readonly ExtraLine[]): Record<string, string> 
 
 /** The body that creates it: what is empty is left out. */
 export function toNew(values: ContactValues): NewContact {
-  const others = FIELDS.filter((field) => values[field].trim() !== '').map((field) => [field, values[field]])
+  const others = CONTACT_FIELDS.filter((field) => values[field].trim() !== '').map((field) => [field, values[field]])
   const extra = readExtra(values.extra, {})
   return {
     first_name: values.first_name,
@@ -54,7 +50,7 @@ export function toNew(values: ContactValues): NewContact {
 /** Only what is another value than before: what somebody else changed meanwhile stays. */
 export function toPatch(values: ContactValues, before: Contact): ContactPatch {
   const patch: ContactPatch = {}
-  for (const field of FIELDS) {
+  for (const field of CONTACT_FIELDS) {
     const text = values[field].trim()
     if (text !== (before[field] ?? '')) Object.assign(patch, { [field]: text === '' ? null : text })
   }
@@ -92,7 +88,7 @@ export function placeErrors(
   const others: string[] = []
   for (const [name, message] of Object.entries(errors)) {
     const line = lines.findIndex((each) => each.name.trim() === name)
-    if ((FIELDS as readonly string[]).includes(name)) fields[name] = message
+    if (isContactField(name)) fields[name] = message
     else if (line !== -1) fields[`extra.${line}.value`] = message
     else others.push(message)
   }

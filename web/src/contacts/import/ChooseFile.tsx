@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle, IconClipboard, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import classes from './ChooseFile.module.css'
 import { type ChosenFile, readChosen } from './file.ts'
 
@@ -63,20 +64,19 @@ export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void 
                 </Button>
               )}
             </FileButton>
-            <Button
-              variant="default"
+            <SecondaryButton
               leftSection={<IconClipboard size={16} aria-hidden />}
               aria-expanded={isPasting}
               onClick={pasting.toggle}
             >
               Paste rows
-            </Button>
+            </SecondaryButton>
           </Group>
-          <Text size="sm" c="dimmed" maw={520}>
+          <Muted maw={520}>
             UTF-8, up to 10 MB and 250,000 rows. The first line names the columns: <Code>First name</Code> is needed;{' '}
             <Code>E-mail</Code>, <Code>Company</Code> and the like are recognised, and every other column becomes an
             additional field. Nothing is stored before you have seen what would happen.
-          </Text>
+          </Muted>
         </Stack>
       </div>
       {isPasting && (

@@ -1,4 +1,5 @@
 import { Card, SimpleGrid, Text } from '@mantine/core'
+import { Muted } from '../../parts/variants.ts'
 
 /** Numbers that add up, beside each other. */
 export function Counts({ counts }: { counts: ReadonlyArray<readonly [label: string, count: number]> }) {
@@ -9,9 +10,7 @@ export function Counts({ counts }: { counts: ReadonlyArray<readonly [label: stri
           <Text size="xl" fw={700}>
             {count.toLocaleString()}
           </Text>
-          <Text size="sm" c="dimmed">
-            {label}
-          </Text>
+          <Muted>{label}</Muted>
         </Card>
       ))}
     </SimpleGrid>

@@ -1,12 +1,13 @@
-import { Button, FileButton, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Button, type ButtonProps, FileButton, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Import, ImportRow } from '../../api/schema.ts'
 import { download } from '../../parts/download.ts'
-import { Loading, Problem } from '../../parts/states.tsx'
+import { Read } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { type ChosenFile, isFileOf, pickRows, readAllRows, readChosen, toCsvFile, writeReasons } from './file.ts'
 import { RowReasons } from './PreviewTables.tsx'
 
@@ -47,12 +48,15 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
     if (chosen !== null) void work('rows', async () => saveRows(await readChosen(chosen)))
   }
 
-  const saveIcon = <IconDownload size={14} aria-hidden />
+  const saveButton: ButtonProps = {
+    size: 'xs',
+    leftSection: <IconDownload size={14} aria-hidden />,
+    loading: busy === 'rows',
+    disabled: rows.total === 0,
+  }
   return (
     <Stack gap="xs">
-      <Title order={2} size="h4">
-        Rows that made no contact
-      </Title>
+      <Heading>Rows that made no contact</Heading>
       <Group justify="space-between" gap="sm">
         <SegmentedControl
           aria-label="Which rows"
@@ -65,56 +69,43 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
         />
         <Group gap="xs">
           {file ? (
-            <Button
-              size="xs"
-              leftSection={saveIcon}
-              loading={busy === 'rows'}
-              disabled={rows.total === 0}
-              onClick={() => void saveRows(file)}
-            >
+            <Button {...saveButton} onClick={() => void saveRows(file)}>
               Download these rows
             </Button>
           ) : (
             <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={chooseAgain}>
               {(props) => (
-                <Button
-                  {...props}
-                  size="xs"
-                  leftSection={saveIcon}
-                  loading={busy === 'rows'}
-                  disabled={rows.total === 0}
-                >
+                <Button {...props} {...saveButton}>
                   Choose the file to get these rows
                 </Button>
               )}
             </FileButton>
           )}
-          <Button
+          <SecondaryButton
             size="xs"
-            variant="default"
             leftSection={<IconListDetails size={14} aria-hidden />}
             loading={busy === 'reasons'}
             disabled={rows.total === 0}
             onClick={() => void saveReasons()}
           >
             Download the reasons
-          </Button>
+          </SecondaryButton>
         </Group>
       </Group>
-      <Text size="sm" c="dimmed">
+      <Muted>
         {file
           ? 'Download these rows, mend them and import that file.'
           : 'Doorpost does not keep the values of these rows. Choose the file of this import again, and you get these rows of it to mend and import.'}
-      </Text>
-      {rows.error && !rows.data ? (
-        <Problem error={rows.error} retry={() => void rows.refetch()} />
-      ) : rows.isPending ? (
-        <Loading rows={4} />
-      ) : rows.total === 0 ? (
-        <Text size="sm">No row {outcome === 'failed' ? 'failed' : 'was left out'}.</Text>
-      ) : (
-        <RowReasons isSameResult rows={rows.rows} total={rows.total} more={rows.more} />
-      )}
+      </Muted>
+      <Read of={rows} rows={4}>
+        {() =>
+          rows.total === 0 ? (
+            <Text size="sm">No row {outcome === 'failed' ? 'failed' : 'was left out'}.</Text>
+          ) : (
+            <RowReasons isSameResult rows={rows.rows} total={rows.total} more={rows.more} />
+          )
+        }
+      </Read>
     </Stack>
   )
 }

@@ -1,20 +1,22 @@
 import { Alert, Button, Card, Group, Progress, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFileOff, IconInfoCircle } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api, dataOf, isProblem } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
 import type { Import } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { ButtonLink } from '../../parts/links.tsx'
+import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
 import { Counts } from './Counts.tsx'
 import { FailedRows } from './FailedRows.tsx'
 import type { ChosenFile } from './file.ts'
-import { hasEnded, ImportState } from './ImportState.tsx'
 
 interface ImportProgressProps {
   id: string
@@ -23,13 +25,19 @@ interface ImportProgressProps {
   onBack: () => void
 }
 
+const hasEnded = ({ finished_at }: Import) => finished_at !== null
+
+export function ImportState({ state }: Pick<Import, 'state'>) {
+  return <StateBadge state={state === 'waiting' ? 'pending' : state} />
+}
+
 export function ImportProgress({ id, file, onBack }: ImportProgressProps) {
   const queries = useQueryClient()
-  const read = useQuery({
-    queryKey: ['imports', 'one', id],
-    queryFn: ({ signal }) => dataOf(api.GET('/v1/contacts/imports/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : state.error ? 5_000 : 1_000),
-  })
+  const read = useRead(
+    ['imports', 'one', id],
+    ({ signal }) => api.GET('/v1/contacts/imports/{id}', { params: { path: { id } }, signal }),
+    { refetchInterval: ({ state }) => (state.data && hasEnded(state.data) ? false : state.error ? 5_000 : 1_000) },
+  )
   const isOver = read.data !== undefined && hasEnded(read.data)
   useEffect(() => {
     if (!isOver) return
@@ -88,13 +96,11 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
           />
           {!isOver && (
             <Group justify="space-between">
-              <Text size="sm" c="dimmed">
-                You can leave this page: the import goes on, and is listed here.
-              </Text>
+              <Muted>You can leave this page: the import goes on, and is listed here.</Muted>
               {may.write && (
-                <Button variant="default" size="xs" onClick={asking.open}>
+                <SecondaryButton size="xs" onClick={asking.open}>
                   Cancel the import
-                </Button>
+                </SecondaryButton>
               )}
             </Group>
           )}
@@ -117,11 +123,7 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
       {isOver && (
         <Group>
           <ButtonLink to="/contacts">Go to the contacts</ButtonLink>
-          {may.write && (
-            <Button variant="default" onClick={onBack}>
-              Import another file
-            </Button>
-          )}
+          {may.write && <SecondaryButton onClick={onBack}>Import another file</SecondaryButton>}
         </Group>
       )}
       <Confirm

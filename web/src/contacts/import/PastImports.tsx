@@ -1,11 +1,12 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Import } from '../../api/schema.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
-import { Loading, Problem } from '../../parts/states.tsx'
+import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { ImportState } from './ImportState.tsx'
+import { Heading, Muted } from '../../parts/variants.ts'
+import { ImportState } from './ImportProgress.tsx'
 
 const COLUMNS: ReadonlyArray<Column<Import>> = [
   { title: 'Started', render: ({ created_at }) => <Time at={created_at} size="sm" /> },
@@ -22,28 +23,24 @@ export function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
   )
   return (
     <Stack gap="xs">
-      <Title order={2} size="h4">
-        Imports of the last 30 days
-      </Title>
-      {imports.error && !imports.data ? (
-        <Problem error={imports.error} retry={() => void imports.refetch()} />
-      ) : imports.isPending ? (
-        <Loading rows={3} />
-      ) : imports.rows.length === 0 ? (
-        <Text c="dimmed" size="sm">
-          None yet. An import stays listed here for 30 days, with the rows that made no contact.
-        </Text>
-      ) : (
-        <RecordTable
-          label="Imports"
-          columns={COLUMNS}
-          rows={imports.rows}
-          idOf={({ id }) => id}
-          onOpen={({ id }) => onOpen(id)}
-          total={imports.total}
-          more={imports.more}
-        />
-      )}
+      <Heading>Imports of the last 30 days</Heading>
+      <Read of={imports} rows={3}>
+        {() =>
+          imports.rows.length === 0 ? (
+            <Muted>None yet. An import stays listed here for 30 days, with the rows that made no contact.</Muted>
+          ) : (
+            <RecordTable
+              label="Imports"
+              columns={COLUMNS}
+              rows={imports.rows}
+              idOf={({ id }) => id}
+              onOpen={({ id }) => onOpen(id)}
+              total={imports.total}
+              more={imports.more}
+            />
+          )
+        }
+      </Read>
     </Stack>
   )
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Card, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, api, dataOf, isProblem, onceKey } from '../../api/client.ts'
 import type { Import, ImportPreview } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
 import { Counts } from './Counts.tsx'
 import type { ChosenFile } from './file.ts'
@@ -46,12 +47,10 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
     <Stack gap="lg">
       <Card withBorder padding="lg">
         <Group justify="space-between" mb="sm">
-          <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
-            {file.name}
-          </Title>
-          <Button variant="default" size="xs" onClick={onBack}>
+          <Heading style={{ overflowWrap: 'anywhere' }}>{file.name}</Heading>
+          <SecondaryButton size="xs" onClick={onBack}>
             Choose another file
-          </Button>
+          </SecondaryButton>
         </Group>
         <Stack gap="sm">
           <Checkbox
@@ -141,11 +140,11 @@ function Found({ preview, isOld, file, options, onStarted }: FoundProps) {
       />
       {problem !== null && <Problem error={problem} />}
       <Group justify="space-between" gap="sm">
-        <Text size="sm" c="dimmed" maw={560}>
+        <Muted maw={560}>
           {good === 0
             ? 'There is nothing to import: no row becomes a contact.'
             : 'Nothing is stored yet. Rows that make no contact are listed at the end again, so that you can mend them.'}
-        </Text>
+        </Muted>
         <Button disabled={good === 0 || isOld} loading={isBusy} onClick={() => void start()}>
           Import {countOf(good, 'contact')}
         </Button>
@@ -154,30 +153,24 @@ function Found({ preview, isOld, file, options, onStarted }: FoundProps) {
         <Stack gap="xs">
           <Group gap="xs">
             <IconAlertTriangle size={18} aria-hidden />
-            <Title order={2} size="h4">
-              Rows that make no contact
-            </Title>
+            <Heading>Rows that make no contact</Heading>
           </Group>
           {bad + skipped > preview.problems.length && (
-            <Text size="sm" c="dimmed">
+            <Muted>
               The first {preview.problems.length} of {(bad + skipped).toLocaleString()}. All are listed after the
               import.
-            </Text>
+            </Muted>
           )}
           <RowReasons rows={preview.problems} />
         </Stack>
       )}
       <Stack gap="xs">
-        <Title order={2} size="h4">
-          Columns
-        </Title>
+        <Heading>Columns</Heading>
         <Columns columns={preview.columns} />
       </Stack>
       {preview.contacts.length > 0 && (
         <Stack gap="xs">
-          <Title order={2} size="h4">
-            The first contacts, as they would be stored
-          </Title>
+          <Heading>The first contacts, as they would be stored</Heading>
           <FirstRows contacts={preview.contacts} />
         </Stack>
       )}

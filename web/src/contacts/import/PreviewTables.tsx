@@ -2,21 +2,12 @@ import { Text } from '@mantine/core'
 import type { ImportColumn, ImportPreview, ImportRow } from '../../api/schema.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
-import { fullName } from '../names.ts'
-
-const FIELD: Record<string, string> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  email: 'E-mail',
-  company: 'Company',
-  utm_source: 'Source',
-  utm_medium: 'Medium',
-}
+import { FIELD_LABELS, fullName, labelOfField } from '../names.ts'
 
 function useOf({ use, field, name }: ImportColumn): string {
   switch (use) {
     case 'field':
-      return FIELD[field ?? ''] ?? field ?? ''
+      return labelOfField(field ?? '')
     case 'extra':
       return `Additional field "${name}"`
     case 'json':
@@ -50,9 +41,11 @@ const CONTACT: ReadonlyArray<Column<PreviewContact>> = [
   { title: 'Line', render: ({ line }) => line.toLocaleString(), width: 70, wideOnly: true },
   { title: 'Name', render: (contact) => <Wrapped>{fullName(contact)}</Wrapped> },
   { title: 'E-mail', render: ({ email }) => <Wrapped>{email ?? '–'}</Wrapped> },
-  { title: 'Company', render: ({ company }) => <Wrapped>{company ?? '–'}</Wrapped>, wideOnly: true },
-  { title: 'Source', render: ({ utm_source }) => <Wrapped>{utm_source ?? '–'}</Wrapped>, wideOnly: true },
-  { title: 'Medium', render: ({ utm_medium }) => <Wrapped>{utm_medium ?? '–'}</Wrapped>, wideOnly: true },
+  ...(['company', 'utm_source', 'utm_medium'] as const).map((field) => ({
+    title: FIELD_LABELS[field],
+    render: (contact: PreviewContact) => <Wrapped>{contact[field] ?? '–'}</Wrapped>,
+    wideOnly: true,
+  })),
   { title: 'Additional fields', render: ({ extra }) => <Wrapped>{showExtra(extra)}</Wrapped>, wideOnly: true },
 ]
 
@@ -103,7 +96,7 @@ export function RowReasons({ rows, isSameResult = false, ...rest }: RowReasonsPr
 
 function Wrapped({ children, quiet = false }: { children: string; quiet?: boolean }) {
   return (
-    <Text size="sm" style={{ overflowWrap: 'anywhere' }} {...(quiet ? { c: 'dimmed' } : {})}>
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }} c={quiet ? 'dimmed' : undefined}>
       {children}
     </Text>
   )

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/cor
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type QueryOf, writeQuery } from '../../api/client.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import type { ContactsQuery } from './filters.ts'
 
 interface ExportDialogProps {
@@ -46,9 +47,7 @@ export function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialo
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Go back
-          </Button>
+          <SecondaryButton onClick={onClose}>Go back</SecondaryButton>
           <Button
             component="a"
             href={`/v1/contacts/export?${writeQuery(options)}`}

@@ -1,11 +1,12 @@
+import { SecondaryButton } from '../../parts/variants.ts'
 import '@mantine/dates/styles.layer.css'
-import { Autocomplete, Button, Collapse, Group } from '@mantine/core'
+import { Autocomplete, Collapse, Group } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconCalendar } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api, dataOf } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
 import type { ContactValues } from '../../api/schema.ts'
 import { SearchField } from '../../parts/SearchField.tsx'
 import classes from './FilterBar.module.css'
@@ -16,34 +17,27 @@ interface FilterBarProps {
   onChange: (change: Filters) => void
 }
 
+const VALUE_FILTERS = [
+  ['Source', 'source', 'utm_source'],
+  ['Medium', 'medium', 'utm_medium'],
+  ['Form', 'form', 'form'],
+] as const
+
 export function FilterBar({ filters, onChange }: FilterBarProps) {
   const [isOpen, { toggle }] = useDisclosure()
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false })
-  const values = useQuery({
-    queryKey: ['contacts', 'values'],
-    queryFn: () => dataOf(api.GET('/v1/contacts/values')),
-    staleTime: 60_000,
-  })
+  const values = useRead(['contacts', 'values'], () => api.GET('/v1/contacts/values'), { staleTime: 60_000 })
   const fields = (
     <div className={classes.fields}>
-      <ValueFilter
-        label="Source"
-        value={filters.source}
-        values={values.data?.utm_source}
-        onChange={(source) => onChange({ source })}
-      />
-      <ValueFilter
-        label="Medium"
-        value={filters.medium}
-        values={values.data?.utm_medium}
-        onChange={(medium) => onChange({ medium })}
-      />
-      <ValueFilter
-        label="Form"
-        value={filters.form}
-        values={values.data?.form}
-        onChange={(form) => onChange({ form })}
-      />
+      {VALUE_FILTERS.map(([label, name, field]) => (
+        <ValueFilter
+          key={name}
+          label={label}
+          value={filters[name]}
+          values={values.data?.[field]}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      ))}
       <DayFilter filters={filters} onChange={onChange} />
     </div>
   )
@@ -57,14 +51,13 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
           onChange={(q) => onChange({ q })}
         />
         {isNarrow && (
-          <Button
-            variant="default"
+          <SecondaryButton
             leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
             aria-expanded={isOpen}
             onClick={toggle}
           >
             Filters
-          </Button>
+          </SecondaryButton>
         )}
       </Group>
       {isNarrow ? <Collapse in={isOpen}>{fields}</Collapse> : fields}

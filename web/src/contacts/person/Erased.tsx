@@ -1,7 +1,8 @@
-import { Alert, Card, Stack, Table, Text } from '@mantine/core'
+import { Alert, Card, Stack, Table } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { ErasedPerson } from '../../api/schema.ts'
 import { ButtonLink } from '../../parts/links.tsx'
+import { Muted } from '../../parts/variants.ts'
 
 /** What each count of the answer means. A kind that is new to us is shown by its name. */
 const KINDS: Record<string, string> = {
@@ -41,10 +42,10 @@ export function Erased({ result }: { result: ErasedPerson }) {
           </Table.Tbody>
         </Table>
       </Card>
-      <Text size="sm" c="dimmed" maw={720}>
+      <Muted maw={720}>
         What was sent to your endpoints before is with them: each is told that the contacts are deleted. Files that
         somebody exported are not reached either. What other contacts wrote about the person in their own fields stays.
-      </Text>
+      </Muted>
       <ButtonLink to="/contacts">Go to the contacts</ButtonLink>
     </Stack>
   )

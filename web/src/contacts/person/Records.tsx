@@ -1,8 +1,10 @@
-import { Badge, Button, Group, Text, Timeline } from '@mantine/core'
+import { Group, Text, Timeline } from '@mantine/core'
 import { IconPoint, IconRoute } from '@tabler/icons-react'
 import type { Contact, PersonDetail } from '../../api/schema.ts'
 import { AnchorLink } from '../../parts/links.tsx'
+import { Tag } from '../../parts/more-variants.ts'
 import { Time } from '../../parts/Time.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { formOf, fullName } from '../names.ts'
 import { showTouch } from './person.ts'
 
@@ -46,18 +48,14 @@ export function Records({ person, records, more }: RecordsProps) {
         })}
       </Timeline>
       {more.has && (
-        <Button variant="default" size="xs" mt="md" loading={more.isLoading} onClick={more.load}>
+        <SecondaryButton size="xs" mt="md" loading={more.isLoading} onClick={more.load}>
           Show more of {person.records.toLocaleString()}
-        </Button>
+        </SecondaryButton>
       )}
     </>
   )
 }
 
 function Touch({ label }: { label: string }) {
-  return (
-    <Badge variant="default" radius="sm" tt="none">
-      {label}
-    </Badge>
-  )
+  return <Tag>{label}</Tag>
 }

@@ -1,13 +1,15 @@
-import { Box, Button, Group, Select, Text } from '@mantine/core'
+import { Box, Group, Select } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Endpoint, EventDelivery } from '../../api/schema.ts'
+import { Strong } from '../../parts/more-variants.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { labelOf, TYPE_OPTIONS } from '../catalogue.ts'
 import { LOOK_EVERY_MS } from '../endpoints.ts'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
@@ -25,15 +27,9 @@ const columnsFor = (endpoint: Endpoint): ReadonlyArray<Column<EventDelivery>> =>
     title: 'Event',
     render: (delivery) => (
       <Box>
-        <Text size="sm" fw={600}>
-          {labelOf(delivery.type)}
-        </Text>
+        <Strong>{labelOf(delivery.type)}</Strong>
         <Time at={delivery.created_at} size="xs" c="dimmed" hiddenFrom="sm" />
-        {delivery.state === 'pending' && (
-          <Text size="xs" c="dimmed">
-            {nextOf(delivery, endpoint)}
-          </Text>
-        )}
+        {delivery.state === 'pending' && <Hint>{nextOf(delivery, endpoint)}</Hint>}
       </Box>
     ),
   },
@@ -90,9 +86,9 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
               title={isNarrowed ? 'No such delivery' : 'Nothing was sent yet'}
               action={
                 isNarrowed && (
-                  <Button variant="default" onClick={() => change({ state: undefined, type: undefined })}>
+                  <SecondaryButton onClick={() => change({ state: undefined, type: undefined })}>
                     Show all
-                  </Button>
+                  </SecondaryButton>
                 )
               }
             >

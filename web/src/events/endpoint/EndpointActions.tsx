@@ -19,30 +19,29 @@ import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
 import { nameOf } from '../endpoints.ts'
 import { EndpointForm } from './EndpointForm.tsx'
-import { RecoverDialog } from './Recover.tsx'
+import { type EndpointDialogProps, RecoverForm } from './Recover.tsx'
 import { RotateSecret } from './RotateSecret.tsx'
-import { TestDialog } from './TestDialog.tsx'
+import { TestForm } from './TestForm.tsx'
 
-type Dialog = 'test' | 'change' | 'rotate' | 'recover' | 'delete'
+const DIALOGS = {
+  test: { title: 'Send a test', size: 'lg', Body: TestForm },
+  recover: { title: 'Send what it missed', centered: true, Body: RecoverForm },
+  rotate: { title: 'Get a new secret', size: 'lg', closeOnClickOutside: false, Body: RotateSecret },
+  change: { title: 'Change the endpoint', size: 'lg', closeOnClickOutside: false, Body: ChangeForm },
+}
 
 /** What can be done with an endpoint; nothing for those who may only look. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const may = useMay()
   const queries = useQueryClient()
+  const change = useChange(endpoint)
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [dialog, setDialog] = useState<keyof typeof DIALOGS | 'delete' | null>(null)
   const close = () => setDialog(null)
   const params = { path: { id: endpoint.id } }
   if (!may.write) return null
 
-  const change = async (patch: EndpointPatch, done: string) => {
-    await api.PATCH('/v1/events/endpoints/{id}', { params, body: patch })
-    await queries.invalidateQueries({ queryKey: ['endpoints'] })
-    tell.done(done)
-  }
-  const pause = () =>
-    change({ status: 'paused' }, 'Paused: what happens now waits until you resume.').catch(tell.problem)
-  const resume = () => change({ status: 'active' }, 'It is on: what waited is on its way.').catch(tell.problem)
+  const setStatus = (status: 'active' | 'paused', done: string) => change({ status }, done).catch(tell.problem)
   const remove = async () => {
     await api.DELETE('/v1/events/endpoints/{id}', { params })
     await navigate({ to: '/events' })
@@ -67,11 +66,17 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
             Change
           </Menu.Item>
           {endpoint.status === 'active' ? (
-            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={() => void pause()}>
+            <Menu.Item
+              leftSection={<IconPlayerPause size={16} />}
+              onClick={() => void setStatus('paused', 'Paused: what happens now waits until you resume.')}
+            >
               Pause
             </Menu.Item>
           ) : (
-            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => void resume()}>
+            <Menu.Item
+              leftSection={<IconPlayerPlay size={16} />}
+              onClick={() => void setStatus('active', 'It is on: what waited is on its way.')}
+            >
               {endpoint.status === 'paused' ? 'Resume' : 'Turn on again'}
             </Menu.Item>
           )}
@@ -87,26 +92,11 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <TestDialog endpoint={endpoint} opened={dialog === 'test'} onClose={close} />
-      <RecoverDialog endpoint={endpoint} opened={dialog === 'recover'} onClose={close} />
-      <RotateSecret endpoint={endpoint} opened={dialog === 'rotate'} onClose={close} />
-      <Modal
-        opened={dialog === 'change'}
-        onClose={close}
-        title="Change the endpoint"
-        size="lg"
-        closeOnClickOutside={false}
-      >
-        <EndpointForm
-          initial={{ url: endpoint.url, description: endpoint.description ?? '', events: endpoint.events }}
-          label="Save"
-          onCancel={close}
-          onSubmit={async (values) => {
-            await change(values, 'Saved.')
-            close()
-          }}
-        />
-      </Modal>
+      {Object.entries(DIALOGS).map(([name, { Body, ...modal }]) => (
+        <Modal key={name} opened={dialog === name} onClose={close} {...modal}>
+          <Body endpoint={endpoint} onClose={close} />
+        </Modal>
+      ))}
       <Confirm
         opened={dialog === 'delete'}
         onClose={close}
@@ -120,5 +110,29 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         </Text>
       </Confirm>
     </>
+  )
+}
+
+function useChange({ id }: Endpoint) {
+  const queries = useQueryClient()
+  return async (body: EndpointPatch, done: string) => {
+    await api.PATCH('/v1/events/endpoints/{id}', { params: { path: { id } }, body })
+    await queries.invalidateQueries({ queryKey: ['endpoints'] })
+    tell.done(done)
+  }
+}
+
+function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
+  const change = useChange(endpoint)
+  return (
+    <EndpointForm
+      initial={{ url: endpoint.url, description: endpoint.description ?? '', events: endpoint.events }}
+      label="Save"
+      onCancel={onClose}
+      onSubmit={async (values) => {
+        await change(values, 'Saved.')
+        onClose()
+      }}
+    />
   )
 }

@@ -1,108 +1,64 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { useState } from 'react'
-import { ApiProblem, fieldErrors, messageOf } from '../../api/client.ts'
+import { TextInput } from '@mantine/core'
+import { ApiProblem, messageOf } from '../../api/client.ts'
+import { DialogButtons, ErrorAlert, Form, useApiForm } from '../../parts/form.tsx'
 import type { EventType } from '../catalogue.ts'
 import { TypePicker } from './TypePicker.tsx'
 
-interface EndpointValues {
-  url: string
-  description: string
-  events: EventType[] | null
-}
-
 interface EndpointFormProps {
-  initial: EndpointValues
+  initial: { url: string; description: string; events: EventType[] | null }
   /** The button. */
   label: string
   onSubmit: (values: { url: string; description: string | null; events: EventType[] | null }) => Promise<unknown>
   onCancel: () => void
 }
 
-const FIELDS = ['url', 'description', 'events']
-
-/** For a new endpoint and for changes of one. A refusal is shown beside its field, and nothing that was typed is lost. */
+/** For a new endpoint and for changes of one. */
 export function EndpointForm({ initial, label, onSubmit, onCancel }: EndpointFormProps) {
-  const form = useForm<EndpointValues>({
+  const form = useApiForm({
     initialValues: initial,
-    validate: {
-      events: (events) => (events?.length === 0 ? 'Choose at least one, or take everything.' : null),
-    },
+    validate: { events: (events) => (events?.length === 0 ? 'Choose at least one, or take everything.' : null) },
+    send: ({ url, description, events }) => onSubmit({ url, description: description.trim() || null, events }),
+    place: placeErrors,
   })
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-
-  const submit = async ({ url, description, events }: EndpointValues) => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await onSubmit({ url, description: description.trim() || null, events })
-    } catch (error) {
-      const errors = byField(error)
-      form.setErrors(errors)
-      const first = FIELDS.find((field) => field in errors)
-      if (first === undefined) setProblem(restOf(error))
-      else form.getInputNode(first)?.focus()
-    } finally {
-      setBusy(false)
-    }
-  }
-
   return (
-    <form onSubmit={form.onSubmit((values) => void submit(values))} noValidate>
-      <Stack>
-        <TextInput
-          label="Address"
-          description="Where your program listens. It has to begin with https:// and be reachable from the internet."
-          placeholder="https://example.com/hooks/doorpost"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          required
-          data-autofocus
-          {...form.getInputProps('url')}
-        />
-        <TextInput
-          label="Description"
-          description="What it is, for your team."
-          placeholder="CRM of the sales team"
-          {...form.getInputProps('description')}
-        />
-        <TypePicker
-          value={form.values.events}
-          onChange={(events) => form.setFieldValue('events', events)}
-          error={form.errors.events as string | undefined}
-        />
-        {problem && (
-          <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-            {problem}
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Go back
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            {label}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form of={form} withRefusal={false}>
+      <TextInput
+        label="Address"
+        description="Where your program listens. It has to begin with https:// and be reachable from the internet."
+        placeholder="https://example.com/hooks/doorpost"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        required
+        data-autofocus
+        {...form.getInputProps('url')}
+      />
+      <TextInput
+        label="Description"
+        description="What it is, for your team."
+        placeholder="CRM of the sales team"
+        {...form.getInputProps('description')}
+      />
+      <TypePicker
+        value={form.values.events}
+        onChange={(events) => form.setFieldValue('events', events)}
+        error={form.errors.events}
+      />
+      {form.refusal && <ErrorAlert>{form.refusal.texts}</ErrorAlert>}
+      <DialogButtons label={label} isBusy={form.isBusy} back="Go back" onBack={onCancel} />
+    </Form>
   )
 }
 
-/** `events[2]` belongs to the choice of types as a whole. */
-function byField(error: unknown): Record<string, string> {
-  const found: Record<string, string> = {}
-  for (const [field, text] of Object.entries(fieldErrors(error))) {
-    const name = field.startsWith('events[') ? 'events' : field
-    found[name] = found[name] ? `${found[name]} ${text}` : text
+function placeErrors(error: unknown) {
+  const details = error instanceof ApiProblem ? Object.entries(error.details) : []
+  const fields: Record<string, string> = {}
+  for (const [path, texts] of details) {
+    // `events[2]` belongs to the choice of types as a whole.
+    const field = path.startsWith('events[') ? 'events' : path
+    fields[field] = [fields[field], ...texts].filter(Boolean).join(' ')
   }
-  return found
-}
-
-function restOf(error: unknown): string {
-  const details = error instanceof ApiProblem ? Object.values(error.details).flat() : []
-  return details.length > 0 ? details.join(' ') : messageOf(error)
+  const focus = ['url', 'description', 'events'].find((field) => field in fields)
+  const all = details.flatMap(([, texts]) => texts).join(' ')
+  return { fields, focus, others: focus === undefined ? [all || messageOf(error)] : [] }
 }

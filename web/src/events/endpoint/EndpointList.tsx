@@ -3,12 +3,13 @@ import { IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Endpoint } from '../../api/schema.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
+import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { Hint } from '../../parts/variants.ts'
 import { ALL_TYPES, labelOf } from '../catalogue.ts'
 import { useEndpoints } from '../endpoints.ts'
-import { HealthBadge } from './HealthBadge.tsx'
-import { shortHealth } from './health.ts'
+import { shortHealth, stateOf } from './health.ts'
 import { NewEndpoint } from './NewEndpoint.tsx'
 
 const COLUMNS: ReadonlyArray<Column<Endpoint>> = [
@@ -17,10 +18,10 @@ const COLUMNS: ReadonlyArray<Column<Endpoint>> = [
     title: 'State',
     render: (endpoint) => (
       <>
-        <HealthBadge endpoint={endpoint} />
-        <Text size="xs" c="dimmed" mt={4} maw={280}>
+        <StateBadge state={stateOf(endpoint)} />
+        <Hint mt={4} maw={280}>
           {shortHealth(endpoint)}
-        </Text>
+        </Hint>
       </>
     ),
   },
@@ -37,8 +38,8 @@ export function EndpointList() {
   const navigate = useNavigate()
   return (
     <Read of={endpoints}>
-      {({ data }) =>
-        data.length === 0 ? (
+      {(rows) =>
+        rows.length === 0 ? (
           <Empty icon={IconSend} title="No endpoints yet" action={<NewEndpoint />}>
             An endpoint is an address of one of your programs, such as a CRM or a chat. Doorpost sends it a signed
             message whenever something happens that it wants to know. Programs without an address can read the feed
@@ -48,7 +49,7 @@ export function EndpointList() {
           <RecordTable
             label="Endpoints"
             columns={COLUMNS}
-            rows={data}
+            rows={rows}
             idOf={(endpoint) => endpoint.id}
             onOpen={({ id }) => void navigate({ to: '/events/endpoints/$id', params: { id } })}
           />

@@ -1,11 +1,13 @@
-import { Badge, Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { Tag } from '../../parts/more-variants.ts'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { formatSince } from '../../parts/wall-clock.ts'
 import { labelOf } from '../catalogue.ts'
 import { healthOf, stateOf } from './health.ts'
@@ -53,18 +55,18 @@ export function HealthCard({ endpoint }: { endpoint: Endpoint }) {
           ) : (
             <Group gap={6}>
               {endpoint.events.map((type) => (
-                <Badge key={type} variant="default" tt="none" radius="sm" fw={500} title={type}>
+                <Tag key={type} fw={500} title={type}>
                   {labelOf(type)}
-                </Badge>
+                </Tag>
               ))}
             </Group>
           )}
         </Fact>
         {endpoint.previous_secret_until && (
-          <Text size="sm" c="dimmed">
+          <Muted>
             The secret from before the last change still signs along. Its time is over{' '}
             {formatSince(endpoint.previous_secret_until)}.
-          </Text>
+          </Muted>
         )}
       </Stack>
     </Paper>
@@ -74,9 +76,7 @@ export function HealthCard({ endpoint }: { endpoint: Endpoint }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
-      <Text size="sm" c="dimmed">
-        {name}
-      </Text>
+      <Muted>{name}</Muted>
       {children}
     </div>
   )
@@ -108,9 +108,9 @@ function NextStep({ endpoint }: { endpoint: Endpoint }) {
       )
     case 'failing':
       return (
-        <Button loading={isBusy} variant="default" onClick={() => activate('What waits is tried now.')}>
+        <SecondaryButton loading={isBusy} onClick={() => activate('What waits is tried now.')}>
           Try now
-        </Button>
+        </SecondaryButton>
       )
     case 'active':
       return endpoint.last_failure_at === null ? null : <Recover endpoint={endpoint} />

@@ -8,6 +8,7 @@ import type { EndpointWithSecret, NewEndpoint as NewEndpointBody } from '../../a
 import { useMay } from '../../api/session.ts'
 import { ButtonLink } from '../../parts/links.tsx'
 import { ShownOnce } from '../../parts/Secret.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { EndpointForm } from './EndpointForm.tsx'
 import { VerifyExample } from './VerifyExample.tsx'
 
@@ -81,9 +82,7 @@ function Made({ endpoint: { id, secret }, onClose }: { endpoint: EndpointWithSec
         </>
       )}
       <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <SecondaryButton onClick={onClose}>Close</SecondaryButton>
         <ButtonLink to="/events/endpoints/$id" params={{ id }} onClick={onClose}>
           Open it and send a test
         </ButtonLink>

@@ -1,29 +1,16 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
-import type { Endpoint } from '../../api/schema.ts'
+import { DialogButtons } from '../../parts/form.tsx'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { formatTime } from '../../parts/wall-clock.ts'
+import type { EndpointDialogProps } from './Recover.tsx'
 import { VerifyExample } from './VerifyExample.tsx'
 
-interface RotateSecretProps {
-  endpoint: Endpoint
-  opened: boolean
-  onClose: () => void
-}
-
 /** Explains the change, then shows the new secret this once. */
-export function RotateSecret({ endpoint, opened, onClose }: RotateSecretProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Get a new secret" size="lg" closeOnClickOutside={false}>
-      <Steps endpoint={endpoint} onClose={onClose} />
-    </Modal>
-  )
-}
-
-function Steps({ endpoint, onClose }: Omit<RotateSecretProps, 'opened'>) {
+export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
   const zone = useTimeZone()
   const queries = useQueryClient()
   const rotate = useMutation({
@@ -59,14 +46,13 @@ function Steps({ endpoint, onClose }: Omit<RotateSecretProps, 'opened'>) {
         </Text>
       )}
       {rotate.error && <Problem error={rotate.error} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Go back
-        </Button>
-        <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-          Get a new secret
-        </Button>
-      </Group>
+      <DialogButtons
+        label="Get a new secret"
+        isBusy={rotate.isPending}
+        onGo={() => rotate.mutate()}
+        back="Go back"
+        onBack={onClose}
+      />
     </Stack>
   )
 }

@@ -1,12 +1,13 @@
-import { Checkbox, Radio, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Checkbox, Radio, SimpleGrid, Stack } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
+import { Strong } from '../../parts/more-variants.ts'
 import { CATALOGUE, type EventType } from '../catalogue.ts'
 
 interface TypePickerProps {
   /** Null: everything, also what later versions add. */
   value: EventType[] | null
   onChange: (value: EventType[] | null) => void
-  error?: string | undefined
+  error?: ReactNode
 }
 
 /** Which types an endpoint gets. */
@@ -20,7 +21,7 @@ export function TypePicker({ value, onChange, error }: TypePickerProps) {
         label="What it is told"
         value={value === null ? 'all' : 'some'}
         onChange={(choice) => onChange(choice === 'all' ? null : ticked.current)}
-        {...(error ? { error } : {})}
+        error={error}
       >
         <Stack gap={6} mt={4}>
           <Radio value="all" label="Everything, also what later versions add" />
@@ -65,9 +66,7 @@ function Group({ title, types, value, onChange, children }: GroupProps) {
   if (types.length === 1) {
     return (
       <Stack gap={6} role="group" aria-label={title}>
-        <Text size="sm" fw={600}>
-          {title}
-        </Text>
+        <Strong>{title}</Strong>
         {children}
       </Stack>
     )

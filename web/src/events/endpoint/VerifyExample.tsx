@@ -1,5 +1,6 @@
-import { Anchor, Stack, Tabs, Text } from '@mantine/core'
+import { Anchor, Stack, Tabs } from '@mantine/core'
 import { CodeLine } from '../../parts/Secret.tsx'
+import { Muted } from '../../parts/variants.ts'
 
 const LIBRARY = `import { Webhook } from 'standardwebhooks'
 
@@ -48,7 +49,7 @@ export function VerifyExample() {
           </Tabs.Panel>
         ))}
       </Tabs>
-      <Text size="sm" c="dimmed">
+      <Muted>
         Messages follow{' '}
         <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" size="sm" underline="always">
           Standard Webhooks
@@ -56,7 +57,7 @@ export function VerifyExample() {
         , which has a library for most languages. Keep the secret where only your program reads it, such as an
         environment variable. Answer with a status from 200 to 299 within 15 seconds, and drop ids you have seen: a
         message can come twice.
-      </Text>
+      </Muted>
     </Stack>
   )
 }

@@ -1,17 +1,17 @@
-import { Button, Drawer, Group, Paper, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
+import { Drawer, Group, Paper, Stack } from '@mantine/core'
+import { api } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
 import type { Endpoint, EventDetail } from '../../api/schema.ts'
-import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
+import { AnchorLink } from '../../parts/links.tsx'
+import { Strong } from '../../parts/more-variants.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Read } from '../../parts/states.tsx'
-import { Time } from '../../parts/Time.tsx'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { formatSince } from '../../parts/wall-clock.ts'
-import { labelOf } from '../catalogue.ts'
 import { nextOf } from '../deliveries/next.ts'
+import { EventHead, SubjectLink } from '../EventHead.tsx'
 import { LOOK_EVERY_MS, nameOf, useEndpoints } from '../endpoints.ts'
 import { Json } from '../Json.tsx'
-import { linkOf, summaryOf } from '../subject.ts'
 
 interface EventDrawerProps {
   /** Null: closed. */
@@ -30,38 +30,24 @@ export function EventDrawer({ id, onClose, onSubject }: EventDrawerProps) {
 }
 
 function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void }) {
-  const event = useQuery({
-    queryKey: ['events', id],
-    queryFn: ({ signal }) => dataOf(api.GET('/v1/events/{id}', { params: { path: { id } }, signal })),
-    refetchInterval: ({ state }) =>
-      state.data?.deliveries.some(({ state }) => state === 'pending') ? LOOK_EVERY_MS : false,
-  })
+  const event = useRead(
+    ['events', id],
+    ({ signal }) => api.GET('/v1/events/{id}', { params: { path: { id } }, signal }),
+    { refetchInterval: ({ state: { data } }) => (data?.deliveries.some(isPending) ? LOOK_EVERY_MS : false) },
+  )
   return (
     <Read of={event}>
       {({ deliveries, ...event }) => {
-        const link = linkOf(event)
         const subject = typeof event.data.id === 'string' ? event.data.id : null
         return (
           <Stack>
-            <div>
-              <Title order={2} size="h4">
-                {labelOf(event.type)}
-              </Title>
-              <Text c="dimmed" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
-                {summaryOf(event)}
-              </Text>
-              <Time at={event.timestamp} exact size="sm" c="dimmed" />
-            </div>
+            <EventHead event={event} />
             <Group gap="xs">
-              {link && (
-                <ButtonLink to={link.to} params={link.params} search={link.search ?? {}} size="xs">
-                  {link.label}
-                </ButtonLink>
-              )}
+              <SubjectLink event={event} />
               {subject && (
-                <Button size="xs" variant="default" onClick={() => onSubject(subject)}>
+                <SecondaryButton size="xs" onClick={() => onSubject(subject)}>
                   Everything about it
-                </Button>
+                </SecondaryButton>
               )}
             </Group>
             <Deliveries deliveries={deliveries} eventId={event.id} />
@@ -73,19 +59,17 @@ function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void
   )
 }
 
-function Deliveries({ deliveries, eventId }: { deliveries: EventDetail['deliveries']; eventId: string }) {
+type Delivery = EventDetail['deliveries'][number]
+
+const isPending = ({ state }: Delivery) => state === 'pending'
+
+function Deliveries({ deliveries, eventId }: { deliveries: Delivery[]; eventId: string }) {
   const { data: endpoints } = useEndpoints()
-  const byId = new Map(endpoints?.data.map((endpoint) => [endpoint.id, endpoint]))
+  const byId = new Map(endpoints?.map((endpoint) => [endpoint.id, endpoint]))
   return (
     <Stack gap="xs">
-      <Text fw={600} size="sm">
-        Deliveries
-      </Text>
-      {deliveries.length === 0 && (
-        <Text size="sm" c="dimmed">
-          No endpoint wanted it when it happened.
-        </Text>
-      )}
+      <Strong>Deliveries</Strong>
+      {deliveries.length === 0 && <Muted>No endpoint wanted it when it happened.</Muted>}
       {deliveries.map((delivery) => (
         <Paper key={delivery.endpoint_id} withBorder p="sm">
           <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -99,9 +83,7 @@ function Deliveries({ deliveries, eventId }: { deliveries: EventDetail['deliveri
               >
                 {nameOf(byId.get(delivery.endpoint_id) ?? { description: 'Endpoint', url: '' })}
               </AnchorLink>
-              <Text size="sm" c="dimmed">
-                {progressOf(delivery, byId.get(delivery.endpoint_id))}
-              </Text>
+              <Muted>{progressOf(delivery, byId.get(delivery.endpoint_id))}</Muted>
             </div>
             <StateBadge state={delivery.state} />
           </Group>
@@ -111,7 +93,7 @@ function Deliveries({ deliveries, eventId }: { deliveries: EventDetail['deliveri
   )
 }
 
-function progressOf(delivery: EventDetail['deliveries'][number], endpoint: Endpoint | undefined): string {
+function progressOf(delivery: Delivery, endpoint: Endpoint | undefined): string {
   const { state, attempts, delivered_at } = delivery
   const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
   if (state === 'delivered' && delivered_at) return `${tries}, answered ${formatSince(delivered_at)}`

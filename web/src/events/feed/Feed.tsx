@@ -1,13 +1,15 @@
-import { Box, Button, Group, MultiSelect, Text, TextInput } from '@mantine/core'
+import { Box, Group, MultiSelect, Text, TextInput } from '@mantine/core'
 import { IconBolt, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Event } from '../../api/schema.ts'
+import { Strong } from '../../parts/more-variants.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { ALL_TYPES, labelOf, TYPE_OPTIONS } from '../catalogue.ts'
 import { summaryOf } from '../subject.ts'
 import { EventDrawer } from './EventDrawer.tsx'
@@ -17,12 +19,10 @@ const COLUMNS: ReadonlyArray<Column<Event>> = [
     title: 'What happened',
     render: (event) => (
       <Box maw={620}>
-        <Text fw={600} size="sm">
-          {labelOf(event.type)}
-        </Text>
-        <Text size="sm" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        <Strong>{labelOf(event.type)}</Strong>
+        <Muted lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {summaryOf(event)}
-        </Text>
+        </Muted>
       </Box>
     ),
   },
@@ -74,13 +74,7 @@ export function Feed() {
             <Empty
               icon={IconBolt}
               title={isNarrowed ? 'Nothing like that happened' : 'Nothing happened yet'}
-              action={
-                isNarrowed && (
-                  <Button variant="default" onClick={clear}>
-                    Show everything
-                  </Button>
-                )
-              }
+              action={isNarrowed && <SecondaryButton onClick={clear}>Show everything</SecondaryButton>}
             >
               {isNarrowed
                 ? 'Events are kept for 30 days unless your operator set another time. Choose other types, or another id.'

@@ -1,16 +1,15 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { PLATFORM } from '../../parts/platforms.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import classes from './Account.module.css'
-import { nameOf } from './names.ts'
 
 const STATES: Record<Connection['status'], { state: string; label: string }> = {
   active: { state: 'active', label: 'Posts go out' },
@@ -19,6 +18,11 @@ const STATES: Record<Connection['status'], { state: string; label: string }> = {
 }
 
 const SOON_MS = 14 * 24 * 60 * 60 * 1000
+
+/** What people call an account. */
+export function nameOf({ name, handle, account_id: id }: Connection): string {
+  return name ?? (handle === null ? id : `@${handle}`)
+}
 
 export function Account({ account, onReconnect }: { account: Connection; onReconnect: () => void }) {
   const { state, label } = STATES[account.status]
@@ -30,11 +34,7 @@ export function Account({ account, onReconnect }: { account: Connection; onRecon
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
-          {account.handle !== null && account.name !== null && (
-            <Text size="sm" c="dimmed">
-              @{account.handle}
-            </Text>
-          )}
+          {account.handle !== null && account.name !== null && <Muted>@{account.handle}</Muted>}
           <StateBadge state={state} label={label} />
           {account.default && (
             <Badge variant="outline" color="gray" radius="sm" tt="none" className={classes.mark}>
@@ -42,10 +42,10 @@ export function Account({ account, onReconnect }: { account: Connection; onRecon
             </Badge>
           )}
         </Group>
-        <Text size="sm" c="dimmed">
+        <Muted>
           {account.kind === 'organization' ? 'Company page. ' : ''}
           {account.status !== 'needs_reconnect' && <WorksUntil account={account} />}
-        </Text>
+        </Muted>
         {account.reason !== null && <Text size="sm">{account.reason}</Text>}
       </Stack>
       <Actions account={account} name={name} onReconnect={onReconnect} />
@@ -64,21 +64,15 @@ function WorksUntil({ account: { works_until: until } }: { account: Connection }
   )
 }
 
-interface ActionsProps {
-  account: Connection
-  name: string
-  onReconnect: () => void
-}
-
-function Actions({ account, name, onReconnect }: ActionsProps) {
+function Actions({ account, name, onReconnect }: { account: Connection; name: string; onReconnect: () => void }) {
   const may = useMay()
   const queries = useQueryClient()
-  const [isAsking, ask] = useDisclosure()
   const refresh = () => queries.invalidateQueries({ queryKey: ['connections'] })
   const params = { path: { id: account.id } }
+  const { label } = PLATFORM[account.platform]
   const makeDefault = useMutation({
     mutationFn: () => api.PATCH('/v1/connections/{id}', { params, body: { default: true } }),
-    onSuccess: () => tell.done(`Posts for ${PLATFORM[account.platform].label} now go out on ${name}.`),
+    onSuccess: () => tell.done(`Posts for ${label} now go out on ${name}.`),
     onError: tell.problem,
     onSettled: refresh,
   })
@@ -107,29 +101,24 @@ function Actions({ account, name, onReconnect }: ActionsProps) {
         </Button>
       )}
       {!account.default && (
-        <Button
+        <SecondaryButton
           size="xs"
-          variant="default"
           loading={makeDefault.isPending}
           aria-label={`Make default: ${name}`}
           onClick={() => makeDefault.mutate()}
         >
           Make default
-        </Button>
+        </SecondaryButton>
       )}
-      <Button size="xs" variant="default" aria-label={`Disconnect ${name}`} onClick={ask.open}>
-        Disconnect
-      </Button>
-      <Confirm
-        opened={isAsking}
-        onClose={ask.close}
+      <ConfirmButton
+        button={{ children: 'Disconnect', size: 'xs', 'aria-label': `Disconnect ${name}` }}
         title={`Disconnect ${name}?`}
         label="Disconnect the account"
         onConfirm={disconnect}
       >
         Posts that are to go out on it are held until they are moved to another account or it is connected again. The
-        approval itself is taken back in the settings of {PLATFORM[account.platform].label}.
-      </Confirm>
+        approval itself is taken back in the settings of {label}.
+      </ConfirmButton>
     </Group>
   )
 }

@@ -7,7 +7,8 @@ import type { Connection } from '../../api/schema.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { Copy } from '../../parts/Secret.tsx'
 import { Loading, Problem } from '../../parts/states.tsx'
-import { nameOf } from './names.ts'
+import { Muted } from '../../parts/variants.ts'
+import { nameOf } from './Account.tsx'
 
 interface ConnectDialogProps {
   platform: Platform
@@ -67,9 +68,7 @@ export function ConnectDialog({ platform, kind, accounts, onClose }: ConnectDial
               Continue to {label}
             </Button>
             <Group gap="xs" justify="space-between">
-              <Text size="sm" c="dimmed">
-                Somebody else has the password?
-              </Text>
+              <Muted>Somebody else has the password?</Muted>
               <Copy value={link.data.url} label="Copy the link for them" />
             </Group>
           </>

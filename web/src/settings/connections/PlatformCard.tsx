@@ -1,9 +1,11 @@
-import { Anchor, Button, Code, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { Connection, Workspace } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { Subheading } from '../../parts/more-variants.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { CodeLine } from '../../parts/Secret.tsx'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { Account } from './Account.tsx'
 
 interface PlatformCardProps {
@@ -25,9 +27,7 @@ export function PlatformCard({ platform, accounts, installation, onConnect }: Pl
         <Group justify="space-between" gap="xs">
           <Group gap={8} wrap="nowrap">
             <Sign size={22} aria-hidden />
-            <Title order={3} size="h5">
-              {label}
-            </Title>
+            <Subheading>{label}</Subheading>
           </Group>
           <Group gap="xs">
             {may.own && isReady && (
@@ -42,15 +42,14 @@ export function PlatformCard({ platform, accounts, installation, onConnect }: Pl
               </Button>
             )}
             {may.own && hasPages && (
-              <Button
+              <SecondaryButton
                 size="xs"
-                variant="default"
                 leftSection={<IconPlugConnected size={16} aria-hidden />}
                 aria-label={`Connect a page on ${label}`}
                 onClick={() => onConnect('organization')}
               >
                 Connect a page
-              </Button>
+              </SecondaryButton>
             )}
           </Group>
         </Group>
@@ -58,15 +57,15 @@ export function PlatformCard({ platform, accounts, installation, onConnect }: Pl
           <Account key={account.id} account={account} onReconnect={() => onConnect(account.kind)} />
         ))}
         {accounts.length === 0 && isReady && (
-          <Text size="sm" c="dimmed">
+          <Muted>
             No account yet. Posts for {label} can be written as drafts, but go out only once one is connected.
-          </Text>
+          </Muted>
         )}
         {canHavePages && isReady && !hasPages && (
-          <Text size="sm" c="dimmed">
+          <Muted>
             Company pages need a second app: <Code>{envPrefix}_PAGES_CLIENT_ID</Code> and{' '}
             <Code>{envPrefix}_PAGES_CLIENT_SECRET</Code>. The steps are in docs/platforms.md under “{label} pages”.
-          </Text>
+          </Muted>
         )}
         {installation && !isReady && <MissingApp platform={platform} redirectUrl={installation.redirect_url} />}
       </Stack>

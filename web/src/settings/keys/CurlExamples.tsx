@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { useWorkspace } from '../../api/workspace.ts'
+import { Strong } from '../../parts/more-variants.ts'
 import { CodeLine } from '../../parts/Secret.tsx'
 import type { Scope } from './scopes.ts'
 
@@ -39,9 +40,7 @@ export function CurlExamples({ apiKey, scopes }: { apiKey: string; scopes: reado
   if (fitting.length === 0) return null
   return (
     <Stack gap="xs">
-      <Text fw={600} size="sm">
-        Try it in a terminal
-      </Text>
+      <Strong>Try it in a terminal</Strong>
       {fitting.map((example) => (
         <Stack key={example.title} gap={4}>
           <Text size="sm">{example.title}</Text>

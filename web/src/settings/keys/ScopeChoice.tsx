@@ -1,5 +1,6 @@
 import { Checkbox, Group, Input, Paper, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Hint } from '../../parts/variants.ts'
 import { ALL_SCOPES, NOUNS, type Scope } from './scopes.ts'
 
 interface ScopeChoiceProps {
@@ -28,9 +29,7 @@ export function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
             <Group key={noun} justify="space-between" gap="xs" wrap="nowrap">
               <div>
                 <Text size="sm">{label}</Text>
-                <Text size="xs" c="dimmed">
-                  {about}
-                </Text>
+                <Hint>{about}</Hint>
               </div>
               <Group gap="md" wrap="nowrap">
                 {(['read', 'write'] as const).map((verb) => (

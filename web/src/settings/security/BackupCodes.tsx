@@ -2,6 +2,7 @@ import { Alert, Button, Code, Group, SimpleGrid, Stack, Text } from '@mantine/co
 import { IconDownload, IconEyeOff } from '@tabler/icons-react'
 import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 
 /** For the day the phone is gone. Shown this once. */
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
@@ -23,14 +24,13 @@ export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => 
       <Group justify="space-between">
         <Group gap="xs">
           <Copy value={codes.join('\n')} label="Copy all" />
-          <Button
+          <SecondaryButton
             size="xs"
-            variant="default"
             leftSection={<IconDownload size={14} aria-hidden />}
             onClick={() => download('doorpost-backup-codes.txt', toFile(codes))}
           >
             Download
-          </Button>
+          </SecondaryButton>
         </Group>
         <Button onClick={onDone}>I have saved them</Button>
       </Group>

@@ -1,49 +1,44 @@
-import { Badge, Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type ApiProblem, api, dataOf } from '../../api/client.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
 import type { Passkey } from '../../api/schema.ts'
 import { ME } from '../../api/session.ts'
-import { FormProblem } from '../../entry/FormProblem.tsx'
 import { addPasskey, hasPasskeys } from '../../entry/passkey.ts'
-import { useSubmit } from '../../entry/useSubmit.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
+import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
+import { RecordName, Tag } from '../../parts/more-variants.ts'
 import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 import { deviceOf } from './device.ts'
 import { StepsDialog } from './PasswordDialog.tsx'
 
-export function Passkeys() {
+function useRefresh() {
   const queries = useQueryClient()
-  const [isAdding, adding] = useDisclosure()
-  const [removed, setRemoved] = useState<Passkey | null>(null)
-  const passkeys = useQuery<Passkey[], ApiProblem>({
-    queryKey: ['passkeys'],
-    queryFn: () => dataOf(api.GET('/v1/auth/passkeys')),
-  })
-  const refresh = async () => {
+  return async () => {
     await queries.invalidateQueries({ queryKey: ['passkeys'] })
     await queries.invalidateQueries({ queryKey: ME })
   }
-  const remove = async ({ id, name }: Passkey) => {
-    await api.DELETE('/v1/auth/passkeys/{id}', { params: { path: { id } } })
-    tell.done(`The passkey ${name ?? ''} is removed.`)
-    await refresh()
-  }
+}
+
+export function Passkeys() {
+  const [isAdding, adding] = useDisclosure()
+  const passkeys = useRead(['passkeys'], () => api.GET('/v1/auth/passkeys'))
   return (
     <Section
       title="Passkeys"
       lead="Sign in with your fingerprint, your face or a security key instead of typing a password. Nobody can steal it by mail."
       actions={
         hasPasskeys() && (
-          <Button variant="default" leftSection={<IconFingerprint size={18} aria-hidden />} onClick={adding.open}>
+          <SecondaryButton leftSection={<IconFingerprint size={18} aria-hidden />} onClick={adding.open}>
             Add a passkey
-          </Button>
+          </SecondaryButton>
         )
       }
     >
@@ -53,99 +48,83 @@ export function Passkeys() {
       <Read of={passkeys} rows={1}>
         {(rows) =>
           rows.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              You have no passkey yet.
-            </Text>
+            <Muted>You have no passkey yet.</Muted>
           ) : (
             <Paper withBorder radius="md" maw={720}>
               <Stack gap={0}>
                 {rows.map((passkey) => (
-                  <Row key={passkey.id} passkey={passkey} onRemove={() => setRemoved(passkey)} />
+                  <Row key={passkey.id} passkey={passkey} />
                 ))}
               </Stack>
             </Paper>
           )
         }
       </Read>
-      {isAdding && <AddDialog onClose={adding.close} onAdded={refresh} />}
-      <Confirm
-        opened={removed !== null}
-        onClose={() => setRemoved(null)}
-        title={`Remove the passkey ${removed?.name ?? ''}?`}
-        label="Remove the passkey"
-        onConfirm={() => remove(removed!)}
-      >
-        You can no longer sign in with it. Remove it from the device or the password manager too.
-      </Confirm>
+      {isAdding && <AddDialog onClose={adding.close} />}
     </Section>
   )
 }
 
-function Row({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
-  const name = passkey.name ?? 'Passkey'
+function Row({ passkey: { id, name: given, synced, created_at } }: { passkey: Passkey }) {
+  const name = given ?? 'Passkey'
+  const refresh = useRefresh()
+  const remove = async () => {
+    await api.DELETE('/v1/auth/passkeys/{id}', { params: { path: { id } } })
+    tell.done(`The passkey ${given ?? ''} is removed.`)
+    await refresh()
+  }
   return (
     <Group justify="space-between" p="sm" wrap="nowrap">
       <div>
         <Group gap="xs">
-          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Text>
-          {passkey.synced && (
-            <Badge variant="default" radius="sm" tt="none" fw={500}>
-              On several devices
-            </Badge>
-          )}
+          <RecordName>{name}</RecordName>
+          {synced && <Tag fw={500}>On several devices</Tag>}
         </Group>
-        <Text size="sm" c="dimmed">
-          Added <Time at={passkey.created_at} inherit />
-        </Text>
+        <Muted>
+          Added <Time at={created_at} inherit />
+        </Muted>
       </div>
-      <Button size="xs" variant="default" flex="none" aria-label={`Remove the passkey ${name}`} onClick={onRemove}>
-        Remove
-      </Button>
+      <ConfirmButton
+        button={{ children: 'Remove', size: 'xs', flex: 'none', 'aria-label': `Remove the passkey ${name}` }}
+        title={`Remove the passkey ${given ?? ''}?`}
+        label="Remove the passkey"
+        onConfirm={remove}
+      >
+        You can no longer sign in with it. Remove it from the device or the password manager too.
+      </ConfirmButton>
     </Group>
   )
 }
 
-function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: () => Promise<void> }) {
-  const form = useForm({
+function AddDialog({ onClose }: { onClose: () => void }) {
+  const refresh = useRefresh()
+  const form = useApiForm({
     initialValues: { name: deviceOf(navigator.userAgent) },
-    validate: { name: (value) => (value.trim() === '' ? 'Give it a name, so that you know it again.' : null) },
-  })
-  const { isBusy, refusal, run } = useSubmit(form)
-  const submit = form.onSubmit(({ name }) =>
-    run(async () => {
+    validate: { name: isNotEmpty('Give it a name, so that you know it again.') },
+    send: async ({ name }) => {
       await addPasskey(name)
       tell.done('The passkey is added. You can sign in with it now.')
       onClose()
-      await onAdded()
-    }),
+      await refresh()
+    },
+  })
+  const lead = (
+    <Text size="sm">Your browser asks next where to keep it: on this device, a phone or a security key.</Text>
   )
   return (
     <StepsDialog title="Add a passkey" onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <Text size="sm">Your browser asks next where to keep it: on this device, a phone or a security key.</Text>
-          <FormProblem of={refusal} />
-          <TextInput
-            label="Name"
-            description="By which you know it again."
-            autoComplete="off"
-            maxLength={100}
-            required
-            data-autofocus
-            {...form.getInputProps('name')}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={isBusy}>
-              Add the passkey
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form of={form} lead={lead}>
+        <TextInput
+          label="Name"
+          description="By which you know it again."
+          autoComplete="off"
+          maxLength={100}
+          required
+          data-autofocus
+          {...form.getInputProps('name')}
+        />
+        <DialogButtons label="Add the passkey" isBusy={form.isBusy} onBack={onClose} />
+      </Form>
     </StepsDialog>
   )
 }

@@ -1,8 +1,7 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Modal, type ModalProps, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { FormProblem } from '../../entry/FormProblem.tsx'
-import { useSubmit } from '../../entry/useSubmit.ts'
+import { CurrentPassword } from '../../entry/fields.tsx'
+import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
 
 interface PasswordStepProps {
   children: ReactNode
@@ -15,50 +14,31 @@ interface PasswordStepProps {
 }
 
 /** Asks for the password again, before what a stranger at an open screen must not do. */
-export function PasswordStep({ children, label, danger = false, onCancel, onPassword }: PasswordStepProps) {
-  const form = useForm({
+export function PasswordStep({ children, label, danger, onCancel, onPassword }: PasswordStepProps) {
+  const form = useApiForm({
     initialValues: { password: '' },
     validate: { password: (value) => (value === '' ? 'Type your password.' : null) },
+    send: ({ password }) => onPassword(password),
   })
-  const { isBusy, refusal, run } = useSubmit(form)
   return (
-    <form onSubmit={form.onSubmit(({ password }) => run(() => onPassword(password)))} noValidate>
-      <Stack>
-        <Text size="sm">{children}</Text>
-        <FormProblem of={refusal} />
-        <PasswordInput
-          label="Your password"
-          name="current-password"
-          autoComplete="current-password"
-          required
-          data-autofocus
-          {...form.getInputProps('password')}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Go back
-          </Button>
-          <Button type="submit" loading={isBusy} {...(danger ? { color: 'red.8' } : {})}>
-            {label}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form of={form} lead={<Text size="sm">{children}</Text>}>
+      <CurrentPassword label="Your password" data-autofocus {...form.getInputProps('password')} />
+      <DialogButtons
+        label={label}
+        color={danger ? 'red.8' : undefined}
+        isBusy={form.isBusy}
+        back="Go back"
+        onBack={onCancel}
+      />
+    </Form>
   )
 }
 
-interface StepsDialogProps {
-  title: string
-  onClose: () => void
+interface StepsDialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'children'> {
   /** What is shown now cannot be seen again: a stray click does not close it. */
   isPrecious?: boolean
-  children: ReactNode
 }
 
-export function StepsDialog({ title, onClose, isPrecious = false, children }: StepsDialogProps) {
-  return (
-    <Modal opened onClose={onClose} title={title} closeOnClickOutside={!isPrecious} closeOnEscape={!isPrecious}>
-      {children}
-    </Modal>
-  )
+export function StepsDialog({ isPrecious = false, ...modal }: StepsDialogProps) {
+  return <Modal opened closeOnClickOutside={!isPrecious} closeOnEscape={!isPrecious} {...modal} />
 }

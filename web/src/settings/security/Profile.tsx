@@ -1,41 +1,69 @@
-import { Button, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import { ME, type Me } from '../../api/session.ts'
-import { FormProblem } from '../../entry/FormProblem.tsx'
-import { useSubmit } from '../../entry/useSubmit.ts'
+import { CurrentPassword, NewPassword, tooShort } from '../../entry/fields.tsx'
+import { Form, SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Section } from '../Section.tsx'
 
 export function Profile({ user }: { user: Me['user'] }) {
   const queries = useQueryClient()
-  const form = useForm({
+  const form = useApiForm({
     initialValues: { name: user.name },
-    validate: { name: (value) => (value.trim() === '' ? 'Type your name.' : null) },
-  })
-  const { isBusy, refusal, run } = useSubmit(form)
-  const submit = form.onSubmit((values) =>
-    run(async () => {
-      const me = await dataOf(api.PATCH('/v1/me', { body: values }))
+    validate: { name: isNotEmpty('Type your name.') },
+    send: async (body) => {
+      const me = await dataOf(api.PATCH('/v1/me', { body }))
       queries.setQueryData(ME, me)
       form.setInitialValues({ name: me.user.name })
       form.setValues({ name: me.user.name })
       tell.done('Your name is saved.')
       await queries.invalidateQueries({ queryKey: ['team'] })
-    }),
-  )
+    },
+  })
   return (
     <Section title="You" lead={`You sign in as ${user.email}.`}>
-      <form onSubmit={submit} noValidate>
-        <Stack maw={420}>
-          <FormProblem of={refusal} />
-          <TextInput label="Your name" autoComplete="name" required {...form.getInputProps('name')} />
-          <Button type="submit" w="fit-content" loading={isBusy} disabled={!form.isDirty()}>
-            Save the name
-          </Button>
-        </Stack>
-      </form>
+      <Form of={form} maw={420}>
+        <TextInput label="Your name" autoComplete="name" required {...form.getInputProps('name')} />
+        <SubmitButton of={form} w="fit-content" disabled={!form.isDirty()}>
+          Save the name
+        </SubmitButton>
+      </Form>
+    </Section>
+  )
+}
+
+export function PasswordForm({ user }: { user: Me['user'] }) {
+  const queries = useQueryClient()
+  const form = useApiForm({
+    initialValues: { current_password: '', new_password: '' },
+    validate: {
+      current_password: (value) => (value === '' ? 'Type the password you have now.' : null),
+      new_password: tooShort,
+    },
+    send: async (body) => {
+      await api.POST('/v1/auth/password', { body })
+      form.reset()
+      tell.done('Your password is changed. Your other sessions have ended.')
+      await queries.invalidateQueries({ queryKey: ME })
+      await queries.invalidateQueries({ queryKey: ['sessions'] })
+    },
+  })
+  return (
+    <Section
+      title="Password"
+      lead="When you change it, you stay signed in here and are signed out on all other devices."
+    >
+      <Form of={form} maw={420}>
+        {/* So that a password manager knows whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <CurrentPassword label="Current password" {...form.getInputProps('current_password')} />
+        <NewPassword label="New password" {...form.getInputProps('new_password')} />
+        <SubmitButton of={form} w="fit-content">
+          Change the password
+        </SubmitButton>
+      </Form>
     </Section>
   )
 }

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Button, Group } from '@mantine/core'
 import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import { ME } from '../../api/session.ts'
 import { tell } from '../../parts/tell.ts'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { PasswordStep, StepsDialog } from './PasswordDialog.tsx'
@@ -27,19 +28,14 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
           size="lg"
           radius="sm"
           tt="none"
-          className={isOn ? 'state-good' : 'state-none'}
           leftSection={isOn ? <IconShieldCheck size={16} aria-hidden /> : <IconShieldOff size={16} aria-hidden />}
         >
           {isOn ? 'On' : 'Off'}
         </Badge>
         {isOn ? (
           <>
-            <Button variant="default" onClick={() => setOpen('new-codes')}>
-              Make new backup codes
-            </Button>
-            <Button variant="default" onClick={() => setOpen('switch-off')}>
-              Switch off
-            </Button>
+            <SecondaryButton onClick={() => setOpen('new-codes')}>Make new backup codes</SecondaryButton>
+            <SecondaryButton onClick={() => setOpen('switch-off')}>Switch off</SecondaryButton>
           </>
         ) : (
           <Button onClick={() => setOpen('switch-on')}>Switch on</Button>
@@ -84,9 +80,7 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
       <PasswordStep label="Switch off" danger onCancel={onClose} onPassword={stop}>
         Your password alone is then enough to sign in. Your backup codes stop working; remove Doorpost from your app.
       </PasswordStep>
-      <Text size="xs" c="dimmed" mt="sm">
-        Passkeys stay as they are.
-      </Text>
+      <Hint mt="sm">Passkeys stay as they are.</Hint>
     </StepsDialog>
   )
 }

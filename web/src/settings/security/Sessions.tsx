@@ -1,45 +1,23 @@
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Group, Paper, Stack } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { type ApiProblem, api, dataOf } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
 import type { Session } from '../../api/schema.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { useConfirm } from '../../parts/ConfirmButton.tsx'
+import { Strong } from '../../parts/more-variants.ts'
 import { Read } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 import { deviceOf } from './device.ts'
-
-type Asked = { kind: 'one'; session: Session } | { kind: 'others'; sessions: Session[] } | { kind: 'all' }
-
-const WORDS = {
-  one: {
-    title: 'End this session?',
-    label: 'End the session',
-    text: 'That device is signed out at once. Whoever uses it has to sign in again.',
-  },
-  others: {
-    title: 'Sign out everywhere else?',
-    label: 'Sign out everywhere else',
-    text: 'All your other devices are signed out at once. You stay signed in here.',
-  },
-  all: {
-    title: 'Sign out everywhere?',
-    label: 'Sign out everywhere',
-    text: 'All your devices are signed out at once, this one too. You come to the sign-in page.',
-  },
-}
 
 export function Sessions() {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const sessions = useQuery<Session[], ApiProblem>({
-    queryKey: ['sessions'],
-    queryFn: () => dataOf(api.GET('/v1/auth/sessions')),
-  })
+  const sessions = useRead(['sessions'], () => api.GET('/v1/auth/sessions'))
   const others = sessions.data?.filter(({ current }) => !current) ?? []
 
   const end = async (which: Session[]) => {
@@ -55,25 +33,36 @@ export function Sessions() {
     await navigate({ to: '/sign-in' })
     queries.clear()
   }
-  const act = (what: Asked): Promise<void> => {
-    if (what.kind === 'all') return endAll()
-    return end(what.kind === 'one' ? [what.session] : what.sessions)
-  }
-  const words = WORDS[asked?.kind ?? 'one']
+  const [dialog, ask] = useConfirm()
+  const askOne = (session: Session) =>
+    ask({
+      title: 'End this session?',
+      label: 'End the session',
+      children: 'That device is signed out at once. Whoever uses it has to sign in again.',
+      onConfirm: () => end([session]),
+    })
+  const askOthers = () =>
+    ask({
+      title: 'Sign out everywhere else?',
+      label: 'Sign out everywhere else',
+      children: 'All your other devices are signed out at once. You stay signed in here.',
+      onConfirm: () => end(others),
+    })
+  const askAll = () =>
+    ask({
+      title: 'Sign out everywhere?',
+      label: 'Sign out everywhere',
+      children: 'All your devices are signed out at once, this one too. You come to the sign-in page.',
+      onConfirm: endAll,
+    })
   return (
     <Section
       title="Sessions"
       lead="Where you are signed in. End what you do not know, and change your password then."
       actions={
         <>
-          {others.length > 0 && (
-            <Button variant="default" onClick={() => setAsked({ kind: 'others', sessions: others })}>
-              Sign out everywhere else
-            </Button>
-          )}
-          <Button variant="default" onClick={() => setAsked({ kind: 'all' })}>
-            Sign out everywhere
-          </Button>
+          {others.length > 0 && <SecondaryButton onClick={askOthers}>Sign out everywhere else</SecondaryButton>}
+          <SecondaryButton onClick={askAll}>Sign out everywhere</SecondaryButton>
         </>
       }
     >
@@ -81,20 +70,12 @@ export function Sessions() {
         {(rows) => (
           <Paper withBorder radius="md" component="ul" m={0} p={0} aria-label="Sessions">
             {rows.map((session) => (
-              <Row key={session.id} session={session} onEnd={() => setAsked({ kind: 'one', session })} />
+              <Row key={session.id} session={session} onEnd={() => askOne(session)} />
             ))}
           </Paper>
         )}
       </Read>
-      <Confirm
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
-        title={words.title}
-        label={words.label}
-        onConfirm={() => act(asked!)}
-      >
-        {words.text}
-      </Confirm>
+      {dialog}
     </Section>
   )
 }
@@ -111,24 +92,22 @@ function Row({ session, onEnd }: { session: Session; onEnd: () => void }) {
         <Sign size={22} aria-hidden style={{ flexShrink: 0 }} />
         <Stack gap={2}>
           <Group gap="xs">
-            <Text size="sm" fw={600}>
-              {device}
-            </Text>
+            <Strong>{device}</Strong>
             {current && (
-              <Badge variant="light" color="teal" radius="sm" tt="none" className="state-good">
+              <Badge variant="light" color="teal" radius="sm" tt="none">
                 This one
               </Badge>
             )}
           </Group>
-          <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Muted style={{ overflowWrap: 'anywhere' }}>
             {address === null ? '' : `${address}. `}Signed in <Time at={since} inherit />, last seen {day}.
-          </Text>
+          </Muted>
         </Stack>
       </Group>
       {!current && (
-        <Button size="xs" variant="default" flex="none" aria-label={`End the session ${device}`} onClick={onEnd}>
+        <SecondaryButton size="xs" flex="none" aria-label={`End the session ${device}`} onClick={onEnd}>
           End
-        </Button>
+        </SecondaryButton>
       )}
     </Group>
   )

@@ -1,17 +1,18 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Stack, Text } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { encode } from 'uqr'
 import { api, dataOf } from '../../api/client.ts'
 import type { TotpStart } from '../../api/schema.ts'
 import { ME } from '../../api/session.ts'
-import { FormProblem } from '../../entry/FormProblem.tsx'
-import { useSubmit } from '../../entry/useSubmit.ts'
+import { CodeField } from '../../entry/fields.tsx'
+import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
 import { CodeLine } from '../../parts/Secret.tsx'
 import { tell } from '../../parts/tell.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { PasswordStep, StepsDialog } from './PasswordDialog.tsx'
-import { QrCode } from './QrCode.tsx'
+import classes from './SwitchOn.module.css'
 
 /** Password, app, code, backup codes. It is on after the code; until then nothing changes. */
 export function SwitchOn({ onClose }: { onClose: () => void }) {
@@ -43,48 +44,51 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
 }
 
 function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCancel: () => void }) {
-  const secret = new URL(uri).searchParams.get('secret') ?? ''
-  const form = useForm({
+  const form = useApiForm({
     initialValues: { code: '' },
-    validate: { code: (value) => (value.trim() === '' ? 'Type the six digits that the app shows.' : null) },
-  })
-  const { isBusy, refusal, run } = useSubmit(form)
-  const submit = form.onSubmit((values) =>
-    run(async () => {
-      await api.POST('/v1/auth/totp/confirm', { body: values })
+    validate: { code: isNotEmpty('Type the six digits that the app shows.') },
+    send: async (body) => {
+      await api.POST('/v1/auth/totp/confirm', { body })
       onDone()
-    }),
+    },
+  })
+  const lead = (
+    <>
+      <Text size="sm">1. Scan this with the app.</Text>
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <Stack gap={4}>
+        <Text size="sm">Or type this into the app:</Text>
+        <CodeLine value={new URL(uri).searchParams.get('secret') ?? ''} label="Copy the secret" />
+      </Stack>
+    </>
   )
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <Text size="sm">1. Scan this with the app.</Text>
-        <QrCode text={uri} label="QR code for your authenticator app" />
-        <Stack gap={4}>
-          <Text size="sm">Or type this into the app:</Text>
-          <CodeLine value={secret} label="Copy the secret" />
-        </Stack>
-        <FormProblem of={refusal} />
-        <TextInput
-          label="2. Code from your app"
-          description="It proves that the app works, and switches the second factor on."
-          name="one-time-code"
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          placeholder="123 456"
-          required
-          data-autofocus
-          {...form.getInputProps('code')}
-        />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Switch on
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form of={form} lead={lead}>
+      <CodeField
+        label="2. Code from your app"
+        description="It proves that the app works, and switches the second factor on."
+        data-autofocus
+        {...form.getInputProps('code')}
+      />
+      <DialogButtons label="Switch on" isBusy={form.isBusy} onBack={onCancel} />
+    </Form>
+  )
+}
+
+/** Black on white in both themes: cameras want it so. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      className={classes.code}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
   )
 }

@@ -1,60 +1,57 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { IconMailOpened } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type ApiProblem, api, dataOf } from '../../api/client.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
 import type { Invitation } from '../../api/schema.ts'
 import { ROLES } from '../../entry/roles.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
+import { RecordName } from '../../parts/more-variants.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 
-export function Invitations({ onInvite }: { onInvite: () => void }) {
+const COLUMNS: Column<Invitation>[] = [
+  {
+    title: 'For',
+    render: ({ email, role, invited_by: by }) => (
+      <Stack gap={0}>
+        <RecordName>{email}</RecordName>
+        <Muted>
+          {ROLES[role].label}, invited {by === null ? 'on the command line' : `by ${by}`}
+        </Muted>
+      </Stack>
+    ),
+  },
+  { title: 'Sent', wideOnly: true, render: ({ created_at: at }) => <Time at={at} size="sm" /> },
+  { title: 'Works until', wideOnly: true, render: ({ expires_at: at }) => <Time at={at} size="sm" exact /> },
+  { title: 'Actions', align: 'right', render: (invitation) => <Revoke invitation={invitation} /> },
+]
+
+function Revoke({ invitation: { id, email } }: { invitation: Invitation }) {
   const queries = useQueryClient()
-  const [revoked, setRevoked] = useState<Invitation | null>(null)
-  const invitations = useQuery<Invitation[], ApiProblem>({
-    queryKey: ['team', 'invitations'],
-    queryFn: () => dataOf(api.GET('/v1/team/invitations')),
-  })
-  const revoke = async ({ id, email }: Invitation) => {
+  const revoke = async () => {
     await api.DELETE('/v1/team/invitations/{id}', { params: { path: { id } } })
     tell.done(`The invitation of ${email} is revoked.`)
     await queries.invalidateQueries({ queryKey: ['team'] })
   }
-  const columns: Column<Invitation>[] = [
-    {
-      title: 'For',
-      render: ({ email, role, invited_by: by }) => (
-        <Stack gap={0}>
-          <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-            {email}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {ROLES[role].label}, invited {by === null ? 'on the command line' : `by ${by}`}
-          </Text>
-        </Stack>
-      ),
-    },
-    { title: 'Sent', wideOnly: true, render: ({ created_at: at }) => <Time at={at} size="sm" /> },
-    { title: 'Works until', wideOnly: true, render: ({ expires_at: at }) => <Time at={at} size="sm" exact /> },
-    {
-      title: 'Actions',
-      align: 'right',
-      render: (invitation) => (
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={`Revoke the invitation of ${invitation.email}`}
-          onClick={() => setRevoked(invitation)}
-        >
-          Revoke
-        </Button>
-      ),
-    },
-  ]
+  return (
+    <ConfirmButton
+      button={{ children: 'Revoke', size: 'xs', 'aria-label': `Revoke the invitation of ${email}` }}
+      title={`Revoke the invitation of ${email}?`}
+      label="Revoke the invitation"
+      onConfirm={revoke}
+    >
+      The link stops working at once. You can invite the same address again.
+    </ConfirmButton>
+  )
+}
+
+export function Invitations({ onInvite }: { onInvite: () => void }) {
+  const invitations = useRead(['team', 'invitations'], () => api.GET('/v1/team/invitations'))
   return (
     <Section
       title="Open invitations"
@@ -66,28 +63,15 @@ export function Invitations({ onInvite }: { onInvite: () => void }) {
             <Empty
               icon={IconMailOpened}
               title="No open invitation"
-              action={
-                <Button variant="default" onClick={onInvite}>
-                  Invite somebody
-                </Button>
-              }
+              action={<SecondaryButton onClick={onInvite}>Invite somebody</SecondaryButton>}
             >
               Invite the people you work with. Each gets a link and chooses a password.
             </Empty>
           ) : (
-            <RecordTable label="Open invitations" columns={columns} rows={rows} idOf={({ id }) => id} />
+            <RecordTable label="Open invitations" columns={COLUMNS} rows={rows} idOf={({ id }) => id} />
           )
         }
       </Read>
-      <Confirm
-        opened={revoked !== null}
-        onClose={() => setRevoked(null)}
-        title={`Revoke the invitation of ${revoked?.email ?? ''}?`}
-        label="Revoke the invitation"
-        onConfirm={() => revoke(revoked!)}
-      >
-        The link stops working at once. You can invite the same address again.
-      </Confirm>
     </Section>
   )
 }

@@ -1,80 +1,58 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Alert, Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
 import { IconMail, IconMailOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { InvitationWithLink, NewInvitation } from '../../api/schema.ts'
-import { FormProblem } from '../../entry/FormProblem.tsx'
 import { ROLES } from '../../entry/roles.ts'
-import { useSubmit } from '../../entry/useSubmit.ts'
+import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
+import { type DialogProps, MakeDialog } from '../../parts/MakeDialog.tsx'
 import { ShownOnce } from '../../parts/Secret.tsx'
+import { Muted } from '../../parts/variants.ts'
 
 /** Invites somebody and shows the link, this once. */
-export function InviteDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
-  const [made, setMade] = useState<InvitationWithLink | null>(null)
-  const close = () => {
-    onClose()
-    setMade(null)
-  }
+export function InviteDialog(dialog: DialogProps) {
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={made ? `Invitation for ${made.email}` : 'Invite somebody'}
-      size="lg"
-      closeOnClickOutside={made === null}
-      closeOnEscape={made === null}
-    >
-      {made ? <Made made={made} onDone={close} /> : <InviteForm onMade={setMade} onCancel={close} />}
-    </Modal>
+    <MakeDialog<InvitationWithLink>
+      {...dialog}
+      modal={(made) => ({ title: made ? `Invitation for ${made.email}` : 'Invite somebody' })}
+      form={(onMade, onCancel) => <InviteForm onMade={onMade} onCancel={onCancel} />}
+      result={(made, onDone) => <Made made={made} onDone={onDone} />}
+    />
   )
 }
 
 function InviteForm({ onMade, onCancel }: { onMade: (made: InvitationWithLink) => void; onCancel: () => void }) {
   const queries = useQueryClient()
-  const form = useForm<NewInvitation>({
+  const form = useApiForm<NewInvitation>({
     initialValues: { email: '', role: 'editor' },
-    validate: { email: (value) => (value.trim() === '' ? 'Type the e-mail address of the person.' : null) },
-  })
-  const { isBusy, refusal, run } = useSubmit(form)
-  const submit = form.onSubmit((values) =>
-    run(async () => {
-      const made = await dataOf(api.POST('/v1/team/invitations', { body: values }))
+    validate: { email: isNotEmpty('Type the e-mail address of the person.') },
+    send: async (body) => {
+      const made = await dataOf(api.POST('/v1/team/invitations', { body }))
       await queries.invalidateQueries({ queryKey: ['team'] })
       onMade(made)
-    }),
-  )
+    },
+  })
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormProblem of={refusal} />
-        <TextInput
-          label="E-mail"
-          description="They sign in with it."
-          type="email"
-          autoComplete="off"
-          required
-          data-autofocus
-          {...form.getInputProps('email')}
-        />
-        <Radio.Group label="Role" {...form.getInputProps('role')}>
-          <Stack gap="xs" mt={6}>
-            {Object.entries(ROLES).map(([value, { label, may }]) => (
-              <Radio key={value} value={value} label={label} description={may} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <Group justify="flex-end" mt="xs">
-          <Button variant="default" onClick={onCancel}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={isBusy}>
-            Make the invitation
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form of={form}>
+      <TextInput
+        label="E-mail"
+        description="They sign in with it."
+        type="email"
+        autoComplete="off"
+        required
+        data-autofocus
+        {...form.getInputProps('email')}
+      />
+      <Radio.Group label="Role" {...form.getInputProps('role')}>
+        <Stack gap="xs" mt={6}>
+          {Object.entries(ROLES).map(([value, { label, may }]) => (
+            <Radio key={value} value={value} label={label} description={may} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <DialogButtons label="Make the invitation" isBusy={form.isBusy} onBack={onCancel} mt="xs" />
+    </Form>
   )
 }
 
@@ -91,9 +69,7 @@ function Made({ made: { email, link, mail }, onDone }: { made: InvitationWithLin
         </Alert>
       )}
       <ShownOnce what="link" value={link} />
-      <Text size="sm" c="dimmed">
-        It works once, for seven days. Whoever opens it joins, so send it only to this person.
-      </Text>
+      <Muted>It works once, for seven days. Whoever opens it joins, so send it only to this person.</Muted>
       <Group justify="flex-end">
         <Button onClick={onDone}>Done</Button>
       </Group>

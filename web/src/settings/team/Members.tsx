@@ -1,31 +1,27 @@
-import { ActionIcon, Badge, Button, Group, Select, Stack, Text } from '@mantine/core'
+import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type ApiProblem, api, dataOf } from '../../api/client.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
 import type { Member } from '../../api/schema.ts'
 import { ME, type TeamRole, useMay, useMe } from '../../api/session.ts'
 import { ROLES } from '../../entry/roles.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { useConfirm } from '../../parts/ConfirmButton.tsx'
+import { RecordName, Tag } from '../../parts/more-variants.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 
 const ROLE_CHOICES = Object.entries(ROLES).map(([value, { label }]) => ({ value, label }))
-
-/** What is asked before it is done. */
-type Asked = { kind: 'remove'; member: Member } | { kind: 'demote-self'; member: Member; role: TeamRole }
 
 export function Members() {
   const me = useMe().data
   const may = useMay()
   const queries = useQueryClient()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const members = useQuery<Member[], ApiProblem>({
-    queryKey: ['team', 'members'],
-    queryFn: () => dataOf(api.GET('/v1/team')),
-  })
+  const [dialog, ask] = useConfirm()
+  const members = useRead(['team', 'members'], () => api.GET('/v1/team'))
   const refresh = async () => {
     await queries.invalidateQueries({ queryKey: ['team'] })
     await queries.invalidateQueries({ queryKey: ME })
@@ -37,14 +33,27 @@ export function Members() {
   }
   const choose = (member: Member, role: TeamRole) => {
     if (role === member.role) return
-    if (member.id === me?.user.id) setAsked({ kind: 'demote-self', member, role })
-    else setRole(member, role).catch(tell.problem)
+    if (member.id !== me?.user.id) return void setRole(member, role).catch(tell.problem)
+    ask({
+      title: 'Change your own role?',
+      label: 'Change my role',
+      children:
+        'You will no longer be an owner: keys, team and workspace are then closed to you, and only another owner can change that.',
+      onConfirm: () => setRole(member, role),
+    })
   }
   const remove = async ({ id, name }: Member) => {
     await api.DELETE('/v1/team/{user_id}', { params: { path: { user_id: id } } })
     tell.done(`${name} is no longer in the team.`)
     await refresh()
   }
+  const askRemove = (member: Member) =>
+    ask({
+      title: `Remove ${member.name} from the team?`,
+      label: 'Remove from the team',
+      children: `${member.id === me?.user.id ? 'You are' : 'They are'} signed out everywhere at once. What they made stays. To come back, a new invitation is needed.`,
+      onConfirm: () => remove(member),
+    })
 
   const columns: Column<Member>[] = [
     { title: 'Name', render: (member) => <Person member={member} isMe={member.id === me?.user.id} /> },
@@ -72,7 +81,7 @@ export function Members() {
           {
             title: 'Actions',
             align: 'right' as const,
-            render: (member: Member) => <Remove member={member} onClick={() => setAsked({ kind: 'remove', member })} />,
+            render: (member: Member) => <Remove member={member} onClick={() => askRemove(member)} />,
           },
         ]
       : []),
@@ -82,26 +91,7 @@ export function Members() {
       {(rows) => (
         <>
           <RecordTable label="Team" columns={columns} rows={rows} idOf={({ id }) => id} />
-          <Confirm
-            opened={asked?.kind === 'remove'}
-            onClose={() => setAsked(null)}
-            title={`Remove ${asked?.member.name ?? ''} from the team?`}
-            label="Remove from the team"
-            onConfirm={() => remove(asked!.member)}
-          >
-            {asked?.member.id === me?.user.id ? 'You are' : 'They are'} signed out everywhere at once. What they made
-            stays. To come back, a new invitation is needed.
-          </Confirm>
-          <Confirm
-            opened={asked?.kind === 'demote-self'}
-            onClose={() => setAsked(null)}
-            title="Change your own role?"
-            label="Change my role"
-            onConfirm={() => (asked?.kind === 'demote-self' ? setRole(asked.member, asked.role) : Promise.resolve())}
-          >
-            You will no longer be an owner: keys, team and workspace are then closed to you, and only another owner can
-            change that.
-          </Confirm>
+          {dialog}
         </>
       )}
     </Read>
@@ -113,9 +103,9 @@ function Remove({ member: { name }, onClick }: { member: Member; onClick: () => 
   const label = `Remove ${name}`
   return (
     <>
-      <Button variant="default" size="xs" visibleFrom="sm" aria-label={label} onClick={onClick}>
+      <SecondaryButton size="xs" visibleFrom="sm" aria-label={label} onClick={onClick}>
         Remove
-      </Button>
+      </SecondaryButton>
       <ActionIcon variant="default" size="lg" hiddenFrom="sm" aria-label={label} onClick={onClick}>
         <IconUserMinus size={18} aria-hidden />
       </ActionIcon>
@@ -126,13 +116,11 @@ function Remove({ member: { name }, onClick }: { member: Member; onClick: () => 
 function Person({ member: { name, email }, isMe }: { member: Member; isMe: boolean }) {
   return (
     <Stack gap={0}>
-      <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
+      <RecordName>
         {name}
         {isMe && ' (you)'}
-      </Text>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {email}
-      </Text>
+      </RecordName>
+      <Muted style={{ overflowWrap: 'anywhere' }}>{email}</Muted>
     </Stack>
   )
 }
@@ -140,21 +128,9 @@ function Person({ member: { name, email }, isMe }: { member: Member; isMe: boole
 function Proofs({ member: { two_factor: hasCode, passkeys } }: { member: Member }) {
   return (
     <Group gap={6}>
-      {hasCode && <Mark>Second factor</Mark>}
-      {passkeys > 0 && <Mark>{passkeys === 1 ? 'Passkey' : `${passkeys} passkeys`}</Mark>}
-      {!hasCode && passkeys === 0 && (
-        <Text size="sm" c="dimmed">
-          Password only
-        </Text>
-      )}
+      {hasCode && <Tag fw={500}>Second factor</Tag>}
+      {passkeys > 0 && <Tag fw={500}>{passkeys === 1 ? 'Passkey' : `${passkeys} passkeys`}</Tag>}
+      {!hasCode && passkeys === 0 && <Muted>Password only</Muted>}
     </Group>
-  )
-}
-
-function Mark({ children }: { children: string }) {
-  return (
-    <Badge variant="default" radius="sm" tt="none" fw={500}>
-      {children}
-    </Badge>
   )
 }

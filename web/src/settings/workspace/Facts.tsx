@@ -2,6 +2,7 @@ import { Anchor, Paper, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Workspace } from '../../api/schema.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
+import { Hint } from '../../parts/variants.ts'
 
 type Installation = Workspace['installation']
 
@@ -26,11 +27,7 @@ export function Facts({ of }: { of: Installation }) {
             <Table.Tr key={name}>
               <Table.Th scope="row" fw={400} w="55%">
                 <Text size="sm">{name}</Text>
-                {setting && (
-                  <Text size="xs" c="dimmed">
-                    {breakable(setting)}
-                  </Text>
-                )}
+                {setting && <Hint>{breakable(setting)}</Hint>}
               </Table.Th>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
             </Table.Tr>

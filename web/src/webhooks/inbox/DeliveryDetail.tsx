@@ -1,115 +1,85 @@
-import { Button, Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Group, Text, Tooltip } from '@mantine/core'
 import { IconRepeat, IconShieldCheck, IconShieldOff, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api, dataOf } from '../../api/client.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { useRead } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
-import { Read } from '../../parts/states.tsx'
-import { useTimeZone } from '../../parts/Time.tsx'
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { tell } from '../../parts/tell.ts'
-import { formatTime } from '../../parts/wall-clock.ts'
-import { formatBytes } from './body.ts'
+import { useUrl } from '../../parts/useUrl.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { MappingResult } from './MappingResult.tsx'
-import { ReceivedView } from './ReceivedView.tsx'
+import { ReceivedDetail } from './ReceivedDetail.tsx'
 
-interface Props {
+interface DeliveryDetailProps {
   webhook: Webhook
   id: string
   /** As the list has it, until all of it is here. */
   listed: Delivery | undefined
-  view: string
-  onView: (view: string) => void
-  onErased: () => void
 }
 
-export function DeliveryDetail({ webhook, id, listed, view, onView, onErased }: Props) {
+export function DeliveryDetail({ webhook, id, listed }: DeliveryDetailProps) {
   const params = { path: { id: webhook.id, delivery_id: id } }
-  const delivery = useQuery({
-    queryKey: ['webhooks', webhook.id, 'delivery', id],
-    queryFn: () => dataOf(api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', { params })),
-    placeholderData: listed,
-  })
-  // The list is read again while a mapping is under way; it may know more by then.
-  const newer = delivery.data && listed ? { ...delivery.data, mapping: listed.mapping } : undefined
+  const delivery = useRead(
+    ['webhooks', webhook.id, 'delivery', id],
+    () => api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', { params }),
+    { placeholderData: listed },
+  )
   return (
-    <Paper withBorder p="md">
-      <Read of={delivery}>
-        {(read) => {
-          const shown = newer ?? read
-          return (
-            <Stack>
-              <Head webhook={webhook} delivery={shown} onErased={onErased} />
-              <MappingResult webhook={webhook} delivery={shown} />
-              <ReceivedView
-                received={shown}
-                view={view}
-                onView={onView}
-                rawPath={`/v1/webhooks/${webhook.id}/deliveries/${id}/raw`}
-              />
-            </Stack>
-          )
-        }}
-      </Read>
-    </Paper>
+    <ReceivedDetail of={delivery}>
+      {(read) => {
+        // The list is read again while a mapping is under way; it may know more by then.
+        const shown = listed ? { ...read, mapping: listed.mapping } : read
+        return {
+          actions: <Actions webhook={webhook} delivery={shown} />,
+          facts: shown.delivery_id ? [`sender's id ${shown.delivery_id}`] : [],
+          notes: <Notes webhook={webhook} delivery={shown} />,
+          outcome: <MappingResult webhook={webhook} delivery={shown} />,
+          rawPath: `/v1/webhooks/${webhook.id}/deliveries/${id}/raw`,
+        }
+      }}
+    </ReceivedDetail>
   )
 }
 
-interface HeadProps {
+interface OneDelivery {
   webhook: Webhook
   delivery: Delivery
-  onErased: () => void
 }
 
-function Head({ webhook, delivery, onErased }: HeadProps) {
-  const zone = useTimeZone()
-  const Shield = delivery.verified ? IconShieldCheck : IconShieldOff
-  const facts = [
-    delivery.content_type ?? 'no content type',
-    formatBytes(delivery.body_bytes),
-    ...(delivery.delivery_id ? [`sender's id ${delivery.delivery_id}`] : []),
-  ]
+function Notes({ webhook, delivery: { verified, duplicates, replays } }: OneDelivery) {
+  const Shield = verified ? IconShieldCheck : IconShieldOff
   return (
-    <div>
-      <Group justify="space-between" align="flex-start" gap="xs">
-        <Title order={2} size="h4">
-          {formatTime(delivery.received_at, zone)}
-        </Title>
-        <Actions webhook={webhook} delivery={delivery} onErased={onErased} />
-      </Group>
-      <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-        {facts.join(' · ')}
-      </Text>
+    <>
       <Group gap={6} mt={6} wrap="nowrap" align="flex-start">
         <Shield size={18} aria-hidden style={{ flexShrink: 0, marginTop: 1 }} />
-        <Text size="sm">{verificationInWords(webhook, delivery)}</Text>
+        <Text size="sm">{verificationInWords(webhook, verified)}</Text>
       </Group>
-      {delivery.duplicates > 0 && (
+      {duplicates > 0 && (
         <Text size="sm" mt={4}>
-          It came {delivery.duplicates === 1 ? 'once more' : `${delivery.duplicates.toLocaleString()} times more`} and
-          was stored once.
+          It came {duplicates === 1 ? 'once more' : `${duplicates.toLocaleString()} times more`} and was stored once.
         </Text>
       )}
-      {delivery.replays > 0 && (
+      {replays > 0 && (
         <Text size="sm" mt={4}>
-          Replayed here {delivery.replays === 1 ? 'once' : `${delivery.replays.toLocaleString()} times`}.
+          Replayed here {replays === 1 ? 'once' : `${replays.toLocaleString()} times`}.
         </Text>
       )}
-    </div>
+    </>
   )
 }
 
-function verificationInWords(webhook: Webhook, { verified }: Delivery): string {
-  if (verified) return 'Verified: its signature was checked and is right.'
+function verificationInWords(webhook: Webhook, isVerified: boolean): string {
+  if (isVerified) return 'Verified: its signature was checked and is right.'
   if (webhook.verified === 'unverified') return 'Not verified: this webhook does not check who sends.'
   return 'Not verified: a person accepted it after it was refused, or it came before this webhook checked signatures.'
 }
 
-function Actions({ webhook, delivery, onErased }: HeadProps) {
+function Actions({ webhook, delivery }: OneDelivery) {
   const may = useMay()
   const queries = useQueryClient()
-  const [isErasing, erasing] = useDisclosure()
+  const [, set] = useUrl()
   const params = { path: { id: webhook.id, delivery_id: delivery.id } }
   const remaps = webhook.mapping !== null && delivery.mapping.state !== 'mapped'
   const replay = useMutation({
@@ -129,7 +99,7 @@ function Actions({ webhook, delivery, onErased }: HeadProps) {
     await api.DELETE('/v1/webhooks/{id}/deliveries/{delivery_id}', { params })
     // The list first: what is still shown at the right must not be read again.
     await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] })
-    onErased()
+    set({ delivery: undefined })
     void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id], exact: true })
     tell.done('The delivery is erased.')
   }
@@ -144,28 +114,23 @@ function Actions({ webhook, delivery, onErased }: HeadProps) {
             : 'Tells your event endpoints of it again. It makes no contacts a second time.'
         }
       >
-        <Button
+        <SecondaryButton
           size="xs"
-          variant="default"
           loading={replay.isPending}
           leftSection={<IconRepeat size={14} aria-hidden />}
           onClick={() => replay.mutate(remaps)}
         >
           Replay
-        </Button>
+        </SecondaryButton>
       </Tooltip>
-      <Button size="xs" variant="default" leftSection={<IconTrash size={14} aria-hidden />} onClick={erasing.open}>
-        Erase
-      </Button>
-      <Confirm
-        opened={isErasing}
-        onClose={erasing.close}
+      <ConfirmButton
+        button={{ children: 'Erase', size: 'xs', leftSection: <IconTrash size={14} aria-hidden /> }}
         title="Erase this delivery"
         label="Erase the delivery"
         onConfirm={erase}
       >
         It is gone for good. Contacts that were made from it stay.
-      </Confirm>
+      </ConfirmButton>
     </Group>
   )
 }

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
 import type { QueryOf } from '../../api/client.ts'
 import { SearchField } from '../../parts/SearchField.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
 
 export type Search = Record<string, string | undefined>
@@ -59,14 +60,9 @@ export function DeliveryFilters({ search, set }: { search: Search; set: (change:
           value={search.q ?? ''}
           onChange={(q) => set({ q: q || undefined })}
         />
-        <Button
-          variant="default"
-          onClick={toggle}
-          aria-expanded={isOpen}
-          leftSection={<IconFilter size={16} aria-hidden />}
-        >
+        <SecondaryButton onClick={toggle} aria-expanded={isOpen} leftSection={<IconFilter size={16} aria-hidden />}>
           {used > 0 ? `Filters (${used})` : 'Filters'}
-        </Button>
+        </SecondaryButton>
         {isFiltered(search) && (
           <Button variant="subtle" c="var(--mantine-color-text)" onClick={() => set(NO_FILTERS)} visibleFrom="sm">
             Clear

@@ -1,19 +1,20 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Badge, Group, Text } from '@mantine/core'
 import { IconInbox, IconSearch, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
 import { useRef } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
+import { countOf } from '../../contacts/names.ts'
+import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
 import { DeliveryFilters, isFiltered, NO_FILTERS, queryOf } from './DeliveryFilters.tsx'
 import classes from './inbox.module.css'
-import { MappingState } from './MappingState.tsx'
-import { SelectList } from './SelectList.tsx'
-import { useSelection } from './useSelection.ts'
+import { SelectList, useSelection } from './SelectList.tsx'
 
 const PENDING_MS = 1_500
 
@@ -29,12 +30,13 @@ export function Inbox({ webhook }: { webhook: Webhook }) {
     (rows) => rows.some(({ mapping }) => mapping.state === 'pending') && PENDING_MS,
   )
   const { rows } = list
-  const { selectedId, detail } = useSelection(search.delivery, rows, list.data !== undefined)
+  const selection = useSelection(search.delivery, rows, list.data !== undefined)
 
   // Ids grow with time: what is above the first one seen has come since.
   const newestAtFirst = useRef<string | null>(null)
   if (newestAtFirst.current === null && list.data && !isFiltered(search)) newestAtFirst.current = rows[0]?.id ?? '0'
-  const isNew = (id: string) => newestAtFirst.current !== null && id > newestAtFirst.current && id !== selectedId
+  const isNew = (id: string) =>
+    newestAtFirst.current !== null && id > newestAtFirst.current && id !== selection.selectedId
 
   return (
     <div>
@@ -44,30 +46,14 @@ export function Inbox({ webhook }: { webhook: Webhook }) {
           rows.length === 0 ? (
             <Nothing webhook={webhook} isSearch={isFiltered(search)} clear={() => set(NO_FILTERS)} />
           ) : (
-            <div className={classes.split}>
-              <SelectList
-                label="Deliveries"
-                rows={rows}
-                selectedId={selectedId}
-                onSelect={(id) => set({ delivery: id })}
-                render={(row) => <Line delivery={row} isNew={isNew(row.id)} />}
-                total={list.total}
-                more={list.more}
-              />
-              <div ref={detail} style={{ scrollMarginTop: 70 }}>
-                {selectedId && (
-                  <DeliveryDetail
-                    key={selectedId}
-                    webhook={webhook}
-                    id={selectedId}
-                    listed={rows.find(({ id }) => id === selectedId)}
-                    view={search.view ?? 'pretty'}
-                    onView={(view) => set({ view: view === 'pretty' ? undefined : view })}
-                    onErased={() => set({ delivery: undefined })}
-                  />
-                )}
-              </div>
-            </div>
+            <SelectList
+              label="Deliveries"
+              list={list}
+              selection={selection}
+              onSelect={(id) => set({ delivery: id })}
+              renderRow={(row) => <Line delivery={row} isNew={isNew(row.id)} />}
+              renderDetail={(id, listed) => <DeliveryDetail key={id} webhook={webhook} id={id} listed={listed} />}
+            />
           )
         }
       </Read>
@@ -95,13 +81,30 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
       </Text>
       <Group gap={6} mt={2}>
         <Shield size={14} aria-hidden />
-        <Text size="xs" c="dimmed">
+        <Hint>
           {delivery.verified ? 'Verified' : 'Not verified'} · {formatBytes(delivery.body_bytes)}
           {delivery.duplicates > 0 && ` · came ${delivery.duplicates + 1} times`}
-        </Text>
+        </Hint>
       </Group>
     </>
   )
+}
+
+/** What became of a delivery, in two words. */
+function MappingState({ delivery: { mapping } }: { delivery: Delivery }) {
+  const made = mapping.contact_ids.length
+  switch (mapping.state) {
+    case 'mapped':
+      return <StateBadge state="done" label={countOf(made, 'contact')} />
+    case 'failed':
+      return <StateBadge state="failed" label="Not mapped" />
+    case 'pending':
+      return <StateBadge state="running" label="Being mapped" />
+    case 'skipped':
+      return <StateBadge state="draft" label="Skipped" />
+    case 'none':
+      return null
+  }
 }
 
 function Nothing({ webhook, isSearch, clear }: { webhook: Webhook; isSearch: boolean; clear: () => void }) {
@@ -110,11 +113,7 @@ function Nothing({ webhook, isSearch, clear }: { webhook: Webhook; isSearch: boo
       <Empty
         icon={IconSearch}
         title="No delivery matches"
-        action={
-          <Button variant="default" onClick={clear}>
-            Clear the filters
-          </Button>
-        }
+        action={<SecondaryButton onClick={clear}>Clear the filters</SecondaryButton>}
       >
         The search finds text exactly as it stands in a delivery, with capitals and punctuation.
       </Empty>

@@ -7,19 +7,19 @@ const SHOWN_FIRST = 50
 const OPEN_DEPTH = 4
 
 /** Wraps a single value, so that something can be done with it. */
-type WrapValue = (pointer: string, name: string, shown: ReactNode) => ReactNode
+export type WrapValue = (pointer: string, name: string, shown: ReactNode) => ReactNode
 
 interface TreeProps {
   value: unknown
   label: string
-  wrap?: WrapValue
+  wrap?: WrapValue | undefined
 }
 
 /** JSON that can be folded. Long lists are shown in steps. */
 export function JsonTree({ value, label, wrap }: TreeProps) {
   return (
     <ul className={classes.tree} aria-label={label}>
-      <Node name={null} value={value} pointer="" depth={0} {...(wrap ? { wrap } : {})} />
+      <Node name={null} value={value} pointer="" depth={0} wrap={wrap} />
     </ul>
   )
 }
@@ -29,7 +29,7 @@ interface NodeProps {
   value: unknown
   pointer: string
   depth: number
-  wrap?: WrapValue
+  wrap?: WrapValue | undefined
 }
 
 function Node({ name, value, pointer, depth, wrap }: NodeProps) {
@@ -66,7 +66,7 @@ function Node({ name, value, pointer, depth, wrap }: NodeProps) {
               value={each}
               pointer={`${pointer}/${escapeSegment(key)}`}
               depth={depth + 1}
-              {...(wrap ? { wrap } : {})}
+              wrap={wrap}
             />
           ))}
           {entries.length > most && (

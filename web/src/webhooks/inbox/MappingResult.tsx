@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, isProblem } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { AnchorLink } from '../../parts/links.tsx'
+import { Muted } from '../../parts/variants.ts'
 
 const SHOWN_MAX = 8
 
@@ -22,12 +23,12 @@ export function MappingResult({ webhook, delivery }: { webhook: Webhook; deliver
   )
   if (state === 'none') {
     return (
-      <Text size="sm" c="dimmed">
+      <Muted>
         {webhook.mapping
           ? 'It came before this webhook had a mapping. Replay it to make a contact.'
           : 'No contact is made of it.'}{' '}
         {toMapping}
-      </Text>
+      </Muted>
     )
   }
   return (

@@ -1,8 +1,10 @@
-import { Button, Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
+import { useUrl } from '../../parts/useUrl.ts'
+import { Hint, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { type Content, contentOf, formatBytes, hexOf, type Received } from './body.ts'
 import classes from './inbox.module.css'
 import { JsonTree } from './JsonTree.tsx'
@@ -17,24 +19,24 @@ const TEXT_SHOWN_MAX = 100_000
 
 interface Props {
   received: Received
-  view: string
-  onView: (view: string) => void
   /** Where the bytes can be fetched; without it they are taken from what is here. */
-  rawPath?: string
+  rawPath?: string | undefined
 }
 
 /** What came in: read by machine, as bytes, and the headers. */
-export function ReceivedView({ received, view, onView, rawPath }: Props) {
+export function ReceivedView({ received, rawPath }: Props) {
+  const [{ view }, set] = useUrl()
   const content = useMemo(() => contentOf(received), [received])
-  const shown = VIEWS.some(({ value }) => value === view) ? view : 'pretty'
+  const shown = VIEWS.find(({ value }) => value === view)?.value ?? 'pretty'
+  const setView = (next: string) => set({ view: next === 'pretty' ? undefined : next })
   return (
     <Stack gap="sm">
       <Group justify="space-between">
-        <SegmentedControl size="xs" data={VIEWS} value={shown} onChange={onView} aria-label="How to show it" />
+        <SegmentedControl size="xs" data={VIEWS} value={shown} onChange={setView} aria-label="How to show it" />
         <Group gap="xs">
           {received.body_text !== null && received.body_text !== '' && <Copy value={received.body_text} />}
           {received.body_bytes > 0 && content.kind !== 'left_out' && (
-            <Download received={received} content={content} {...(rawPath ? { rawPath } : {})} />
+            <Download received={received} content={content} rawPath={rawPath} />
           )}
         </Group>
       </Group>
@@ -45,13 +47,13 @@ export function ReceivedView({ received, view, onView, rawPath }: Props) {
   )
 }
 
-function Download({ received, content, rawPath }: { received: Received; content: Content; rawPath?: string }) {
+function Download({ received, content, rawPath }: Props & { content: Content }) {
   const icon = <IconDownload size={14} aria-hidden />
   if (rawPath) {
     return (
-      <Button component="a" href={rawPath} download variant="default" size="xs" leftSection={icon}>
+      <SecondaryButton component="a" href={rawPath} download size="xs" leftSection={icon}>
         Download
-      </Button>
+      </SecondaryButton>
     )
   }
   const save = () => {
@@ -59,9 +61,9 @@ function Download({ received, content, rawPath }: { received: Received; content:
     download(`${received.id}.bin`, new Blob([part], { type: 'application/octet-stream' }))
   }
   return (
-    <Button variant="default" size="xs" leftSection={icon} onClick={save}>
+    <SecondaryButton size="xs" leftSection={icon} onClick={save}>
       Download
-    </Button>
+    </SecondaryButton>
   )
 }
 
@@ -112,11 +114,7 @@ function TextBlock({ text }: { text: string }) {
       <Code block className={classes.code} tabIndex={0} aria-label="Text of the delivery">
         {left > 0 ? text.slice(0, TEXT_SHOWN_MAX) : text}
       </Code>
-      {left > 0 && (
-        <Text size="sm" c="dimmed">
-          {left.toLocaleString()} characters more are not shown. Download it to see all.
-        </Text>
-      )}
+      {left > 0 && <Muted>{left.toLocaleString()} characters more are not shown. Download it to see all.</Muted>}
     </>
   )
 }
@@ -132,9 +130,9 @@ function Headers({ received }: { received: Received }) {
         none="It came without headers."
       />
       {query.length > 0 && <Pairs label="Behind the URL" head={['Behind the ?', 'Value']} pairs={query} none="" />}
-      <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      <Hint style={{ overflowWrap: 'anywhere' }}>
         SHA-256 of the content: {received.body_sha256}. Credentials and cookies are left out.
-      </Text>
+      </Hint>
     </Stack>
   )
 }

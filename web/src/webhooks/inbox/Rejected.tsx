@@ -1,18 +1,42 @@
-import { Text } from '@mantine/core'
-import { IconShieldCheck } from '@tabler/icons-react'
-import { api } from '../../api/client.ts'
-import { useList } from '../../api/queries.ts'
+import { Alert, Group, Text } from '@mantine/core'
+import { IconCheck, IconShieldCheck, IconShieldX, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, dataOf } from '../../api/client.ts'
+import { useList, useRead } from '../../api/queries.ts'
 import type { Rejection, Webhook } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
+import { Strong } from '../../parts/more-variants.ts'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { tell } from '../../parts/tell.ts'
 import { useUrl } from '../../parts/useUrl.ts'
+import { Hint, Muted } from '../../parts/variants.ts'
 import { REFRESH_MS } from '../reads.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import classes from './inbox.module.css'
-import { RejectionDetail } from './RejectionDetail.tsx'
-import { reasonInWords } from './reasons.ts'
-import { SelectList } from './SelectList.tsx'
-import { useSelection } from './useSelection.ts'
+import { ReceivedDetail } from './ReceivedDetail.tsx'
+import { SelectList, useSelection } from './SelectList.tsx'
+
+const REASONS: Record<Rejection['code'], string> = {
+  missing_signature: 'No signature',
+  malformed_signature: 'Signature in the wrong form',
+  wrong_signature: 'Wrong signature',
+  repeated_header: 'A header came twice',
+  missing_timestamp: 'No timestamp',
+  malformed_timestamp: 'Timestamp in the wrong form',
+  too_old: 'Too old',
+  too_new: 'From the future',
+  missing_id: 'No id',
+  malformed_id: 'Id in the wrong form',
+  malformed_body: 'Content in the wrong form',
+  no_secret: 'No secret is set here',
+  no_rule: 'No signature rule is set here',
+}
+
+/** A code of a later version is shown as it is. */
+const reasonInWords = (code: Rejection['code']) => REASONS[code] ?? code
 
 /** What was refused because nothing proved who sent it. */
 export function Rejected({ webhook }: { webhook: Webhook }) {
@@ -23,12 +47,11 @@ export function Rejected({ webhook }: { webhook: Webhook }) {
     (query, signal) => api.GET('/v1/webhooks/{id}/rejections', { params: { path: { id: webhook.id }, query }, signal }),
     REFRESH_MS,
   )
-  const { rows } = list
-  const { selectedId, detail } = useSelection(search.rejection, rows, list.data !== undefined)
+  const selection = useSelection(search.rejection, list.rows, list.data !== undefined)
   return (
     <Read of={list}>
       {() =>
-        rows.length === 0 ? (
+        list.rows.length === 0 ? (
           <Empty icon={IconShieldCheck} title="Nothing was refused">
             {webhook.verified === 'verified'
               ? 'Deliveries without the right signature are refused and kept here, so that you can see why and accept those you trust.'
@@ -36,34 +59,18 @@ export function Rejected({ webhook }: { webhook: Webhook }) {
           </Empty>
         ) : (
           <>
-            <Text size="sm" c="dimmed" mb="md" maw={720}>
+            <Muted mb="md" maw={720}>
               These were answered with a refusal, because nothing proves who sent them. The newest 1,000 are kept.
               Accept one only if you know that it is real.
-            </Text>
-            <div className={classes.split}>
-              <SelectList
-                label="Rejected deliveries"
-                rows={rows}
-                selectedId={selectedId}
-                onSelect={(id) => set({ rejection: id })}
-                render={(row) => <Line rejection={row} />}
-                total={list.total}
-                more={list.more}
-              />
-              <div ref={detail} style={{ scrollMarginTop: 70 }}>
-                {selectedId && (
-                  <RejectionDetail
-                    key={selectedId}
-                    webhook={webhook}
-                    id={selectedId}
-                    listed={rows.find(({ id }) => id === selectedId)}
-                    view={search.view ?? 'pretty'}
-                    onView={(view) => set({ view: view === 'pretty' ? undefined : view })}
-                    onGone={() => set({ rejection: undefined })}
-                  />
-                )}
-              </div>
-            </div>
+            </Muted>
+            <SelectList
+              label="Rejected deliveries"
+              list={list}
+              selection={selection}
+              onSelect={(id) => set({ rejection: id })}
+              renderRow={(row) => <Line rejection={row} />}
+              renderDetail={(id, listed) => <Detail key={id} webhook={webhook} id={id} listed={listed} />}
+            />
           </>
         )
       }
@@ -74,15 +81,86 @@ export function Rejected({ webhook }: { webhook: Webhook }) {
 function Line({ rejection }: { rejection: Rejection }) {
   return (
     <>
-      <Text size="sm" fw={600}>
-        {reasonInWords(rejection.code)}
-      </Text>
+      <Strong>{reasonInWords(rejection.code)}</Strong>
       <Text size="sm" className={classes.summary}>
         {summaryOf(rejection)}
       </Text>
-      <Text size="xs" c="dimmed" component="div">
+      <Hint component="div">
         <Time at={rejection.received_at} span inherit /> · {formatBytes(rejection.body_bytes)}
-      </Text>
+      </Hint>
     </>
+  )
+}
+
+function Detail({ webhook, id, listed }: { webhook: Webhook; id: string; listed: Rejection | undefined }) {
+  const params = { path: { id: webhook.id, rejection_id: id } }
+  const rejection = useRead(
+    ['webhooks', webhook.id, 'rejection', id],
+    () => api.GET('/v1/webhooks/{id}/rejections/{rejection_id}', { params }),
+    { placeholderData: listed },
+  )
+  return (
+    <ReceivedDetail of={rejection}>
+      {({ code, reason }) => ({
+        actions: <Actions webhook={webhook} id={id} />,
+        outcome: (
+          <Alert color="red" icon={<IconShieldX aria-hidden />} title={`Refused: ${reasonInWords(code).toLowerCase()}`}>
+            {reason}
+          </Alert>
+        ),
+      })}
+    </ReceivedDetail>
+  )
+}
+
+function Actions({ webhook, id }: { webhook: Webhook; id: string }) {
+  const may = useMay()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [, set] = useUrl()
+  if (!may.write) return null
+  const params = { path: { id: webhook.id, rejection_id: id } }
+  const refresh = async () => {
+    // The list first: what is still shown at the right must not be read again.
+    await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'rejections'] })
+    void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id], exact: true })
+  }
+  const accept = async () => {
+    const receipt = await dataOf(api.POST('/v1/webhooks/{id}/rejections/{rejection_id}/accept', { params }))
+    await refresh()
+    tell.done(
+      receipt.duplicate
+        ? 'It had come again and was taken already: counted as a repeat of that one.'
+        : 'Accepted. It is a delivery now, marked as not verified.',
+    )
+    await navigate({ to: `/webhooks/${webhook.id}`, search: { delivery: receipt.id } })
+  }
+  const erase = async () => {
+    await api.DELETE('/v1/webhooks/{id}/rejections/{rejection_id}', { params })
+    await refresh()
+    set({ rejection: undefined })
+    tell.done('The rejected delivery is erased.')
+  }
+  return (
+    <Group gap="xs">
+      <ConfirmButton
+        button={{ children: 'Accept', size: 'xs', leftSection: <IconCheck size={14} aria-hidden /> }}
+        title="Accept this as a delivery"
+        label="Accept the delivery"
+        danger={false}
+        onConfirm={accept}
+      >
+        Nothing proves who sent it: you vouch for it. It becomes a delivery, marked as not verified, your event
+        endpoints are told of it{webhook.mapping ? ', and it can become a contact' : ''}.
+      </ConfirmButton>
+      <ConfirmButton
+        button={{ children: 'Erase', size: 'xs', leftSection: <IconTrash size={14} aria-hidden /> }}
+        title="Erase this rejected delivery"
+        label="Erase it"
+        onConfirm={erase}
+      >
+        It is gone for good and cannot be accepted later.
+      </ConfirmButton>
+    </Group>
   )
 }

@@ -1,17 +1,11 @@
-import { Accordion, Box, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Accordion, Box, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { isContactField, labelOfField } from '../../contacts/names.ts'
+import { RecordName } from '../../parts/more-variants.ts'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
-import {
-  errorOfField,
-  type FieldDraft,
-  isOwnField,
-  labelOf,
-  newField,
-  newRule,
-  RULES_MAX,
-  ruleInWords,
-} from './draft.ts'
+import { errorOfField, type FieldDraft, newField, newRule, RULES_MAX, ruleInWords } from './draft.ts'
 import classes from './mapping.module.css'
 import { RuleRow } from './RuleRow.tsx'
 
@@ -63,15 +57,9 @@ export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked 
         })}
       </Accordion>
       {!isLocked && (
-        <Button
-          variant="default"
-          size="xs"
-          w="fit-content"
-          leftSection={<IconPlus size={14} aria-hidden />}
-          onClick={add}
-        >
+        <SecondaryButton size="xs" w="fit-content" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
           Add a field
-        </Button>
+        </SecondaryButton>
       )}
     </Stack>
   )
@@ -82,24 +70,24 @@ function Summary({ field, value, error }: { field: FieldDraft; value: unknown; e
   return (
     <Box>
       <Group justify="space-between" wrap="nowrap" gap="xs">
-        <Text size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {labelOf(field.field) || 'New field'}
+        <RecordName>
+          {labelOfField(field.field) || 'New field'}
           {field.field === 'first_name' && (
-            <Text span size="xs" c="dimmed" fw={400}>
+            <Hint span fw={400}>
               {' '}
               required
-            </Text>
+            </Hint>
           )}
-        </Text>
+        </RecordName>
         {value !== undefined && value !== null && (
           <Text size="sm" truncate maw="55%">
             → {String(value)}
           </Text>
         )}
       </Group>
-      <Text size="xs" c="dimmed" className={classes.summary}>
+      <Hint className={classes.summary}>
         {filled.length === 0 ? 'Stays empty' : filled.map(ruleInWords).join(', or ')}
-      </Text>
+      </Hint>
       {error && (
         <Text size="xs" fw={600} c="var(--mantine-color-error)" role="alert">
           {error}
@@ -117,10 +105,10 @@ interface EditorProps {
 }
 
 function Editor({ field, leaves, onChange, onRemove }: EditorProps) {
-  const label = labelOf(field.field) || 'New field'
+  const label = labelOfField(field.field) || 'New field'
   return (
     <Stack gap="xs">
-      {!isOwnField(field.field) && (
+      {!isContactField(field.field) && (
         <TextInput
           label="Name of the additional field"
           size="xs"
@@ -130,11 +118,7 @@ function Editor({ field, leaves, onChange, onRemove }: EditorProps) {
           onChange={(event) => onChange({ field: event.currentTarget.value })}
         />
       )}
-      {field.rules.length > 1 && (
-        <Text size="xs" c="dimmed">
-          The first place that holds something wins.
-        </Text>
-      )}
+      {field.rules.length > 1 && <Hint>The first place that holds something wins.</Hint>}
       {field.rules.map((rule, index) => (
         <RuleRow
           key={rule.key}
@@ -148,18 +132,17 @@ function Editor({ field, leaves, onChange, onRemove }: EditorProps) {
         />
       ))}
       <Group gap="xs">
-        <Button
-          variant="default"
+        <SecondaryButton
           size="compact-xs"
           disabled={field.rules.length >= RULES_MAX}
           onClick={() => onChange({ rules: [...field.rules, newRule()] })}
         >
           {field.rules.length === 0 ? 'Say where it is' : 'Add an alternative'}
-        </Button>
-        {!isOwnField(field.field) && (
-          <Button variant="default" size="compact-xs" onClick={onRemove}>
+        </SecondaryButton>
+        {!isContactField(field.field) && (
+          <SecondaryButton size="compact-xs" onClick={onRemove}>
             Remove the field
-          </Button>
+          </SecondaryButton>
         )}
       </Group>
     </Stack>

@@ -1,10 +1,14 @@
-import { Alert, Button, Group, JsonInput, Paper, SegmentedControl, Select, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Group, JsonInput, Paper, SegmentedControl, Select, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import { fieldErrors } from '../../api/client.ts'
+import { api, dataOf, fieldErrors } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { AnchorLink } from '../../parts/links.tsx'
 import { Problem } from '../../parts/states.tsx'
+import { tell } from '../../parts/tell.ts'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { leavesOf } from '../inbox/body.ts'
 import {
   draftOf,
@@ -22,7 +26,6 @@ import { MoreRules } from './MoreRules.tsx'
 import classes from './mapping.module.css'
 import { PreviewPanel } from './PreviewPanel.tsx'
 import { SamplePanel } from './SamplePanel.tsx'
-import { SwitchOff } from './SwitchOff.tsx'
 import { usePreview } from './usePreview.ts'
 import { useSample } from './useSample.ts'
 import { useSave } from './useSave.ts'
@@ -93,9 +96,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
         <Paper withBorder p="md">
           <Stack>
             <Group justify="space-between">
-              <Title order={2} size="h4">
-                Fields of the contact
-              </Title>
+              <Heading>Fields of the contact</Heading>
               <SegmentedControl
                 size="xs"
                 aria-label="How to edit"
@@ -160,21 +161,13 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
                 {webhook.mapping ? (
                   <SwitchOff webhook={webhook} onDone={onLeave} />
                 ) : (
-                  <Button variant="default" onClick={onLeave}>
-                    Back
-                  </Button>
+                  <SecondaryButton onClick={onLeave}>Back</SecondaryButton>
                 )}
                 <Group gap="xs">
                   {webhook.mapping && save.isChanged && (
-                    <Button variant="default" onClick={save.undo}>
-                      Undo changes
-                    </Button>
+                    <SecondaryButton onClick={save.undo}>Undo changes</SecondaryButton>
                   )}
-                  <Button
-                    loading={save.isBusy}
-                    disabled={mapping === null || !save.isChanged}
-                    onClick={() => void save.run()}
-                  >
+                  <Button loading={save.isBusy} disabled={mapping === null || !save.isChanged} onClick={save.run}>
                     Save the mapping
                   </Button>
                 </Group>
@@ -183,7 +176,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
           </Stack>
         </Paper>
         {webhook.mapping && (
-          <Text size="sm" c="dimmed">
+          <Muted>
             A change counts for what comes in from now on. Earlier deliveries that did not map can be replayed:{' '}
             <AnchorLink
               to="/webhooks/$id"
@@ -195,7 +188,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
               see them in the inbox
             </AnchorLink>
             .
-          </Text>
+          </Muted>
         )}
       </Stack>
       <Stack>
@@ -203,5 +196,29 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
         <SamplePanel sample={sample} each={each} onUse={isLocked ? null : use} />
       </Stack>
     </div>
+  )
+}
+
+/** No contacts are made any more; the mapping is forgotten. */
+function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
+  const queries = useQueryClient()
+  const switchOff = async () => {
+    const saved = await dataOf(
+      api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { mapping: null } }),
+    )
+    onDone()
+    queries.setQueryData(['webhooks', webhook.id], saved)
+    tell.done('The mapping is switched off. Deliveries are kept and become no contacts.')
+  }
+  return (
+    <ConfirmButton
+      button={{ children: 'Switch off' }}
+      title="Switch the mapping off"
+      label="Switch it off"
+      onConfirm={switchOff}
+    >
+      Deliveries are still taken and kept, but become no contacts. This mapping is forgotten; to keep it for later, copy
+      it from JSON first. Contacts that were made stay.
+    </ConfirmButton>
   )
 }

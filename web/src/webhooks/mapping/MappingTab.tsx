@@ -1,9 +1,11 @@
-import { Button, Card, SimpleGrid, Stack, Text, Title } from '@mantine/core'
+import { Card, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconArrowsTransferDown } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { Subheading } from '../../parts/more-variants.ts'
 import { Empty, Read } from '../../parts/states.tsx'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { usePresets } from '../reads.ts'
 import type { MappingJson } from './draft.ts'
 import { MappingEditor } from './MappingEditor.tsx'
@@ -44,9 +46,7 @@ function Begin({ webhook, presets, onBegin }: BeginProps) {
   return (
     <Stack>
       <div>
-        <Title order={2} size="h4">
-          Make contacts of what comes in
-        </Title>
+        <Heading>Make contacts of what comes in</Heading>
         <Text c="dimmed" maw={640}>
           Choose what your deliveries look like. You see at once what would become of them, and nothing happens until
           you save.
@@ -85,16 +85,12 @@ function Choice({ title, text, button, onChoose }: ChoiceProps) {
     <Card withBorder p="md">
       <Stack gap="xs" h="100%" justify="space-between" align="flex-start">
         <div>
-          <Title order={3} size="h5">
-            {title}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {text}
-          </Text>
+          <Subheading>{title}</Subheading>
+          <Muted>{text}</Muted>
         </div>
-        <Button variant="default" size="xs" onClick={onChoose}>
+        <SecondaryButton size="xs" onClick={onChoose}>
           {button}
-        </Button>
+        </SecondaryButton>
       </Stack>
     </Card>
   )

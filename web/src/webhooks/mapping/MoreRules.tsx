@@ -1,4 +1,6 @@
-import { Accordion, Autocomplete, Checkbox, Fieldset, Stack, TagsInput, Text } from '@mantine/core'
+import { Accordion, Autocomplete, Checkbox, Fieldset, Stack, TagsInput } from '@mantine/core'
+import { Strong } from '../../parts/more-variants.ts'
+import { Hint } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
 import type { MappingDraft } from './draft.ts'
 
@@ -30,15 +32,13 @@ export function MoreRules({ draft, onChange, leaves, errors, isLocked }: Props) 
       <Accordion variant="contained" chevronPosition="left">
         <Accordion.Item value="more">
           <Accordion.Control>
-            <Text size="sm" fw={600}>
-              Which deliveries, and lists of people
-            </Text>
-            <Text size="xs" c="dimmed">
+            <Strong>Which deliveries, and lists of people</Strong>
+            <Hint>
               {draft.when.pointer
                 ? `Only where ${draft.when.pointer} is ${draft.when.equals.join(' or ')}`
                 : 'All deliveries'}
               {draft.each ? `, one contact for each item of ${draft.each}` : ', one contact each'}
-            </Text>
+            </Hint>
           </Accordion.Control>
           <Accordion.Panel>
             <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
@@ -71,9 +71,7 @@ export function MoreRules({ draft, onChange, leaves, errors, isLocked }: Props) 
                   error={errors['mapping.each']}
                 />
                 {Array.isArray(draft.answers) && draft.answers.length > 0 && (
-                  <Text size="xs" c="dimmed">
-                    This mapping also says where questions and answers are. Change that under JSON.
-                  </Text>
+                  <Hint>This mapping also says where questions and answers are. Change that under JSON.</Hint>
                 )}
               </Stack>
             </Fieldset>

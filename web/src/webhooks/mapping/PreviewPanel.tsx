@@ -1,10 +1,12 @@
-import { Alert, Anchor, Group, Loader, Paper, Stack, Table, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
 import { useState } from 'react'
 import { ApiProblem, fieldErrors } from '../../api/client.ts'
+import { countOf, labelOfField } from '../../contacts/names.ts'
+import { Subheading } from '../../parts/more-variants.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Problem } from '../../parts/states.tsx'
+import { Muted } from '../../parts/variants.ts'
 import { Issues } from '../inbox/MappingResult.tsx'
-import { labelOf } from './draft.ts'
 import classes from './mapping.module.css'
 import type { Preview } from './usePreview.ts'
 
@@ -17,9 +19,7 @@ export function PreviewPanel({ preview, problem }: { preview: Preview; problem: 
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" mb="xs">
-        <Title order={3} size="h5">
-          What it would become
-        </Title>
+        <Subheading>What it would become</Subheading>
         {isWorking && <Loader size="xs" role="status" aria-label="Trying the mapping" />}
       </Group>
       <div aria-live="polite">
@@ -40,9 +40,7 @@ export function PreviewPanel({ preview, problem }: { preview: Preview; problem: 
             <Issues issues={data.issues} />
           </Stack>
         ) : (
-          <Text size="sm" c="dimmed">
-            Choose a delivery to try the mapping on.
-          </Text>
+          <Muted>Choose a delivery to try the mapping on.</Muted>
         )}
       </div>
     </Paper>
@@ -61,9 +59,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
 }
 
 function Outcome({ outcome, count }: { outcome: 'mapped' | 'skipped' | 'failed'; count: number }) {
-  if (outcome === 'mapped') {
-    return <StateBadge state="done" label={count === 1 ? '1 contact' : `${count.toLocaleString()} contacts`} />
-  }
+  if (outcome === 'mapped') return <StateBadge state="done" label={countOf(count, 'contact')} />
   if (outcome === 'skipped') return <StateBadge state="draft" label="Skipped: no contact" />
   return <StateBadge state="failed" label="No contact" />
 }
@@ -81,7 +77,7 @@ function ContactCard({ contact }: { contact: Record<string, unknown> }) {
           {shown.map(([name, value]) => (
             <Table.Tr key={name}>
               <Table.Th w="38%" fw={500} className={classes.cell}>
-                {labelOf(name)}
+                {labelOfField(name)}
               </Table.Th>
               <Table.Td className={classes.cell}>{String(value)}</Table.Td>
             </Table.Tr>

@@ -1,5 +1,6 @@
 import { ActionIcon, Autocomplete, Select, Text, TextInput } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { Hint } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
 import type { Kind, RuleDraft } from './draft.ts'
 import classes from './mapping.module.css'
@@ -62,9 +63,7 @@ export function RuleRow({ label, rule, leaves, onChange, onRemove }: Props) {
               <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
                 {option.value}
               </Text>
-              <Text size="xs" c="dimmed" lineClamp={1}>
-                {values.get(option.value)}
-              </Text>
+              <Hint lineClamp={1}>{values.get(option.value)}</Hint>
             </div>
           )}
           value={rule.text}

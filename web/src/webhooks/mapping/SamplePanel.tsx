@@ -1,7 +1,10 @@
-import { Menu, Paper, Select, Text, Title } from '@mantine/core'
+import { Menu, Paper, Select } from '@mantine/core'
 import { useState } from 'react'
+import { isContactField } from '../../contacts/names.ts'
+import { Subheading } from '../../parts/more-variants.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
-import { JsonTree, treeClasses } from '../inbox/JsonTree.tsx'
+import { Hint, Muted } from '../../parts/variants.ts'
+import { JsonTree, treeClasses, type WrapValue } from '../inbox/JsonTree.tsx'
 import { CONTACT_FIELDS, pointerInside } from './draft.ts'
 import classes from './mapping.module.css'
 import type { Sample } from './useSample.ts'
@@ -17,11 +20,23 @@ interface Props {
 /** The delivery that the mapping is tried on. A click on a value uses it. */
 export function SamplePanel({ sample, each, onUse }: Props) {
   const [picked, setPicked] = useState<string | null>(null)
+  const wrap: WrapValue = (pointer, name, shown) => {
+    const button = (
+      <button type="button" className={treeClasses.pick} title={pointer} onClick={() => setPicked(pointer)}>
+        {shown}
+      </button>
+    )
+    if (picked !== pointer || onUse === null) return button
+    return (
+      <Menu opened onClose={() => setPicked(null)} position="bottom-start" withinPortal>
+        <Menu.Target>{button}</Menu.Target>
+        <Uses pointer={pointerInside(pointer, each)} name={name} onUse={onUse} />
+      </Menu>
+    )
+  }
   return (
     <Paper withBorder p="md">
-      <Title order={3} size="h5" mb="xs">
-        Try it on
-      </Title>
+      <Subheading mb="xs">Try it on</Subheading>
       <Select
         aria-label="Delivery to try the mapping on"
         data={sample.choices}
@@ -35,44 +50,16 @@ export function SamplePanel({ sample, each, onUse }: Props) {
       ) : sample.content === null || sample.content.kind === 'left_out' ? (
         <Loading rows={3} />
       ) : sample.value === undefined ? (
-        <Text size="sm" c="dimmed">
-          A mapping reads JSON and forms. This delivery is neither, so it cannot become a contact.
-        </Text>
+        <Muted>A mapping reads JSON and forms. This delivery is neither, so it cannot become a contact.</Muted>
       ) : (
         <>
-          {onUse && (
-            <Text size="xs" c="dimmed" mb={6}>
-              Click a value to put it into a field of the contact.
-            </Text>
-          )}
+          {onUse && <Hint mb={6}>Click a value to put it into a field of the contact.</Hint>}
           <div className={classes.sample}>
             <JsonTree
               key={sample.chosen}
               value={sample.value}
               label="Content of the delivery"
-              {...(onUse
-                ? {
-                    wrap: (pointer, name, shown) => {
-                      const button = (
-                        <button
-                          type="button"
-                          className={treeClasses.pick}
-                          title={pointer}
-                          onClick={() => setPicked(pointer)}
-                        >
-                          {shown}
-                        </button>
-                      )
-                      if (picked !== pointer) return button
-                      return (
-                        <Menu opened onClose={() => setPicked(null)} position="bottom-start" withinPortal>
-                          <Menu.Target>{button}</Menu.Target>
-                          <Uses pointer={pointerInside(pointer, each)} name={name} onUse={onUse} />
-                        </Menu>
-                      )
-                    },
-                  }
-                : {})}
+              wrap={onUse ? wrap : undefined}
             />
           </div>
         </>
@@ -105,7 +92,7 @@ function Uses({ pointer, name, onUse }: UsesProps) {
           {label}
         </Menu.Item>
       ))}
-      {!CONTACT_FIELDS.some(([field]) => field === other) && (
+      {!isContactField(other) && (
         <>
           <Menu.Divider />
           <Menu.Item onClick={() => onUse(other, pointer)}>Additional field “{other}”</Menu.Item>

@@ -1,4 +1,5 @@
 import type { MappingPreset } from '../../api/schema.ts'
+import { FIELD_LABELS, isContactField } from '../../contacts/names.ts'
 import type { Leaf } from '../inbox/body.ts'
 
 export type Kind = 'pointer' | 'answer' | 'constant'
@@ -32,22 +33,7 @@ export interface MappingDraft {
 
 export type MappingJson = Record<string, unknown>
 
-export const CONTACT_FIELDS = [
-  ['first_name', 'First name'],
-  ['last_name', 'Last name'],
-  ['email', 'E-mail'],
-  ['company', 'Company'],
-  ['utm_source', 'Source'],
-  ['utm_medium', 'Medium'],
-] as const
-
-export function labelOf(field: string): string {
-  return CONTACT_FIELDS.find(([name]) => name === field)?.[1] ?? field
-}
-
-export function isOwnField(field: string): boolean {
-  return CONTACT_FIELDS.some(([name]) => name === field)
-}
+export const CONTACT_FIELDS = Object.entries(FIELD_LABELS)
 
 export const RULES_MAX = 20
 
@@ -96,7 +82,7 @@ export function draftOf(mapping: MappingJson, presets: readonly MappingPreset[])
 /** The six of a contact are always there and come first. */
 function sorted(fields: FieldDraft[]): FieldDraft[] {
   const own = CONTACT_FIELDS.map(([name]) => fields.find(({ field }) => field === name) ?? newField(name, []))
-  return [...own, ...fields.filter(({ field }) => !isOwnField(field))]
+  return [...own, ...fields.filter(({ field }) => !isContactField(field))]
 }
 
 function rulesOf(value: unknown): RuleDraft[] {

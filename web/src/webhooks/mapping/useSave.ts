@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
@@ -17,8 +17,6 @@ interface Options {
 /** Whether the editor differs from what is stored, and how it gets there. */
 export function useSave({ webhook, presets, mapping, reset }: Options) {
   const queries = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
   const canon = (each: MappingJson | null) =>
     each === null ? '' : JSON.stringify(toMapping(draftOf(each, presets), presets))
   const stored = canon(webhook.mapping)
@@ -34,27 +32,25 @@ export function useSave({ webhook, presets, mapping, reset }: Options) {
     if (webhook.mapping && current !== stored) reset(webhook.mapping)
   }, [stored, base, isOverwriting, current, webhook.mapping, reset])
 
-  const run = async () => {
-    setBusy(true)
-    setError(null)
-    try {
-      const saved = await dataOf(
-        api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { mapping } }),
-      )
+  const {
+    mutate,
+    error,
+    isPending,
+    reset: forget,
+  } = useMutation({
+    mutationFn: () =>
+      dataOf(api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { mapping } })),
+    onSuccess: (saved) => {
       setBase(canon(saved.mapping))
       queries.setQueryData(['webhooks', webhook.id], saved)
       tell.done('The mapping is saved. It counts for what comes in from now on.')
       void queries.invalidateQueries({ queryKey: ['webhooks'] })
-    } catch (problem) {
-      setError(problem)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  })
   const undo = () => {
-    setError(null)
+    forget()
     setBase(stored)
     if (webhook.mapping) reset(webhook.mapping)
   }
-  return { isBusy, error, isChanged, isOverwriting, run, undo }
+  return { isBusy: isPending, error, isChanged, isOverwriting, run: () => mutate(), undo }
 }

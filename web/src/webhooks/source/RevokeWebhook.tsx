@@ -2,18 +2,13 @@ import { Checkbox, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import type { Webhook } from '../../api/schema.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
-
-interface Props {
-  webhook: Webhook
-  opened: boolean
-  onClose: () => void
-}
+import { Muted } from '../../parts/variants.ts'
+import type { WebhookDialogProps } from './RotateUrl.tsx'
 
 /** Ends the URL for good. A revoked webhook can still be emptied this way. */
-export function RevokeWebhook({ webhook, opened, onClose }: Props) {
+export function RevokeWebhook({ webhook, opened, onClose }: WebhookDialogProps) {
   const queries = useQueryClient()
   const [erases, setErases] = useState(!webhook.active)
   const revoke = async () => {
@@ -28,7 +23,7 @@ export function RevokeWebhook({ webhook, opened, onClose }: Props) {
       onClose={onClose}
       title={webhook.active ? `Revoke “${webhook.name}”` : `Erase what “${webhook.name}” received`}
       label={webhook.active ? 'Revoke the webhook' : 'Erase everything'}
-      {...(erases ? { typed: webhook.name.trim() } : {})}
+      typed={erases ? webhook.name.trim() : undefined}
       onConfirm={revoke}
     >
       <Stack gap="sm">
@@ -51,9 +46,7 @@ export function RevokeWebhook({ webhook, opened, onClose }: Props) {
             erased. This cannot be undone.
           </Text>
         )}
-        <Text size="sm" c="dimmed">
-          Contacts that were made from its deliveries stay in any case.
-        </Text>
+        <Muted>Contacts that were made from its deliveries stay in any case.</Muted>
       </Stack>
     </Confirm>
   )

@@ -1,18 +1,20 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, dataOf } from '../../api/client.ts'
 import type { Webhook } from '../../api/schema.ts'
+import { DialogButtons } from '../../parts/form.tsx'
+import type { DialogProps } from '../../parts/MakeDialog.tsx'
+import { Strong } from '../../parts/more-variants.ts'
 import { Problem } from '../../parts/states.tsx'
+import { Muted } from '../../parts/variants.ts'
 import { ShownUrl } from './ShownUrl.tsx'
 
-interface Props {
+export interface WebhookDialogProps extends DialogProps {
   webhook: Webhook
-  opened: boolean
-  onClose: () => void
 }
 
 /** A new URL, with time to change over. */
-export function RotateUrl({ webhook, opened, onClose }: Props) {
+export function RotateUrl({ webhook, opened, onClose }: WebhookDialogProps) {
   const queries = useQueryClient()
   const rotate = useMutation({
     mutationFn: () => dataOf(api.POST('/v1/webhooks/{id}/rotate', { params: { path: { id: webhook.id } } })),
@@ -40,23 +42,18 @@ export function RotateUrl({ webhook, opened, onClose }: Props) {
             This webhook gets a new URL, shown once. The URL it has now works for 24 hours more, so that you can enter
             the new one at the sender without losing anything.
           </Text>
-          <Text size="sm" c="dimmed">
-            Has the URL fallen into wrong hands? Do this twice: the URL before the last one ends at once.
-          </Text>
+          <Muted>Has the URL fallen into wrong hands? Do this twice: the URL before the last one ends at once.</Muted>
           {webhook.previous_key_until !== null && (
-            <Text size="sm" fw={600}>
-              There is an older URL that still works. It ends at once when you go on.
-            </Text>
+            <Strong>There is an older URL that still works. It ends at once when you go on.</Strong>
           )}
           {rotate.error && <Problem error={rotate.error} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              Go back
-            </Button>
-            <Button loading={rotate.isPending} onClick={() => rotate.mutate()}>
-              Get a new URL
-            </Button>
-          </Group>
+          <DialogButtons
+            label="Get a new URL"
+            isBusy={rotate.isPending}
+            onGo={() => rotate.mutate()}
+            back="Go back"
+            onBack={close}
+          />
         </Stack>
       )}
     </Modal>

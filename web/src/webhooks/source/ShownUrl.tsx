@@ -1,8 +1,10 @@
-import { Button, Code, Group, List, Stack, Text, Title } from '@mantine/core'
+import { Code, Group, List, Stack, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { WebhookWithUrl } from '../../api/schema.ts'
 import { ButtonLink } from '../../parts/links.tsx'
+import { Subheading } from '../../parts/more-variants.ts'
 import { Copy, ShownOnce } from '../../parts/Secret.tsx'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { usePresets } from '../reads.ts'
 import { curlFor } from './curl.ts'
 import classes from './ShownUrl.module.css'
@@ -58,9 +60,7 @@ export function ShownUrl({ webhook, secret = '', verifyToken = '', onDone }: Pro
     <Stack ref={top} className={classes.top}>
       <ShownOnce what="URL" value={url} />
       <div>
-        <Title order={3} size="h5">
-          What to do next
-        </Title>
+        <Subheading>What to do next</Subheading>
         <List type="ordered" size="sm" spacing={4} mt={6}>
           <List.Item>{sender.enterAt}</List.Item>
           {isRefusing && (
@@ -74,18 +74,16 @@ export function ShownUrl({ webhook, secret = '', verifyToken = '', onDone }: Pro
       </div>
       <div>
         <Group justify="space-between" mb={6}>
-          <Title order={3} size="h5">
-            Try it from a terminal
-          </Title>
+          <Subheading>Try it from a terminal</Subheading>
           <Copy value={command} label="Copy the command" />
         </Group>
         <Code block className={classes.command} tabIndex={0} aria-label="Command">
           {command}
         </Code>
         {webhook.provider !== 'none' && webhook.provider !== 'microsoft' && secret === '' && (
-          <Text size="sm" c="dimmed" mt={6}>
+          <Muted mt={6}>
             Put the signing secret into the first line. It is stored encrypted and cannot be filled in here.
-          </Text>
+          </Muted>
         )}
       </div>
       <Done webhook={webhook} onDone={onDone} tab="inbox" />
@@ -96,9 +94,7 @@ export function ShownUrl({ webhook, secret = '', verifyToken = '', onDone }: Pro
 function Done({ webhook, onDone, tab }: { webhook: WebhookWithUrl; onDone: () => void; tab: string }) {
   return (
     <Group justify="flex-end">
-      <Button variant="default" onClick={onDone}>
-        Close
-      </Button>
+      <SecondaryButton onClick={onDone}>Close</SecondaryButton>
       <ButtonLink to="/webhooks/$id" params={{ id: webhook.id }} search={{ tab }} onClick={onDone}>
         {tab === 'inbox' ? 'Open the inbox' : 'Open the settings'}
       </ButtonLink>

@@ -1,10 +1,20 @@
-import { Alert, Anchor, Checkbox, Collapse, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Checkbox,
+  Collapse,
+  NumberInput,
+  PasswordInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  TextInput,
+} from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconShieldOff } from '@tabler/icons-react'
 import type { Webhook } from '../../api/schema.ts'
 import { WHY_UNVERIFIED } from './badges.tsx'
-import { SignatureFields } from './SignatureFields.tsx'
 import { hasSecret, hasVerifyToken, senderChoices, senderOf } from './senders.ts'
 import { choiceOf, type SourceValues } from './source-form.ts'
 
@@ -113,19 +123,48 @@ function Forget({ form, webhook }: { form: Props['form']; webhook: Webhook }) {
   )
 }
 
-/** Where the sender's own id of a delivery is. */
-export function DeliveryIdField({ form }: { form: UseFormReturnType<SourceValues> }) {
+/** How a sender signs that Doorpost does not know by name. */
+function SignatureFields({ form }: { form: UseFormReturnType<SourceValues> }) {
+  const field = (name: string) => form.getInputProps(`signature.${name}`)
   return (
-    <TextInput
-      label="Where the sender's id of a delivery is"
-      description={
-        <Text span inherit>
-          Repeats with the same id and content are stored once. Empty: where the sender usually puts it. Otherwise
-          header:x-event-id, query:id or body:/event/id.
-        </Text>
-      }
-      placeholder="Found by itself"
-      {...form.getInputProps('delivery_id')}
-    />
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      <TextInput
+        label="Header with the signature"
+        description="Its name, from the sender's documentation."
+        placeholder="x-signature"
+        {...field('header')}
+      />
+      <TextInput
+        label="Text before the signature"
+        description="If the header has any, such as sha256="
+        placeholder="sha256="
+        {...field('prefix')}
+      />
+      <Select label="Hash" data={['sha256', 'sha1', 'sha512']} allowDeselect={false} {...field('hash')} />
+      <Select
+        label="Written as"
+        data={[
+          { value: 'hex', label: 'hex (0–9, a–f)' },
+          { value: 'base64', label: 'base64' },
+        ]}
+        allowDeselect={false}
+        {...field('encoding')}
+      />
+      <TextInput
+        label="What is signed"
+        description="{body}, with {timestamp} and {id} around it if the sender does so."
+        {...field('template')}
+      />
+      <NumberInput
+        label="Oldest accepted, in seconds"
+        description="Empty: any age. Needs {timestamp} in what is signed."
+        min={1}
+        max={86_400}
+        allowDecimal={false}
+        {...field('tolerance_seconds')}
+      />
+      <TextInput label="Header with the timestamp" placeholder="None" {...field('timestamp_header')} />
+      <TextInput label="Header with the id" placeholder="None" {...field('id_header')} />
+    </SimpleGrid>
   )
 }

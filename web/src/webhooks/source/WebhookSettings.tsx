@@ -1,17 +1,18 @@
-import { Alert, Button, Fieldset, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Alert, Button, Fieldset, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, dataOf, fieldErrors, messageOf } from '../../api/client.ts'
+import { api, dataOf } from '../../api/client.ts'
 import type { Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Heading, SecondaryButton } from '../../parts/variants.ts'
 import { LimitFields } from './LimitFields.tsx'
 import { RevokeWebhook } from './RevokeWebhook.tsx'
 import { RotateUrl } from './RotateUrl.tsx'
-import { type SourceValues, sortErrors, toPatch, valuesOf } from './source-form.ts'
+import { placeErrors, type SourceValues, toPatch, valuesOf } from './source-form.ts'
 import { VerificationFields } from './VerificationFields.tsx'
 
 export function WebhookSettings({ webhook }: { webhook: Webhook }) {
@@ -32,16 +33,9 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
   const queries = useQueryClient()
   // What the form began with: a live update of counts must not touch what is being typed.
   const [before, setBefore] = useState(() => valuesOf(webhook))
-  const form = useForm<SourceValues>({ initialValues: before })
-  const [isBusy, setBusy] = useState(false)
-  const [others, setOthers] = useState<string[]>([])
-  const patch = toPatch(before, form.values)
-  const isChanged = Object.keys(patch).length > 0
-
-  const save = async () => {
-    setBusy(true)
-    setOthers([])
-    try {
+  const form = useApiForm<SourceValues>({
+    initialValues: before,
+    send: async () => {
       const saved = await dataOf(api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: patch }))
       queries.setQueryData(['webhooks', webhook.id], saved)
       const values = valuesOf(saved)
@@ -50,17 +44,13 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
       form.clearErrors()
       void queries.invalidateQueries({ queryKey: ['webhooks'] })
       tell.done('The settings are saved.')
-    } catch (error) {
-      const sorted = sortErrors(fieldErrors(error))
-      form.setErrors(sorted.fields)
-      setOthers(Object.keys(sorted.fields).length > 0 ? sorted.others : [...sorted.others, messageOf(error)])
-    } finally {
-      setBusy(false)
-    }
-  }
-
+    },
+    place: placeErrors,
+  })
+  const patch = toPatch(before, form.values)
+  const isChanged = Object.keys(patch).length > 0
   return (
-    <form onSubmit={form.onSubmit(() => void save())} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
         <Stack>
           <Section title="Name">
@@ -78,21 +68,17 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
           <Section title="Limits and retention">
             <LimitFields form={form} />
           </Section>
-          {others.length > 0 && (
+          {form.refusal && (
             <Alert color="red" role="alert" title="The settings were not saved">
-              {others.join(' ')}
+              {form.refusal.texts.join(' ')}
             </Alert>
           )}
           {!isLocked && (
             <Group justify="flex-end">
-              {isChanged && (
-                <Button variant="default" onClick={() => form.setValues(before)}>
-                  Undo changes
-                </Button>
-              )}
-              <Button type="submit" loading={isBusy} disabled={!isChanged}>
+              {isChanged && <SecondaryButton onClick={() => form.setValues(before)}>Undo changes</SecondaryButton>}
+              <SubmitButton of={form} disabled={!isChanged}>
                 Save
-              </Button>
+              </SubmitButton>
             </Group>
           )}
         </Stack>
@@ -114,11 +100,7 @@ function UrlSection({ webhook, mayWrite }: { webhook: Webhook; mayWrite: boolean
             The URL before works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
           </Text>
         )}
-        {mayWrite && (
-          <Button variant="default" onClick={open}>
-            Get a new URL
-          </Button>
-        )}
+        {mayWrite && <SecondaryButton onClick={open}>Get a new URL</SecondaryButton>}
       </Stack>
       <RotateUrl webhook={webhook} opened={isOpen} onClose={close} />
     </Section>
@@ -147,9 +129,7 @@ function EndSection({ webhook }: { webhook: Webhook }) {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Paper withBorder p="md">
-      <Title order={2} size="h4" mb="sm">
-        {title}
-      </Title>
+      <Heading mb="sm">{title}</Heading>
       {children}
     </Paper>
   )

@@ -29,7 +29,6 @@ export const PLAIN_SIGNATURE: SignatureValues = {
 export interface Sender {
   id: string
   label: string
-  group: string
   provider: Provider
   signature?: Partial<SignatureValues>
   /** How its deliveries become contacts, usually. */
@@ -40,146 +39,130 @@ export interface Sender {
   enterAt: string
 }
 
-const FORMS = 'Forms and bookings'
-const PLATFORMS = 'Platforms and shops'
-const OTHERS = 'Anything else'
+/** Where no provider is named, the id is one. */
+type NamedSender = Sender | (Omit<Sender, 'id' | 'provider'> & { id: Provider; provider?: undefined })
 
-export const SENDERS: readonly Sender[] = [
-  {
-    id: 'typeform',
-    label: 'Typeform',
-    group: FORMS,
-    provider: 'hmac',
-    signature: { header: 'typeform-signature', prefix: 'sha256=', encoding: 'base64' },
-    preset: 'typeform',
-    secret: 'The secret that you enter at the webhook in Typeform.',
-    enterAt: 'In Typeform, open the form, then Connect, Webhooks, Add a webhook. Enter the URL and the secret there.',
-  },
-  {
-    id: 'tally',
-    label: 'Tally',
-    group: FORMS,
-    provider: 'hmac',
-    signature: { header: 'tally-signature', encoding: 'base64' },
-    preset: 'tally',
-    secret: 'The signing secret that you enter at the webhook in Tally.',
-    enterAt: 'In Tally, open the form, then Integrations, Webhooks. Enter the URL and the signing secret there.',
-  },
-  {
-    id: 'calendly',
-    label: 'Calendly',
-    group: FORMS,
-    provider: 'hmac',
-    signature: {
-      header: 'calendly-webhook-signature',
-      prefix: 't={timestamp},v1=',
-      template: '{timestamp}.{body}',
-      tolerance_seconds: 180,
+const GROUPS: Record<string, NamedSender[]> = {
+  'Forms and bookings': [
+    {
+      id: 'typeform',
+      label: 'Typeform',
+      provider: 'hmac',
+      signature: { header: 'typeform-signature', prefix: 'sha256=', encoding: 'base64' },
+      preset: 'typeform',
+      secret: 'The secret that you enter at the webhook in Typeform.',
+      enterAt: 'In Typeform, open the form, then Connect, Webhooks, Add a webhook. Enter the URL and the secret there.',
     },
-    preset: 'calendly',
-    secret: 'The signing key of the webhook subscription at Calendly.',
-    enterAt: 'Calendly takes webhooks through its API: create a webhook subscription with this URL and a signing key.',
-  },
-  {
-    id: 'form',
-    label: 'A form of our own website',
-    group: FORMS,
-    provider: 'none',
-    preset: 'generic_form',
-    enterAt: 'Enter the URL as the address to which your form or form service sends.',
-  },
-  {
-    id: 'meta',
-    label: 'Facebook and Instagram (Meta)',
-    group: PLATFORMS,
-    provider: 'meta',
-    preset: 'meta_lead_ads',
-    secret: 'The app secret, in the basic settings of your app at Meta.',
-    enterAt:
-      'In your app at Meta, open Webhooks, choose Page, and subscribe to leadgen with this URL and the verify token.',
-  },
-  {
-    id: 'stripe',
-    label: 'Stripe',
-    group: PLATFORMS,
-    provider: 'stripe',
-    preset: 'stripe_checkout',
-    secret: 'The signing secret of the endpoint at Stripe. It begins with whsec_.',
-    enterAt:
-      'In Stripe, open Developers, Webhooks, Add endpoint, and enter the URL. Stripe then shows the signing secret: enter it in the settings here.',
-  },
-  {
-    id: 'shopify',
-    label: 'Shopify',
-    group: PLATFORMS,
-    provider: 'shopify',
-    secret: 'The client secret of the app at Shopify, or the one shown below the list of webhooks.',
-    enterAt: 'In Shopify, open Settings, Notifications, Webhooks, and create one with this URL and the format JSON.',
-  },
-  {
-    id: 'github',
-    label: 'GitHub',
-    group: PLATFORMS,
-    provider: 'github',
-    secret: 'The secret that you enter at the webhook on GitHub.',
-    enterAt: 'On GitHub, open the repository, then Settings, Webhooks, Add webhook. Choose application/json.',
-  },
-  {
-    id: 'slack',
-    label: 'Slack',
-    group: PLATFORMS,
-    provider: 'slack',
-    secret: 'The signing secret, in the basic information of your app at Slack.',
-    enterAt:
-      'In your app at Slack, open Event Subscriptions and enter this as the request URL. It is confirmed at once.',
-  },
-  {
-    id: 'linkedin',
-    label: 'LinkedIn',
-    group: PLATFORMS,
-    provider: 'linkedin',
-    secret: 'The client secret of your app at LinkedIn.',
-    enterAt: 'In your app at LinkedIn, open Webhooks and enter this URL. It is confirmed at once.',
-  },
-  {
-    id: 'x',
-    label: 'X',
-    group: PLATFORMS,
-    provider: 'x',
-    secret: 'The API secret key (consumer secret) of your app at X.',
-    enterAt: 'Register the URL with the Account Activity API of X. It is confirmed at once.',
-  },
-  {
-    id: 'microsoft',
-    label: 'Microsoft 365',
-    group: PLATFORMS,
-    provider: 'microsoft',
-    enterAt: 'Create a subscription at Microsoft Graph with this as its notificationUrl, and the same clientState.',
-  },
-  {
-    id: 'standard',
-    label: 'A sender of Standard Webhooks (such as Svix)',
-    group: OTHERS,
-    provider: 'standard',
-    secret: 'As the sender shows it: whsec_ and letters, or the letters alone.',
-    enterAt: 'Enter the URL where the sender asks for the endpoint.',
-  },
-  {
-    id: 'hmac',
-    label: 'Another sender that signs',
-    group: OTHERS,
-    provider: 'hmac',
-    secret: 'What the sender signs with. It is called signing secret, key or token there.',
-    enterAt: 'Enter the URL where the sender asks for the webhook or endpoint.',
-  },
-  {
-    id: 'none',
-    label: 'A sender that does not sign',
-    group: OTHERS,
-    provider: 'none',
-    enterAt: 'Enter the URL where the sender asks for the webhook or endpoint.',
-  },
-]
+    {
+      id: 'tally',
+      label: 'Tally',
+      provider: 'hmac',
+      signature: { header: 'tally-signature', encoding: 'base64' },
+      preset: 'tally',
+      secret: 'The signing secret that you enter at the webhook in Tally.',
+      enterAt: 'In Tally, open the form, then Integrations, Webhooks. Enter the URL and the signing secret there.',
+    },
+    {
+      id: 'calendly',
+      label: 'Calendly',
+      provider: 'hmac',
+      signature: {
+        header: 'calendly-webhook-signature',
+        prefix: 't={timestamp},v1=',
+        template: '{timestamp}.{body}',
+        tolerance_seconds: 180,
+      },
+      preset: 'calendly',
+      secret: 'The signing key of the webhook subscription at Calendly.',
+      enterAt:
+        'Calendly takes webhooks through its API: create a webhook subscription with this URL and a signing key.',
+    },
+    {
+      id: 'form',
+      label: 'A form of our own website',
+      provider: 'none',
+      preset: 'generic_form',
+      enterAt: 'Enter the URL as the address to which your form or form service sends.',
+    },
+  ],
+  'Platforms and shops': [
+    {
+      id: 'meta',
+      label: 'Facebook and Instagram (Meta)',
+      preset: 'meta_lead_ads',
+      secret: 'The app secret, in the basic settings of your app at Meta.',
+      enterAt:
+        'In your app at Meta, open Webhooks, choose Page, and subscribe to leadgen with this URL and the verify token.',
+    },
+    {
+      id: 'stripe',
+      label: 'Stripe',
+      preset: 'stripe_checkout',
+      secret: 'The signing secret of the endpoint at Stripe. It begins with whsec_.',
+      enterAt:
+        'In Stripe, open Developers, Webhooks, Add endpoint, and enter the URL. Stripe then shows the signing secret: enter it in the settings here.',
+    },
+    {
+      id: 'shopify',
+      label: 'Shopify',
+      secret: 'The client secret of the app at Shopify, or the one shown below the list of webhooks.',
+      enterAt: 'In Shopify, open Settings, Notifications, Webhooks, and create one with this URL and the format JSON.',
+    },
+    {
+      id: 'github',
+      label: 'GitHub',
+      secret: 'The secret that you enter at the webhook on GitHub.',
+      enterAt: 'On GitHub, open the repository, then Settings, Webhooks, Add webhook. Choose application/json.',
+    },
+    {
+      id: 'slack',
+      label: 'Slack',
+      secret: 'The signing secret, in the basic information of your app at Slack.',
+      enterAt:
+        'In your app at Slack, open Event Subscriptions and enter this as the request URL. It is confirmed at once.',
+    },
+    {
+      id: 'linkedin',
+      label: 'LinkedIn',
+      secret: 'The client secret of your app at LinkedIn.',
+      enterAt: 'In your app at LinkedIn, open Webhooks and enter this URL. It is confirmed at once.',
+    },
+    {
+      id: 'x',
+      label: 'X',
+      secret: 'The API secret key (consumer secret) of your app at X.',
+      enterAt: 'Register the URL with the Account Activity API of X. It is confirmed at once.',
+    },
+    {
+      id: 'microsoft',
+      label: 'Microsoft 365',
+      enterAt: 'Create a subscription at Microsoft Graph with this as its notificationUrl, and the same clientState.',
+    },
+  ],
+  'Anything else': [
+    {
+      id: 'standard',
+      label: 'A sender of Standard Webhooks (such as Svix)',
+      secret: 'As the sender shows it: whsec_ and letters, or the letters alone.',
+      enterAt: 'Enter the URL where the sender asks for the endpoint.',
+    },
+    {
+      id: 'hmac',
+      label: 'Another sender that signs',
+      secret: 'What the sender signs with. It is called signing secret, key or token there.',
+      enterAt: 'Enter the URL where the sender asks for the webhook or endpoint.',
+    },
+    {
+      id: 'none',
+      label: 'A sender that does not sign',
+      enterAt: 'Enter the URL where the sender asks for the webhook or endpoint.',
+    },
+  ],
+}
+
+export const SENDERS: readonly Sender[] = Object.values(GROUPS)
+  .flat()
+  .map((sender) => (sender.provider === undefined ? { ...sender, provider: sender.id } : sender))
 
 export function senderOf(id: string): Sender {
   return SENDERS.find((sender) => sender.id === id) ?? SENDERS.at(-1)!
@@ -195,9 +178,9 @@ export function senderOfWebhook({ provider, signature, mapping }: Webhook): Send
 
 /** For Mantine's Select, in groups. */
 export function senderChoices() {
-  return [FORMS, PLATFORMS, OTHERS].map((group) => ({
+  return Object.entries(GROUPS).map(([group, senders]) => ({
     group,
-    items: SENDERS.filter((sender) => sender.group === group).map(({ id, label }) => ({ value: id, label })),
+    items: senders.map(({ id, label }) => ({ value: id, label })),
   }))
 }
 

@@ -1,3 +1,4 @@
+import { fieldErrors, messageOf } from '../../api/client.ts'
 import type { NewSignature, NewWebhook, Webhook, WebhookPatch } from '../../api/schema.ts'
 import {
   hasSecret,
@@ -139,4 +140,10 @@ export function sortErrors(errors: Record<string, string>): { fields: Record<str
     else others.push(text)
   }
   return { fields, others }
+}
+
+/** For a form: when no field shows anything, the refusal as a whole is told too. */
+export function placeErrors(error: unknown) {
+  const { fields, others } = sortErrors(fieldErrors(error))
+  return { fields, others: Object.keys(fields).length > 0 ? others : [...others, messageOf(error)] }
 }

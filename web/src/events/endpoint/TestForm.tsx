@@ -1,33 +1,21 @@
-import { Alert, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
+import { Alert, Select, Stack, Text } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
-import type { Endpoint, EndpointTestResult } from '../../api/schema.ts'
+import type { EndpointTestResult } from '../../api/schema.ts'
+import { DialogButtons } from '../../parts/form.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { ALL_TYPES, TYPE_OPTIONS } from '../catalogue.ts'
-import { Answer, formatMs } from './Answer.tsx'
+import { Answer, formatMs } from '../Json.tsx'
+import type { EndpointDialogProps } from './Recover.tsx'
 
 const PLAIN = 'endpoint.test'
 const TYPES = [PLAIN, ...ALL_TYPES] as const
 const OPTIONS = [{ group: 'Only to try', items: [{ value: PLAIN, label: 'A plain test' }] }, ...TYPE_OPTIONS]
 
-interface TestDialogProps {
-  endpoint: Endpoint
-  opened: boolean
-  onClose: () => void
-}
-
 /** Sends one message at once and shows what came of it. */
-export function TestDialog({ endpoint, opened, onClose }: TestDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Send a test" size="lg">
-      <TestForm endpoint={endpoint} onClose={onClose} />
-    </Modal>
-  )
-}
-
-function TestForm({ endpoint, onClose }: Omit<TestDialogProps, 'opened'>) {
+export function TestForm({ endpoint, onClose }: EndpointDialogProps) {
   const [type, setType] = useState<(typeof TYPES)[number]>(PLAIN)
   const test = useMutation({
     mutationFn: () =>
@@ -51,28 +39,24 @@ function TestForm({ endpoint, onClose }: Omit<TestDialogProps, 'opened'>) {
         {test.error && <Problem error={test.error} />}
         {test.data && !test.isPending && <Result result={test.data} />}
       </div>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
-        <Button loading={test.isPending} onClick={() => test.mutate()}>
-          {test.data ? 'Send again' : 'Send'}
-        </Button>
-      </Group>
+      <DialogButtons
+        label={test.data ? 'Send again' : 'Send'}
+        isBusy={test.isPending}
+        onGo={() => test.mutate()}
+        back="Close"
+        onBack={onClose}
+      />
     </Stack>
   )
 }
 
 function Result({ result: { delivered, status, duration_ms, message, answer } }: { result: EndpointTestResult }) {
-  const title = delivered
-    ? `It works: answered with ${status} after ${formatMs(duration_ms)}`
-    : status === null
-      ? `No answer after ${formatMs(duration_ms)}`
-      : `Answered with ${status} after ${formatMs(duration_ms)}`
+  const answered =
+    status === null ? 'No answer' : delivered ? `It works: answered with ${status}` : `Answered with ${status}`
   return (
     <Alert
       color={delivered ? 'teal' : 'red'}
-      title={title}
+      title={`${answered} after ${formatMs(duration_ms)}`}
       icon={delivered ? <IconCheck aria-hidden /> : <IconX aria-hidden />}
     >
       <Stack gap="xs">

@@ -1,0 +1,36 @@
+import { Modal, type ModalProps } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+
+export interface DialogProps {
+  opened: boolean
+  onClose: () => void
+}
+
+interface MakeDialogProps<T> extends DialogProps {
+  /** Its title and size, before and after. */
+  modal: (made: T | null) => Partial<ModalProps>
+  form: (onMade: (made: T) => void, onCancel: () => void) => ReactNode
+  result: (made: T, onDone: () => void) => ReactNode
+}
+
+/** A form, and then what it made, shown this once: a stray click does not close what cannot be seen again. */
+export function MakeDialog<T>({ opened, onClose, modal, form, result }: MakeDialogProps<T>) {
+  const [made, setMade] = useState<T | null>(null)
+  const close = () => {
+    onClose()
+    setMade(null)
+  }
+  const isOpenToClicks = made === null
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      size="lg"
+      closeOnClickOutside={isOpenToClicks}
+      closeOnEscape={isOpenToClicks}
+      {...modal(made)}
+    >
+      {made === null ? form(setMade, close) : result(made, close)}
+    </Modal>
+  )
+}

@@ -1,0 +1,167 @@
+import { Alert, Button, type ButtonProps, Group, Stack, type StackProps, Text } from '@mantine/core'
+import { type UseFormInput, useForm } from '@mantine/form'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { ApiProblem, messageOf } from '../api/client.ts'
+import { SecondaryButton } from './variants.ts'
+
+/** The complaints of a refusal: those that a field can show, and the others. */
+interface PlacedErrors {
+  fields: Record<string, string>
+  others: string[]
+  focus?: string | undefined
+}
+
+interface Refusal {
+  texts: string[]
+  /** When it makes sense to try again, in milliseconds since 1970. */
+  retryAt: number | null
+}
+
+interface ApiFormOptions<V> extends UseFormInput<V> {
+  initialValues: V
+  send: (values: V) => Promise<unknown>
+  place?: (error: unknown, values: V) => PlacedErrors
+}
+
+/**
+ * A form whose values are sent to the API, once at a time. Each complaint about a field goes beside it; the rest is `refusal`. What
+ * was typed stays.
+ */
+export function useApiForm<V extends object>({ send, place = placeBesideFields, ...options }: ApiFormOptions<V>) {
+  const form = useForm<V>(options)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
+  const isUnderWay = useRef(false)
+
+  const run = async (work: () => Promise<unknown>): Promise<void> => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    setBusy(true)
+    setRefusal(null)
+    try {
+      await work()
+    } catch (error) {
+      const { fields, others: texts, focus } = place(error, form.getValues())
+      form.setErrors(fields)
+      if (focus !== undefined) form.getInputNode(focus)?.focus()
+      const wait = error instanceof ApiProblem ? error.retryAfter : null
+      if (texts.length > 0) setRefusal({ texts, retryAt: wait === null ? null : Date.now() + wait * 1000 })
+    } finally {
+      isUnderWay.current = false
+      setBusy(false)
+    }
+  }
+  const submit = form.onSubmit((values) => run(() => send(values)))
+  return { ...form, isBusy, refusal, run, submit, forget: () => setRefusal(null) }
+}
+
+function placeBesideFields(error: unknown, values: object): PlacedErrors {
+  const fields: Record<string, string> = {}
+  const others: string[] = []
+  for (const [path, texts] of Object.entries(error instanceof ApiProblem ? error.details : {})) {
+    // `scopes[2]` belongs to the field `scopes`.
+    const field = path.split(/[.[]/, 1)[0]!
+    if (field in values)
+      fields[field] = [fields[field], ...texts.map((text) => besideField(path, text))].filter(Boolean).join(' ')
+    else others.push(...texts)
+  }
+  const focus = Object.keys(fields)[0]
+  return { fields, others: others.length > 0 || focus ? others : [messageOf(error)], focus }
+}
+
+/** The API begins its sentences with the field's name, which people see as a label already. */
+function besideField(field: string, text: string): string {
+  if (!text.startsWith(`${field} `)) return text
+  const index = /\[(\d+)\]$/.exec(field)?.[1]
+  return `${index === undefined ? 'This' : `Entry ${Number(index) + 1}`}${text.slice(field.length)}`
+}
+
+interface FormState {
+  isBusy: boolean
+  refusal: Refusal | null
+  submit: (event?: React.FormEvent<HTMLFormElement>) => void
+}
+
+interface FormProps extends StackProps {
+  of: FormState
+  /** Above the refusal. */
+  lead?: ReactNode
+  /** False where the refusal is shown in another way. */
+  withRefusal?: boolean
+}
+
+export function Form({ of, lead, withRefusal = true, children, ...stack }: FormProps) {
+  return (
+    <form onSubmit={of.submit} noValidate>
+      <Stack {...stack}>
+        {lead}
+        {withRefusal && of.refusal && <FormProblem {...of.refusal} />}
+        {children}
+      </Stack>
+    </form>
+  )
+}
+
+function FormProblem({ texts, retryAt }: Refusal) {
+  return (
+    <ErrorAlert>
+      <Stack gap={4}>
+        {texts.map((text) => (
+          <Text key={text} size="sm">
+            {text}
+          </Text>
+        ))}
+        {retryAt !== null && <Wait until={retryAt} />}
+      </Stack>
+    </ErrorAlert>
+  )
+}
+
+export const ErrorAlert = Alert.withProps({
+  color: 'red',
+  role: 'alert',
+  icon: <IconAlertTriangle aria-hidden />,
+})
+
+/** The message says how long to wait; this says when that is over. */
+function Wait({ until }: { until: number }) {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    setOver(false)
+    const timer = setTimeout(() => setOver(true), until - Date.now())
+    return () => clearTimeout(timer)
+  }, [until])
+  if (!isOver) return null
+  return (
+    <Text size="sm" fw={600}>
+      You can try again now.
+    </Text>
+  )
+}
+
+export function SubmitButton({ of, ...button }: ButtonProps & { of: FormState }) {
+  return <Button type="submit" loading={of.isBusy} {...button} />
+}
+
+interface DialogButtonsProps extends ButtonProps {
+  isBusy?: boolean
+  /** The button that goes on, as a verb. */
+  label: string
+  /** What it does; without this it submits the form around it. */
+  onGo?: () => void
+  back?: string
+  onBack: () => void
+}
+
+/** The end of a dialog. */
+export function DialogButtons({ isBusy, label, onGo, back = 'Cancel', onBack, mt, ...button }: DialogButtonsProps) {
+  return (
+    <Group justify="flex-end" mt={mt}>
+      <SecondaryButton onClick={onBack}>{back}</SecondaryButton>
+      <Button type={onGo ? 'button' : 'submit'} loading={isBusy} onClick={onGo} {...button}>
+        {label}
+      </Button>
+    </Group>
+  )
+}
