@@ -2,6 +2,7 @@ import { Group, Paper, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import type { ContactsReport } from '../api/schema.ts'
+import { Muted } from '../parts/variants.ts'
 import { formatDay } from './days.ts'
 import classes from './Plot.module.css'
 import { labelled, ticksUpTo } from './scale.ts'
@@ -108,9 +109,7 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
               </Group>
             ))}
           <Group justify="space-between" mt={4}>
-            <Text size="sm" c="dimmed">
-              All
-            </Text>
+            <Muted>All</Muted>
             <Text size="sm" fw={600}>
               {sums[hovered]}
             </Text>

@@ -10,6 +10,7 @@ import { PlatformName } from '../parts/platforms.tsx'
 import { Problem, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
+import { Muted, SecondaryButton } from '../parts/variants.ts'
 
 /** The database went back in time: nothing goes out until an owner has looked. */
 export function PublishingPaused({ pause }: { pause: NonNullable<Attention['publishing']> }) {
@@ -71,9 +72,9 @@ function LookAndResume({ onClose }: { onClose: () => void }) {
         </Read>
         {run.error && <Problem error={run.error} />}
         <Group justify="flex-end">
-          <Button variant="default" loading={run.isPending} onClick={() => run.mutate('look')}>
+          <SecondaryButton loading={run.isPending} onClick={() => run.mutate('look')}>
             Read the accounts again
-          </Button>
+          </SecondaryButton>
           <Button color="teal" loading={run.isPending} onClick={() => run.mutate('resume')}>
             I have looked: resume
           </Button>
@@ -96,9 +97,7 @@ function Findings({ state: { looked_at, posts } }: { state: PublishingState }) {
         )}
       </Text>
       {posts.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No post is due, so nothing goes out at once.
-        </Text>
+        <Muted>No post is due, so nothing goes out at once.</Muted>
       ) : (
         <Table.ScrollContainer minWidth={560}>
           <Table aria-label="Posts that are due">

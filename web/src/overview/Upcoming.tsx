@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { Group, Paper, Stack, Text, Tooltip } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { AnchorLink, ButtonLink } from '../parts/links.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
+import { Heading, Hint, Muted } from '../parts/variants.ts'
 import { formatTime } from '../parts/wall-clock.ts'
 import { formatDay } from './days.ts'
 import classes from './Overview.module.css'
@@ -26,9 +27,7 @@ export function Upcoming() {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="going-out">
       <Group justify="space-between" mb="md">
-        <Title order={2} size="h4" id="going-out">
-          Going out in 7 days
-        </Title>
+        <Heading id="going-out">Going out in 7 days</Heading>
         <AnchorLink to="/posts" size="sm">
           All posts
         </AnchorLink>
@@ -67,9 +66,7 @@ function Week({ report, zone }: { report: UpcomingReport; zone: string }) {
               {counts[index]}
             </Text>
             <Tooltip label={formatDay(day, 'long')}>
-              <Text size="xs" c="dimmed" component="span">
-                {index === 0 ? 'Today' : formatDay(day, 'weekday')}
-              </Text>
+              <Hint component="span">{index === 0 ? 'Today' : formatDay(day, 'weekday')}</Hint>
             </Tooltip>
           </li>
         ))}
@@ -85,9 +82,7 @@ function Week({ report, zone }: { report: UpcomingReport; zone: string }) {
                   <Text size="sm" lineClamp={1} component="span">
                     {post.text ?? 'A post without text'}
                   </Text>
-                  <Text size="xs" c="dimmed" component="span">
-                    {formatTime(post.scheduled_date, zone)}
-                  </Text>
+                  <Hint component="span">{formatTime(post.scheduled_date, zone)}</Hint>
                 </span>
               </Link>
             </li>
@@ -95,11 +90,11 @@ function Week({ report, zone }: { report: UpcomingReport; zone: string }) {
         })}
       </Stack>
       {total > LISTED && (
-        <Text size="sm" c="dimmed">
+        <Muted>
           {complete
             ? `${(total - LISTED).toLocaleString()} more in these days.`
             : 'And many more: not all were counted.'}
-        </Text>
+        </Muted>
       )}
     </Stack>
   )

@@ -1,6 +1,7 @@
-import { Button, Group, Paper, ScrollArea, Table, Text } from '@mantine/core'
+import { Group, Paper, ScrollArea, Table } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import classes from './RecordTable.module.css'
+import { Muted, SecondaryButton } from './variants.ts'
 
 export interface Column<T> {
   title: string
@@ -72,13 +73,13 @@ export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more
       </ScrollArea>
       {total !== undefined && (
         <Group justify="space-between" p="sm" className={classes.foot}>
-          <Text size="sm" c="dimmed">
+          <Muted>
             {rows.length.toLocaleString()} of {total.toLocaleString()}
-          </Text>
+          </Muted>
           {more?.has && (
-            <Button variant="default" size="xs" loading={more.isLoading} onClick={more.load}>
+            <SecondaryButton size="xs" loading={more.isLoading} onClick={more.load}>
               Show more
-            </Button>
+            </SecondaryButton>
           )}
         </Group>
       )}

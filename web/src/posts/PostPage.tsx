@@ -1,4 +1,4 @@
-import { Grid, Stack, Text } from '@mantine/core'
+import { Grid, Stack } from '@mantine/core'
 import { IconCalendarX } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { isProblem } from '../api/client.ts'
@@ -7,12 +7,13 @@ import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { Muted } from '../parts/variants.ts'
 import { Content } from './page/Content.tsx'
 import { Facts, Warnings } from './page/Facts.tsx'
 import { PostActions } from './page/PostActions.tsx'
 import { StatePanel } from './page/StatePanel.tsx'
 import { Story } from './page/Story.tsx'
-import { badgeOf, platformName } from './post.ts'
+import { platformName } from './post.ts'
 import { usePost } from './reading.ts'
 
 const BACK = { to: '/posts', label: 'Posts' }
@@ -43,7 +44,7 @@ export function PostPage() {
     <Page
       title={post ? `Post on ${platformName(post)}` : 'Post'}
       back={BACK}
-      badge={post && <StateBadge state={badgeOf(post)} />}
+      badge={post && <StateBadge state={post.publication.state} />}
       actions={read.data && may.write && <PostActions {...read.data} />}
     >
       <Read of={read} rows={6}>
@@ -61,9 +62,9 @@ export function PostPage() {
                 <Content post={post} />
                 <Facts post={post} />
                 {!may.write && (
-                  <Text size="sm" c="dimmed">
+                  <Muted>
                     Your role is viewer: you can look, not change. Ask an owner of the workspace if you need more.
-                  </Text>
+                  </Muted>
                 )}
               </Stack>
             </Grid.Col>

@@ -5,6 +5,7 @@ import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
 import { Empty, Loading } from '../../parts/states.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { showWall, todayIn } from '../../parts/wall-clock.ts'
 import classes from './Agenda.module.css'
 import type { Slot } from './moved.ts'
@@ -52,9 +53,9 @@ export function Agenda({ slots, range, zone, isLoading, onOpen, onMore }: Agenda
   return (
     <Stack gap="md">
       {isFolded && (
-        <Button variant="default" onClick={() => setShowsEarlier(true)}>
+        <SecondaryButton onClick={() => setShowsEarlier(true)}>
           Show the posts before today ({earlier.reduce((sum, { count }) => sum + count, 0)})
-        </Button>
+        </SecondaryButton>
       )}
       {days.map((slot) => (
         <Day key={slot.date} slot={slot} zone={zone} isToday={slot.date === today} onOpen={onOpen} onMore={onMore} />

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Alert, Group, SegmentedControl, Skeleton, Stack } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -6,6 +6,7 @@ import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { todayIn } from '../../parts/wall-clock.ts'
 import type { PostsSearch } from '../search.ts'
 import { Agenda } from './Agenda.tsx'
@@ -78,14 +79,12 @@ export function Calendar({ search, change }: CalendarProps) {
           >
             <IconChevronRight size={18} />
           </ActionIcon>
-          <Title order={2} size="h4" aria-live="polite">
-            {titleOf(span, day, firstDay)}
-          </Title>
+          <Heading aria-live="polite">{titleOf(span, day, firstDay)}</Heading>
         </Group>
         <Group gap="xs">
-          <Button variant="default" onClick={() => change({ day: null })} disabled={search.day === null}>
+          <SecondaryButton onClick={() => change({ day: null })} disabled={search.day === null}>
             Today
-          </Button>
+          </SecondaryButton>
           <SegmentedControl
             aria-label="Span of time"
             data={[
@@ -134,12 +133,12 @@ export function Calendar({ search, change }: CalendarProps) {
           />
         </Suspense>
       )}
-      <Text size="sm" c="dimmed">
+      <Muted>
         Times are those of {zone}.{' '}
         {may.write && !isNarrow && 'Drag a post to move it, click a day to write one for it.'}
         {hidden > 0 &&
           ` ${hidden.toLocaleString()} more ${hidden === 1 ? 'post is' : 'posts are'} hidden by the filters.`}
-      </Text>
+      </Muted>
       <SlotPosts
         slot={slot}
         isOpen={open === null}

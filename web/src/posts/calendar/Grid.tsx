@@ -9,11 +9,13 @@ import { useEffect, useMemo, useRef } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { PLATFORM } from '../../parts/platforms.tsx'
+import { stateLook } from '../../parts/StateBadge.tsx'
 import { tell } from '../../parts/tell.ts'
+import tones from '../../parts/tones.module.css'
 import { showWall, todayIn, wallOf } from '../../parts/wall-clock.ts'
 import { moveProblem, useMovePost } from '../move.ts'
 import { headlineOf, isChangeable } from '../post.ts'
-import { STATE, StateIcon } from '../StateIcon.tsx'
+import { StateIcon } from '../StateIcon.tsx'
 import classes from './Grid.module.css'
 import type { Slot } from './moved.ts'
 import type { SpanKind } from './span.ts'
@@ -144,12 +146,13 @@ function roomOf(slots: readonly Slot[]): number {
 }
 
 function toEvent(post: Post, zone: string, mayWrite: boolean): EventInput {
+  const { tone } = stateLook(post.publication.state)
   return {
     id: post.id,
     title: headlineOf(post),
     start: wallOf(post.scheduled_date!, zone),
     startEditable: mayWrite && isChangeable(post),
-    classNames: [classes.post!, classes[STATE[post.publication.state].tone]!],
+    classNames: [classes.post!, tones[tone]!, tone === 'none' ? classes.idle! : ''],
     extendedProps: { post, order: 0 },
   }
 }
@@ -183,17 +186,18 @@ function drawEvent({ event, view }: EventContentArg) {
     )
   }
   const { state } = post.publication
+  const stateLabel = stateLook(state).label
   const { label, icon: Sign } = PLATFORM[post.platform]
   const time = showWall(event.start!.toISOString().slice(0, 19), { timeStyle: 'short' })
   return (
-    <div className={classes.chip} title={`${STATE[state].label} · ${label} · ${time}\n${event.title}`}>
+    <div className={classes.chip} title={`${stateLabel} · ${label} · ${time}\n${event.title}`}>
       <span className={classes.signs}>
         <StateIcon state={state} />
         <Sign size={14} aria-hidden />
         <span className={classes.time}>{time}</span>
       </span>
       <VisuallyHidden>
-        {showWall(event.start!.toISOString().slice(0, 10), { dateStyle: 'full' })}, {STATE[state].label} on {label}:{' '}
+        {showWall(event.start!.toISOString().slice(0, 10), { dateStyle: 'full' })}, {stateLabel} on {label}:{' '}
       </VisuallyHidden>
       <span className={view.type === VIEW.month ? classes.line : classes.words}>{event.title}</span>
     </div>

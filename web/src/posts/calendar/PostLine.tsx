@@ -3,7 +3,7 @@ import type { Post } from '../../api/schema.ts'
 import { PLATFORM } from '../../parts/platforms.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { showWall, wallOf } from '../../parts/wall-clock.ts'
-import { badgeOf, headlineOf } from '../post.ts'
+import { headlineOf } from '../post.ts'
 import classes from './PostLine.module.css'
 
 interface PostLineProps {
@@ -28,7 +28,7 @@ export function PostLine({ post, zone, onOpen, lines = 2 }: PostLineProps) {
         </Text>
         <Group gap={8}>
           <Sign size={16} role="img" aria-label={label} />
-          <StateBadge state={badgeOf(post)} />
+          <StateBadge state={post.publication.state} />
         </Group>
       </Stack>
     </UnstyledButton>

@@ -1,10 +1,11 @@
-import { Loader, Modal, Stack, Text } from '@mantine/core'
+import { Loader, Modal, Stack } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Post } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
+import { Muted } from '../../parts/variants.ts'
 import { addDays, instantOf, showWall } from '../../parts/wall-clock.ts'
 import { type PostsFilter, toQuery } from '../list/use-posts.ts'
 import type { Slot } from './moved.ts'
@@ -65,9 +66,7 @@ function Posts({ slot, zone, filter, onOpen }: SlotPostsProps) {
   if (posts.isPending) return <Loading rows={6} height={56} />
   return (
     <Stack gap="xs">
-      <Text size="sm" c="dimmed" role="status">
-        {total === 1 ? '1 post' : `${total.toLocaleString()} posts`}, the soonest first
-      </Text>
+      <Muted role="status">{total === 1 ? '1 post' : `${total.toLocaleString()} posts`}, the soonest first</Muted>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
       <ul ref={frame} className={classes.frame} aria-label={`Posts of ${nameOf(slot)}`} tabIndex={0}>
         <li aria-hidden className={classes.room} style={{ height: virtual.getTotalSize() }} role="presentation" />

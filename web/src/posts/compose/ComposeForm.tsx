@@ -1,10 +1,11 @@
-import { Alert, Button, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core'
+import { Alert, Button, SegmentedControl, Stack, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import type { Body } from './body.ts'
 import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
@@ -170,27 +171,23 @@ export function ComposeForm(props: ComposeFormProps) {
             onChange={change}
           />
           {problem !== null && (
-            <Text size="sm" c="dimmed" role="status">
-              The post could not be checked just now: {messageOf(problem)}
-            </Text>
+            <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
           )}
           <div className={classes.actions}>
-            <Button
-              variant="default"
+            <SecondaryButton
               leftSection={<IconDeviceFloppy size={18} aria-hidden />}
               disabled={isBusy || draft.platforms.length === 0}
               onClick={() => void run('draft')}
             >
               {labels.draft}
-            </Button>
-            <Button
-              variant="default"
+            </SecondaryButton>
+            <SecondaryButton
               leftSection={<IconBolt size={18} aria-hidden />}
               disabled={isBusy || draft.platforms.length === 0}
               onClick={() => setAsking(true)}
             >
               Publish now
-            </Button>
+            </SecondaryButton>
             <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
               <Button
                 leftSection={<IconCalendarPlus size={18} aria-hidden />}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { IconLock, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { Connection, Post } from '../../api/schema.ts'
 import { ButtonLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { changePost, type VersionedPost } from '../reading.ts'
 import { type Body, toPostPatch } from './body.ts'
 import { ComposeForm } from './ComposeForm.tsx'
@@ -142,12 +143,12 @@ function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => vo
         replaces theirs when you save.
       </Text>
       <Group gap="xs">
-        <Button size="xs" variant="default" onClick={onTheirs}>
+        <SecondaryButton size="xs" onClick={onTheirs}>
           Load their version
-        </Button>
-        <Button size="xs" variant="default" onClick={onMine}>
+        </SecondaryButton>
+        <SecondaryButton size="xs" onClick={onMine}>
           Keep mine
-        </Button>
+        </SecondaryButton>
       </Group>
     </Alert>
   )

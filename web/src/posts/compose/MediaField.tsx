@@ -1,6 +1,7 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Group, Textarea } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { SecondaryButton } from '../../parts/variants.ts'
 import type { Issue } from './checks.ts'
 import { MediaList } from './MediaList.tsx'
 import { messageProps } from './Messages.tsx'
@@ -65,15 +66,14 @@ export function MediaField({ value, onChange, issues, named }: MediaFieldProps) 
           {...messageProps(whole, { named })}
           {...(problem !== null ? { error: problem } : {})}
         />
-        <Button
-          variant="default"
+        <SecondaryButton
           mt={25}
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={typed.trim() === ''}
           onClick={() => add(typed)}
         >
           Add
-        </Button>
+        </SecondaryButton>
       </Group>
       {value.length > 0 && <MediaList value={value} onChange={onChange} issues={issues} named={named} />}
     </div>

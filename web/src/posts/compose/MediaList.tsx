@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { Hint } from '../../parts/variants.ts'
 import classes from './compose.module.css'
 import type { MediaFieldProps } from './MediaField.tsx'
 import { MediaView } from './MediaView.tsx'
@@ -54,9 +55,9 @@ export function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
               <Text size="sm" truncate title={url}>
                 {fileNameOf(url)}
               </Text>
-              <Text size="xs" c="dimmed" truncate>
+              <Hint truncate>
                 {KIND[kindOf(url)]} · {URL.parse(url)?.host}
-              </Text>
+              </Hint>
               <Messages issues={at} named={named} />
             </div>
             <Group gap={2} wrap="nowrap">

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@t
 import { useBlocker } from '@tanstack/react-router'
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
 import type { Draft } from './draft.ts'
@@ -25,9 +26,9 @@ export function Restored({ at, draft, hasNewDay, onStartOver }: RestoredProps) {
           What you were writing {formatSince(at)} is here again: {restoredParts(draft).join(', ')}.
           {hasNewDay && ` The date is the day you chose, ${showWall(draft.date, { dateStyle: 'full' })}.`}
         </Text>
-        <Button size="xs" variant="default" onClick={onStartOver}>
+        <SecondaryButton size="xs" onClick={onStartOver}>
           Start over
-        </Button>
+        </SecondaryButton>
       </Group>
     </Alert>
   )
@@ -181,9 +182,7 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
           Nothing of this is stored yet. This browser keeps what you typed, and shows it when you come back here.
         </Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => blocker.proceed?.()}>
-            Leave
-          </Button>
+          <SecondaryButton onClick={() => blocker.proceed?.()}>Leave</SecondaryButton>
           <Button onClick={() => blocker.reset?.()} data-autofocus>
             Stay
           </Button>

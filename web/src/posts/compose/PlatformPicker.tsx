@@ -3,6 +3,7 @@ import { IconCheck } from '@tabler/icons-react'
 import type { Connection } from '../../api/schema.ts'
 import { AnchorLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import { Hint, Muted } from '../../parts/variants.ts'
 import classes from './compose.module.css'
 import { accountOf, type Draft } from './draft.ts'
 
@@ -39,28 +40,24 @@ export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
                 <Text component="span" size="sm" fw={600}>
                   {label}
                 </Text>
-                <Text component="span" size="xs" c="dimmed" title={nameOfAccount(account)}>
+                <Hint component="span" title={nameOfAccount(account)}>
                   {nameOfAccount(account)}
-                </Text>
+                </Hint>
               </span>
             </UnstyledButton>
           )
         })}
       </fieldset>
-      {draft.platforms.length === 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          Choose at least one platform.
-        </Text>
-      )}
+      {draft.platforms.length === 0 && <Muted mt="xs">Choose at least one platform.</Muted>}
       {without.length > 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
+        <Muted mt="xs">
           {listPlatforms(without)} {without.length === 1 ? 'has' : 'have'} no account yet. You can save drafts; what is
           scheduled waits until{' '}
           <AnchorLink to="/settings/connections" size="sm" underline="always">
             an account is connected
           </AnchorLink>
           .
-        </Text>
+        </Muted>
       )}
     </div>
   )

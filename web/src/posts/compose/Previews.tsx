@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { Connection } from '../../api/schema.ts'
 import type { Platform } from '../../parts/platforms.tsx'
+import { Muted } from '../../parts/variants.ts'
 import classes from './compose.module.css'
 import { accountOf, type Draft } from './draft.ts'
 import { Preview } from './preview/Preview.tsx'
@@ -26,11 +27,7 @@ export function Previews({ draft, platforms, connections }: PreviewsProps) {
           account={accountOf(connections, platform, draft.own[platform].connectionId)}
         />
       ))}
-      {platforms.length === 0 && (
-        <Text size="sm" c="dimmed">
-          Choose a platform to see how the post will look there.
-        </Text>
-      )}
+      {platforms.length === 0 && <Muted>Choose a platform to see how the post will look there.</Muted>}
     </aside>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { Connection } from '../../api/schema.ts'
 import { listPlatforms, PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { Loading, Problem } from '../../parts/states.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { dryRun } from './checks.ts'
 import classes from './compose.module.css'
 import { accountOf, bodyOf, type Draft } from './draft.ts'
@@ -66,9 +67,9 @@ function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
         {explain(right, wrong)}
       </Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <SecondaryButton onClick={onClose} data-autofocus>
           {wrong.length > 0 ? 'Go back and correct it' : 'Go back'}
-        </Button>
+        </SecondaryButton>
         {right.length > 0 && (
           // A long label goes on in a second line.
           <Button

@@ -1,6 +1,7 @@
-import { Button, Divider, Stack, Text, Textarea } from '@mantine/core'
+import { Divider, Stack, Text, Textarea } from '@mantine/core'
 import type { Connection } from '../../api/schema.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { Counters } from './Counters.tsx'
 import { type Issue, issuesAt } from './checks.ts'
 import classes from './compose.module.css'
@@ -37,9 +38,9 @@ export function CommonPanel({ draft, issues, onChange }: PanelProps) {
         />
         <Counters draft={draft} platforms={sharing} />
         {sharing.length < draft.platforms.length && (
-          <Text size="xs" c="dimmed">
+          <Hint>
             {namesOf(draft.platforms.filter((platform) => !sharing.includes(platform)))} has a text of its own.
-          </Text>
+          </Hint>
         )}
       </Stack>
       <MediaField
@@ -115,9 +116,9 @@ export function PlatformPanel({ platform, ...panel }: PanelProps & { platform: P
             <Messages issues={textIssues} named={false} />
           </div>
           <Counters draft={draft} platforms={[platform]} />
-          <Button size="xs" variant="default" onClick={() => onOwn(platform, { text: draft.text })}>
+          <SecondaryButton size="xs" onClick={() => onOwn(platform, { text: draft.text })}>
             Customise for {label}
-          </Button>
+          </SecondaryButton>
         </Stack>
       ) : (
         <Stack gap={6} align="flex-start">
@@ -133,9 +134,9 @@ export function PlatformPanel({ platform, ...panel }: PanelProps & { platform: P
             {...messageProps(textIssues)}
           />
           <Counters draft={draft} platforms={[platform]} />
-          <Button size="xs" variant="default" onClick={() => onOwn(platform, { text: null })}>
+          <SecondaryButton size="xs" onClick={() => onOwn(platform, { text: null })}>
             Use the common text again
-          </Button>
+          </SecondaryButton>
         </Stack>
       )}
       <Divider />
@@ -150,9 +151,9 @@ export function PlatformPanel({ platform, ...panel }: PanelProps & { platform: P
           <div>
             <Messages issues={mediaIssues} named={false} />
           </div>
-          <Button size="xs" variant="default" onClick={() => onOwn(platform, { media: draft.media })}>
+          <SecondaryButton size="xs" onClick={() => onOwn(platform, { media: draft.media })}>
             Use other media on {label}
-          </Button>
+          </SecondaryButton>
         </Stack>
       ) : (
         <Stack gap={6} align="flex-start">
@@ -164,9 +165,9 @@ export function PlatformPanel({ platform, ...panel }: PanelProps & { platform: P
               named={false}
             />
           </div>
-          <Button size="xs" variant="default" onClick={() => onOwn(platform, { media: null })}>
+          <SecondaryButton size="xs" onClick={() => onOwn(platform, { media: null })}>
             Use the common media again
-          </Button>
+          </SecondaryButton>
         </Stack>
       )}
       <Divider />

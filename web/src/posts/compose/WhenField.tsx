@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { formatSince, formatTime } from '../../parts/wall-clock.ts'
 import { type Issue, issuesAt } from './checks.ts'
 import classes from './compose.module.css'
@@ -65,9 +66,9 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
         </div>
         <Group gap="xs">
           {suggestions(new Date(), draft.zone).map(({ label, local }) => (
-            <Button key={label} size="compact-sm" variant="default" onClick={() => onChange(local)}>
+            <SecondaryButton key={label} size="compact-sm" onClick={() => onChange(local)}>
               {label}
-            </Button>
+            </SecondaryButton>
           ))}
           {instant !== null && (
             <Button size="compact-sm" variant="subtle" onClick={() => onChange({ date: '', time: '' })}>
@@ -79,16 +80,14 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
           {problem !== null && <span className={`${classes.message} ${classes.error}`}>{problem}</span>}
           <Messages issues={at} named={named} />
           {instant !== null && 'at' in instant && (
-            <Text size="xs" c="dimmed">
+            <Hint>
               {formatSince(instant.at)}
               {draft.zone !== 'UTC' && ` · ${formatTime(instant.at, 'UTC')} in UTC`}
               {draft.zone !== OWN_ZONE && OWN_ZONE !== 'UTC' && ` · ${formatTime(instant.at, OWN_ZONE)} where you are`}
-            </Text>
+            </Hint>
           )}
           {instant === null && problem === null && (
-            <Text size="xs" c="dimmed">
-              Without a date it can be saved as a draft or published now.
-            </Text>
+            <Hint>Without a date it can be saved as a draft or published now.</Hint>
           )}
         </div>
       </Stack>

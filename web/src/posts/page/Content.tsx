@@ -1,6 +1,7 @@
 import { Anchor, Avatar, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Post } from '../../api/schema.ts'
 import { PLATFORM } from '../../parts/platforms.tsx'
+import { Hint } from '../../parts/variants.ts'
 import { accountName, hashtagsOf, mentionsOf, textOf } from '../post.ts'
 import { useAccount } from '../reading.ts'
 import { Media } from './Media.tsx'
@@ -25,9 +26,7 @@ export function Content({ post }: { post: Post }) {
             <Text fw={600} size="sm">
               {account ? (account.name ?? accountName(account)) : account === null ? 'No account connected' : '…'}
             </Text>
-            <Text size="xs" c="dimmed">
-              {account?.handle ? `@${account.handle} on ${label}` : label}
-            </Text>
+            <Hint>{account?.handle ? `@${account.handle} on ${label}` : label}</Hint>
           </div>
         </Group>
         {text ? (

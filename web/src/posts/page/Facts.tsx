@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { Time } from '../../parts/Time.tsx'
+import { Muted } from '../../parts/variants.ts'
 import { isChangeable } from '../post.ts'
 import { useAccount } from '../reading.ts'
 import classes from './Facts.module.css'
@@ -52,9 +53,7 @@ export function Facts({ post }: { post: Post }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <Text component="dt" size="sm" c="dimmed">
-        {name}
-      </Text>
+      <Muted component="dt">{name}</Muted>
       <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
         {children}
       </Text>

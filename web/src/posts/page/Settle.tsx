@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, fieldErrors, messageOf } from '../../api/client.ts'
+import { api, fieldErrors } from '../../api/client.ts'
 import type { Post, Resolution } from '../../api/schema.ts'
+import { FormError } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
 import { isWebLink, platformName } from '../post.ts'
 
@@ -37,7 +38,6 @@ export function Settle({ post }: { post: Post }) {
       tell.done(outcome === 'published' ? 'Settled: it is published.' : 'Settled: it is not out. You can try again.')
     },
   })
-  const isBesideField = Object.keys(fieldErrors(settle.error)).some((field) => field in form.values)
   return (
     <form onSubmit={form.onSubmit((values) => settle.mutate(values))} noValidate>
       <Stack gap="sm">
@@ -56,11 +56,7 @@ export function Settle({ post }: { post: Post }) {
             {...form.getInputProps('permalink')}
           />
         )}
-        {settle.error !== null && !isBesideField && (
-          <Alert color="red" role="alert">
-            {messageOf(settle.error)}
-          </Alert>
-        )}
+        <FormError error={settle.error} fields={form.values} />
         <Group>
           <Button type="submit" loading={settle.isPending}>
             Settle it
