@@ -6,7 +6,7 @@ import { Page } from '../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, type Platform } from '../parts/platforms.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Calendar } from './calendar/Calendar.tsx'
-import { PostList } from './list/PostList.tsx'
+import { PostList } from './PostList.tsx'
 import { GROUPS, type Group as StateGroup } from './post.ts'
 import { type PostsSearch, usePostsSearch } from './search.ts'
 

@@ -1,8 +1,8 @@
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
-import { type PostsFilter, toQuery } from '../list/use-posts.ts'
 import { shorten } from '../post.ts'
+import { type PostsFilter, toQuery } from '../search.ts'
 
 interface MatchesProps {
   filter: PostsFilter

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Tabs, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconStack2 } from '@tabler/icons-react'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { type Issue, PLACES } from './checks.ts'
@@ -71,10 +71,10 @@ function Found({ issues }: { issues: Issue[] }) {
     <span className={`${classes.found} ${classes[what]}`}>
       <Sign size={14} aria-hidden />
       {count}
-      <span className={classes.unseen}>
+      <VisuallyHidden>
         {what}
         {count === 1 ? '' : 's'}
-      </span>
+      </VisuallyHidden>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import type { Connection } from '../../api/schema.ts'
 import { AnchorLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { Hint, Muted } from '../../parts/variants.ts'
+import { accountName } from '../post.ts'
 import classes from './compose.module.css'
 import { accountOf, type Draft } from './draft.ts'
 
@@ -40,8 +41,8 @@ export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
                 <Text component="span" size="sm" fw={600}>
                   {label}
                 </Text>
-                <Hint component="span" title={nameOfAccount(account)}>
-                  {nameOfAccount(account)}
+                <Hint component="span" title={accountName(account)}>
+                  {accountName(account)}
                 </Hint>
               </span>
             </UnstyledButton>
@@ -61,9 +62,4 @@ export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
       )}
     </div>
   )
-}
-
-export function nameOfAccount(account: Connection | null): string {
-  if (account === null) return 'No account'
-  return account.handle ? `@${account.handle}` : (account.name ?? account.account_id)
 }

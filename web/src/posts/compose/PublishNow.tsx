@@ -6,10 +6,10 @@ import type { Connection } from '../../api/schema.ts'
 import { listPlatforms, PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { SecondaryButton } from '../../parts/variants.ts'
+import { accountName } from '../post.ts'
 import { dryRun } from './checks.ts'
 import classes from './compose.module.css'
 import { accountOf, bodyOf, type Draft } from './draft.ts'
-import { nameOfAccount } from './PlatformPicker.tsx'
 import { timingOf } from './submit.ts'
 
 interface PublishNowProps {
@@ -115,7 +115,7 @@ function PlanLine({ plan: { platform, account, errors, warnings } }: { plan: Pla
   const isWaiting = account === null || account.status !== 'active'
   const Sign = errors.length > 0 ? IconCircleX : isWaiting ? IconClockPause : IconCircleCheck
   const outcome =
-    errors.length > 0 ? 'cannot go out.' : isWaiting ? waitFor(account) : `goes out on ${nameOfAccount(account)} now.`
+    errors.length > 0 ? 'cannot go out.' : isWaiting ? waitFor(account) : `goes out on ${accountName(account)} now.`
   return (
     <List.Item icon={<Sign size={20} aria-hidden />}>
       <Text size="sm" component="div">
@@ -140,6 +140,6 @@ function PlanLine({ plan: { platform, account, errors, warnings } }: { plan: Pla
 function waitFor(account: Connection | null): string {
   if (account === null) return 'has no account: the post is stored and waits until one is connected.'
   return account.status === 'held'
-    ? `waits: posting on ${nameOfAccount(account)} is held.`
-    : `waits until ${nameOfAccount(account)} is connected again.`
+    ? `waits: posting on ${accountName(account)} is held.`
+    : `waits until ${accountName(account)} is connected again.`
 }

@@ -1,14 +1,16 @@
-import { Divider, Stack, Text, Textarea } from '@mantine/core'
+import { Divider, Stack, Text, Textarea, type TextareaProps, Tooltip } from '@mantine/core'
+import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram/text.ts'
 import type { Connection } from '../../api/schema.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { Hint, SecondaryButton } from '../../parts/variants.ts'
-import { Counters } from './Counters.tsx'
 import { type Issue, issuesAt } from './checks.ts'
 import classes from './compose.module.css'
-import { type Draft, hasField, mediaOf, type Own, textOf } from './draft.ts'
+import { countText, wholeText } from './counters.ts'
+import { type Draft, hasField, mediaOf, type Own, partsOf, textOf } from './draft.ts'
 import { MediaField } from './MediaField.tsx'
 import { Messages, messageProps } from './Messages.tsx'
 import { PlatformFields } from './PlatformFields.tsx'
+import { loadTwitterText } from './twitter-text.ts'
 
 export interface PanelProps {
   draft: Draft
@@ -18,29 +20,24 @@ export interface PanelProps {
   onOwn: (platform: Platform, change: Partial<Own>) => void
 }
 
-/** The text and media that all platforms share, with what those that share them say about it. */
+/** The text and media that platforms share, with the issues of the platforms that share them. */
 export function CommonPanel({ draft, issues, onChange }: PanelProps) {
   const sharing = draft.platforms.filter((platform) => draft.own[platform].text === null)
   const showing = draft.platforms.filter((platform) => draft.own[platform].media === null)
+  const apart = draft.platforms.filter((platform) => !sharing.includes(platform))
   return (
     <Stack gap="md">
       <Stack gap={6}>
-        <Textarea
+        <TextField
           label="Text"
-          placeholder="What do you want to say?"
-          autosize
-          minRows={6}
-          maxRows={18}
           data-autofocus
           value={draft.text}
-          onChange={(event) => onChange({ text: event.currentTarget.value })}
+          onText={(text) => onChange({ text })}
           {...messageProps(issuesAt(issues, 'text', sharing), { named: true })}
         />
         <Counters draft={draft} platforms={sharing} />
-        {sharing.length < draft.platforms.length && (
-          <Hint>
-            {namesOf(draft.platforms.filter((platform) => !sharing.includes(platform)))} has a text of its own.
-          </Hint>
+        {apart.length > 0 && (
+          <Hint>{apart.map((platform) => PLATFORM[platform].label).join(', ')} has a text of its own.</Hint>
         )}
       </Stack>
       <MediaField
@@ -53,33 +50,24 @@ export function CommonPanel({ draft, issues, onChange }: PanelProps) {
   )
 }
 
-/** When one platform is all there is, its text is the text. */
+/** When there is one platform only, its text is the text. */
 export function SinglePanel({ platform, ...panel }: PanelProps & { platform: Platform }) {
-  const { draft, issues, onChange } = panel
+  const { draft, issues, onChange, onOwn } = panel
+  const own = draft.own[platform]
   return (
     <Stack gap="md">
       <Stack gap={6}>
-        <Textarea
+        <TextField
           label={hasField(platform, 'caption') ? 'Caption' : 'Text'}
-          placeholder="What do you want to say?"
-          autosize
-          minRows={6}
-          maxRows={18}
           value={textOf(draft, platform)}
-          onChange={(event) => {
-            const text = event.currentTarget.value
-            if (draft.own[platform].text === null) onChange({ text })
-            else panel.onOwn(platform, { text })
-          }}
+          onText={(text) => (own.text === null ? onChange({ text }) : onOwn(platform, { text }))}
           {...messageProps(issuesAt(issues, 'text', [platform]))}
         />
         <Counters draft={draft} platforms={[platform]} />
       </Stack>
       <MediaField
         value={mediaOf(draft, platform)}
-        onChange={(media) =>
-          draft.own[platform].media === null ? onChange({ media }) : panel.onOwn(platform, { media })
-        }
+        onChange={(media) => (own.media === null ? onChange({ media }) : onOwn(platform, { media }))}
         issues={issuesAt(issues, 'media', [platform])}
         named={false}
       />
@@ -88,75 +76,61 @@ export function SinglePanel({ platform, ...panel }: PanelProps & { platform: Pla
   )
 }
 
-/** One platform of several: in step with the others until it is customised. */
+/** One platform of several: it shares text and media until it is customised. */
 export function PlatformPanel({ platform, ...panel }: PanelProps & { platform: Platform }) {
   const { draft, issues, onOwn } = panel
   const { label } = PLATFORM[platform]
   const own = draft.own[platform]
   const textIssues = issuesAt(issues, 'text', [platform])
   const mediaIssues = issuesAt(issues, 'media', [platform])
+  const files = draft.media.length
   return (
     <Stack gap="md">
-      {own.text === null ? (
-        <Stack gap={6} align="flex-start">
-          <Text size="sm" fw={500}>
-            Text, as for all platforms
-          </Text>
-          <Text
-            size="sm"
-            w="100%"
-            className={classes.shared}
-            tabIndex={0}
-            role="group"
-            aria-label={`Text for ${label}`}
-          >
-            {draft.text || 'Nothing written yet.'}
-          </Text>
-          <div>
-            <Messages issues={textIssues} named={false} />
-          </div>
-          <Counters draft={draft} platforms={[platform]} />
-          <SecondaryButton size="xs" onClick={() => onOwn(platform, { text: draft.text })}>
-            Customise for {label}
-          </SecondaryButton>
-        </Stack>
-      ) : (
-        <Stack gap={6} align="flex-start">
-          <Textarea
+      <Stack gap={6} align="flex-start">
+        {own.text === null ? (
+          <>
+            <Text size="sm" fw={500}>
+              Text, as for all platforms
+            </Text>
+            <Text size="sm" className={classes.shared} tabIndex={0} role="group" aria-label={`Text for ${label}`}>
+              {draft.text || 'Nothing written yet.'}
+            </Text>
+            <div>
+              <Messages issues={textIssues} named={false} />
+            </div>
+          </>
+        ) : (
+          <TextField
             label={`Text for ${label}`}
-            autosize
+            placeholder=""
             minRows={5}
-            maxRows={18}
             w="100%"
             autoFocus
             value={own.text}
-            onChange={(event) => onOwn(platform, { text: event.currentTarget.value })}
+            onText={(text) => onOwn(platform, { text })}
             {...messageProps(textIssues)}
           />
-          <Counters draft={draft} platforms={[platform]} />
-          <SecondaryButton size="xs" onClick={() => onOwn(platform, { text: null })}>
-            Use the common text again
-          </SecondaryButton>
-        </Stack>
-      )}
+        )}
+        <Counters draft={draft} platforms={[platform]} />
+        <SecondaryButton size="xs" onClick={() => onOwn(platform, { text: own.text === null ? draft.text : null })}>
+          {own.text === null ? `Customise for ${label}` : 'Use the common text again'}
+        </SecondaryButton>
+      </Stack>
       <Divider />
-      {own.media === null ? (
-        <Stack gap={6} align="flex-start">
-          <Text size="sm">
-            <Text component="span" fw={500} inherit>
-              Media, as for all platforms:
-            </Text>{' '}
-            {draft.media.length === 0 ? 'none' : draft.media.length === 1 ? '1 file' : `${draft.media.length} files`}
-          </Text>
-          <div>
-            <Messages issues={mediaIssues} named={false} />
-          </div>
-          <SecondaryButton size="xs" onClick={() => onOwn(platform, { media: draft.media })}>
-            Use other media on {label}
-          </SecondaryButton>
-        </Stack>
-      ) : (
-        <Stack gap={6} align="flex-start">
+      <Stack gap={6} align="flex-start">
+        {own.media === null ? (
+          <>
+            <Text size="sm">
+              <Text component="span" fw={500} inherit>
+                Media, as for all platforms:
+              </Text>{' '}
+              {files === 0 ? 'none' : files === 1 ? '1 file' : `${files} files`}
+            </Text>
+            <div>
+              <Messages issues={mediaIssues} named={false} />
+            </div>
+          </>
+        ) : (
           <div style={{ width: '100%' }}>
             <MediaField
               value={own.media}
@@ -165,17 +139,65 @@ export function PlatformPanel({ platform, ...panel }: PanelProps & { platform: P
               named={false}
             />
           </div>
-          <SecondaryButton size="xs" onClick={() => onOwn(platform, { media: null })}>
-            Use the common media again
-          </SecondaryButton>
-        </Stack>
-      )}
+        )}
+        <SecondaryButton size="xs" onClick={() => onOwn(platform, { media: own.media === null ? draft.media : null })}>
+          {own.media === null ? `Use other media on ${label}` : 'Use the common media again'}
+        </SecondaryButton>
+      </Stack>
       <Divider />
       <PlatformFields platform={platform} {...panel} />
     </Stack>
   )
 }
 
-function namesOf(platforms: Platform[]): string {
-  return platforms.map((platform) => PLATFORM[platform].label).join(', ')
+function TextField({ onText, ...field }: TextareaProps & { onText: (text: string) => void }) {
+  return (
+    <Textarea
+      placeholder="What do you want to say?"
+      autosize
+      minRows={6}
+      maxRows={18}
+      onChange={(event) => onText(event.currentTarget.value)}
+      {...field}
+    />
+  )
+}
+
+/** How much room is left on each platform, by its own rules. */
+function Counters({ draft, platforms }: { draft: Draft; platforms: readonly Platform[] }) {
+  return (
+    <div className={classes.counters}>
+      {platforms.map((platform) => (
+        <Counter key={platform} draft={draft} platform={platform} />
+      ))}
+    </div>
+  )
+}
+
+function Counter({ draft, platform }: { draft: Draft; platform: Platform }) {
+  const parts = partsOf(draft, platform)
+  const { used, max } = countText(platform, parts, loadTwitterText)
+  const hashtags = platform === 'photo' ? countHashtags(wholeText(parts)) : 0
+  const left = max - used
+  const { icon: Sign, label, text } = PLATFORM[platform]
+  return (
+    <>
+      <Tooltip label={text.counting} multiline maw={300}>
+        <span className={classes.counter} data-level={levelOf(left, max)}>
+          <Sign size={14} aria-hidden />
+          {label}: {left >= 0 ? `${left.toLocaleString()} left` : `${(-left).toLocaleString()} too many`}
+        </span>
+      </Tooltip>
+      {hashtags > 0 && (
+        <span className={classes.counter} data-level={levelOf(HASHTAGS_MAX - hashtags, HASHTAGS_MAX)}>
+          {hashtags} of {HASHTAGS_MAX} hashtags
+        </span>
+      )}
+    </>
+  )
+}
+
+function levelOf(left: number, max: number): string {
+  if (left < 0) return 'over'
+  return left <= max * 0.1 ? 'near' : 'fine'
 }

@@ -1,17 +1,19 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconCalendarEvent, IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Post } from '../../api/schema.ts'
-import { useMay } from '../../api/session.ts'
-import { ButtonLink } from '../../parts/links.tsx'
-import { PLATFORM, PlatformName } from '../../parts/platforms.tsx'
-import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
-import { StateBadge } from '../../parts/StateBadge.tsx'
-import { Empty, Loading, Problem } from '../../parts/states.tsx'
-import { Time } from '../../parts/Time.tsx'
-import { Hint, Muted, SecondaryButton } from '../../parts/variants.ts'
-import { type Group as Chosen, has, headlineOf, shorten, tagsOf, textOf } from '../post.ts'
-import { type PostsFilter, usePosts } from './use-posts.ts'
+import { api } from '../api/client.ts'
+import { useList } from '../api/queries.ts'
+import type { Post } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { ButtonLink } from '../parts/links.tsx'
+import { PLATFORM, PlatformName } from '../parts/platforms.tsx'
+import { type Column, RecordTable } from '../parts/RecordTable.tsx'
+import { StateBadge } from '../parts/StateBadge.tsx'
+import { Empty, Loading, Problem } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
+import { Hint, Muted, SecondaryButton } from '../parts/variants.ts'
+import { type Group as Chosen, has, headlineOf, shorten, tagsOf, textOf } from './post.ts'
+import { type PostsFilter, toQuery } from './search.ts'
 
 const columnsFor = (q: string): Array<Column<Post>> => [
   { title: 'Post', render: (post) => <Headline post={post} q={q} /> },
@@ -21,7 +23,9 @@ const columnsFor = (q: string): Array<Column<Post>> => [
 ]
 
 export function PostList({ filter, onClear }: { filter: PostsFilter; onClear: () => void }) {
-  const posts = usePosts(filter)
+  const posts = useList(['posts', 'list'], toQuery(filter), (query, signal) =>
+    api.GET('/v1/posts', { params: { query }, signal }),
+  )
   const navigate = useNavigate()
   if (posts.error && posts.data === undefined) {
     return <Problem error={posts.error} retry={() => void posts.refetch()} />
