@@ -59,14 +59,14 @@ function Lines({ lines }: { lines: Line[] }) {
               ) : (
                 <IconAlertTriangle size={20} className={`${classes.sign} ${classes.warn}`} aria-hidden />
               )}
-              <span className={classes.words}>
+              <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
                 <Text size="sm" fw={600} lineClamp={3} component="span">
                   {line.title}
                 </Text>
                 <Muted lineClamp={3} component="span">
                   {line.hint}
                 </Muted>
-              </span>
+              </Stack>
               <IconChevronRight size={18} className={classes.go} aria-hidden />
             </Link>
           </li>

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Tooltip } from '@mantine/core'
+import { Box, Group, Paper, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -56,11 +56,11 @@ function Week({ report, zone }: { report: UpcomingReport; zone: string }) {
   const most = Math.max(...counts, 1)
   return (
     <Stack gap="md">
-      <ul className={classes.week}>
+      <SimpleGrid component="ul" cols={7} spacing={6} m={0} p={0}>
         {days.map((day, index) => (
-          <li key={day} className={classes.day}>
+          <Stack component="li" key={day} align="center" gap={0} miw={0}>
             <span className={classes.column} aria-hidden>
-              <span className={classes.fill} style={{ height: `${(counts[index]! / most) * 100}%` }} />
+              <Box w="100%" h={`${(counts[index]! / most) * 100}%`} bg="var(--mantine-primary-color-filled)" />
             </span>
             <Text size="sm" fw={600} component="span">
               {counts[index]}
@@ -68,9 +68,9 @@ function Week({ report, zone }: { report: UpcomingReport; zone: string }) {
             <Tooltip label={formatDay(day, 'long')}>
               <Hint component="span">{index === 0 ? 'Today' : formatDay(day, 'weekday')}</Hint>
             </Tooltip>
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </SimpleGrid>
       <Stack gap={0} component="ol" m={0} p={0} className={classes.plain}>
         {next.slice(0, LISTED).map((post) => {
           const { label, icon: Sign } = PLATFORM[post.platform]
@@ -78,12 +78,12 @@ function Week({ report, zone }: { report: UpcomingReport; zone: string }) {
             <li key={post.id}>
               <Link to="/posts/$id" params={{ id: post.id }} className={classes.line}>
                 <Sign size={20} aria-label={label} role="img" className={classes.sign} />
-                <span className={classes.words}>
+                <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
                   <Text size="sm" lineClamp={1} component="span">
                     {post.text ?? 'A post without text'}
                   </Text>
                   <Hint component="span">{formatTime(post.scheduled_date, zone)}</Hint>
-                </span>
+                </Stack>
               </Link>
             </li>
           )

@@ -37,6 +37,9 @@ export interface ComposeFormProps {
   onStored: (made: Made[]) => boolean
 }
 
+/** A wide screen shows the form and the previews side by side, a narrow one either. */
+const WIDE_ONLY = { visibleFrom: 'md' }
+
 export function ComposeForm(props: ComposeFormProps) {
   const { initial, storageKey, asked, connections, ownId, labels, notice, isBusy, submit, onStored } = props
   const { draft, restoredAt, isDirty, remember, change, changeOwn, startOver, finish } = useDraft(
@@ -133,8 +136,8 @@ export function ComposeForm(props: ComposeFormProps) {
         ]}
         aria-label="What to show"
       />
-      <div className={classes.layout} data-view={view}>
-        <div className={classes.form}>
+      <div className={classes.layout}>
+        <Stack gap="lg" miw={0} className={classes.form} {...(view === 'write' ? {} : WIDE_ONLY)}>
           {ownId === undefined && (
             <PlatformPicker draft={draft} connections={connections} onChange={(platforms) => change({ platforms })} />
           )}
@@ -188,8 +191,13 @@ export function ComposeForm(props: ComposeFormProps) {
               </Button>
             </Tooltip>
           </div>
-        </div>
-        <Previews draft={draft} platforms={shown} connections={connections} />
+        </Stack>
+        <Previews
+          draft={draft}
+          platforms={shown}
+          connections={connections}
+          {...(view === 'preview' ? {} : WIDE_ONLY)}
+        />
       </div>
       <PublishNow
         opened={isAsking}

@@ -1,4 +1,4 @@
-import { Tabs, VisuallyHidden } from '@mantine/core'
+import { Group, Tabs, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconStack2 } from '@tabler/icons-react'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { type Issue, PLACES } from './checks.ts'
@@ -68,13 +68,13 @@ function Found({ issues }: { issues: Issue[] }) {
   const what = errors > 0 ? 'error' : 'warning'
   const Sign = errors > 0 ? IconCircleX : IconAlertTriangle
   return (
-    <span className={`${classes.found} ${classes[what]}`}>
+    <Group component="span" display="inline-flex" gap={2} fz="xs" fw={650} className={classes[what]!}>
       <Sign size={14} aria-hidden />
       {count}
       <VisuallyHidden>
         {what}
         {count === 1 ? '' : 's'}
       </VisuallyHidden>
-    </span>
+    </Group>
   )
 }

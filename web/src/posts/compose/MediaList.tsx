@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text } from '@mantine/core'
+import { ActionIcon, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { Hint } from '../../parts/variants.ts'
@@ -20,7 +20,7 @@ export function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
     setOver(null)
   }
   return (
-    <ol className={classes.media} aria-label="Media, in the order shown">
+    <Stack component="ol" gap={8} m={0} p={0} aria-label="Media, in the order shown">
       {keyed(value).map(({ key, url }, index) => {
         const at = issues.filter(({ field }) => field === `media_urls[${index}]`)
         return (
@@ -48,9 +48,9 @@ export function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
             {...(over === index && dragged !== index ? { 'data-over': true } : {})}
             {...(dragged === index ? { 'data-dragged': true } : {})}
           >
-            <div className={classes.thumb}>
+            <Paper radius="sm" w={56} h={56} style={{ overflow: 'hidden', cursor: 'grab' }}>
               <MediaView url={url} alt={`File ${index + 1}`} small />
-            </div>
+            </Paper>
             <div style={{ minWidth: 0 }}>
               <Text size="sm" truncate title={url}>
                 {fileNameOf(url)}
@@ -85,7 +85,7 @@ export function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
           </li>
         )
       })}
-    </ol>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { Connection } from '../../api/schema.ts'
 import { AnchorLink } from '../../parts/links.tsx'
@@ -37,14 +37,14 @@ export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
               onClick={() => toggle(platform)}
             >
               {isChosen ? <IconCheck size={20} aria-hidden /> : <Sign size={20} aria-hidden />}
-              <span className={classes.chipText}>
-                <Text component="span" size="sm" fw={600}>
+              <Stack component="span" gap={0} miw={0} lh={1.25}>
+                <Text span truncate size="sm" fw={600} lh="inherit">
                   {label}
                 </Text>
-                <Hint component="span" title={accountName(account)}>
+                <Hint component="span" truncate lh="inherit" title={accountName(account)}>
                   {accountName(account)}
                 </Hint>
-              </span>
+              </Stack>
             </UnstyledButton>
           )
         })}

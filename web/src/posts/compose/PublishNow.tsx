@@ -78,7 +78,7 @@ function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
             h="auto"
             mih={36}
             py={6}
-            className={classes.longLabel}
+            styles={{ label: { whiteSpace: 'normal' } }}
           >
             {wrong.length === 0 ? 'Publish now' : `Publish on ${listPlatforms(right)} only`}
           </Button>

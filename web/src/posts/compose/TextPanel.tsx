@@ -1,4 +1,4 @@
-import { Divider, Stack, Text, Textarea, type TextareaProps, Tooltip } from '@mantine/core'
+import { Box, Divider, Group, Stack, Text, Textarea, type TextareaProps, Tooltip } from '@mantine/core'
 import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram/text.ts'
 import type { Connection } from '../../api/schema.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
@@ -166,11 +166,11 @@ function TextField({ onText, ...field }: TextareaProps & { onText: (text: string
 /** How much room is left on each platform, by its own rules. */
 function Counters({ draft, platforms }: { draft: Draft; platforms: readonly Platform[] }) {
   return (
-    <div className={classes.counters}>
+    <Group gap="4px 14px" fz="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
       {platforms.map((platform) => (
         <Counter key={platform} draft={draft} platform={platform} />
       ))}
-    </div>
+    </Group>
   )
 }
 
@@ -183,21 +183,21 @@ function Counter({ draft, platform }: { draft: Draft; platform: Platform }) {
   return (
     <>
       <Tooltip label={text.counting} multiline maw={300}>
-        <span className={classes.counter} data-level={levelOf(left, max)}>
+        <Group component="span" gap={4} {...lookOf(left, max)}>
           <Sign size={14} aria-hidden />
           {label}: {left >= 0 ? `${left.toLocaleString()} left` : `${(-left).toLocaleString()} too many`}
-        </span>
+        </Group>
       </Tooltip>
       {hashtags > 0 && (
-        <span className={classes.counter} data-level={levelOf(HASHTAGS_MAX - hashtags, HASHTAGS_MAX)}>
+        <Box component="span" {...lookOf(HASHTAGS_MAX - hashtags, HASHTAGS_MAX)}>
           {hashtags} of {HASHTAGS_MAX} hashtags
-        </span>
+        </Box>
       )}
     </>
   )
 }
 
-function levelOf(left: number, max: number): string {
-  if (left < 0) return 'over'
-  return left <= max * 0.1 ? 'near' : 'fine'
+function lookOf(left: number, max: number) {
+  if (left < 0) return { c: 'var(--mantine-color-error)', fw: 700 }
+  return left <= max * 0.1 ? { c: 'var(--warn)', fw: 600 } : {}
 }

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, type StackProps, Text } from '@mantine/core'
 import {
   type Icon,
   IconBookmark,
@@ -35,10 +35,18 @@ const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
   x: X,
 }
 
-export function Previews({ draft, platforms, connections }: PreviewsProps) {
+export function Previews({ draft, platforms, connections, ...box }: PreviewsProps & StackProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
-    <aside className={composeClasses.previews} aria-label="Previews" tabIndex={0}>
+    // What scrolls must be reachable with the keyboard.
+    <Stack
+      component="aside"
+      miw={0}
+      p={2}
+      className={composeClasses.previews}
+      aria-label="Previews"
+      tabIndex={0}
+      {...box}
+    >
       <Text fw={600} component="h2" size="md">
         Preview
       </Text>
@@ -46,7 +54,7 @@ export function Previews({ draft, platforms, connections }: PreviewsProps) {
         <Preview key={platform} platform={platform} draft={draft} connections={connections} />
       ))}
       {platforms.length === 0 && <Muted>Choose a platform to see how the post will look there.</Muted>}
-    </aside>
+    </Stack>
   )
 }
 
