@@ -64,6 +64,7 @@ export function Calendar({ search, change }: CalendarProps) {
   const all = useCalendar({ ...request, filter: NO_FILTER }, [], isFiltered)
   const hidden = isFiltered && all.data && read.data ? all.data.total - read.data.total : 0
   const slots = read.data?.slots ?? NONE
+  const view = { slots, zone, isLoading: read.isPending, onOpen: setClicked, onMore: setSlot }
   const open = clicked && (slots.flatMap(({ posts }) => posts).find(({ id }) => id === clicked.id) ?? clicked)
 
   return (
@@ -110,29 +111,10 @@ export function Calendar({ search, change }: CalendarProps) {
         </Alert>
       )}
       {isNarrow ? (
-        (read.data || !read.error) && (
-          <Agenda
-            slots={slots}
-            range={range}
-            zone={zone}
-            isLoading={read.isPending}
-            onOpen={setClicked}
-            onMore={setSlot}
-          />
-        )
+        (read.data || !read.error) && <Agenda {...view} range={range} />
       ) : (
         <Suspense fallback={<Skeleton height={640} radius="md" />}>
-          <Grid
-            slots={slots}
-            span={span}
-            day={day}
-            firstDay={firstDay}
-            zone={zone}
-            isLoading={read.isPending}
-            isTight={isTight}
-            onOpen={setClicked}
-            onMore={setSlot}
-          />
+          <Grid {...view} span={span} day={day} firstDay={firstDay} isTight={isTight} />
         </Suspense>
       )}
       <Muted>

@@ -16,20 +16,16 @@ import { showWall, todayIn, wallOf } from '../../parts/wall-clock.ts'
 import { moveProblem, useMovePost } from '../move.ts'
 import { headlineOf, isChangeable } from '../post.ts'
 import { StateIcon } from '../StateIcon.tsx'
+import type { CalendarView } from './Agenda.tsx'
 import classes from './Grid.module.css'
 import type { Slot } from './moved.ts'
 import type { SpanKind } from './span.ts'
 
-interface GridProps {
-  slots: readonly Slot[]
+interface GridProps extends CalendarView {
   span: SpanKind
   day: string
   firstDay: number
-  zone: string
-  isLoading: boolean
   isTight: boolean
-  onOpen: (post: Post) => void
-  onMore: (slot: Slot) => void
 }
 
 const VIEW = { month: 'dayGridMonth', week: 'timeGridWeek' } as const
@@ -115,7 +111,8 @@ export default function Grid(props: GridProps) {
         viewDidMount={({ el, view }) => view.type === VIEW.week && tidyWeek(el)}
         dayCellDidMount={({ el, view }) => tidyCell(el, view.type)}
         dayHeaderDidMount={({ el, view }) => tidyCell(el, view.type)}
-        moreLinkDidMount={({ el }) => tidyMoreLink(el)}
+        // FullCalendar makes it a link without an address.
+        moreLinkDidMount={({ el }) => el.setAttribute('role', 'button')}
         eventDidMount={({ el }) => el.setAttribute('role', 'button')}
       />
     </div>
@@ -223,9 +220,4 @@ function tidyCell(cell: HTMLElement, view: string): void {
   // It would name the cell by its number alone, and hide the posts in it.
   cell.removeAttribute('aria-labelledby')
   if (view === VIEW.week) cell.setAttribute('role', 'presentation')
-}
-
-/** FullCalendar makes it a link without an address. */
-function tidyMoreLink(link: HTMLElement): void {
-  link.setAttribute('role', 'button')
 }
