@@ -31,6 +31,7 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
   const sums = days.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
   const ticks = ticksUpTo(Math.max(...sums))
   const band = Math.max(0, width - LEFT - RIGHT) / days.length
+  const barWidth = Math.max(1, band * 0.72)
   const yOf = (count: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - count / ticks.at(-1)!)
   const middleOf = (index: number) => LEFT + (index + 0.5) * band
 
@@ -69,14 +70,18 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
             />
           )}
           {days.map((day, index) => (
-            <Bar
-              key={day}
-              x={middleOf(index)}
-              width={Math.max(1, band * 0.72)}
-              index={index}
-              series={series}
-              yOf={yOf}
-            />
+            <g key={day}>
+              {stackAt(series, index).map(({ key, color, from, to }) => (
+                <rect
+                  key={key}
+                  x={middleOf(index) - barWidth / 2}
+                  y={yOf(to)}
+                  width={barWidth}
+                  height={yOf(from) - yOf(to)}
+                  fill={color}
+                />
+              ))}
+            </g>
           ))}
           {labelled(days.length, band, LABEL_GAP).map((index) => (
             <text key={days[index]} x={middleOf(index)} y={HEIGHT - 6} textAnchor="middle" className={classes.label}>
@@ -120,29 +125,14 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
   )
 }
 
-interface BarProps {
-  x: number
-  width: number
-  index: number
-  series: readonly Series[]
-  yOf: (count: number) => number
-}
-
-function Bar({ x, width, index, series, yOf }: BarProps) {
-  let below = 0
-  return (
-    <g>
-      {series.map(({ key, color, counts }) => {
-        const count = counts[index] ?? 0
-        if (count === 0) return null
-        const bottom = yOf(below)
-        below += count
-        return (
-          <rect key={key} x={x - width / 2} y={yOf(below)} width={width} height={bottom - yOf(below)} fill={color} />
-        )
-      })}
-    </g>
-  )
+/** The parts of a day's bar, each on top of the one before. */
+function stackAt(series: readonly Series[], index: number) {
+  let to = 0
+  return series.flatMap(({ key, color, counts }) => {
+    const from = to
+    to += counts[index] ?? 0
+    return to > from ? [{ key, color, from, to }] : []
+  })
 }
 
 /** Beside the bar, on the side where there is room. */

@@ -7,7 +7,7 @@ import { SecondaryButton } from '../../parts/variants.ts'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
 import type { Draft } from './draft.ts'
-import type { Action, Made, Refused } from './submit.ts'
+import type { Action, Made, Outcome } from './submit.ts'
 
 interface RestoredProps {
   at: string
@@ -63,15 +63,8 @@ function MadeList({ made }: { made: Made[] }) {
   )
 }
 
-interface RefusalsProps {
-  made: Made[]
-  refused: Refused[]
-  /** Stored as drafts, and held back because of the others. */
-  unsent: Made[]
-}
-
 /** What was made and what was not. What was made stays; the next try goes on with the rest only. */
-export function Refusals({ made, refused, unsent }: RefusalsProps) {
+export function Refusals({ made, refused, unsent }: Outcome) {
   const isMarked = refused.some(({ details }) => Object.keys(details).length > 0)
   return (
     <Alert
@@ -117,7 +110,7 @@ export function Refusals({ made, refused, unsent }: RefusalsProps) {
   )
 }
 
-function titleOfRefusals({ made, refused, unsent }: RefusalsProps): string {
+function titleOfRefusals({ made, refused, unsent }: Outcome): string {
   if (unsent.length > 0 || refused.some(({ id }) => id !== null)) {
     return made.length > 0 ? 'Not everything is on its way' : 'Nothing is published yet'
   }

@@ -19,16 +19,6 @@ interface PublishNowProps {
   onPublish: (platforms: Platform[]) => Promise<unknown>
 }
 
-/** What will happen on one platform. */
-interface Plan {
-  platform: Platform
-  account: Connection | null
-  /** Why it cannot go out. */
-  errors: string[]
-  /** What the platform may refuse or alter. */
-  warnings: string[]
-}
-
 /** Asks before posts go out, and says of each platform what will happen. It then does that and nothing else. */
 export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { opened: boolean }) {
   return (
@@ -40,10 +30,17 @@ export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { ope
 
 function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
   const [isBusy, setBusy] = useState(false)
+  const bodies = draft.platforms.map((platform) => bodyOf(draft, platform, timingOf('now', false)))
   const plans = useQuery({
-    queryKey: ['checks', 'now', draft.platforms.map((platform) => bodyOf(draft, platform, timingOf('now', false)))],
-    queryFn: ({ signal }) => Promise.all(draft.platforms.map((each) => planFor(draft, connections, each, signal))),
-    // What was said a minute ago may no longer be so.
+    queryKey: ['checks', 'now', bodies],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        draft.platforms.map(async (platform, index) => {
+          const { errors, warnings } = await dryRun(platform, JSON.stringify(bodies[index]), signal)
+          return { platform, errors: Object.values(errors).flat(), warnings: warnings.map(({ message }) => message) }
+        }),
+      ),
+    // What was true a minute ago may have changed.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
@@ -60,7 +57,11 @@ function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
     <Stack>
       <List listStyleType="none" spacing="sm" aria-label="What will happen">
         {plans.data.map((plan) => (
-          <PlanLine key={plan.platform} plan={plan} />
+          <PlanLine
+            key={plan.platform}
+            account={accountOf(connections, plan.platform, draft.own[plan.platform].connectionId)}
+            {...plan}
+          />
         ))}
       </List>
       <Text size="sm" role="status">
@@ -88,30 +89,22 @@ function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
   )
 }
 
-async function planFor(
-  draft: Draft,
-  connections: Connection[],
-  platform: Platform,
-  signal: AbortSignal,
-): Promise<Plan> {
-  const body = JSON.stringify(bodyOf(draft, platform, timingOf('now', false)))
-  const { errors, warnings } = await dryRun(platform, body, signal)
-  const account = accountOf(connections, platform, draft.own[platform].connectionId)
-  return {
-    platform,
-    account,
-    errors: Object.values(errors).flat(),
-    warnings: warnings.map(({ message }) => message),
-  }
-}
-
 function explain(right: readonly Platform[], wrong: readonly Platform[]): string {
   if (wrong.length === 0) return 'What is out can be seen by everybody there.'
   if (right.length === 0) return 'Nothing goes out until this is corrected.'
   return `Nothing goes out yet. Correct what is wrong, or leave ${listPlatforms(wrong)} out: it then stays in the form.`
 }
 
-function PlanLine({ plan: { platform, account, errors, warnings } }: { plan: Plan }) {
+interface PlanLineProps {
+  platform: Platform
+  account: Connection | null
+  /** Why it cannot go out. */
+  errors: string[]
+  /** What the platform may refuse or alter. */
+  warnings: string[]
+}
+
+function PlanLine({ platform, account, errors, warnings }: PlanLineProps) {
   const isWaiting = account === null || account.status !== 'active'
   const Sign = errors.length > 0 ? IconCircleX : isWaiting ? IconClockPause : IconCircleCheck
   const outcome =

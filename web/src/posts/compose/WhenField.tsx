@@ -17,6 +17,7 @@ interface WhenFieldProps {
   onChange: (change: Partial<Draft>) => void
 }
 
+const NOTES = 'compose-when-notes'
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Date and time in a zone that is named, and what that is elsewhere. */
@@ -24,9 +25,9 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
   const zones = useMemo(() => [...new Set([draft.zone, ...zoneNames()])].sort(), [draft.zone])
   const instant = instantOf(draft)
   const at = issuesAt(issues, 'when', draft.platforms)
-  const errors = at.filter(({ level }) => level === 'error')
-  const isWrong = problem !== null || errors.length > 0
-  const notes = 'compose-when-notes'
+  const isWrong = problem !== null || at.some(({ level }) => level === 'error')
+  // What is said about date and time together stands below both.
+  const field = { error: isWrong, attributes: { input: { 'aria-describedby': NOTES } } }
   return (
     <div className={classes.part}>
       <Text fw={600} mb="xs" component="h2" size="md">
@@ -34,24 +35,22 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
       </Text>
       <Stack gap="xs">
         <div className={classes.whenRow}>
-          <Part
+          <TextInput
             id="compose-date"
             label="Date"
             type="date"
             max="9999-12-31"
             value={draft.date}
-            isWrong={isWrong}
-            notes={notes}
-            onChange={(date) => onChange({ date })}
+            onChange={(event) => onChange({ date: event.currentTarget.value })}
+            {...field}
           />
-          <Part
+          <TextInput
             id="compose-time"
             label="Time"
             type="time"
             value={draft.time}
-            isWrong={isWrong}
-            notes={notes}
-            onChange={(time) => onChange({ time: time.slice(0, 5) })}
+            onChange={(event) => onChange({ time: event.currentTarget.value.slice(0, 5) })}
+            {...field}
           />
           <Select
             className={classes.zone}
@@ -76,7 +75,7 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
             </Button>
           )}
         </Group>
-        <div id={notes} aria-live="polite">
+        <div id={NOTES} aria-live="polite">
           {problem !== null && <span className={`${classes.message} ${classes.error}`}>{problem}</span>}
           <Messages issues={at} named={named} />
           {instant !== null && 'at' in instant && (
@@ -92,30 +91,5 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
         </div>
       </Stack>
     </div>
-  )
-}
-
-interface PartProps {
-  id: string
-  label: string
-  type: 'date' | 'time'
-  max?: string
-  value: string
-  isWrong: boolean
-  /** What is said about date and time together stands below both. */
-  notes: string
-  onChange: (value: string) => void
-}
-
-function Part({ id, label, isWrong, notes, onChange, ...input }: PartProps) {
-  return (
-    <TextInput
-      {...input}
-      id={id}
-      label={label}
-      error={isWrong}
-      attributes={{ input: { 'aria-describedby': notes } }}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }
