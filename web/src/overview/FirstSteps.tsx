@@ -3,7 +3,7 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../api/session.ts'
-import { ButtonLink } from '../parts/links.tsx'
+import { SecondaryLink } from '../parts/links.tsx'
 import { listPlatforms, PLATFORMS } from '../parts/platforms.tsx'
 import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import classes from './Overview.module.css'
@@ -104,9 +104,9 @@ function Item({ step: { name, isDone }, onForm }: { step: Step; onForm: () => vo
                 {action}
               </SecondaryButton>
             ) : (
-              <ButtonLink size="compact-sm" variant="default" mt={6} to={to} aria-label={`${action}: ${title}`}>
+              <SecondaryLink size="compact-sm" mt={6} to={to} aria-label={`${action}: ${title}`}>
                 {action}
-              </ButtonLink>
+              </SecondaryLink>
             )}
           </>
         )}

@@ -1,4 +1,4 @@
-import { Group, Paper, Text } from '@mantine/core'
+import { Box, Group, Paper, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import type { ContactsReport } from '../api/schema.ts'
@@ -96,8 +96,10 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
           shadow="md"
           p="sm"
           w={TIP_WIDTH}
-          className={classes.tip}
-          style={{ left: tipLeft(middleOf(hovered), band, width) }}
+          pos="absolute"
+          top={8}
+          left={tipLeft(middleOf(hovered), band, width)}
+          style={{ zIndex: 2, pointerEvents: 'none' }}
         >
           <Text size="sm" fw={600} mb={4}>
             {formatDay(days[hovered], 'long')}
@@ -106,7 +108,7 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
             .filter(({ counts }) => counts[hovered]! > 0)
             .map(({ key, label, color, counts }) => (
               <Group key={key} gap={8} wrap="nowrap">
-                <span className={classes.dot} style={{ background: color }} />
+                <Box component="span" w={10} h={10} flex="none" bg={color} style={{ borderRadius: 3 }} />
                 <Text size="sm" truncate flex={1}>
                   {label}
                 </Text>

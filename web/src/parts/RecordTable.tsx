@@ -28,7 +28,7 @@ interface RecordTableProps<T> {
 /** A table whose rows are moved through with the arrow keys and opened with Enter or a click. */
 export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more, selectedId }: RecordTableProps<T>) {
   return (
-    <Paper withBorder radius="md" className={classes.frame}>
+    <Paper withBorder radius="md" style={{ overflow: 'hidden' }}>
       <ScrollArea type="auto">
         <Table highlightOnHover={onOpen !== undefined} verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
           <Table.Thead>
@@ -72,7 +72,7 @@ export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more
         </Table>
       </ScrollArea>
       {total !== undefined && (
-        <Group justify="space-between" p="sm" className={classes.foot}>
+        <Group justify="space-between" p="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
           <Muted>
             {rows.length.toLocaleString()} of {total.toLocaleString()}
           </Muted>

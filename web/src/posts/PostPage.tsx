@@ -3,7 +3,7 @@ import { IconCalendarX } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { isProblem } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
-import { ButtonLink } from '../parts/links.tsx'
+import { SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -29,11 +29,7 @@ export function PostPage() {
         <Empty
           icon={IconCalendarX}
           title="There is no such post"
-          action={
-            <ButtonLink to="/posts" variant="default">
-              See all posts
-            </ButtonLink>
-          }
+          action={<SecondaryLink to="/posts">See all posts</SecondaryLink>}
         >
           It was deleted, or the address is not complete.
         </Empty>

@@ -140,7 +140,8 @@ function Frame({ me }: { me: Me }) {
                 label="Compose"
                 variant="filled"
                 active
-                className={classes.compose}
+                mb={12}
+                style={{ borderRadius: 'var(--mantine-radius-md)' }}
                 leftSection={<IconPencilPlus size={18} aria-hidden />}
               />
             )}

@@ -2,7 +2,7 @@ import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { ButtonLink } from '../../parts/links.tsx'
+import { ButtonLink, SecondaryLink } from '../../parts/links.tsx'
 import { PlatformName } from '../../parts/platforms.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
@@ -60,9 +60,9 @@ function Card({ post, onClose }: { post: Post; onClose: () => void }) {
             Open
           </ButtonLink>
           {mayChange && (
-            <ButtonLink to="/posts/$id/edit" params={{ id: post.id }} variant="default">
+            <SecondaryLink to="/posts/$id/edit" params={{ id: post.id }}>
               Edit
-            </ButtonLink>
+            </SecondaryLink>
           )}
           {mayChange && <SecondaryButton onClick={() => setMoving(true)}>Move to another time</SecondaryButton>}
           {state === 'published' && isWebLink(permalink) && (

@@ -19,7 +19,7 @@ export function PostLine({ post, zone, onOpen, lines = 2 }: PostLineProps) {
   const { label, icon: Sign } = PLATFORM[post.platform]
   return (
     <UnstyledButton className={classes.entry} onClick={() => onOpen(post)}>
-      <Text size="sm" fw={600} className={classes.time}>
+      <Text size="sm" fw={600} miw={70} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {showWall(wallOf(post.scheduled_date!, zone), { timeStyle: 'short' })}
       </Text>
       <Stack gap={4} miw={0} flex={1}>

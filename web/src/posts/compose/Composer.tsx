@@ -5,7 +5,7 @@ import { useConnections } from '../../api/connections.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
 import { useWorkspace } from '../../api/workspace.ts'
-import { ButtonLink } from '../../parts/links.tsx'
+import { SecondaryLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { Empty, Loading, Problem } from '../../parts/states.tsx'
@@ -14,8 +14,8 @@ import { readPost } from '../reading.ts'
 import { ComposeForm, type ComposeFormProps } from './ComposeForm.tsx'
 import { type Draft, draftOf, emptyDraft } from './draft.ts'
 import { EditForm } from './EditForm.tsx'
-import { storage } from './storage.ts'
 import { useCreate } from './submit.ts'
+import { storage } from './use-draft.ts'
 import { isDate } from './when.ts'
 
 const BACK = { to: '/posts', label: 'Posts' }
@@ -120,11 +120,7 @@ function OnlyLooking({ title }: { title: string }) {
       <Empty
         icon={IconEye}
         title="You can look, but not write"
-        action={
-          <ButtonLink to="/posts" variant="default">
-            Back to the posts
-          </ButtonLink>
-        }
+        action={<SecondaryLink to="/posts">Back to the posts</SecondaryLink>}
       >
         Your role is viewer. Ask an owner of the workspace to make you an editor.
       </Empty>

@@ -4,13 +4,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Connection, Post } from '../../api/schema.ts'
-import { ButtonLink } from '../../parts/links.tsx'
+import { ButtonLink, SecondaryLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
 import { SecondaryButton } from '../../parts/variants.ts'
 import { changePost, type VersionedPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Body, bodyOf, type Draft, draftOf, toPostPatch, withDate } from './draft.ts'
-import { storage } from './storage.ts'
 import {
   type Action,
   editableOf,
@@ -21,6 +20,7 @@ import {
   timingOf,
   toRefused,
 } from './submit.ts'
+import { storage } from './use-draft.ts'
 
 interface EditFormProps {
   latest: VersionedPost
@@ -167,9 +167,9 @@ function Locked({ post, reason }: { post: Post; reason: string }) {
         <ButtonLink size="xs" to="/posts/$id" params={{ id: post.id }}>
           Open the post
         </ButtonLink>
-        <ButtonLink size="xs" variant="default" to="/posts/new" search={{ from: post.id, platform: post.platform }}>
+        <SecondaryLink size="xs" to="/posts/new" search={{ from: post.id, platform: post.platform }}>
           Start a new one from it
-        </ButtonLink>
+        </SecondaryLink>
       </Group>
     </Alert>
   )

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
-import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
+import { AnchorLink, SecondaryLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { SecondaryButton } from '../../parts/variants.ts'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
@@ -151,9 +151,7 @@ export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }
         <MadeList made={made} />
         <Group gap="xs">
           <Button onClick={onAgain}>Write another</Button>
-          <ButtonLink variant="default" to="/posts">
-            Open the posts
-          </ButtonLink>
+          <SecondaryLink to="/posts">Open the posts</SecondaryLink>
         </Group>
       </Stack>
     </Alert>

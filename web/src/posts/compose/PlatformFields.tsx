@@ -4,8 +4,8 @@ import { accountName } from '../post.ts'
 import { issuesAt, type Place } from './checks.ts'
 import classes from './compose.module.css'
 import { guessMediaType, hasField, mediaOf, type Own } from './draft.ts'
+import type { PanelProps } from './Editor.tsx'
 import { messageProps } from './Messages.tsx'
-import type { PanelProps } from './TextPanel.tsx'
 
 const MEDIA_TYPES: Partial<Record<Platform, Record<string, string>>> = {
   thread: { text: 'Text only', image: 'Picture', video: 'Video', carousel: 'Carousel' },

@@ -1,4 +1,4 @@
-import { Alert, List, Paper, Text } from '@mantine/core'
+import { Alert, Box, List, Paper, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Post } from '../../api/schema.ts'
@@ -6,7 +6,6 @@ import { Time } from '../../parts/Time.tsx'
 import { Muted } from '../../parts/variants.ts'
 import { isChangeable } from '../post.ts'
 import { useAccount } from '../reading.ts'
-import classes from './Facts.module.css'
 
 const KIND: Record<string, string> = {
   text: 'Text',
@@ -29,7 +28,12 @@ export function Facts({ post }: { post: Post }) {
   const replies = 'reply_control' in post ? post.reply_control : null
   return (
     <Paper withBorder p="md">
-      <dl className={classes.facts}>
+      <Box
+        component="dl"
+        display="grid"
+        m={0}
+        style={{ gridTemplateColumns: 'max-content minmax(0, 1fr)', gap: '8px 16px' }}
+      >
         <Fact name={post.status === 'draft' ? 'Planned for' : 'Date'}>
           <Time at={post.scheduled_date} none="No date" exact size="sm" />
         </Fact>
@@ -45,7 +49,7 @@ export function Facts({ post }: { post: Post }) {
         </Fact>
         {post.publication.platform_id && <Fact name="Id on the platform">{post.publication.platform_id}</Fact>}
         <Fact name="Id">{post.id}</Fact>
-      </dl>
+      </Box>
     </Paper>
   )
 }

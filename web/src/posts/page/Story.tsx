@@ -92,7 +92,7 @@ function AttemptSteps({ attempt, platform, zone }: { attempt: Attempt; platform:
           hideLabel="Hide the answer"
           styles={{ control: { fontSize: 'var(--mantine-font-size-sm)' } }}
         >
-          <Code block className={classes.answer}>
+          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {showAnswer(answer)}
           </Code>
         </Spoiler>
