@@ -22,13 +22,9 @@ export function ContactsPlot() {
   const isTable = url.view === 'table'
   const to = todayIn(zone)
   const from = addDays(to, 1 - range)
-  const report = useReport({ from, to, time_zone: zone, by: GROUPS[group].by })
-  const before = useReport({
-    from: addDays(from, -range),
-    to: addDays(from, -1),
-    time_zone: zone,
-    by: GROUPS[group].by,
-  })
+  const split = { time_zone: zone, by: GROUPS[group].by }
+  const report = useReport({ from, to, ...split })
+  const before = useReport({ from: addDays(from, -range), to: addDays(from, -1), ...split })
 
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="contacts-by-day">

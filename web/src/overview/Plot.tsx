@@ -8,7 +8,7 @@ import classes from './Plot.module.css'
 import { labelled, ticksUpTo } from './scale.ts'
 import type { Series } from './series.ts'
 
-interface PlotProps {
+export interface PlotProps {
   report: ContactsReport
   series: readonly Series[]
 }

@@ -3,7 +3,7 @@ import dayGridPlugin from '@fullcalendar/daygrid'
 import interactionPlugin from '@fullcalendar/interaction'
 import FullCalendar from '@fullcalendar/react'
 import timeGridPlugin from '@fullcalendar/timegrid'
-import { LoadingOverlay, VisuallyHidden } from '@mantine/core'
+import { LoadingOverlay, Text, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Post } from '../../api/schema.ts'
@@ -196,7 +196,15 @@ function drawEvent({ event, view }: EventContentArg) {
       <VisuallyHidden>
         {showWall(event.start!.toISOString().slice(0, 10), { dateStyle: 'full' })}, {stateLabel} on {label}:{' '}
       </VisuallyHidden>
-      <span className={view.type === VIEW.month ? classes.line : classes.words}>{event.title}</span>
+      {view.type === VIEW.month ? (
+        <Text span inherit truncate>
+          {event.title}
+        </Text>
+      ) : (
+        <Text span inherit lineClamp={2} className={classes.words!} style={{ overflowWrap: 'anywhere' }}>
+          {event.title}
+        </Text>
+      )}
     </div>
   )
 }

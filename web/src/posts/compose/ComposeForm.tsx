@@ -1,4 +1,4 @@
-import { Alert, Button, SegmentedControl, Stack, Tooltip } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Stack, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -165,7 +165,7 @@ export function ComposeForm(props: ComposeFormProps) {
           {problem !== null && (
             <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
           )}
-          <div className={classes.actions}>
+          <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
             <SecondaryButton
               leftSection={<IconDeviceFloppy size={18} aria-hidden />}
               disabled={isBusy || hasNoPlatform}
@@ -190,7 +190,7 @@ export function ComposeForm(props: ComposeFormProps) {
                 {labels.schedule}
               </Button>
             </Tooltip>
-          </div>
+          </Group>
         </Stack>
         <Previews
           draft={draft}

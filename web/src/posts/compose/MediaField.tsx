@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { ActionIcon, Box, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Hint, SecondaryButton } from '../../parts/variants.ts'
@@ -106,9 +106,13 @@ function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
           { label: `Remove ${file}`, icon: IconX, next: value.filter((_, at) => at !== index) },
         ]
         return (
-          <li
+          <Group
+            component="li"
             key={key}
-            className={classes.medium}
+            gap={10}
+            p={6}
+            wrap="nowrap"
+            className={classes.medium!}
             draggable
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
@@ -131,7 +135,7 @@ function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
             <Paper radius="sm" w={56} h={56} style={{ overflow: 'hidden', cursor: 'grab' }}>
               <MediaView url={url} alt={`File ${index + 1}`} small />
             </Paper>
-            <div style={{ minWidth: 0 }}>
+            <Box miw={0} flex={1}>
               <Text size="sm" truncate title={url}>
                 {fileNameOf(url)}
               </Text>
@@ -139,7 +143,7 @@ function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
                 {KIND[kindOf(url)]} · {URL.parse(url)?.host}
               </Hint>
               <Messages issues={at} named={named} />
-            </div>
+            </Box>
             <Group gap={2} wrap="nowrap">
               {buttons.map(({ label, icon: Sign, next }) => (
                 <ActionIcon
@@ -155,7 +159,7 @@ function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
                 </ActionIcon>
               ))}
             </Group>
-          </li>
+          </Group>
         )
       })}
     </Stack>

@@ -55,11 +55,11 @@ function Feed({ text, media, account }: Shown) {
       </div>
       <Stack gap={10} p={12}>
         {media.length > 1 && (
-          <div className={classes.dots} aria-hidden>
+          <Group justify="center" gap={4} className={classes.dots} aria-hidden>
             {keyed(media).map(({ key }, index) => (
               <span key={key} {...(index === at ? { 'data-on': true } : {})} />
             ))}
-          </div>
+          </Group>
         )}
         <Signs icons={[IconHeart, IconMessageCircle, IconSend]} size={20} last={IconBookmark} />
         <FoldedText platform="photo" text={text} lines={2} before={<span className={classes.bold}>{handle} </span>} />

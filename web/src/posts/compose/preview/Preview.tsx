@@ -1,4 +1,4 @@
-import { Group, Stack, type StackProps, Text } from '@mantine/core'
+import { Center, Group, Stack, type StackProps, Text } from '@mantine/core'
 import {
   type Icon,
   IconBookmark,
@@ -64,10 +64,10 @@ function Preview({ platform, draft, connections }: Omit<PreviewsProps, 'platform
   const Look = LOOKS[name]
   return (
     <section className={classes.card} aria-label={`Preview for ${label}`}>
-      <div className={classes.name}>
+      <Group gap={6} px={12} py={8} fz={13} fw={600} c="var(--muted)" className={classes.name}>
         <Sign size={16} aria-hidden />
         {label}
-      </div>
+      </Group>
       <Look
         text={wholeText(partsOf(draft, platform))}
         media={mediaOf(draft, platform)}
@@ -134,10 +134,10 @@ function BesideFace({ platform, account, text, name, note, signs, children }: Be
     <Group gap={10} p={12} align="flex-start" wrap="nowrap">
       <Face platform={platform} account={account} />
       <Stack gap={8} miw={0} flex={1}>
-        <div className={classes.inline}>
+        <Group gap={5} wrap="nowrap" className={classes.who}>
           <span className={classes.bold}>{name}</span>
           <span className={classes.muted}>{note}</span>
-        </div>
+        </Group>
         <FoldedText platform={platform} text={text} />
         {children}
         <Signs icons={signs} size={18} />
@@ -159,17 +159,23 @@ function LinkedIn({ text, media, account }: Shown) {
     <Stack gap={10} p={12}>
       <Group gap={10} wrap="nowrap">
         <Face platform="professional" account={account} />
-        <div className={classes.who}>
+        <Stack gap={0} miw={0} lh={1.25} className={classes.who}>
           <span className={classes.bold}>{namesOf('professional', account).name}</span>
           <span className={classes.muted} style={{ fontSize: 12 }}>
             now · <IconWorld size={12} style={{ verticalAlign: -2 }} aria-label="visible to everyone" />
           </span>
-        </div>
+        </Stack>
       </Group>
       <FoldedText platform="professional" text={text} lines={3} moreLabel="see more" />
       {files.length > 0 && (
         <div className={classes.wall} data-count={files.length}>
-          <Cells urls={files} onLast={rest > 0 && <span className={classes.rest}>+{rest}</span>} />
+          <Cells urls={files}>
+            {rest > 0 && (
+              <Center pos="absolute" inset={0} fz={22} fw={600} c="#fff" bg="rgb(0 0 0 / 60%)">
+                +{rest}
+              </Center>
+            )}
+          </Cells>
         </div>
       )}
       <Group justify="space-between" c="var(--muted)" className={classes.signsWide} aria-hidden>

@@ -1,4 +1,4 @@
-import { Group, UnstyledButton } from '@mantine/core'
+import { Center, Group, UnstyledButton } from '@mantine/core'
 import { useResizeObserver } from '@mantine/hooks'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
@@ -22,12 +22,28 @@ export function namesOf(platform: Platform, account: Connection | null) {
   return { name, handle: account?.handle ?? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '') }
 }
 
+const FACES: Record<Platform, string> = {
+  thread: '#2b3137',
+  photo: 'linear-gradient(45deg, #a8500f, #b3264f 55%, #7a2a9c)',
+  professional: '#0a5bab',
+  short: '#2b3137',
+}
+
 export function Face({ platform, account }: { platform: Platform; account: Connection | null }) {
   const { name } = namesOf(platform, account)
   return (
-    <span className={classes.face} data-platform={platform} aria-hidden>
+    <Center
+      component="span"
+      flex="none"
+      w={38}
+      h={38}
+      fw={650}
+      c="#fff"
+      style={{ borderRadius: '50%', background: FACES[platform] }}
+      aria-hidden
+    >
       {[...name][0]?.toUpperCase()}
-    </span>
+    </Center>
   )
 }
 
@@ -67,11 +83,12 @@ export function FoldedText({ platform, text, lines, moreLabel = 'more', before }
   )
 }
 
-export function Cells({ urls, onLast }: { urls: readonly string[]; onLast?: ReactNode }) {
+/** The files, with `children` on the last one. */
+export function Cells({ urls, children }: { urls: readonly string[]; children?: ReactNode }) {
   return keyed(urls).map(({ key, url }, index) => (
     <div key={key} className={classes.cell}>
       <MediaView url={url} alt={`File ${index + 1}`} />
-      {index === urls.length - 1 && onLast}
+      {index === urls.length - 1 && children}
     </div>
   ))
 }
