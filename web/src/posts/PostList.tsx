@@ -12,7 +12,7 @@ import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Loading, Problem } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { Hint, Muted, SecondaryButton } from '../parts/variants.ts'
-import { type Group as Chosen, has, headlineOf, shorten, tagsOf, textOf } from './post.ts'
+import { type Group as Chosen, headlineOf, shorten, tagsOf, textOf } from './post.ts'
 import { type PostsFilter, toQuery } from './search.ts'
 
 const columnsFor = (q: string): Array<Column<Post>> => [
@@ -57,8 +57,8 @@ function Headline({ post, q }: { post: Post; q: string }) {
           {headlineOf(post)}
         </Text>
       </Group>
-      {!has(textOf(post), q) && (
-        // What was looked for is only here.
+      {!textOf(post).toLowerCase().includes(q.toLowerCase()) && (
+        // The match is in the tags only.
         <Hint lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {tagsOf(post).join(' ')}
         </Hint>
