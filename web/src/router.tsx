@@ -7,9 +7,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { NotHere } from './shell/NotHere.tsx'
-import { PageProblem } from './shell/PageProblem.tsx'
-import { PageWait } from './shell/PageWait.tsx'
+import { NotHere, PageProblem, PageWait } from './shell/instead.tsx'
 import { Shell } from './shell/Shell.tsx'
 
 /** The words behind `?` as a page gets them: texts only. Pages read what they know and ignore the rest. */
@@ -25,11 +23,13 @@ const root = createRootRoute({ component: Outlet, validateSearch })
 /** Behind sign-in. */
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell })
 
+type Load<N extends string> = () => Promise<Record<N, RouteComponent>>
+
 /** All but the frame are loaded when they are opened. */
-const lazy = <N extends string>(load: () => Promise<Record<N, RouteComponent>>, name: N): RouteComponent =>
+const lazy = <N extends string>(load: Load<N>, name: N): RouteComponent =>
   lazyRouteComponent<Record<N, RouteComponent>, N>(load, name)
 
-const page = <P extends string, N extends string>(path: P, load: () => Promise<Record<N, RouteComponent>>, name: N) =>
+const page = <P extends string, N extends string>(path: P, load: Load<N>, name: N) =>
   createRoute({ getParentRoute: () => inside, path, component: lazy(load, name) })
 
 const entry = <P extends string>(path: P, name: keyof typeof import('./entry/pages.ts')) =>
@@ -37,11 +37,8 @@ const entry = <P extends string>(path: P, name: keyof typeof import('./entry/pag
 
 const settings = page('/settings', () => import('./settings/Settings.tsx'), 'Settings')
 
-const setting = <P extends string, N extends string>(
-  path: P,
-  load: () => Promise<Record<N, RouteComponent>>,
-  name: N,
-) => createRoute({ getParentRoute: () => settings, path, component: lazy(load, name) })
+const setting = <P extends string, N extends string>(path: P, load: Load<N>, name: N) =>
+  createRoute({ getParentRoute: () => settings, path, component: lazy(load, name) })
 
 // Every page has a line. The lists stand apart: inside `addChildren` the paths would widen to `string`, and no link would be
 // checked.

@@ -1,4 +1,4 @@
-import { Button, Group, Paper, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf, type QueryOf } from '../api/client.ts'
@@ -6,6 +6,7 @@ import { AnchorLink } from '../parts/links.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
+import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { addDays, todayIn } from '../parts/wall-clock.ts'
 import { CountsTable } from './CountsTable.tsx'
 import { compare, RANGES, type Range } from './days.ts'
@@ -21,21 +22,15 @@ export function ContactsPlot() {
   const isTable = url.view === 'table'
   const to = todayIn(zone)
   const from = addDays(to, 1 - range)
-  const report = useReport({ from, to, time_zone: zone, by: GROUPS[group].by })
-  const before = useReport({
-    from: addDays(from, -range),
-    to: addDays(from, -1),
-    time_zone: zone,
-    by: GROUPS[group].by,
-  })
+  const split = { time_zone: zone, by: GROUPS[group].by }
+  const report = useReport({ from, to, ...split })
+  const before = useReport({ from: addDays(from, -range), to: addDays(from, -1), ...split })
 
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="contacts-by-day">
       <Group justify="space-between" align="flex-start" mb="md">
         <div>
-          <Title order={2} size="h4" id="contacts-by-day">
-            Contacts
-          </Title>
+          <Heading id="contacts-by-day">Contacts</Heading>
           {report.data && (
             <Text c="dimmed">
               <Text component="span" fw={700} size="lg" c="var(--mantine-color-text)">
@@ -60,14 +55,13 @@ export function ContactsPlot() {
             value={group}
             onChange={(by) => change({ by: by === 'source' ? undefined : by })}
           />
-          <Button
+          <SecondaryButton
             size="xs"
-            variant="default"
             aria-pressed={isTable}
             onClick={() => change({ view: isTable ? undefined : 'table' })}
           >
             {isTable ? 'Show as plot' : 'Show as table'}
-          </Button>
+          </SecondaryButton>
         </Group>
       </Group>
       <Read of={report} rows={6}>
@@ -124,9 +118,7 @@ function Legend({ series, group, from, to }: LegendProps) {
                 {label}
               </AnchorLink>
             )}{' '}
-            <Text component="span" c="dimmed" size="sm">
-              {total.toLocaleString()}
-            </Text>
+            <Muted component="span">{total.toLocaleString()}</Muted>
           </Text>
         </Group>
       ))}

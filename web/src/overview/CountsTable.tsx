@@ -1,15 +1,9 @@
 import { ScrollArea, Table } from '@mantine/core'
-import type { ContactsReport } from '../api/schema.ts'
 import { formatDay } from './days.ts'
-import type { Series } from './series.ts'
-
-interface CountsTableProps {
-  report: ContactsReport
-  series: readonly Series[]
-}
+import type { PlotProps } from './Plot.tsx'
 
 /** The numbers of the plot, newest day first. */
-export function CountsTable({ report: { days }, series }: CountsTableProps) {
+export function CountsTable({ report: { days }, series }: PlotProps) {
   const newestFirst = days.map((_, index) => days.length - 1 - index)
   return (
     <ScrollArea.Autosize

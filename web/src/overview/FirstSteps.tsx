@@ -1,10 +1,11 @@
-import { Button, CloseButton, Group, Paper, Progress, SimpleGrid, Text, Title } from '@mantine/core'
+import { CloseButton, Group, Paper, Progress, SimpleGrid, Text } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useMe } from '../api/session.ts'
-import { ButtonLink } from '../parts/links.tsx'
+import { SecondaryLink } from '../parts/links.tsx'
 import { listPlatforms, PLATFORMS } from '../parts/platforms.tsx'
+import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import classes from './Overview.module.css'
 import { type Step, type StepName, useSteps } from './steps.ts'
 
@@ -64,12 +65,10 @@ export function FirstSteps() {
     <Paper withBorder p="lg" component="section" aria-labelledby="first-steps">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
-          <Title order={2} size="h4" id="first-steps">
-            First steps
-          </Title>
-          <Text c="dimmed" size="sm">
+          <Heading id="first-steps">First steps</Heading>
+          <Muted>
             {done} of {steps.length} done. They tick themselves.
-          </Text>
+          </Muted>
         </div>
         <CloseButton aria-label="Put the first steps away" title="Put away" onClick={() => setAway('yes')} />
       </Group>
@@ -99,17 +98,15 @@ function Item({ step: { name, isDone }, onForm }: { step: Step; onForm: () => vo
         </Text>
         {!isDone && (
           <>
-            <Text size="sm" c="dimmed">
-              {text}
-            </Text>
+            <Muted>{text}</Muted>
             {to === undefined ? (
-              <Button size="compact-sm" variant="default" mt={6} onClick={onForm}>
+              <SecondaryButton size="compact-sm" mt={6} onClick={onForm}>
                 {action}
-              </Button>
+              </SecondaryButton>
             ) : (
-              <ButtonLink size="compact-sm" variant="default" mt={6} to={to} aria-label={`${action}: ${title}`}>
+              <SecondaryLink size="compact-sm" mt={6} to={to} aria-label={`${action}: ${title}`}>
                 {action}
-              </ButtonLink>
+              </SecondaryLink>
             )}
           </>
         )}

@@ -1,6 +1,7 @@
 import { Modal, Stack, Tabs, Text } from '@mantine/core'
 import { useWorkspace } from '../api/workspace.ts'
 import { CodeLine } from '../parts/Secret.tsx'
+import { Muted } from '../parts/variants.ts'
 
 const formFor = (base: string) => `<form id="contact-form">
   <label>First name <input name="first_name" required maxlength="255" autocomplete="given-name"></label>
@@ -60,10 +61,10 @@ export default function FormExample({ onClose }: { onClose: () => void }) {
             <CodeLine value={curlFor(base)} />
           </Tabs.Panel>
         </Tabs>
-        <Text size="sm" c="dimmed">
+        <Muted>
           No key is needed, and none belongs into a page: everybody could read it. Which websites may send is set in the
           settings of the workspace. This step ticks itself with the first contact that comes in without a key.
-        </Text>
+        </Muted>
       </Stack>
     </Modal>
   )

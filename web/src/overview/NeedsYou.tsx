@@ -1,10 +1,11 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import { Read } from '../parts/states.tsx'
+import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { type Line, toLines } from './attention.ts'
 import classes from './Overview.module.css'
 import { PublishingPaused } from './PublishingPaused.tsx'
@@ -21,9 +22,9 @@ export function NeedsYou() {
   })
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="needs-you">
-      <Title order={2} size="h4" id="needs-you" mb="sm">
+      <Heading id="needs-you" mb="sm">
         Needs a person
-      </Title>
+      </Heading>
       <Read of={attention} rows={3}>
         {(report) => (
           <>
@@ -58,23 +59,23 @@ function Lines({ lines }: { lines: Line[] }) {
               ) : (
                 <IconAlertTriangle size={20} className={`${classes.sign} ${classes.warn}`} aria-hidden />
               )}
-              <span className={classes.words}>
+              <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
                 <Text size="sm" fw={600} lineClamp={3} component="span">
                   {line.title}
                 </Text>
-                <Text size="sm" c="dimmed" lineClamp={3} component="span">
+                <Muted lineClamp={3} component="span">
                   {line.hint}
-                </Text>
-              </span>
+                </Muted>
+              </Stack>
               <IconChevronRight size={18} className={classes.go} aria-hidden />
             </Link>
           </li>
         ))}
       </Stack>
       {lines.length > LISTED && (
-        <Button variant="default" size="xs" mt="xs" onClick={() => setLong(!isLong)}>
+        <SecondaryButton size="xs" mt="xs" onClick={() => setLong(!isLong)}>
           {isLong ? 'Show fewer' : `Show ${lines.length - LISTED} more`}
-        </Button>
+        </SecondaryButton>
       )}
     </>
   )

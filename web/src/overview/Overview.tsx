@@ -13,13 +13,13 @@ export function Overview() {
       <Together>
         <FirstSteps />
         <div className={classes.areas}>
-          <div className={classes.needs}>
+          <div style={{ gridArea: 'needs' }}>
             <NeedsYou />
           </div>
-          <div className={classes.contacts}>
+          <div style={{ gridArea: 'contacts' }}>
             <ContactsPlot />
           </div>
-          <div className={classes.upcoming}>
+          <div style={{ gridArea: 'upcoming' }}>
             <Upcoming />
           </div>
         </div>

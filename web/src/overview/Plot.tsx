@@ -1,13 +1,14 @@
-import { Group, Paper, Text } from '@mantine/core'
+import { Box, Group, Paper, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import type { ContactsReport } from '../api/schema.ts'
+import { Muted } from '../parts/variants.ts'
 import { formatDay } from './days.ts'
 import classes from './Plot.module.css'
 import { labelled, ticksUpTo } from './scale.ts'
 import type { Series } from './series.ts'
 
-interface PlotProps {
+export interface PlotProps {
   report: ContactsReport
   series: readonly Series[]
 }
@@ -30,6 +31,7 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
   const sums = days.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
   const ticks = ticksUpTo(Math.max(...sums))
   const band = Math.max(0, width - LEFT - RIGHT) / days.length
+  const barWidth = Math.max(1, band * 0.72)
   const yOf = (count: number) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - count / ticks.at(-1)!)
   const middleOf = (index: number) => LEFT + (index + 0.5) * band
 
@@ -68,14 +70,18 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
             />
           )}
           {days.map((day, index) => (
-            <Bar
-              key={day}
-              x={middleOf(index)}
-              width={Math.max(1, band * 0.72)}
-              index={index}
-              series={series}
-              yOf={yOf}
-            />
+            <g key={day}>
+              {stackAt(series, index).map(({ key, color, from, to }) => (
+                <rect
+                  key={key}
+                  x={middleOf(index) - barWidth / 2}
+                  y={yOf(to)}
+                  width={barWidth}
+                  height={yOf(from) - yOf(to)}
+                  fill={color}
+                />
+              ))}
+            </g>
           ))}
           {labelled(days.length, band, LABEL_GAP).map((index) => (
             <text key={days[index]} x={middleOf(index)} y={HEIGHT - 6} textAnchor="middle" className={classes.label}>
@@ -90,8 +96,10 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
           shadow="md"
           p="sm"
           w={TIP_WIDTH}
-          className={classes.tip}
-          style={{ left: tipLeft(middleOf(hovered), band, width) }}
+          pos="absolute"
+          top={8}
+          left={tipLeft(middleOf(hovered), band, width)}
+          style={{ zIndex: 2, pointerEvents: 'none' }}
         >
           <Text size="sm" fw={600} mb={4}>
             {formatDay(days[hovered], 'long')}
@@ -100,7 +108,7 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
             .filter(({ counts }) => counts[hovered]! > 0)
             .map(({ key, label, color, counts }) => (
               <Group key={key} gap={8} wrap="nowrap">
-                <span className={classes.dot} style={{ background: color }} />
+                <Box component="span" w={10} h={10} flex="none" bg={color} style={{ borderRadius: 3 }} />
                 <Text size="sm" truncate flex={1}>
                   {label}
                 </Text>
@@ -108,9 +116,7 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
               </Group>
             ))}
           <Group justify="space-between" mt={4}>
-            <Text size="sm" c="dimmed">
-              All
-            </Text>
+            <Muted>All</Muted>
             <Text size="sm" fw={600}>
               {sums[hovered]}
             </Text>
@@ -121,29 +127,14 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
   )
 }
 
-interface BarProps {
-  x: number
-  width: number
-  index: number
-  series: readonly Series[]
-  yOf: (count: number) => number
-}
-
-function Bar({ x, width, index, series, yOf }: BarProps) {
-  let below = 0
-  return (
-    <g>
-      {series.map(({ key, color, counts }) => {
-        const count = counts[index] ?? 0
-        if (count === 0) return null
-        const bottom = yOf(below)
-        below += count
-        return (
-          <rect key={key} x={x - width / 2} y={yOf(below)} width={width} height={bottom - yOf(below)} fill={color} />
-        )
-      })}
-    </g>
-  )
+/** The parts of a day's bar, each on top of the one before. */
+function stackAt(series: readonly Series[], index: number) {
+  let to = 0
+  return series.flatMap(({ key, color, counts }) => {
+    const from = to
+    to += counts[index] ?? 0
+    return to > from ? [{ key, color, from, to }] : []
+  })
 }
 
 /** Beside the bar, on the side where there is room. */

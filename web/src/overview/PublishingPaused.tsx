@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import type { Attention, PublishingState } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
@@ -10,6 +10,7 @@ import { PlatformName } from '../parts/platforms.tsx'
 import { Problem, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
+import { Muted, SecondaryButton } from '../parts/variants.ts'
 
 /** The database went back in time: nothing goes out until an owner has looked. */
 export function PublishingPaused({ pause }: { pause: NonNullable<Attention['publishing']> }) {
@@ -71,9 +72,9 @@ function LookAndResume({ onClose }: { onClose: () => void }) {
         </Read>
         {run.error && <Problem error={run.error} />}
         <Group justify="flex-end">
-          <Button variant="default" loading={run.isPending} onClick={() => run.mutate('look')}>
+          <SecondaryButton loading={run.isPending} onClick={() => run.mutate('look')}>
             Read the accounts again
-          </Button>
+          </SecondaryButton>
           <Button color="teal" loading={run.isPending} onClick={() => run.mutate('resume')}>
             I have looked: resume
           </Button>
@@ -96,42 +97,31 @@ function Findings({ state: { looked_at, posts } }: { state: PublishingState }) {
         )}
       </Text>
       {posts.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          No post is due, so nothing goes out at once.
-        </Text>
+        <Muted>No post is due, so nothing goes out at once.</Muted>
       ) : (
         <Table.ScrollContainer minWidth={560}>
-          <Table aria-label="Posts that are due">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Post</Table.Th>
-                <Table.Th>Date</Table.Th>
-                <Table.Th>On the account</Table.Th>
-                <Table.Th>When you resume</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {posts.map((post) => (
-                <Table.Tr key={post.id}>
-                  <Table.Td>
-                    <PlatformName platform={post.platform} />{' '}
-                    <Link to="/posts/$id" params={{ id: post.id }}>
-                      {post.text || 'Post without words'}
-                    </Link>
-                  </Table.Td>
-                  <Table.Td>
-                    <Time at={post.due_at} exact />
-                  </Table.Td>
-                  <Table.Td title={post.note ?? undefined}>
-                    {post.outcome === null ? 'Not looked for yet' : OUTCOME[post.outcome]}
-                  </Table.Td>
-                  <Table.Td>{ON_RESUME[post.on_resume]}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <Table
+            aria-label="Posts that are due"
+            data={{ head: ['Post', 'Date', 'On the account', 'When you resume'], body: posts.map(toCells) }}
+          />
         </Table.ScrollContainer>
       )}
     </>
   )
+}
+
+function toCells({ id, platform, text, due_at, outcome, note, on_resume }: PublishingState['posts'][number]) {
+  return [
+    <Fragment key="post">
+      <PlatformName platform={platform} />{' '}
+      <Link to="/posts/$id" params={{ id }}>
+        {text || 'Post without words'}
+      </Link>
+    </Fragment>,
+    <Time key="date" at={due_at} exact />,
+    <span key="outcome" title={note ?? undefined}>
+      {outcome === null ? 'Not looked for yet' : OUTCOME[outcome]}
+    </span>,
+    ON_RESUME[on_resume],
+  ]
 }

@@ -1,4 +1,4 @@
-import { Group, Paper, Stack, Text, Title, Tooltip } from '@mantine/core'
+import { Box, Group, Paper, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { AnchorLink, ButtonLink } from '../parts/links.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
+import { Heading, Hint, Muted } from '../parts/variants.ts'
 import { formatTime } from '../parts/wall-clock.ts'
 import { formatDay } from './days.ts'
 import classes from './Overview.module.css'
@@ -26,9 +27,7 @@ export function Upcoming() {
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="going-out">
       <Group justify="space-between" mb="md">
-        <Title order={2} size="h4" id="going-out">
-          Going out in 7 days
-        </Title>
+        <Heading id="going-out">Going out in 7 days</Heading>
         <AnchorLink to="/posts" size="sm">
           All posts
         </AnchorLink>
@@ -57,23 +56,21 @@ function Week({ report, zone }: { report: UpcomingReport; zone: string }) {
   const most = Math.max(...counts, 1)
   return (
     <Stack gap="md">
-      <ul className={classes.week}>
+      <SimpleGrid component="ul" cols={7} spacing={6} m={0} p={0}>
         {days.map((day, index) => (
-          <li key={day} className={classes.day}>
+          <Stack component="li" key={day} align="center" gap={0} miw={0}>
             <span className={classes.column} aria-hidden>
-              <span className={classes.fill} style={{ height: `${(counts[index]! / most) * 100}%` }} />
+              <Box w="100%" h={`${(counts[index]! / most) * 100}%`} bg="var(--mantine-primary-color-filled)" />
             </span>
             <Text size="sm" fw={600} component="span">
               {counts[index]}
             </Text>
             <Tooltip label={formatDay(day, 'long')}>
-              <Text size="xs" c="dimmed" component="span">
-                {index === 0 ? 'Today' : formatDay(day, 'weekday')}
-              </Text>
+              <Hint component="span">{index === 0 ? 'Today' : formatDay(day, 'weekday')}</Hint>
             </Tooltip>
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </SimpleGrid>
       <Stack gap={0} component="ol" m={0} p={0} className={classes.plain}>
         {next.slice(0, LISTED).map((post) => {
           const { label, icon: Sign } = PLATFORM[post.platform]
@@ -81,25 +78,23 @@ function Week({ report, zone }: { report: UpcomingReport; zone: string }) {
             <li key={post.id}>
               <Link to="/posts/$id" params={{ id: post.id }} className={classes.line}>
                 <Sign size={20} aria-label={label} role="img" className={classes.sign} />
-                <span className={classes.words}>
+                <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
                   <Text size="sm" lineClamp={1} component="span">
                     {post.text ?? 'A post without text'}
                   </Text>
-                  <Text size="xs" c="dimmed" component="span">
-                    {formatTime(post.scheduled_date, zone)}
-                  </Text>
-                </span>
+                  <Hint component="span">{formatTime(post.scheduled_date, zone)}</Hint>
+                </Stack>
               </Link>
             </li>
           )
         })}
       </Stack>
       {total > LISTED && (
-        <Text size="sm" c="dimmed">
+        <Muted>
           {complete
             ? `${(total - LISTED).toLocaleString()} more in these days.`
             : 'And many more: not all were counted.'}
-        </Text>
+        </Muted>
       )}
     </Stack>
   )

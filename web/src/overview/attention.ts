@@ -17,31 +17,16 @@ export interface Line {
 
 type PostState = keyof Attention['posts']
 
-const POSTS: Record<PostState, { tone: Line['tone']; one: string; many: string; hint: string }> = {
-  failed: {
-    tone: 'bad',
-    one: 'A post failed',
-    many: 'posts failed',
-    hint: 'Read why, change it if needed, and try again.',
-  },
-  unconfirmed: {
-    tone: 'bad',
-    one: 'A post may or may not be out',
-    many: 'posts may or may not be out',
-    hint: 'Look on the platform, then say what you found.',
-  },
-  missed: {
-    tone: 'warn',
-    one: 'A post missed its time',
-    many: 'posts missed their time',
-    hint: 'Publish it now or give it a new date.',
-  },
-  held: {
-    tone: 'warn',
-    one: 'A post is held',
-    many: 'posts are held',
-    hint: 'They wait until the account works again.',
-  },
+const POSTS: Record<PostState, [tone: Line['tone'], one: string, many: string, hint: string]> = {
+  failed: ['bad', 'A post failed', 'posts failed', 'Read why, change it if needed, and try again.'],
+  unconfirmed: [
+    'bad',
+    'A post may or may not be out',
+    'posts may or may not be out',
+    'Look on the platform, then say what you found.',
+  ],
+  missed: ['warn', 'A post missed its time', 'posts missed their time', 'Publish it now or give it a new date.'],
+  held: ['warn', 'A post is held', 'posts are held', 'They wait until the account works again.'],
 }
 
 /** Everything in the report as lines, the worst first. */
@@ -60,52 +45,28 @@ export function toLines(report: Attention): Line[] {
 function postLines(state: PostState, { count, newest }: Attention['posts'][PostState]): Line[] {
   const [post] = newest
   if (count === 0 || post === undefined) return []
-  const { tone, one, many, hint } = POSTS[state]
+  const [tone, one, many, hint] = POSTS[state]
   if (count > 1) {
-    return [
-      { id: state, tone, title: `${countOf(count)} ${many}`, hint, to: '/posts', search: { view: 'list', state } },
-    ]
+    const title = `${countOf(count)} ${many}`
+    return [{ id: state, tone, title, hint, to: '/posts', search: { view: 'list', state } }]
   }
-  const text = post.text ? `: “${post.text}”` : ''
-  return [
-    {
-      id: post.id,
-      tone,
-      title: `${one} on ${PLATFORM[post.platform].label}${text}`,
-      hint: post.reason ?? hint,
-      to: '/posts/$id',
-      params: { id: post.id },
-    },
-  ]
+  const title = `${one} on ${PLATFORM[post.platform].label}${post.text ? `: “${post.text}”` : ''}`
+  return [{ id: post.id, tone, title, hint: post.reason ?? hint, to: '/posts/$id', params: { id: post.id } }]
 }
 
-function connectionLine({
-  id,
-  platform,
-  handle,
-  name,
-  problem,
-  reason,
-  works_until,
-}: Attention['connections'][number]): Line {
+function connectionLine(connection: Attention['connections'][number]): Line {
+  const { id, platform, handle, name, problem, reason, works_until } = connection
   const who = `${PLATFORM[platform].label} account ${name ?? handle ?? ''}`.trim()
-  const titles = {
-    needs_reconnect: `The ${who} has to be connected again`,
-    held: `The ${who} is held by the platform`,
-    expiring: `The approval of the ${who} ends ${works_until ? formatSince(works_until) : 'soon'}`,
-  }
-  const hints = {
-    needs_reconnect: 'Its posts wait until you connect it again.',
-    held: 'Its posts wait. See what the platform wants from you.',
-    expiring: 'Connect it again before then, so that no post has to wait.',
-  }
-  return {
-    id,
-    tone: problem === 'needs_reconnect' ? 'bad' : 'warn',
-    title: titles[problem],
-    hint: reason ?? hints[problem],
-    to: '/settings/connections',
-  }
+  const [title, hint] = {
+    needs_reconnect: [`The ${who} has to be connected again`, 'Its posts wait until you connect it again.'],
+    held: [`The ${who} is held by the platform`, 'Its posts wait. See what the platform wants from you.'],
+    expiring: [
+      `The approval of the ${who} ends ${works_until ? formatSince(works_until) : 'soon'}`,
+      'Connect it again before then, so that no post has to wait.',
+    ],
+  }[problem] as [string, string]
+  const tone = problem === 'needs_reconnect' ? 'bad' : 'warn'
+  return { id, tone, title, hint: reason ?? hint, to: '/settings/connections' }
 }
 
 function rejectionLine({ webhook_id, name, count, newest }: NonNullable<Attention['rejections']>[number]): Line {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { answerOf, api, dataOf } from '../api/client.ts'
 import { useMay, useMe } from '../api/session.ts'
 import { addDays } from '../parts/wall-clock.ts'
@@ -10,13 +10,13 @@ export interface Step {
   isDone: boolean
 }
 
-/** Days that are looked back for a contact from a form. */
+/** How far back to look for a contact from a form. */
 const FORM_DAYS = 366
 
-type Counted = '/v1/connections' | '/v1/keys' | '/v1/webhooks' | '/v1/posts'
+type Noun = 'connections' | 'keys' | 'webhooks' | 'posts'
 
-async function hasAny(path: Counted, signal: AbortSignal): Promise<boolean> {
-  return (await answerOf(api.GET(path, { params: { query: { limit: 1 } }, signal }))).pagination.total > 0
+async function hasAny(noun: Noun, signal: AbortSignal): Promise<boolean> {
+  return (await answerOf(api.GET(`/v1/${noun}`, { params: { query: { limit: 1 } }, signal }))).pagination.total > 0
 }
 
 async function hasFormContact(signal: AbortSignal): Promise<boolean> {
@@ -26,44 +26,42 @@ async function hasFormContact(signal: AbortSignal): Promise<boolean> {
   return series.some(({ value }) => value === 'form')
 }
 
+interface Look {
+  name: StepName
+  /** Begins with a noun, so that a live message about it has the step looked at again. */
+  key: [noun: string, what: string]
+  isDone: (signal: AbortSignal) => Promise<boolean>
+}
+
+const LOOKS: Look[] = [
+  { name: 'account', key: ['connections', 'any'], isDone: (signal) => hasAny('connections', signal) },
+  { name: 'key', key: ['keys', 'any'], isDone: (signal) => hasAny('keys', signal) },
+  { name: 'form', key: ['reports', 'forms'], isDone: hasFormContact },
+  { name: 'webhook', key: ['webhooks', 'any'], isDone: (signal) => hasAny('webhooks', signal) },
+  { name: 'post', key: ['posts', 'any'], isDone: (signal) => hasAny('posts', signal) },
+]
+
 /**
- * The steps that this person can take, each ticked by what is really there. Undefined until everything is known; a step that
+ * The steps that this person can take, and whether what they lead to exists. Undefined until everything is known; a step that
  * could not be looked at is left out.
  */
 export function useSteps(isWanted: boolean): Step[] | undefined {
   const may = useMay()
   const me = useMe()
   const enabled = isWanted && may.write
-  // One answer under each noun, so that a live message has it looked at again.
-  const account = useQuery({
-    queryKey: ['connections', 'any'],
-    queryFn: ({ signal }) => hasAny('/v1/connections', signal),
-    enabled,
+  const looks = LOOKS.filter(({ name }) => name !== 'key' || may.own)
+  const results = useQueries({
+    queries: looks.map(({ key, isDone }) => ({
+      queryKey: key,
+      queryFn: ({ signal }: { signal: AbortSignal }) => isDone(signal),
+      enabled,
+    })),
   })
-  const key = useQuery({
-    queryKey: ['keys', 'any'],
-    queryFn: ({ signal }) => hasAny('/v1/keys', signal),
-    enabled: enabled && may.own,
-  })
-  const form = useQuery({ queryKey: ['reports', 'forms'], queryFn: ({ signal }) => hasFormContact(signal), enabled })
-  const webhook = useQuery({
-    queryKey: ['webhooks', 'any'],
-    queryFn: ({ signal }) => hasAny('/v1/webhooks', signal),
-    enabled,
-  })
-  const post = useQuery({
-    queryKey: ['posts', 'any'],
-    queryFn: ({ signal }) => hasAny('/v1/posts', signal),
-    enabled,
-  })
-  if (!enabled || me.data === undefined) return undefined
-  const looks = { account, ...(may.own ? { key } : {}), form, webhook, post }
-  if (Object.values(looks).some(({ isPending }) => isPending)) return undefined
+  if (!enabled || me.data === undefined || results.some(({ isPending }) => isPending)) return undefined
   const { two_factor, passkeys } = me.data.user
+  const steps = looks.map(({ name }, index) => ({ name, isDone: results[index]?.data }))
   return [
-    ...Object.entries(looks).flatMap(([name, { data }]) =>
-      data === undefined ? [] : [{ name: name as StepName, isDone: data }],
-    ),
+    ...steps.filter((step): step is Step => step.isDone !== undefined),
     { name: 'factor', isDone: two_factor || passkeys > 0 },
   ]
 }

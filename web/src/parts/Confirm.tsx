@@ -2,6 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { Problem } from './states.tsx'
+import { SecondaryButton } from './variants.ts'
 
 interface ConfirmProps {
   opened: boolean
@@ -40,9 +41,7 @@ export function Confirm({ opened, onClose, title, children, label, danger = true
         )}
         {confirm.error && <Problem error={confirm.error} />}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            Go back
-          </Button>
+          <SecondaryButton onClick={close}>Go back</SecondaryButton>
           <Button
             color={danger ? 'red.8' : 'teal'}
             loading={confirm.isPending}

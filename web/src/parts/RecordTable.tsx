@@ -1,6 +1,7 @@
-import { Button, Group, Paper, ScrollArea, Table, Text } from '@mantine/core'
+import { Group, Paper, ScrollArea, Table } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
 import classes from './RecordTable.module.css'
+import { Muted, SecondaryButton } from './variants.ts'
 
 export interface Column<T> {
   title: string
@@ -27,7 +28,7 @@ interface RecordTableProps<T> {
 /** A table whose rows are moved through with the arrow keys and opened with Enter or a click. */
 export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more, selectedId }: RecordTableProps<T>) {
   return (
-    <Paper withBorder radius="md" className={classes.frame}>
+    <Paper withBorder radius="md" style={{ overflow: 'hidden' }}>
       <ScrollArea type="auto">
         <Table highlightOnHover={onOpen !== undefined} verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
           <Table.Thead>
@@ -71,14 +72,14 @@ export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more
         </Table>
       </ScrollArea>
       {total !== undefined && (
-        <Group justify="space-between" p="sm" className={classes.foot}>
-          <Text size="sm" c="dimmed">
+        <Group justify="space-between" p="sm" style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}>
+          <Muted>
             {rows.length.toLocaleString()} of {total.toLocaleString()}
-          </Text>
+          </Muted>
           {more?.has && (
-            <Button variant="default" size="xs" loading={more.isLoading} onClick={more.load}>
+            <SecondaryButton size="xs" loading={more.isLoading} onClick={more.load}>
               Show more
-            </Button>
+            </SecondaryButton>
           )}
         </Group>
       )}

@@ -1,6 +1,5 @@
 import { Alert, Button, Code, CopyButton, Group, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconEyeOff } from '@tabler/icons-react'
-import classes from './Secret.module.css'
 
 export function Copy({ value, label = 'Copy' }: { value: string; label?: string }) {
   return (
@@ -23,7 +22,7 @@ export function Copy({ value, label = 'Copy' }: { value: string; label?: string 
 export function CodeLine({ value, label }: { value: string; label?: string }) {
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
-      <Code block className={classes.code}>
+      <Code block flex={1} miw={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {value}
       </Code>
       <Copy value={value} {...(label ? { label } : {})} />

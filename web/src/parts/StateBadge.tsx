@@ -1,10 +1,11 @@
 import { Badge } from '@mantine/core'
-import classes from './StateBadge.module.css'
+import tones from './tones.module.css'
 
-type Tone = 'good' | 'wait' | 'work' | 'warn' | 'bad' | 'none'
+export type Tone = 'good' | 'wait' | 'work' | 'warn' | 'bad' | 'none'
 
-/** Every state that a thing of ours can be in, in plain words. */
+/** The label and tone of every state. `none` is a post that was never scheduled. */
 const STATES: Record<string, [label: string, tone: Tone]> = {
+  none: ['Draft', 'none'],
   draft: ['Draft', 'none'],
   scheduled: ['Scheduled', 'wait'],
   waiting: ['Scheduled', 'wait'],
@@ -33,11 +34,23 @@ const STATES: Record<string, [label: string, tone: Tone]> = {
   done: ['Done', 'good'],
 }
 
+export function stateLook(state: string): { label: string; tone: Tone } {
+  const [label, tone] = STATES[state] ?? [state.replaceAll('_', ' '), 'none']
+  return { label, tone }
+}
+
+/** Mantine's light badges have too little contrast for small letters, so this has colours of its own. */
 export function StateBadge({ state, label }: { state: string; label?: string }) {
-  const [text, tone] = STATES[state] ?? [state.replaceAll('_', ' '), 'none']
+  const look = stateLook(state)
+  const colors = { background: 'var(--tone-soft)', color: 'var(--tone-text)' }
   return (
-    <Badge radius="sm" tt="none" className={classes[tone]} style={{ flexShrink: 0, minWidth: 'max-content' }}>
-      {label ?? text}
+    <Badge
+      radius="sm"
+      tt="none"
+      className={tones[look.tone]}
+      style={{ ...colors, flexShrink: 0, minWidth: 'max-content' }}
+    >
+      {label ?? look.label}
     </Badge>
   )
 }

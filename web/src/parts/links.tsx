@@ -8,3 +8,7 @@ type LinkProps<T> = T & Omit<ComponentPropsWithRef<'a'>, keyof T>
 export const AnchorLink = createLink((props: LinkProps<AnchorProps>) => <Anchor {...props} />)
 
 export const ButtonLink = createLink((props: LinkProps<ButtonProps>) => <Button component="a" {...props} />)
+
+export const SecondaryLink = createLink((props: LinkProps<ButtonProps>) => (
+  <Button component="a" variant="default" {...props} />
+))

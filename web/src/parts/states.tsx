@@ -1,7 +1,8 @@
-import { Alert, Button, Group, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Alert, Group, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
 import { type Icon, IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { ApiProblem, messageOf, OFFLINE } from '../api/client.ts'
+import { ApiProblem, fieldErrors, messageOf, OFFLINE } from '../api/client.ts'
+import { Heading, SecondaryButton } from './variants.ts'
 
 /** While something is read. */
 export function Loading({ rows = 5, height = 36 }: { rows?: number; height?: number }) {
@@ -30,9 +31,7 @@ export function Empty({ icon: Sign, title, children, action }: EmptyProps) {
       <ThemeIcon variant="light" size={56} radius="xl">
         <Sign size={30} aria-hidden />
       </ThemeIcon>
-      <Title order={2} size="h4">
-        {title}
-      </Title>
+      <Heading>{title}</Heading>
       <Text c="dimmed" maw={460} component="div">
         {children}
       </Text>
@@ -54,11 +53,22 @@ export function Problem({ error, retry }: { error: unknown; retry?: (() => void)
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{messageOf(error)}</Text>
         {retry && (
-          <Button size="xs" variant="default" onClick={retry}>
+          <SecondaryButton size="xs" onClick={retry}>
             Try again
-          </Button>
+          </SecondaryButton>
         )}
       </Stack>
+    </Alert>
+  )
+}
+
+/** A refusal in a form, unless it is about one of the fields: those show it themselves. */
+export function FormError({ error, fields }: { error: unknown; fields: object }) {
+  const isAtField = Object.keys(fieldErrors(error)).some((field) => field in fields)
+  if (error === null || isAtField) return null
+  return (
+    <Alert color="red" role="alert">
+      {messageOf(error)}
     </Alert>
   )
 }

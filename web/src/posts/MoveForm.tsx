@@ -1,8 +1,10 @@
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { fieldErrors, messageOf } from '../api/client.ts'
+import { fieldErrors } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
+import { FormError } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
+import { SecondaryButton } from '../parts/variants.ts'
 import { wallOf } from '../parts/wall-clock.ts'
 import { moveProblem, useMovePost } from './move.ts'
 
@@ -20,7 +22,6 @@ export function MoveForm({ post, onDone, onClose }: { post: Post; onDone: () => 
       { onSuccess: onDone, onError: (error) => form.setErrors(fieldErrors(error)) },
     ),
   )
-  const isBesideField = Object.keys(fieldErrors(move.error)).includes('scheduled_date')
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -31,15 +32,9 @@ export function MoveForm({ post, onDone, onClose }: { post: Post; onDone: () => 
           data-autofocus
           {...form.getInputProps('scheduled_date')}
         />
-        {move.error !== null && !isBesideField && (
-          <Alert color="red" role="alert">
-            {messageOf(move.error)}
-          </Alert>
-        )}
+        <FormError error={move.error} fields={form.values} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            Leave it
-          </Button>
+          <SecondaryButton onClick={onClose}>Leave it</SecondaryButton>
           <Button type="submit" loading={move.isPending}>
             {post.status === 'draft' ? 'Plan for then' : 'Move it'}
           </Button>

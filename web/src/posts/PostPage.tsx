@@ -1,18 +1,19 @@
-import { Grid, Stack, Text } from '@mantine/core'
+import { Grid, Stack } from '@mantine/core'
 import { IconCalendarX } from '@tabler/icons-react'
 import { useParams } from '@tanstack/react-router'
 import { isProblem } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
-import { ButtonLink } from '../parts/links.tsx'
+import { SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Read } from '../parts/states.tsx'
+import { Muted } from '../parts/variants.ts'
 import { Content } from './page/Content.tsx'
 import { Facts, Warnings } from './page/Facts.tsx'
 import { PostActions } from './page/PostActions.tsx'
 import { StatePanel } from './page/StatePanel.tsx'
 import { Story } from './page/Story.tsx'
-import { badgeOf, platformName } from './post.ts'
+import { platformName } from './post.ts'
 import { usePost } from './reading.ts'
 
 const BACK = { to: '/posts', label: 'Posts' }
@@ -28,11 +29,7 @@ export function PostPage() {
         <Empty
           icon={IconCalendarX}
           title="There is no such post"
-          action={
-            <ButtonLink to="/posts" variant="default">
-              See all posts
-            </ButtonLink>
-          }
+          action={<SecondaryLink to="/posts">See all posts</SecondaryLink>}
         >
           It was deleted, or the address is not complete.
         </Empty>
@@ -43,7 +40,7 @@ export function PostPage() {
     <Page
       title={post ? `Post on ${platformName(post)}` : 'Post'}
       back={BACK}
-      badge={post && <StateBadge state={badgeOf(post)} />}
+      badge={post && <StateBadge state={post.publication.state} />}
       actions={read.data && may.write && <PostActions {...read.data} />}
     >
       <Read of={read} rows={6}>
@@ -61,9 +58,9 @@ export function PostPage() {
                 <Content post={post} />
                 <Facts post={post} />
                 {!may.write && (
-                  <Text size="sm" c="dimmed">
+                  <Muted>
                     Your role is viewer: you can look, not change. Ask an owner of the workspace if you need more.
-                  </Text>
+                  </Muted>
                 )}
               </Stack>
             </Grid.Col>

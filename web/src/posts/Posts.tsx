@@ -1,4 +1,4 @@
-import { Group, SegmentedControl, Select } from '@mantine/core'
+import { Group, SegmentedControl, Select, type SelectProps } from '@mantine/core'
 import { IconPencilPlus } from '@tabler/icons-react'
 import { useMay } from '../api/session.ts'
 import { ButtonLink } from '../parts/links.tsx'
@@ -6,7 +6,7 @@ import { Page } from '../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, type Platform } from '../parts/platforms.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Calendar } from './calendar/Calendar.tsx'
-import { PostList } from './list/PostList.tsx'
+import { PostList } from './PostList.tsx'
 import { GROUPS, type Group as StateGroup } from './post.ts'
 import { type PostsSearch, usePostsSearch } from './search.ts'
 
@@ -63,29 +63,35 @@ function Filters({ search, change }: { search: PostsSearch; change: (next: Parti
         onChange={(q) => change({ q })}
       />
       <Group gap="sm" grow preventGrowOverflow={false} wrap="nowrap">
-        <Select
-          aria-label="State"
-          placeholder="All states"
-          clearable
+        <FilterSelect
+          label="State"
+          all="All states"
           data={Object.entries(GROUPS).map(([value, { label }]) => ({ value, label }))}
           value={search.group}
           onChange={(group) => change({ group: group as StateGroup | null })}
-          clearButtonProps={{ 'aria-label': 'All states' }}
-          miw={0}
-          maw={190}
         />
-        <Select
-          aria-label="Platform"
-          placeholder="All platforms"
-          clearable
+        <FilterSelect
+          label="Platform"
+          all="All platforms"
           data={PLATFORMS.map((value) => ({ value, label: PLATFORM[value].label }))}
           value={search.platform}
           onChange={(platform) => change({ platform: platform as Platform | null })}
-          clearButtonProps={{ 'aria-label': 'All platforms' }}
-          miw={0}
-          maw={190}
         />
       </Group>
     </Group>
+  )
+}
+
+function FilterSelect({ label, all, ...select }: SelectProps & { label: string; all: string }) {
+  return (
+    <Select
+      aria-label={label}
+      placeholder={all}
+      clearable
+      clearButtonProps={{ 'aria-label': all }}
+      miw={0}
+      maw={190}
+      {...select}
+    />
   )
 }

@@ -51,29 +51,14 @@ export function tagsOf(post: Post): string[] {
   return [...hashtagsOf(post).map((tag) => `#${tag}`), ...mentionsOf(post).map((name) => `@${name}`)]
 }
 
-export function has(text: string, q: string): boolean {
-  return text.toLowerCase().includes(q.toLowerCase())
-}
-
-/** As StateBadge names it. */
-export function badgeOf(post: Post): string {
-  return post.publication.state === 'none' ? 'draft' : post.publication.state
-}
-
 /** Before it is sent, and after it came to nothing. */
 export function isChangeable(post: Post): boolean {
   return ACTIONS[post.publication.state].some((action) => action === 'edit')
 }
 
-/** The account it goes or went out on: the one it names, or the default one of its platform. Undefined until known. */
-export function accountOf(post: Post, connections: readonly Connection[] | undefined): Connection | null | undefined {
-  const id = post.publication.connection_id ?? post.connection_id
-  if (connections === undefined) return undefined
-  return connections.find((each) => (id ? each.id === id : each.platform === post.platform && each.default)) ?? null
-}
-
-export function accountName({ handle, name, account_id }: Connection): string {
-  return handle ? `@${handle}` : (name ?? account_id)
+export function accountName(account: Connection | null): string {
+  if (account === null) return 'No account'
+  return account.handle ? `@${account.handle}` : (account.name ?? account.account_id)
 }
 
 export function platformName(post: Post): string {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import { useConnections } from '../api/connections.ts'
 import type { Connection, Post, PostPatch } from '../api/schema.ts'
-import { accountOf, type State } from './post.ts'
+import type { State } from './post.ts'
 
-/** With its ETag, so that nothing is changed that was not seen. */
+/** A post with its ETag, so that a change made by somebody else is not overwritten unseen. */
 export interface VersionedPost {
   post: Post
   etag: string
@@ -25,7 +25,7 @@ async function versionOf(call: Promise<{ data?: { data: Post }; response: Respon
 
 export const AT_WORK: readonly State[] = ['preparing', 'sending', 'confirming']
 
-/** The live stream tells how a post ended; the steps on the way are asked for while they last. */
+/** The live stream says how a post ended; the steps before that are polled. */
 function askAgainAfter({ publication: { state, deferred_until }, scheduled_date }: Post): number | false {
   if (AT_WORK.includes(state)) return 1_500
   if (state === 'held') return 15_000
@@ -52,7 +52,9 @@ export function useAttempts(post: Post) {
   })
 }
 
-/** The account it goes or went out on. Undefined until known. */
+/** The account of a post: the one it names, or the default of its platform. Undefined until known. */
 export function useAccount(post: Post): Connection | null | undefined {
-  return accountOf(post, useConnections({ staleTime: 60_000 }).data)
+  const { data } = useConnections({ staleTime: 60_000 })
+  const id = post.publication.connection_id ?? post.connection_id
+  return data && (data.find((each) => (id ? each.id === id : each.platform === post.platform && each.default)) ?? null)
 }

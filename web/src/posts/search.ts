@@ -1,23 +1,39 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { QueryOf } from '../api/client.ts'
 import { PLATFORMS, type Platform } from '../parts/platforms.tsx'
 import { isDay } from '../parts/wall-clock.ts'
-import { type Group, groupOf } from './post.ts'
+import { GROUPS, type Group, groupOf } from './post.ts'
 
-export interface PostsSearch {
-  view: 'calendar' | 'list'
-  span: 'month' | 'week'
-  /** A day of what the calendar shows; null for today. */
-  day: string | null
+export interface PostsFilter {
   platform: Platform | null
   group: Group | null
   /** Part of the text; empty for all. */
   q: string
 }
 
-/** As long as the API takes it. */
+export interface PostsSearch extends PostsFilter {
+  view: 'calendar' | 'list'
+  span: 'month' | 'week'
+  /** A day of what the calendar shows; null for today. */
+  day: string | null
+}
+
+type PostsQuery = Pick<QueryOf<'/v1/posts'>, 'platform' | 'q' | 'state' | 'order'>
+
+/** The query for the API. Scheduled posts come in the order in which they go out; all others newest first. */
+export function toQuery({ platform, group, q }: PostsFilter): PostsQuery {
+  return {
+    platform: platform ?? undefined,
+    q,
+    state: group ? GROUPS[group].states.join(',') : undefined,
+    order: group === 'scheduled' ? 'scheduled' : undefined,
+  }
+}
+
+/** The API takes no more. */
 const Q_MAX = 255
 
-/** What is shown, from the address: it can be shared, and the back button works. */
+/** What is shown is in the address: it can be shared, and the back button works. */
 export function usePostsSearch(): [PostsSearch, (change: Partial<PostsSearch>) => void] {
   const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
@@ -35,13 +51,13 @@ export function usePostsSearch(): [PostsSearch, (change: Partial<PostsSearch>) =
       to: '/posts',
       search: {
         view,
-        ...(span === 'week' ? { span } : {}),
-        ...(day ? { day } : {}),
-        ...(platform ? { platform } : {}),
-        ...(group ? { state: group } : {}),
-        ...(q ? { q } : {}),
+        span: span === 'week' ? span : undefined,
+        day: day ?? undefined,
+        platform: platform ?? undefined,
+        state: group ?? undefined,
+        q: q || undefined,
       },
-      // A turned page or a filter is no place to go back to; another view is.
+      // The back button undoes a change of view, not a turned page or a filter.
       replace: next.view === undefined,
       resetScroll: false,
     })

@@ -3,6 +3,7 @@ import {
   Alert,
   AppShell,
   Burger,
+  Container,
   Group,
   Menu,
   NavLink,
@@ -58,9 +59,9 @@ export function Shell() {
   if (me.data) return <Frame me={me.data} />
   if (me.error) {
     return (
-      <main className={classes.alone}>
+      <Container component="main" size={560} pt="15vh" pb="md">
         <Problem error={me.error} retry={() => void me.refetch()} />
-      </main>
+      </Container>
     )
   }
   return <Boot />
@@ -103,7 +104,7 @@ function Frame({ me }: { me: Me }) {
       <a className={classes.skip} href="#content">
         Skip to the content
       </a>
-      <AppShell.Header className={classes.header}>
+      <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
             <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Menu" />
@@ -122,8 +123,8 @@ function Frame({ me }: { me: Me }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar}>
-        <AppShell.Section className={classes.brand}>
+      <AppShell.Navbar>
+        <AppShell.Section component={Group} gap={8} h={56} px="md">
           <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Close the menu" />
           <Link to="/" className={classes.name}>
             <IconDoor size={22} aria-hidden />
@@ -139,7 +140,8 @@ function Frame({ me }: { me: Me }) {
                 label="Compose"
                 variant="filled"
                 active
-                className={classes.compose}
+                mb={12}
+                style={{ borderRadius: 'var(--mantine-radius-md)' }}
                 leftSection={<IconPencilPlus size={18} aria-hidden />}
               />
             )}

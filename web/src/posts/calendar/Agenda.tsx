@@ -5,15 +5,16 @@ import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
 import { Empty, Loading } from '../../parts/states.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { showWall, todayIn } from '../../parts/wall-clock.ts'
 import classes from './Agenda.module.css'
 import type { Slot } from './moved.ts'
 import { PostLine } from './PostLine.tsx'
 import type { Range } from './span.ts'
 
-interface AgendaProps {
+/** What the agenda and the grid show. */
+export interface CalendarView {
   slots: readonly Slot[]
-  range: Range
   zone: string
   isLoading: boolean
   onOpen: (post: Post) => void
@@ -21,7 +22,7 @@ interface AgendaProps {
 }
 
 /** The calendar of a phone: the days that have posts, one below the other. */
-export function Agenda({ slots, range, zone, isLoading, onOpen, onMore }: AgendaProps) {
+export function Agenda({ slots, range, zone, isLoading, onOpen, onMore }: CalendarView & { range: Range }) {
   const may = useMay()
   const [showsEarlier, setShowsEarlier] = useState(false)
   if (isLoading) return <Loading rows={6} height={56} />
@@ -52,25 +53,22 @@ export function Agenda({ slots, range, zone, isLoading, onOpen, onMore }: Agenda
   return (
     <Stack gap="md">
       {isFolded && (
-        <Button variant="default" onClick={() => setShowsEarlier(true)}>
+        <SecondaryButton onClick={() => setShowsEarlier(true)}>
           Show the posts before today ({earlier.reduce((sum, { count }) => sum + count, 0)})
-        </Button>
+        </SecondaryButton>
       )}
       {days.map((slot) => (
-        <Day key={slot.date} slot={slot} zone={zone} isToday={slot.date === today} onOpen={onOpen} onMore={onMore} />
+        <Day key={slot.date} slot={slot} zone={zone} onOpen={onOpen} onMore={onMore} />
       ))}
     </Stack>
   )
 }
 
-interface DayProps extends Pick<AgendaProps, 'zone' | 'onOpen' | 'onMore'> {
-  slot: Slot
-  isToday: boolean
-}
-
-function Day({ slot, zone, isToday, onOpen, onMore }: DayProps) {
+function Day({ slot, zone, onOpen, onMore }: Omit<CalendarView, 'slots' | 'isLoading'> & { slot: Slot }) {
   const { date, count, posts } = slot
   const may = useMay()
+  const today = todayIn(zone)
+  const isToday = date === today
   const name = showWall(date, { dateStyle: 'full' })
   return (
     <section aria-label={name}>
@@ -79,7 +77,7 @@ function Day({ slot, zone, isToday, onOpen, onMore }: DayProps) {
           {showWall(date, { weekday: 'long', day: 'numeric', month: 'long' })}
           {isToday && ' · today'}
         </Title>
-        {may.write && date >= todayIn(zone) && (
+        {may.write && date >= today && (
           <AnchorLink to="/posts/new" search={{ date }} aria-label={`Write a post for ${name}`} lh={1} p={4}>
             <IconPlus size={18} aria-hidden />
           </AnchorLink>

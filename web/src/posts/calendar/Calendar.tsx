@@ -1,15 +1,18 @@
-import { ActionIcon, Alert, Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Alert, Anchor, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
+import { answerOf, api } from '../../api/client.ts'
 import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Problem } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { todayIn } from '../../parts/wall-clock.ts'
-import type { PostsSearch } from '../search.ts'
+import { shorten } from '../post.ts'
+import { type PostsFilter, type PostsSearch, toQuery } from '../search.ts'
 import { Agenda } from './Agenda.tsx'
-import { Matches } from './Matches.tsx'
 import type { Slot } from './moved.ts'
 import { PostCard } from './PostCard.tsx'
 import { SlotPosts } from './SlotPosts.tsx'
@@ -21,8 +24,13 @@ const Grid = lazy(() => import('./Grid.tsx'))
 
 /** How many posts of a day or an hour are drawn; the rest is a click away. */
 const PER_SLOT = { wide: { day: 4, hour: 4 }, tight: { day: 4, hour: 2 }, agenda: 8 } as const
+const TURNS = [
+  { by: -1, label: 'before', icon: IconChevronLeft },
+  { by: 1, label: 'after', icon: IconChevronRight },
+]
 const NO_FILTER = { platform: null, group: null, q: '' }
 const NONE: Slot[] = []
+const AT_ONCE = { getInitialValueInEffect: false }
 
 interface CalendarProps {
   search: PostsSearch
@@ -31,11 +39,11 @@ interface CalendarProps {
 
 export function Calendar({ search, change }: CalendarProps) {
   const zone = useTimeZone()
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, AT_ONCE) ?? false
   const firstDay = useMemo(firstDayOfWeek, [])
   const may = useMay()
   // A post beside others needs the width of its sign.
-  const isTight = useMediaQuery('(max-width: 64em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isTight = useMediaQuery('(max-width: 64em)', undefined, AT_ONCE) ?? false
   const [clicked, setClicked] = useState<Post | null>(null)
   const [slot, setSlot] = useState<Slot | null>(null)
   const { span, platform, group, q } = search
@@ -56,36 +64,30 @@ export function Calendar({ search, change }: CalendarProps) {
   const all = useCalendar({ ...request, filter: NO_FILTER }, [], isFiltered)
   const hidden = isFiltered && all.data && read.data ? all.data.total - read.data.total : 0
   const slots = read.data?.slots ?? NONE
+  const view = { slots, zone, isLoading: read.isPending, onOpen: setClicked, onMore: setSlot }
   const open = clicked && (slots.flatMap(({ posts }) => posts).find(({ id }) => id === clicked.id) ?? clicked)
 
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
         <Group gap="xs" wrap="nowrap">
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={`The ${span} before`}
-            onClick={() => change({ day: turn(span, day, -1) })}
-          >
-            <IconChevronLeft size={18} />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={`The ${span} after`}
-            onClick={() => change({ day: turn(span, day, 1) })}
-          >
-            <IconChevronRight size={18} />
-          </ActionIcon>
-          <Title order={2} size="h4" aria-live="polite">
-            {titleOf(span, day, firstDay)}
-          </Title>
+          {TURNS.map(({ by, label, icon: Sign }) => (
+            <ActionIcon
+              key={by}
+              variant="default"
+              size="lg"
+              aria-label={`The ${span} ${label}`}
+              onClick={() => change({ day: turn(span, day, by) })}
+            >
+              <Sign size={18} />
+            </ActionIcon>
+          ))}
+          <Heading aria-live="polite">{titleOf(span, day, firstDay)}</Heading>
         </Group>
         <Group gap="xs">
-          <Button variant="default" onClick={() => change({ day: null })} disabled={search.day === null}>
+          <SecondaryButton onClick={() => change({ day: null })} disabled={search.day === null}>
             Today
-          </Button>
+          </SecondaryButton>
           <SegmentedControl
             aria-label="Span of time"
             data={[
@@ -109,37 +111,18 @@ export function Calendar({ search, change }: CalendarProps) {
         </Alert>
       )}
       {isNarrow ? (
-        (read.data || !read.error) && (
-          <Agenda
-            slots={slots}
-            range={range}
-            zone={zone}
-            isLoading={read.isPending}
-            onOpen={setClicked}
-            onMore={setSlot}
-          />
-        )
+        (read.data || !read.error) && <Agenda {...view} range={range} />
       ) : (
         <Suspense fallback={<Skeleton height={640} radius="md" />}>
-          <Grid
-            slots={slots}
-            span={span}
-            day={day}
-            firstDay={firstDay}
-            zone={zone}
-            isLoading={read.isPending}
-            isTight={isTight}
-            onOpen={setClicked}
-            onMore={setSlot}
-          />
+          <Grid {...view} span={span} day={day} firstDay={firstDay} isTight={isTight} />
         </Suspense>
       )}
-      <Text size="sm" c="dimmed">
+      <Muted>
         Times are those of {zone}.{' '}
         {may.write && !isNarrow && 'Drag a post to move it, click a day to write one for it.'}
         {hidden > 0 &&
           ` ${hidden.toLocaleString()} more ${hidden === 1 ? 'post is' : 'posts are'} hidden by the filters.`}
-      </Text>
+      </Muted>
       <SlotPosts
         slot={slot}
         isOpen={open === null}
@@ -150,5 +133,34 @@ export function Calendar({ search, change }: CalendarProps) {
       />
       <PostCard post={open} onClose={() => setClicked(null)} />
     </Stack>
+  )
+}
+
+interface MatchesProps {
+  filter: PostsFilter
+  /** How many of them the calendar shows. */
+  shown: number
+  onList: () => void
+}
+
+/** A calendar shows the matches of its own days; the others are a click away. */
+function Matches({ filter, shown, onList }: MatchesProps) {
+  const query = { ...toQuery(filter), limit: 1 }
+  const { data: total } = useQuery({
+    queryKey: ['posts', 'count', query],
+    queryFn: async ({ signal }) =>
+      (await answerOf(api.GET('/v1/posts', { params: { query }, signal }))).pagination.total,
+  })
+  return (
+    <Text size="sm" component="div" role="status" style={{ overflowWrap: 'anywhere' }}>
+      {shown === 0 ? 'No post' : shown === 1 ? '1 post' : `${shown.toLocaleString()} posts`} on these days{' '}
+      {shown > 1 ? 'have' : 'has'} “{shorten(filter.q)}” in the text or tags.{' '}
+      {total !== undefined && total > shown && (
+        <Anchor component="button" type="button" size="sm" onClick={onList}>
+          See all {total.toLocaleString()} in the list
+        </Anchor>
+      )}
+      {total === 0 && 'There is none on other days either.'}
+    </Text>
   )
 }

@@ -3,31 +3,29 @@ import dayGridPlugin from '@fullcalendar/daygrid'
 import interactionPlugin from '@fullcalendar/interaction'
 import FullCalendar from '@fullcalendar/react'
 import timeGridPlugin from '@fullcalendar/timegrid'
-import { LoadingOverlay, VisuallyHidden } from '@mantine/core'
+import { LoadingOverlay, Text, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { PLATFORM } from '../../parts/platforms.tsx'
+import { stateLook } from '../../parts/StateBadge.tsx'
 import { tell } from '../../parts/tell.ts'
+import tones from '../../parts/tones.module.css'
 import { showWall, todayIn, wallOf } from '../../parts/wall-clock.ts'
 import { moveProblem, useMovePost } from '../move.ts'
 import { headlineOf, isChangeable } from '../post.ts'
-import { STATE, StateIcon } from '../StateIcon.tsx'
+import { StateIcon } from '../StateIcon.tsx'
+import type { CalendarView } from './Agenda.tsx'
 import classes from './Grid.module.css'
 import type { Slot } from './moved.ts'
 import type { SpanKind } from './span.ts'
 
-interface GridProps {
-  slots: readonly Slot[]
+interface GridProps extends CalendarView {
   span: SpanKind
   day: string
   firstDay: number
-  zone: string
-  isLoading: boolean
   isTight: boolean
-  onOpen: (post: Post) => void
-  onMore: (slot: Slot) => void
 }
 
 const VIEW = { month: 'dayGridMonth', week: 'timeGridWeek' } as const
@@ -113,7 +111,8 @@ export default function Grid(props: GridProps) {
         viewDidMount={({ el, view }) => view.type === VIEW.week && tidyWeek(el)}
         dayCellDidMount={({ el, view }) => tidyCell(el, view.type)}
         dayHeaderDidMount={({ el, view }) => tidyCell(el, view.type)}
-        moreLinkDidMount={({ el }) => tidyMoreLink(el)}
+        // FullCalendar makes it a link without an address.
+        moreLinkDidMount={({ el }) => el.setAttribute('role', 'button')}
         eventDidMount={({ el }) => el.setAttribute('role', 'button')}
       />
     </div>
@@ -144,12 +143,13 @@ function roomOf(slots: readonly Slot[]): number {
 }
 
 function toEvent(post: Post, zone: string, mayWrite: boolean): EventInput {
+  const { tone } = stateLook(post.publication.state)
   return {
     id: post.id,
     title: headlineOf(post),
     start: wallOf(post.scheduled_date!, zone),
     startEditable: mayWrite && isChangeable(post),
-    classNames: [classes.post!, classes[STATE[post.publication.state].tone]!],
+    classNames: [classes.post!, tones[tone]!, tone === 'none' ? classes.idle! : ''],
     extendedProps: { post, order: 0 },
   }
 }
@@ -183,19 +183,28 @@ function drawEvent({ event, view }: EventContentArg) {
     )
   }
   const { state } = post.publication
+  const stateLabel = stateLook(state).label
   const { label, icon: Sign } = PLATFORM[post.platform]
   const time = showWall(event.start!.toISOString().slice(0, 19), { timeStyle: 'short' })
   return (
-    <div className={classes.chip} title={`${STATE[state].label} · ${label} · ${time}\n${event.title}`}>
+    <div className={classes.chip} title={`${stateLabel} · ${label} · ${time}\n${event.title}`}>
       <span className={classes.signs}>
         <StateIcon state={state} />
         <Sign size={14} aria-hidden />
         <span className={classes.time}>{time}</span>
       </span>
       <VisuallyHidden>
-        {showWall(event.start!.toISOString().slice(0, 10), { dateStyle: 'full' })}, {STATE[state].label} on {label}:{' '}
+        {showWall(event.start!.toISOString().slice(0, 10), { dateStyle: 'full' })}, {stateLabel} on {label}:{' '}
       </VisuallyHidden>
-      <span className={view.type === VIEW.month ? classes.line : classes.words}>{event.title}</span>
+      {view.type === VIEW.month ? (
+        <Text span inherit truncate>
+          {event.title}
+        </Text>
+      ) : (
+        <Text span inherit lineClamp={2} className={classes.words!} style={{ overflowWrap: 'anywhere' }}>
+          {event.title}
+        </Text>
+      )}
     </div>
   )
 }
@@ -219,9 +228,4 @@ function tidyCell(cell: HTMLElement, view: string): void {
   // It would name the cell by its number alone, and hide the posts in it.
   cell.removeAttribute('aria-labelledby')
   if (view === VIEW.week) cell.setAttribute('role', 'presentation')
-}
-
-/** FullCalendar makes it a link without an address. */
-function tidyMoreLink(link: HTMLElement): void {
-  link.setAttribute('role', 'button')
 }

@@ -1,14 +1,15 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { ButtonLink } from '../../parts/links.tsx'
+import { ButtonLink, SecondaryLink } from '../../parts/links.tsx'
 import { PlatformName } from '../../parts/platforms.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { MoveForm } from '../MoveForm.tsx'
 import { Media } from '../page/Media.tsx'
-import { accountName, badgeOf, isChangeable, isWebLink, platformName, textOf } from '../post.ts'
+import { accountName, isChangeable, isWebLink, platformName, textOf } from '../post.ts'
 import { useAccount } from '../reading.ts'
 
 /** What a click in the calendar shows. */
@@ -35,14 +36,14 @@ function Card({ post, onClose }: { post: Post; onClose: () => void }) {
   return (
     <Stack gap="sm">
       <Group gap="sm">
-        <StateBadge state={badgeOf(post)} />
+        <StateBadge state={post.publication.state} />
         <Time at={post.scheduled_date} exact size="sm" fw={600} />
         <Group gap={4} wrap="nowrap">
           <PlatformName platform={post.platform} size={16} />
           {account && (
-            <Text size="sm" c="dimmed" truncate maw={180}>
+            <Muted truncate maw={180}>
               {accountName(account)}
-            </Text>
+            </Muted>
           )}
         </Group>
       </Group>
@@ -50,11 +51,7 @@ function Card({ post, onClose }: { post: Post; onClose: () => void }) {
         {textOf(post)}
       </Text>
       <Media urls={post.media_urls ?? []} size={72} />
-      {reason && (
-        <Text size="sm" c="dimmed">
-          {reason}
-        </Text>
-      )}
+      {reason && <Muted>{reason}</Muted>}
       {isMoving ? (
         <MoveForm post={post} onDone={onClose} onClose={() => setMoving(false)} />
       ) : (
@@ -63,19 +60,15 @@ function Card({ post, onClose }: { post: Post; onClose: () => void }) {
             Open
           </ButtonLink>
           {mayChange && (
-            <ButtonLink to="/posts/$id/edit" params={{ id: post.id }} variant="default">
+            <SecondaryLink to="/posts/$id/edit" params={{ id: post.id }}>
               Edit
-            </ButtonLink>
+            </SecondaryLink>
           )}
-          {mayChange && (
-            <Button variant="default" onClick={() => setMoving(true)}>
-              Move to another time
-            </Button>
-          )}
+          {mayChange && <SecondaryButton onClick={() => setMoving(true)}>Move to another time</SecondaryButton>}
           {state === 'published' && isWebLink(permalink) && (
-            <Button component="a" href={permalink} target="_blank" rel="noreferrer" variant="default">
+            <SecondaryButton component="a" href={permalink} target="_blank" rel="noreferrer">
               See it on {platformName(post)}
-            </Button>
+            </SecondaryButton>
           )}
         </Group>
       )}

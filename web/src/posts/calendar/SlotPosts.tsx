@@ -1,39 +1,35 @@
-import { Loader, Modal, Stack, Text } from '@mantine/core'
+import { Loader, Modal, Stack } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Post } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
+import { Muted } from '../../parts/variants.ts'
 import { addDays, instantOf, showWall } from '../../parts/wall-clock.ts'
-import { type PostsFilter, toQuery } from '../list/use-posts.ts'
-import type { Slot } from './moved.ts'
+import { type PostsFilter, toQuery } from '../search.ts'
+import type { Place } from './moved.ts'
 import { PostLine } from './PostLine.tsx'
 import classes from './SlotPosts.module.css'
 
 interface SlotPostsProps {
-  slot: Pick<Slot, 'date' | 'hour'>
+  slot: Place
   zone: string
   filter: PostsFilter
   onOpen: (post: Post) => void
 }
 
+interface DialogProps extends Omit<SlotPostsProps, 'slot'> {
+  slot: Place | null
+  isOpen: boolean
+  onClose: () => void
+}
+
 /** Every post of a day or an hour. A day may have thousands: they are read and drawn as one scrolls. */
-export function SlotPosts({
-  slot,
-  isOpen,
-  onClose,
-  ...rest
-}: Omit<SlotPostsProps, 'slot'> & { slot: SlotPostsProps['slot'] | null; isOpen: boolean; onClose: () => void }) {
+export function SlotPosts({ slot, isOpen, onClose, ...rest }: DialogProps) {
   return (
-    <Modal
-      opened={isOpen && slot !== null}
-      onClose={onClose}
-      title={slot ? nameOf(slot) : ''}
-      size="lg"
-      // The list stays where it was while a post of it is looked at.
-      keepMounted
-    >
+    // Stays mounted, so that the list is where it was after a post of it was looked at.
+    <Modal opened={isOpen && slot !== null} onClose={onClose} title={slot ? nameOf(slot) : ''} size="lg" keepMounted>
       {slot && <Posts key={nameOf(slot)} slot={slot} {...rest} />}
     </Modal>
   )
@@ -65,9 +61,7 @@ function Posts({ slot, zone, filter, onOpen }: SlotPostsProps) {
   if (posts.isPending) return <Loading rows={6} height={56} />
   return (
     <Stack gap="xs">
-      <Text size="sm" c="dimmed" role="status">
-        {total === 1 ? '1 post' : `${total.toLocaleString()} posts`}, the soonest first
-      </Text>
+      <Muted role="status">{total === 1 ? '1 post' : `${total.toLocaleString()} posts`}, the soonest first</Muted>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
       <ul ref={frame} className={classes.frame} aria-label={`Posts of ${nameOf(slot)}`} tabIndex={0}>
         <li aria-hidden className={classes.room} style={{ height: virtual.getTotalSize() }} role="presentation" />
@@ -88,7 +82,7 @@ function Posts({ slot, zone, filter, onOpen }: SlotPostsProps) {
   )
 }
 
-function nameOf({ date, hour }: SlotPostsProps['slot']): string {
+function nameOf({ date, hour }: Place): string {
   const day = showWall(date, { dateStyle: 'full' })
   return hour === null ? day : `${day}, ${timeOf(hour)} to ${timeOf(hour + 1)}`
 }
@@ -98,11 +92,8 @@ function timeOf(hour: number): string {
 }
 
 /** Where the slot begins, and where the next one does. */
-function spanOf({ date, hour }: SlotPostsProps['slot'], zone: string) {
-  const wallAt = (at: number) => `${at < 24 ? date : addDays(date, 1)}T${String(at % 24).padStart(2, '0')}:00:00`
-  const [from, to] = hour === null ? [wallAt(0), wallAt(24)] : [wallAt(hour), wallAt(hour + 1)]
-  return {
-    scheduled_after: instantOf(from, zone).toISOString(),
-    scheduled_before: instantOf(to, zone).toISOString(),
-  }
+function spanOf({ date, hour }: Place, zone: string) {
+  const startOf = (at: number) =>
+    instantOf(`${at < 24 ? date : addDays(date, 1)}T${String(at % 24).padStart(2, '0')}:00:00`, zone).toISOString()
+  return { scheduled_after: startOf(hour ?? 0), scheduled_before: startOf(hour === null ? 24 : hour + 1) }
 }

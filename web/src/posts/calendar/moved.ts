@@ -13,7 +13,7 @@ export function withMoved(calendar: PostCalendar, before: Post, after: Post): Po
   return { ...calendar, slots, total: slots.reduce((sum, { count }) => sum + count, 0) }
 }
 
-type Place = Pick<Slot, 'date' | 'hour'>
+export type Place = Pick<Slot, 'date' | 'hour'>
 
 /** Null for a post outside of the days of the calendar. */
 function placeOf({ from, to, by, time_zone }: PostCalendar, { scheduled_date }: Post): Place | null {

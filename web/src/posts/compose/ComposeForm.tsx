@@ -1,30 +1,30 @@
-import { Alert, Button, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Stack, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
-import type { Body } from './body.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
-import { bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
+import { type Body, bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
 import { ALL, Editor } from './Editor.tsx'
 import { Messages } from './Messages.tsx'
 import { AllMade, LeaveGuard, LeftOut, Refusals, Restored } from './Notices.tsx'
 import { PlatformPicker } from './PlatformPicker.tsx'
-import { Previews } from './Previews.tsx'
 import { PublishNow } from './PublishNow.tsx'
-import type { Action, Made, Outcome, Refused, Remember } from './submit.ts'
+import { Previews } from './preview/Preview.tsx'
+import { type Action, type Made, NO_OUTCOME, type Outcome, type Refused, type Remember } from './submit.ts'
 import { useDraft } from './use-draft.ts'
 import { WhenField } from './WhenField.tsx'
 import { instantOf } from './when.ts'
 
-interface ComposeFormProps {
+export interface ComposeFormProps {
   initial: Draft
   /** Under which name this browser keeps what is typed. */
   storageKey: string
-  /** What counts more than what this browser has kept, such as the day that was clicked. */
+  /** Overrides what this browser has kept: the day that was clicked, for example. */
   asked?: Partial<Draft>
   connections: Connection[]
   /** The post that is changed; its platform is fixed. */
@@ -33,9 +33,12 @@ interface ComposeFormProps {
   notice?: ReactNode
   isBusy: boolean
   submit: (draft: Draft, action: Action, hasDate: boolean, remember: Remember) => Promise<Outcome>
-  /** After everything is stored. True when the page is left. */
+  /** Called when everything is stored. True when the page is left. */
   onStored: (made: Made[]) => boolean
 }
+
+/** A wide screen shows the form and the previews side by side, a narrow one either. */
+const WIDE_ONLY = { visibleFrom: 'md' }
 
 export function ComposeForm(props: ComposeFormProps) {
   const { initial, storageKey, asked, connections, ownId, labels, notice, isBusy, submit, onStored } = props
@@ -48,31 +51,25 @@ export function ComposeForm(props: ComposeFormProps) {
   const [view, setView] = useState('write')
   const [hasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  const [made, setMade] = useState<Made[]>([])
-  const [refused, setRefused] = useState<Refused[]>([])
-  const [unsent, setUnsent] = useState<Made[]>([])
+  /** Of the last try; `made` has what earlier ones made, too. */
+  const [{ made, refused, unsent }, setOutcome] = useState(NO_OUTCOME)
   const [isDone, setDone] = useState(false)
   const isLeaving = useRef(false)
   const isRunning = useRef(false)
 
   const instant = instantOf(draft)
   const hasDate = instant !== null && 'at' in instant
+  const dateProblem = instant !== null && 'problem' in instant ? instant.problem : null
+  const lacksDate = instant === null && hasTried && refused.length === 0 && made.length === 0
   const { issues, problem } = useIssues(draft, { hasDate, hasTried, refused, ownId: ownId ?? null })
-  const whenProblem =
-    instant === null
-      ? hasTried && refused.length === 0 && made.length === 0
-        ? 'Choose a date and a time to schedule the post.'
-        : null
-      : 'problem' in instant
-        ? instant.problem
-        : null
+  const hasNoPlatform = draft.platforms.length === 0
+  const named = draft.platforms.length > 1
 
   /** On `chosen` platforms only; the others stay in the form. */
   const run = async (action: Action, chosen: readonly Platform[] = draft.platforms) => {
-    if (isRunning.current || draft.platforms.length === 0) return
+    if (isRunning.current || hasNoPlatform) return
     setTried(action === 'schedule')
-    const isDateWrong = instant !== null && 'problem' in instant
-    if (action !== 'now' && (isDateWrong || (action === 'schedule' && !hasDate))) {
+    if (action !== 'now' && (dateProblem !== null || (action === 'schedule' && !hasDate))) {
       setView('write')
       const field = document.getElementById('compose-date')
       field?.focus({ preventScroll: true })
@@ -84,16 +81,14 @@ export function ComposeForm(props: ComposeFormProps) {
     const outcome = await submit({ ...draft, platforms: [...chosen] }, action, hasDate, remember)
     isRunning.current = false
     const all = [...made, ...outcome.made]
-    setMade(all)
-    setRefused(outcome.refused)
-    setUnsent(outcome.unsent)
+    setOutcome({ ...outcome, made: all })
     const rest = draft.platforms.filter((each) => !outcome.made.some(({ platform }) => platform === each))
     if (rest.length === 0 && outcome.made.length > 0) {
       isLeaving.current = true
       finish()
       setDone(!onStored(all))
     } else if (outcome.refused.length > 0 || outcome.made.length > 0) {
-      // Those that are done are off the form, so that the next try does not make them again.
+      // Posts that were made leave the form, so that the next try does not make them again.
       change({ platforms: rest })
       setTab(rest.length === 1 ? rest[0]! : ALL)
       setView('write')
@@ -104,9 +99,7 @@ export function ComposeForm(props: ComposeFormProps) {
 
   const restart = (next: Draft) => {
     isLeaving.current = false
-    setMade([])
-    setRefused([])
-    setUnsent([])
+    setOutcome(NO_OUTCOME)
     setDone(false)
     setTried(false)
     setTab(ALL)
@@ -143,8 +136,8 @@ export function ComposeForm(props: ComposeFormProps) {
         ]}
         aria-label="What to show"
       />
-      <div className={classes.layout} data-view={view}>
-        <div className={classes.form}>
+      <div className={classes.layout}>
+        <Stack gap="lg" miw={0} className={classes.form} {...(view === 'write' ? {} : WIDE_ONLY)}>
           {ownId === undefined && (
             <PlatformPicker draft={draft} connections={connections} onChange={(platforms) => change({ platforms })} />
           )}
@@ -159,51 +152,52 @@ export function ComposeForm(props: ComposeFormProps) {
           />
           {elsewhere.length > 0 && (
             <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
-              <Messages issues={elsewhere} named={draft.platforms.length > 1} />
+              <Messages issues={elsewhere} named={named} />
             </Alert>
           )}
           <WhenField
             draft={draft}
             issues={issues}
-            problem={whenProblem}
-            named={draft.platforms.length > 1}
+            problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem}
+            named={named}
             onChange={change}
           />
           {problem !== null && (
-            <Text size="sm" c="dimmed" role="status">
-              The post could not be checked just now: {messageOf(problem)}
-            </Text>
+            <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
           )}
-          <div className={classes.actions}>
-            <Button
-              variant="default"
+          <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
+            <SecondaryButton
               leftSection={<IconDeviceFloppy size={18} aria-hidden />}
-              disabled={isBusy || draft.platforms.length === 0}
+              disabled={isBusy || hasNoPlatform}
               onClick={() => void run('draft')}
             >
               {labels.draft}
-            </Button>
-            <Button
-              variant="default"
+            </SecondaryButton>
+            <SecondaryButton
               leftSection={<IconBolt size={18} aria-hidden />}
-              disabled={isBusy || draft.platforms.length === 0}
+              disabled={isBusy || hasNoPlatform}
               onClick={() => setAsking(true)}
             >
               Publish now
-            </Button>
+            </SecondaryButton>
             <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
               <Button
                 leftSection={<IconCalendarPlus size={18} aria-hidden />}
                 loading={isBusy}
-                disabled={draft.platforms.length === 0}
+                disabled={hasNoPlatform}
                 onClick={() => void run('schedule')}
               >
                 {labels.schedule}
               </Button>
             </Tooltip>
-          </div>
-        </div>
-        <Previews draft={draft} platforms={shown} connections={connections} />
+          </Group>
+        </Stack>
+        <Previews
+          draft={draft}
+          platforms={shown}
+          connections={connections}
+          {...(view === 'preview' ? {} : WIDE_ONLY)}
+        />
       </div>
       <PublishNow
         opened={isAsking}
@@ -223,7 +217,7 @@ interface IssueContext {
   ownId: string | null
 }
 
-/** What the dry run says, and what was said to the last try as long as nothing of it has been changed. */
+/** The issues of the dry run, and those of the last try as long as its content has not been changed. */
 function useIssues(draft: Draft, { hasDate, hasTried, refused, ownId }: IssueContext) {
   const timing = { status: hasDate ? ('scheduled' as const) : ('draft' as const), dated: hasDate }
   const bodies = Object.fromEntries(

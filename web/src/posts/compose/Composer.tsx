@@ -2,20 +2,20 @@ import { IconEye } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useConnections } from '../../api/connections.ts'
-import type { Connection } from '../../api/schema.ts'
+import type { Connection, Post } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
 import { useWorkspace } from '../../api/workspace.ts'
-import { ButtonLink } from '../../parts/links.tsx'
+import { SecondaryLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { Empty, Loading, Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
-import { readPost, type VersionedPost } from '../reading.ts'
-import { ComposeForm } from './ComposeForm.tsx'
+import { readPost } from '../reading.ts'
+import { ComposeForm, type ComposeFormProps } from './ComposeForm.tsx'
 import { type Draft, draftOf, emptyDraft } from './draft.ts'
 import { EditForm } from './EditForm.tsx'
-import { storage } from './storage.ts'
 import { useCreate } from './submit.ts'
+import { storage } from './use-draft.ts'
 import { isDate } from './when.ts'
 
 const BACK = { to: '/posts', label: 'Posts' }
@@ -45,9 +45,9 @@ export function NewPost() {
       ) : isReady ? (
         <NewForm
           key={`${from} ${date} ${platform}`}
-          initial={startOf({ connections: connections.data, zone, source: source.data, date, platform })}
+          initial={startOf(connections.data, zone, source.data?.post, askedFor(date, platform, zone))}
           storageKey={`${me.data?.user.id}.${from ? `from.${from}` : 'new'}`}
-          asked={{ ...dayAsked(date, zone), ...(isPlatform(platform) ? { platforms: [platform] } : {}) }}
+          asked={askedFor(date, platform, zone)}
           connections={connections.data}
         />
       ) : (
@@ -57,14 +57,7 @@ export function NewPost() {
   )
 }
 
-interface NewFormProps {
-  initial: Draft
-  asked: Partial<Draft>
-  storageKey: string
-  connections: Connection[]
-}
-
-function NewForm(props: NewFormProps) {
+function NewForm(props: Pick<ComposeFormProps, 'initial' | 'asked' | 'storageKey' | 'connections'>) {
   const { create, isBusy } = useCreate()
   const navigate = useNavigate()
   return (
@@ -127,11 +120,7 @@ function OnlyLooking({ title }: { title: string }) {
       <Empty
         icon={IconEye}
         title="You can look, but not write"
-        action={
-          <ButtonLink to="/posts" variant="default">
-            Back to the posts
-          </ButtonLink>
-        }
+        action={<SecondaryLink to="/posts">Back to the posts</SecondaryLink>}
       >
         Your role is viewer. Ask an owner of the workspace to make you an editor.
       </Empty>
@@ -146,31 +135,22 @@ function useZone(): string | null {
   return isPending ? null : Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-interface Start {
-  connections: Connection[]
-  zone: string
-  source: VersionedPost | undefined
-  date: string | undefined
-  platform: string | undefined
+/** What the address asks for: a platform, and the day of the calendar that was clicked. */
+function askedFor(date: string | undefined, platform: string | undefined, zone: string): Partial<Draft> {
+  const asked = PLATFORMS.filter((each) => each === platform)
+  return {
+    ...(isDate(date) ? { date, time: '09:00', zone } : {}),
+    ...(asked.length > 0 ? { platforms: asked } : {}),
+  }
 }
 
-/** What the address asks for: a day, a platform, the text of another post for the other platforms. */
-function startOf({ connections, zone, source, date, platform }: Start): Draft {
+/** With the text of another post, if there is one, for the other platforms. */
+function startOf(connections: Connection[], zone: string, source: Post | undefined, asked: Partial<Draft>): Draft {
   const connected = PLATFORMS.filter((each) => connections.some((connection) => connection.platform === each))
-  const asked = PLATFORMS.filter((each) => each === platform)
-  const others = connected.filter((each) => each !== source?.post.platform)
+  const others = connected.filter((each) => each !== source?.platform)
   const usual = storage.lastPlatforms().filter((each) => connected.includes(each))
   const first: Platform[] = usual.length > 0 ? usual : connected.length > 0 ? connected : [...PLATFORMS]
-  const chosen = asked.length > 0 ? asked : source && others.length > 0 ? others : first
-  const draft = source ? draftOf(source.post, chosen, zone) : emptyDraft(chosen, zone)
-  return { ...draft, ...dayAsked(date, zone) }
-}
-
-/** The day of a calendar that was clicked: a day in the workspace's zone. */
-function dayAsked(date: string | undefined, zone: string): Partial<Draft> {
-  return isDate(date) ? { date, time: '09:00', zone } : {}
-}
-
-function isPlatform(name: string | undefined): name is Platform {
-  return PLATFORMS.some((platform) => platform === name)
+  const chosen = asked.platforms ?? (source && others.length > 0 ? others : first)
+  const draft = source ? draftOf(source, chosen, zone) : emptyDraft(chosen, zone)
+  return { ...draft, ...asked }
 }

@@ -1,17 +1,26 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Group, Text } from '@mantine/core'
 import { IconLock, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Connection, Post } from '../../api/schema.ts'
-import { ButtonLink } from '../../parts/links.tsx'
+import { ButtonLink, SecondaryLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { changePost, type VersionedPost } from '../reading.ts'
-import { type Body, toPostPatch } from './body.ts'
 import { ComposeForm } from './ComposeForm.tsx'
-import { bodyOf, type Draft, draftOf, withDate } from './draft.ts'
-import { storage } from './storage.ts'
-import { type Action, editableOf, isConflict, type Outcome, publishPost, timingOf, toRefused } from './submit.ts'
+import { type Body, bodyOf, type Draft, draftOf, toPostPatch, withDate } from './draft.ts'
+import {
+  type Action,
+  editableOf,
+  isConflict,
+  NO_OUTCOME,
+  type Outcome,
+  publishPost,
+  timingOf,
+  toRefused,
+} from './submit.ts'
+import { storage } from './use-draft.ts'
 
 interface EditFormProps {
   latest: VersionedPost
@@ -21,11 +30,13 @@ interface EditFormProps {
   storageKey: string
 }
 
+const GOING_OUT = 'The post is going out right now. Look at it again in a moment.'
+
 /** Why it can no longer be changed. */
 const LOCKED: Record<string, string> = {
-  preparing: 'The post is going out right now. Look at it again in a moment.',
-  sending: 'The post is going out right now. Look at it again in a moment.',
-  confirming: 'The post is going out right now. Look at it again in a moment.',
+  preparing: GOING_OUT,
+  sending: GOING_OUT,
+  confirming: GOING_OUT,
   published: 'The post is published and cannot be changed any more. Start a new one from it instead.',
   unconfirmed: 'It is not known whether the post is out. Settle that on its page first.',
 }
@@ -42,7 +53,7 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
   if (locked !== undefined && !isBusy) return <Locked post={latest.post} reason={locked} />
 
   const isChanged = !isBusy && latest.etag !== base.etag && editableOf(latest.post) !== editableOf(post)
-  const stored = storedDraft(post, zone)
+  const stored = withDate(draftOf(post, [post.platform], zone), post)
 
   const save = async (draft: Draft, action: Action, hasDate: boolean): Promise<Outcome> => {
     setBusy(true)
@@ -53,14 +64,14 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
         try {
           await publishPost(post.id)
         } catch (error) {
-          return { made: [], refused: [{ ...toRefused(draft, post.platform, error), id: post.id }], unsent: [] }
+          return { ...NO_OUTCOME, refused: [{ ...toRefused(draft, post.platform, error), id: post.id }] }
         }
       }
-      return { made: [{ platform: post.platform, id: post.id, action }], refused: [], unsent: [] }
+      return { ...NO_OUTCOME, made: [{ platform: post.platform, id: post.id, action }] }
     } catch (error) {
       // The notice says it all.
-      if (isConflict(error)) return { made: [], refused: [], unsent: [] }
-      return { made: [], refused: [toRefused(draft, post.platform, error)], unsent: [] }
+      if (isConflict(error)) return NO_OUTCOME
+      return { ...NO_OUTCOME, refused: [toRefused(draft, post.platform, error)] }
     } finally {
       setBusy(false)
     }
@@ -102,17 +113,10 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
   )
 }
 
-function storedDraft(post: Post, zone: string): Draft {
-  return withDate(draftOf(post, [post.platform], zone), post)
-}
-
 /** A date that stays as it was is not sent: it may have seconds that the form does not show. */
 function patchOf(draft: Draft, stored: Draft, action: Action, hasDate: boolean): Body {
-  const { status, scheduled_date, time_zone, ...content } = bodyOf(
-    draft,
-    draft.platforms[0]!,
-    timingOf(action, hasDate),
-  )
+  const body = bodyOf(draft, draft.platforms[0]!, timingOf(action, hasDate))
+  const { status, scheduled_date, time_zone, ...content } = body
   if (action === 'now') return content
   const isSameDate = draft.date === stored.date && draft.time === stored.time && draft.zone === stored.zone
   return { ...content, status, ...(isSameDate ? {} : { scheduled_date, time_zone }) }
@@ -142,12 +146,12 @@ function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => vo
         replaces theirs when you save.
       </Text>
       <Group gap="xs">
-        <Button size="xs" variant="default" onClick={onTheirs}>
+        <SecondaryButton size="xs" onClick={onTheirs}>
           Load their version
-        </Button>
-        <Button size="xs" variant="default" onClick={onMine}>
+        </SecondaryButton>
+        <SecondaryButton size="xs" onClick={onMine}>
           Keep mine
-        </Button>
+        </SecondaryButton>
       </Group>
     </Alert>
   )
@@ -163,9 +167,9 @@ function Locked({ post, reason }: { post: Post; reason: string }) {
         <ButtonLink size="xs" to="/posts/$id" params={{ id: post.id }}>
           Open the post
         </ButtonLink>
-        <ButtonLink size="xs" variant="default" to="/posts/new" search={{ from: post.id, platform: post.platform }}>
+        <SecondaryLink size="xs" to="/posts/new" search={{ from: post.id, platform: post.platform }}>
           Start a new one from it
-        </ButtonLink>
+        </SecondaryLink>
       </Group>
     </Alert>
   )

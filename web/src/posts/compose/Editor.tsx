@@ -1,19 +1,42 @@
-import { Tabs } from '@mantine/core'
+import {
+  Box,
+  Divider,
+  Group,
+  Stack,
+  Tabs,
+  Text,
+  Textarea,
+  type TextareaProps,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconStack2 } from '@tabler/icons-react'
+import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram/text.ts'
+import { hasField } from '../../../../src/posts/fields.ts'
+import type { Connection } from '../../api/schema.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
-import { type Issue, PLACES } from './checks.ts'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
+import { type Issue, issuesAt, PLACES } from './checks.ts'
 import classes from './compose.module.css'
-import { CommonPanel, type PanelProps, PlatformPanel, SinglePanel } from './TextPanel.tsx'
+import { countText, wholeText } from './counters.ts'
+import { type Draft, mediaOf, type Own, partsOf, textOf } from './draft.ts'
+import { MediaField } from './MediaField.tsx'
+import { Messages, messageProps } from './Messages.tsx'
+import { PlatformFields } from './PlatformFields.tsx'
+import { loadTwitterText } from './twitter-text.ts'
 
 export const ALL = 'all'
 
-interface EditorProps extends PanelProps {
-  tab: string
-  onTab: (tab: string) => void
+export interface PanelProps {
+  draft: Draft
+  issues: Issue[]
+  connections: Connection[]
+  onChange: (change: Partial<Draft>) => void
+  onOwn: (platform: Platform, change: Partial<Own>) => void
 }
 
 /** The words: once for all, and a page for each platform; without pages when there is one platform only. */
-export function Editor({ tab, onTab, ...panel }: EditorProps) {
+export function Editor({ tab, onTab, ...panel }: PanelProps & { tab: string; onTab: (tab: string) => void }) {
   const { platforms } = panel.draft
   const only = platforms.length === 1 ? platforms[0] : undefined
   if (only !== undefined || platforms.length === 0) {
@@ -68,13 +91,195 @@ function Found({ issues }: { issues: Issue[] }) {
   const what = errors > 0 ? 'error' : 'warning'
   const Sign = errors > 0 ? IconCircleX : IconAlertTriangle
   return (
-    <span className={`${classes.found} ${classes[what]}`}>
+    <Group component="span" display="inline-flex" gap={2} fz="xs" fw={650} className={classes[what]!}>
       <Sign size={14} aria-hidden />
       {count}
-      <span className={classes.unseen}>
+      <VisuallyHidden>
         {what}
         {count === 1 ? '' : 's'}
-      </span>
-    </span>
+      </VisuallyHidden>
+    </Group>
   )
+}
+
+/** The text and media that platforms share, with the issues of the platforms that share them. */
+function CommonPanel({ draft, issues, onChange }: PanelProps) {
+  const sharing = draft.platforms.filter((platform) => draft.own[platform].text === null)
+  const showing = draft.platforms.filter((platform) => draft.own[platform].media === null)
+  const apart = draft.platforms.filter((platform) => !sharing.includes(platform))
+  return (
+    <Stack gap="md">
+      <Stack gap={6}>
+        <TextField
+          label="Text"
+          data-autofocus
+          value={draft.text}
+          onText={(text) => onChange({ text })}
+          {...messageProps(issuesAt(issues, 'text', sharing), { named: true })}
+        />
+        <Counters draft={draft} platforms={sharing} />
+        {apart.length > 0 && (
+          <Hint>{apart.map((platform) => PLATFORM[platform].label).join(', ')} has a text of its own.</Hint>
+        )}
+      </Stack>
+      <MediaField
+        value={draft.media}
+        onChange={(media) => onChange({ media })}
+        issues={issuesAt(issues, 'media', showing)}
+        named
+      />
+    </Stack>
+  )
+}
+
+/** When there is one platform only, its text is the text. */
+function SinglePanel({ platform, ...panel }: PanelProps & { platform: Platform }) {
+  const { draft, issues, onChange, onOwn } = panel
+  const own = draft.own[platform]
+  return (
+    <Stack gap="md">
+      <Stack gap={6}>
+        <TextField
+          label={hasField(platform, 'caption') ? 'Caption' : 'Text'}
+          value={textOf(draft, platform)}
+          onText={(text) => (own.text === null ? onChange({ text }) : onOwn(platform, { text }))}
+          {...messageProps(issuesAt(issues, 'text', [platform]))}
+        />
+        <Counters draft={draft} platforms={[platform]} />
+      </Stack>
+      <MediaField
+        value={mediaOf(draft, platform)}
+        onChange={(media) => (own.media === null ? onChange({ media }) : onOwn(platform, { media }))}
+        issues={issuesAt(issues, 'media', [platform])}
+        named={false}
+      />
+      <PlatformFields platform={platform} {...panel} />
+    </Stack>
+  )
+}
+
+/** One platform of several: it shares text and media until it is customised. */
+function PlatformPanel({ platform, ...panel }: PanelProps & { platform: Platform }) {
+  const { draft, issues, onOwn } = panel
+  const { label } = PLATFORM[platform]
+  const own = draft.own[platform]
+  const textIssues = issuesAt(issues, 'text', [platform])
+  const mediaIssues = issuesAt(issues, 'media', [platform])
+  const files = draft.media.length
+  return (
+    <Stack gap="md">
+      <Stack gap={6} align="flex-start">
+        {own.text === null ? (
+          <>
+            <Text size="sm" fw={500}>
+              Text, as for all platforms
+            </Text>
+            <Text size="sm" className={classes.shared} tabIndex={0} role="group" aria-label={`Text for ${label}`}>
+              {draft.text || 'Nothing written yet.'}
+            </Text>
+            <div>
+              <Messages issues={textIssues} named={false} />
+            </div>
+          </>
+        ) : (
+          <TextField
+            label={`Text for ${label}`}
+            placeholder=""
+            minRows={5}
+            w="100%"
+            autoFocus
+            value={own.text}
+            onText={(text) => onOwn(platform, { text })}
+            {...messageProps(textIssues)}
+          />
+        )}
+        <Counters draft={draft} platforms={[platform]} />
+        <SecondaryButton size="xs" onClick={() => onOwn(platform, { text: own.text === null ? draft.text : null })}>
+          {own.text === null ? `Customise for ${label}` : 'Use the common text again'}
+        </SecondaryButton>
+      </Stack>
+      <Divider />
+      <Stack gap={6} align="flex-start">
+        {own.media === null ? (
+          <>
+            <Text size="sm">
+              <Text component="span" fw={500} inherit>
+                Media, as for all platforms:
+              </Text>{' '}
+              {files === 0 ? 'none' : files === 1 ? '1 file' : `${files} files`}
+            </Text>
+            <div>
+              <Messages issues={mediaIssues} named={false} />
+            </div>
+          </>
+        ) : (
+          <div style={{ width: '100%' }}>
+            <MediaField
+              value={own.media}
+              onChange={(media) => onOwn(platform, { media })}
+              issues={mediaIssues}
+              named={false}
+            />
+          </div>
+        )}
+        <SecondaryButton size="xs" onClick={() => onOwn(platform, { media: own.media === null ? draft.media : null })}>
+          {own.media === null ? `Use other media on ${label}` : 'Use the common media again'}
+        </SecondaryButton>
+      </Stack>
+      <Divider />
+      <PlatformFields platform={platform} {...panel} />
+    </Stack>
+  )
+}
+
+function TextField({ onText, ...field }: TextareaProps & { onText: (text: string) => void }) {
+  return (
+    <Textarea
+      placeholder="What do you want to say?"
+      autosize
+      minRows={6}
+      maxRows={18}
+      onChange={(event) => onText(event.currentTarget.value)}
+      {...field}
+    />
+  )
+}
+
+/** How much room is left on each platform, by its own rules. */
+function Counters({ draft, platforms }: { draft: Draft; platforms: readonly Platform[] }) {
+  return (
+    <Group gap="4px 14px" fz="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {platforms.map((platform) => (
+        <Counter key={platform} draft={draft} platform={platform} />
+      ))}
+    </Group>
+  )
+}
+
+function Counter({ draft, platform }: { draft: Draft; platform: Platform }) {
+  const parts = partsOf(draft, platform)
+  const { used, max } = countText(platform, parts, loadTwitterText)
+  const hashtags = platform === 'photo' ? countHashtags(wholeText(parts)) : 0
+  const left = max - used
+  const { icon: Sign, label, text } = PLATFORM[platform]
+  return (
+    <>
+      <Tooltip label={text.counting} multiline maw={300}>
+        <Group component="span" gap={4} {...lookOf(left, max)}>
+          <Sign size={14} aria-hidden />
+          {label}: {left >= 0 ? `${left.toLocaleString()} left` : `${(-left).toLocaleString()} too many`}
+        </Group>
+      </Tooltip>
+      {hashtags > 0 && (
+        <Box component="span" {...lookOf(HASHTAGS_MAX - hashtags, HASHTAGS_MAX)}>
+          {hashtags} of {HASHTAGS_MAX} hashtags
+        </Box>
+      )}
+    </>
+  )
+}
+
+function lookOf(left: number, max: number) {
+  if (left < 0) return { c: 'var(--mantine-color-error)', fw: 700 }
+  return left <= max * 0.1 ? { c: 'var(--warn)', fw: 600 } : {}
 }

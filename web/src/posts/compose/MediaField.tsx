@@ -1,12 +1,14 @@
-import { Button, Group, Textarea } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { ActionIcon, Box, Group, Paper, Stack, Text, Textarea } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import type { Issue } from './checks.ts'
-import { MediaList } from './MediaList.tsx'
-import { messageProps } from './Messages.tsx'
-import { isWebUrl, splitUrls } from './media.ts'
+import classes from './compose.module.css'
+import { MediaView } from './MediaView.tsx'
+import { Messages, messageProps } from './Messages.tsx'
+import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from './media.ts'
 
-export interface MediaFieldProps {
+interface MediaFieldProps {
   value: string[]
   onChange: (media: string[]) => void
   issues: Issue[]
@@ -65,17 +67,101 @@ export function MediaField({ value, onChange, issues, named }: MediaFieldProps) 
           {...messageProps(whole, { named })}
           {...(problem !== null ? { error: problem } : {})}
         />
-        <Button
-          variant="default"
+        <SecondaryButton
           mt={25}
           leftSection={<IconPlus size={16} aria-hidden />}
           disabled={typed.trim() === ''}
           onClick={() => add(typed)}
         >
           Add
-        </Button>
+        </SecondaryButton>
       </Group>
       {value.length > 0 && <MediaList value={value} onChange={onChange} issues={issues} named={named} />}
     </div>
+  )
+}
+
+const KIND = { image: 'Picture', video: 'Video', unknown: 'Picture or video' }
+
+/** Moved by dragging or with the buttons. */
+function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
+  const [dragged, setDragged] = useState<number | null>(null)
+  const [over, setOver] = useState<number | null>(null)
+  const endDrag = () => {
+    setDragged(null)
+    setOver(null)
+  }
+  return (
+    <Stack component="ol" gap={8} m={0} p={0} aria-label="Media, in the order shown">
+      {keyed(value).map(({ key, url }, index) => {
+        const at = issues.filter(({ field }) => field === `media_urls[${index}]`)
+        const file = `file ${index + 1}`
+        const buttons = [
+          { label: `Move ${file} up`, icon: IconArrowUp, next: index > 0 ? moved(value, index, index - 1) : null },
+          {
+            label: `Move ${file} down`,
+            icon: IconArrowDown,
+            next: index < value.length - 1 ? moved(value, index, index + 1) : null,
+          },
+          { label: `Remove ${file}`, icon: IconX, next: value.filter((_, at) => at !== index) },
+        ]
+        return (
+          <Group
+            component="li"
+            key={key}
+            gap={10}
+            p={6}
+            wrap="nowrap"
+            className={classes.medium!}
+            draggable
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move'
+              setDragged(index)
+            }}
+            onDragOver={(event) => {
+              if (dragged === null) return
+              event.preventDefault()
+              setOver(index)
+            }}
+            onDrop={(event) => {
+              event.preventDefault()
+              if (dragged !== null && dragged !== index) onChange(moved(value, dragged, index))
+              endDrag()
+            }}
+            onDragEnd={endDrag}
+            {...(over === index && dragged !== index ? { 'data-over': true } : {})}
+            {...(dragged === index ? { 'data-dragged': true } : {})}
+          >
+            <Paper radius="sm" w={56} h={56} style={{ overflow: 'hidden', cursor: 'grab' }}>
+              <MediaView url={url} alt={`File ${index + 1}`} small />
+            </Paper>
+            <Box miw={0} flex={1}>
+              <Text size="sm" truncate title={url}>
+                {fileNameOf(url)}
+              </Text>
+              <Hint truncate>
+                {KIND[kindOf(url)]} · {URL.parse(url)?.host}
+              </Hint>
+              <Messages issues={at} named={named} />
+            </Box>
+            <Group gap={2} wrap="nowrap">
+              {buttons.map(({ label, icon: Sign, next }) => (
+                <ActionIcon
+                  key={label}
+                  variant="subtle"
+                  color="gray"
+                  aria-label={label}
+                  title={label}
+                  disabled={next === null}
+                  onClick={() => next && onChange(next)}
+                >
+                  <Sign size={16} aria-hidden />
+                </ActionIcon>
+              ))}
+            </Group>
+          </Group>
+        )
+      })}
+    </Stack>
   )
 }

@@ -1,12 +1,13 @@
 import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
-import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
+import { AnchorLink, SecondaryLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
 import type { Draft } from './draft.ts'
-import type { Action, Made, Refused } from './submit.ts'
+import type { Action, Made, Outcome } from './submit.ts'
 
 interface RestoredProps {
   at: string
@@ -25,9 +26,9 @@ export function Restored({ at, draft, hasNewDay, onStartOver }: RestoredProps) {
           What you were writing {formatSince(at)} is here again: {restoredParts(draft).join(', ')}.
           {hasNewDay && ` The date is the day you chose, ${showWall(draft.date, { dateStyle: 'full' })}.`}
         </Text>
-        <Button size="xs" variant="default" onClick={onStartOver}>
+        <SecondaryButton size="xs" onClick={onStartOver}>
           Start over
-        </Button>
+        </SecondaryButton>
       </Group>
     </Alert>
   )
@@ -62,15 +63,8 @@ function MadeList({ made }: { made: Made[] }) {
   )
 }
 
-interface RefusalsProps {
-  made: Made[]
-  refused: Refused[]
-  /** Stored as drafts, and held back because of the others. */
-  unsent: Made[]
-}
-
 /** What was made and what was not. What was made stays; the next try goes on with the rest only. */
-export function Refusals({ made, refused, unsent }: RefusalsProps) {
+export function Refusals({ made, refused, unsent }: Outcome) {
   const isMarked = refused.some(({ details }) => Object.keys(details).length > 0)
   return (
     <Alert
@@ -116,7 +110,7 @@ export function Refusals({ made, refused, unsent }: RefusalsProps) {
   )
 }
 
-function titleOfRefusals({ made, refused, unsent }: RefusalsProps): string {
+function titleOfRefusals({ made, refused, unsent }: Outcome): string {
   if (unsent.length > 0 || refused.some(({ id }) => id !== null)) {
     return made.length > 0 ? 'Not everything is on its way' : 'Nothing is published yet'
   }
@@ -157,9 +151,7 @@ export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }
         <MadeList made={made} />
         <Group gap="xs">
           <Button onClick={onAgain}>Write another</Button>
-          <ButtonLink variant="default" to="/posts">
-            Open the posts
-          </ButtonLink>
+          <SecondaryLink to="/posts">Open the posts</SecondaryLink>
         </Group>
       </Stack>
     </Alert>
@@ -181,9 +173,7 @@ export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
           Nothing of this is stored yet. This browser keeps what you typed, and shows it when you come back here.
         </Text>
         <Group justify="flex-end">
-          <Button variant="default" onClick={() => blocker.proceed?.()}>
-            Leave
-          </Button>
+          <SecondaryButton onClick={() => blocker.proceed?.()}>Leave</SecondaryButton>
           <Button onClick={() => blocker.reset?.()} data-autofocus>
             Stay
           </Button>

@@ -1,11 +1,12 @@
-import { Select, Stack, TagsInput } from '@mantine/core'
+import { Select, Stack, TagsInput, type TagsInputProps } from '@mantine/core'
+import { hasField } from '../../../../src/posts/fields.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
-import { issuesAt } from './checks.ts'
+import { accountName } from '../post.ts'
+import { issuesAt, type Place } from './checks.ts'
 import classes from './compose.module.css'
-import { guessMediaType, hasField, mediaOf } from './draft.ts'
+import { guessMediaType, mediaOf, type Own } from './draft.ts'
+import type { PanelProps } from './Editor.tsx'
 import { messageProps } from './Messages.tsx'
-import { nameOfAccount } from './PlatformPicker.tsx'
-import type { PanelProps } from './TextPanel.tsx'
 
 const MEDIA_TYPES: Partial<Record<Platform, Record<string, string>>> = {
   thread: { text: 'Text only', image: 'Picture', video: 'Video', carousel: 'Carousel' },
@@ -20,30 +21,29 @@ const REPLIES = [
 
 const BY_ITSELF = 'auto'
 
-/** What only this platform has. */
+/** The fields that only this platform has. */
 export function PlatformFields({ platform, draft, issues, connections, onOwn }: PanelProps & { platform: Platform }) {
   const own = draft.own[platform]
-  const set = (change: Partial<typeof own>) => onOwn(platform, change)
+  const set = (change: Partial<Own>) => onOwn(platform, change)
   const accounts = connections.filter((connection) => connection.platform === platform)
   const types = MEDIA_TYPES[platform] ?? {}
   const guess = guessMediaType(platform, mediaOf(draft, platform))
-  const at = (place: Parameters<typeof issuesAt>[1]) => issuesAt(issues, place, [platform])
-  const accountIssues = at('account')
+  const at = (place: Place) => issuesAt(issues, place, [platform])
   return (
     <Stack gap="md">
-      {(accounts.length > 1 || accountIssues.length > 0) && (
+      {(accounts.length > 1 || at('account').length > 0) && (
         <Select
           label="Account"
           data={accounts.map((account) => ({
             value: account.id,
-            label: `${nameOfAccount(account)}${account.default ? ' (default)' : ''}`,
+            label: `${accountName(account)}${account.default ? ' (default)' : ''}`,
           }))}
           value={own.connectionId ?? accounts.find((account) => account.default)?.id ?? null}
           placeholder="No account yet"
           disabled={accounts.length === 0}
           onChange={(id) => set({ connectionId: accounts.find((account) => account.id === id)?.default ? null : id })}
           allowDeselect={false}
-          {...messageProps(accountIssues)}
+          {...messageProps(at('account'))}
         />
       )}
       {hasField(platform, 'media_type') && (
@@ -70,28 +70,20 @@ export function PlatformFields({ platform, draft, issues, connections, onOwn }: 
         />
       )}
       {hasField(platform, 'hashtags') && (
-        <TagsInput
+        <TagsField
           label="Hashtags"
-          placeholder={own.hashtags.length === 0 ? 'launch, autumn' : ''}
+          example="launch, autumn"
           value={own.hashtags}
           onChange={(tags) => set({ hashtags: cleaned(tags, /^[#＃]+/) })}
-          splitChars={[' ', ',', '\n']}
-          acceptValueOnBlur
-          classNames={{ inputField: classes.tags }}
-          clearable
           {...messageProps(at('hashtags'), { hint: `Added below the text on ${PLATFORM[platform].label}.` })}
         />
       )}
       {hasField(platform, 'mentions') && (
-        <TagsInput
+        <TagsField
           label="Mentions"
-          placeholder={own.mentions.length === 0 ? 'handles, such as nasa' : ''}
+          example="handles, such as nasa"
           value={own.mentions}
           onChange={(tags) => set({ mentions: cleaned(tags, /^[@＠]+/) })}
-          splitChars={[' ', ',', '\n']}
-          acceptValueOnBlur
-          classNames={{ inputField: classes.tags }}
-          clearable
           {...messageProps(at('mentions'), { hint: 'Added after the text, and counted with it.' })}
         />
       )}
@@ -99,7 +91,21 @@ export function PlatformFields({ platform, draft, issues, connections, onOwn }: 
   )
 }
 
-/** People paste tags with their sign; the platform gets it from Doorpost. */
+function TagsField({ example, value, ...field }: TagsInputProps & { example: string; value: string[] }) {
+  return (
+    <TagsInput
+      placeholder={value.length === 0 ? example : ''}
+      value={value}
+      splitChars={[' ', ',', '\n']}
+      acceptValueOnBlur
+      classNames={{ inputField: classes.tags }}
+      clearable
+      {...field}
+    />
+  )
+}
+
+/** People paste tags with their sign; Doorpost adds it itself. */
 function cleaned(tags: string[], sign: RegExp): string[] {
   return [...new Set(tags.flatMap((tag) => tag.split(/\s+/)).map((tag) => tag.replace(sign, '')))].filter(Boolean)
 }

@@ -1,8 +1,10 @@
-import { Text, UnstyledButton } from '@mantine/core'
+import { Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import type { Connection } from '../../api/schema.ts'
 import { AnchorLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import { Hint, Muted } from '../../parts/variants.ts'
+import { accountName } from '../post.ts'
 import classes from './compose.module.css'
 import { accountOf, type Draft } from './draft.ts'
 
@@ -35,38 +37,29 @@ export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
               onClick={() => toggle(platform)}
             >
               {isChosen ? <IconCheck size={20} aria-hidden /> : <Sign size={20} aria-hidden />}
-              <span className={classes.chipText}>
-                <Text component="span" size="sm" fw={600}>
+              <Stack component="span" gap={0} miw={0} lh={1.25}>
+                <Text span truncate size="sm" fw={600} lh="inherit">
                   {label}
                 </Text>
-                <Text component="span" size="xs" c="dimmed" title={nameOfAccount(account)}>
-                  {nameOfAccount(account)}
-                </Text>
-              </span>
+                <Hint component="span" truncate lh="inherit" title={accountName(account)}>
+                  {accountName(account)}
+                </Hint>
+              </Stack>
             </UnstyledButton>
           )
         })}
       </fieldset>
-      {draft.platforms.length === 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
-          Choose at least one platform.
-        </Text>
-      )}
+      {draft.platforms.length === 0 && <Muted mt="xs">Choose at least one platform.</Muted>}
       {without.length > 0 && (
-        <Text size="sm" c="dimmed" mt="xs">
+        <Muted mt="xs">
           {listPlatforms(without)} {without.length === 1 ? 'has' : 'have'} no account yet. You can save drafts; what is
           scheduled waits until{' '}
           <AnchorLink to="/settings/connections" size="sm" underline="always">
             an account is connected
           </AnchorLink>
           .
-        </Text>
+        </Muted>
       )}
     </div>
   )
-}
-
-export function nameOfAccount(account: Connection | null): string {
-  if (account === null) return 'No account'
-  return account.handle ? `@${account.handle}` : (account.name ?? account.account_id)
 }

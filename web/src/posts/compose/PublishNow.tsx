@@ -5,10 +5,11 @@ import { useState } from 'react'
 import type { Connection } from '../../api/schema.ts'
 import { listPlatforms, PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { Loading, Problem } from '../../parts/states.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
+import { accountName } from '../post.ts'
 import { dryRun } from './checks.ts'
 import classes from './compose.module.css'
 import { accountOf, bodyOf, type Draft } from './draft.ts'
-import { nameOfAccount } from './PlatformPicker.tsx'
 import { timingOf } from './submit.ts'
 
 interface PublishNowProps {
@@ -16,16 +17,6 @@ interface PublishNowProps {
   connections: Connection[]
   onClose: () => void
   onPublish: (platforms: Platform[]) => Promise<unknown>
-}
-
-/** What will happen on one platform. */
-interface Plan {
-  platform: Platform
-  account: Connection | null
-  /** Why it cannot go out. */
-  errors: string[]
-  /** What the platform may refuse or alter. */
-  warnings: string[]
 }
 
 /** Asks before posts go out, and says of each platform what will happen. It then does that and nothing else. */
@@ -39,10 +30,17 @@ export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { ope
 
 function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
   const [isBusy, setBusy] = useState(false)
+  const bodies = draft.platforms.map((platform) => bodyOf(draft, platform, timingOf('now', false)))
   const plans = useQuery({
-    queryKey: ['checks', 'now', draft.platforms.map((platform) => bodyOf(draft, platform, timingOf('now', false)))],
-    queryFn: ({ signal }) => Promise.all(draft.platforms.map((each) => planFor(draft, connections, each, signal))),
-    // What was said a minute ago may no longer be so.
+    queryKey: ['checks', 'now', bodies],
+    queryFn: ({ signal }) =>
+      Promise.all(
+        draft.platforms.map(async (platform, index) => {
+          const { errors, warnings } = await dryRun(platform, JSON.stringify(bodies[index]), signal)
+          return { platform, errors: Object.values(errors).flat(), warnings: warnings.map(({ message }) => message) }
+        }),
+      ),
+    // What was true a minute ago may have changed.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
@@ -59,16 +57,20 @@ function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
     <Stack>
       <List listStyleType="none" spacing="sm" aria-label="What will happen">
         {plans.data.map((plan) => (
-          <PlanLine key={plan.platform} plan={plan} />
+          <PlanLine
+            key={plan.platform}
+            account={accountOf(connections, plan.platform, draft.own[plan.platform].connectionId)}
+            {...plan}
+          />
         ))}
       </List>
       <Text size="sm" role="status">
         {explain(right, wrong)}
       </Text>
       <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose} data-autofocus>
+        <SecondaryButton onClick={onClose} data-autofocus>
           {wrong.length > 0 ? 'Go back and correct it' : 'Go back'}
-        </Button>
+        </SecondaryButton>
         {right.length > 0 && (
           // A long label goes on in a second line.
           <Button
@@ -77,7 +79,7 @@ function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
             h="auto"
             mih={36}
             py={6}
-            className={classes.longLabel}
+            styles={{ label: { whiteSpace: 'normal' } }}
           >
             {wrong.length === 0 ? 'Publish now' : `Publish on ${listPlatforms(right)} only`}
           </Button>
@@ -87,34 +89,26 @@ function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
   )
 }
 
-async function planFor(
-  draft: Draft,
-  connections: Connection[],
-  platform: Platform,
-  signal: AbortSignal,
-): Promise<Plan> {
-  const body = JSON.stringify(bodyOf(draft, platform, timingOf('now', false)))
-  const { errors, warnings } = await dryRun(platform, body, signal)
-  const account = accountOf(connections, platform, draft.own[platform].connectionId)
-  return {
-    platform,
-    account,
-    errors: Object.values(errors).flat(),
-    warnings: warnings.map(({ message }) => message),
-  }
-}
-
 function explain(right: readonly Platform[], wrong: readonly Platform[]): string {
   if (wrong.length === 0) return 'What is out can be seen by everybody there.'
   if (right.length === 0) return 'Nothing goes out until this is corrected.'
   return `Nothing goes out yet. Correct what is wrong, or leave ${listPlatforms(wrong)} out: it then stays in the form.`
 }
 
-function PlanLine({ plan: { platform, account, errors, warnings } }: { plan: Plan }) {
+interface PlanLineProps {
+  platform: Platform
+  account: Connection | null
+  /** Why it cannot go out. */
+  errors: string[]
+  /** What the platform may refuse or alter. */
+  warnings: string[]
+}
+
+function PlanLine({ platform, account, errors, warnings }: PlanLineProps) {
   const isWaiting = account === null || account.status !== 'active'
   const Sign = errors.length > 0 ? IconCircleX : isWaiting ? IconClockPause : IconCircleCheck
   const outcome =
-    errors.length > 0 ? 'cannot go out.' : isWaiting ? waitFor(account) : `goes out on ${nameOfAccount(account)} now.`
+    errors.length > 0 ? 'cannot go out.' : isWaiting ? waitFor(account) : `goes out on ${accountName(account)} now.`
   return (
     <List.Item icon={<Sign size={20} aria-hidden />}>
       <Text size="sm" component="div">
@@ -139,6 +133,6 @@ function PlanLine({ plan: { platform, account, errors, warnings } }: { plan: Pla
 function waitFor(account: Connection | null): string {
   if (account === null) return 'has no account: the post is stored and waits until one is connected.'
   return account.status === 'held'
-    ? `waits: posting on ${nameOfAccount(account)} is held.`
-    : `waits until ${nameOfAccount(account)} is connected again.`
+    ? `waits: posting on ${accountName(account)} is held.`
+    : `waits until ${accountName(account)} is connected again.`
 }

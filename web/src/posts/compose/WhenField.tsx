@@ -1,5 +1,6 @@
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { formatSince, formatTime } from '../../parts/wall-clock.ts'
 import { type Issue, issuesAt } from './checks.ts'
 import classes from './compose.module.css'
@@ -16,6 +17,7 @@ interface WhenFieldProps {
   onChange: (change: Partial<Draft>) => void
 }
 
+const NOTES = 'compose-when-notes'
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Date and time in a zone that is named, and what that is elsewhere. */
@@ -23,9 +25,9 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
   const zones = useMemo(() => [...new Set([draft.zone, ...zoneNames()])].sort(), [draft.zone])
   const instant = instantOf(draft)
   const at = issuesAt(issues, 'when', draft.platforms)
-  const errors = at.filter(({ level }) => level === 'error')
-  const isWrong = problem !== null || errors.length > 0
-  const notes = 'compose-when-notes'
+  const isWrong = problem !== null || at.some(({ level }) => level === 'error')
+  // What is said about date and time together stands below both.
+  const field = { error: isWrong, attributes: { input: { 'aria-describedby': NOTES } } }
   return (
     <div className={classes.part}>
       <Text fw={600} mb="xs" component="h2" size="md">
@@ -33,24 +35,22 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
       </Text>
       <Stack gap="xs">
         <div className={classes.whenRow}>
-          <Part
+          <TextInput
             id="compose-date"
             label="Date"
             type="date"
             max="9999-12-31"
             value={draft.date}
-            isWrong={isWrong}
-            notes={notes}
-            onChange={(date) => onChange({ date })}
+            onChange={(event) => onChange({ date: event.currentTarget.value })}
+            {...field}
           />
-          <Part
+          <TextInput
             id="compose-time"
             label="Time"
             type="time"
             value={draft.time}
-            isWrong={isWrong}
-            notes={notes}
-            onChange={(time) => onChange({ time: time.slice(0, 5) })}
+            onChange={(event) => onChange({ time: event.currentTarget.value.slice(0, 5) })}
+            {...field}
           />
           <Select
             className={classes.zone}
@@ -65,9 +65,9 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
         </div>
         <Group gap="xs">
           {suggestions(new Date(), draft.zone).map(({ label, local }) => (
-            <Button key={label} size="compact-sm" variant="default" onClick={() => onChange(local)}>
+            <SecondaryButton key={label} size="compact-sm" onClick={() => onChange(local)}>
               {label}
-            </Button>
+            </SecondaryButton>
           ))}
           {instant !== null && (
             <Button size="compact-sm" variant="subtle" onClick={() => onChange({ date: '', time: '' })}>
@@ -75,48 +75,21 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
             </Button>
           )}
         </Group>
-        <div id={notes} aria-live="polite">
+        <div id={NOTES} aria-live="polite">
           {problem !== null && <span className={`${classes.message} ${classes.error}`}>{problem}</span>}
           <Messages issues={at} named={named} />
           {instant !== null && 'at' in instant && (
-            <Text size="xs" c="dimmed">
+            <Hint>
               {formatSince(instant.at)}
               {draft.zone !== 'UTC' && ` · ${formatTime(instant.at, 'UTC')} in UTC`}
               {draft.zone !== OWN_ZONE && OWN_ZONE !== 'UTC' && ` · ${formatTime(instant.at, OWN_ZONE)} where you are`}
-            </Text>
+            </Hint>
           )}
           {instant === null && problem === null && (
-            <Text size="xs" c="dimmed">
-              Without a date it can be saved as a draft or published now.
-            </Text>
+            <Hint>Without a date it can be saved as a draft or published now.</Hint>
           )}
         </div>
       </Stack>
     </div>
-  )
-}
-
-interface PartProps {
-  id: string
-  label: string
-  type: 'date' | 'time'
-  max?: string
-  value: string
-  isWrong: boolean
-  /** What is said about date and time together stands below both. */
-  notes: string
-  onChange: (value: string) => void
-}
-
-function Part({ id, label, isWrong, notes, onChange, ...input }: PartProps) {
-  return (
-    <TextInput
-      {...input}
-      id={id}
-      label={label}
-      error={isWrong}
-      attributes={{ input: { 'aria-describedby': notes } }}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   )
 }

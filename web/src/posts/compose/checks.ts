@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Warning } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
-import { type Body, toNewPost } from './body.ts'
+import { type Body, toNewPost } from './draft.ts'
 
 /** What the API says about one field of one platform. */
 export interface Issue {

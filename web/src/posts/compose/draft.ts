@@ -1,8 +1,16 @@
 import { byFormat } from '../../../../src/platforms/registry.ts'
-import { POST_FIELDS, TEXT_FIELD } from '../../../../src/posts/fields.ts'
-import type { Connection, Post } from '../../api/schema.ts'
+import { hasField, TEXT_FIELD } from '../../../../src/posts/fields.ts'
+import type {
+  Connection,
+  NewPhotoPost,
+  NewProfessionalPost,
+  NewShortPost,
+  NewThreadPost,
+  Post,
+  PostPatch,
+} from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
-import type { Body } from './body.ts'
+import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../post.ts'
 import type { Parts } from './counters.ts'
 import { kindOf } from './media.ts'
 import { localOf } from './when.ts'
@@ -94,11 +102,6 @@ export function partsOf(draft: Draft, platform: Platform): Parts {
   }
 }
 
-/** Do posts of this platform have the field, by its name in the API? */
-export function hasField(platform: Platform, field: string): boolean {
-  return POST_FIELDS[platform].includes(field)
-}
-
 /** What the files make of the post, unless a person has chosen. */
 export function mediaTypeOf(draft: Draft, platform: Platform): string | null {
   if (!hasField(platform, 'media_type')) return null
@@ -111,6 +114,17 @@ export function guessMediaType(platform: Platform, media: string[]): string {
   if (platform === 'photo') return isVideo ? 'reel' : 'feed_post'
   if (media.length === 0) return 'text'
   return isVideo ? 'video' : 'image'
+}
+
+/** What the form sends. It also sends what is incomplete: the API says what is missing. */
+export type Body = Omit<PostPatch, 'media_type'> & { media_type?: string | null }
+
+export function toNewPost(body: Body) {
+  return body as NewThreadPost | NewPhotoPost | NewProfessionalPost | NewShortPost
+}
+
+export function toPostPatch(body: Body) {
+  return body as PostPatch
 }
 
 export interface Timing {
@@ -145,17 +159,17 @@ export function fingerprintOf(draft: Draft, platform: Platform): string {
 /** A stored post in the form, for a change of it or as the start of others. */
 export function draftOf(post: Post, platforms: Platform[], zone: string): Draft {
   const draft = emptyDraft(platforms, zone)
-  const { text, media } = contentOf(post)
-  const hashtags = ('hashtags' in post && post.hashtags) || []
+  const media = post.media_urls ?? []
+  const hashtags = hashtagsOf(post)
   const own: Own = {
     ...NOTHING,
     hashtags,
-    mentions: ('mentions' in post && post.mentions) || [],
+    mentions: mentionsOf(post),
     mediaType: keptMediaType(post, media),
     replyControl: ('reply_control' in post && post.reply_control) || NOTHING.replyControl,
     connectionId: post.connection_id,
   }
-  draft.text = text
+  draft.text = textOfPost(post)
   draft.media = media
   for (const platform of PLATFORMS) {
     if (platform === post.platform) draft.own[platform] = own
@@ -168,11 +182,6 @@ export function withDate(draft: Draft, post: Post): Draft {
   if (post.scheduled_date === null) return draft
   const zone = post.time_zone ?? draft.zone
   return { ...draft, ...localOf(new Date(post.scheduled_date), zone), zone }
-}
-
-export function contentOf(post: Post): { text: string; media: string[] } {
-  const text = post.platform === 'photo' ? post.caption : post.content
-  return { text: text ?? '', media: post.media_urls ?? [] }
 }
 
 /** What would be guessed anyway stays a guess, so that it follows when files come and go. */

@@ -5,9 +5,8 @@ import type { Post } from '../../api/schema.ts'
 import type { Platform } from '../../parts/platforms.tsx'
 import type { State } from '../post.ts'
 import { readPost } from '../reading.ts'
-import { type Body, toNewPost, toPostPatch } from './body.ts'
 import type { Details } from './checks.ts'
-import { bodyOf, type Draft, fingerprintOf, type Sent } from './draft.ts'
+import { type Body, bodyOf, type Draft, fingerprintOf, type Sent, toNewPost, toPostPatch } from './draft.ts'
 
 export type Action = 'draft' | 'schedule' | 'now'
 
@@ -34,6 +33,8 @@ export interface Outcome {
   unsent: Made[]
 }
 
+export const NO_OUTCOME: Outcome = { made: [], refused: [], unsent: [] }
+
 export type Remember = (platform: Platform, sent: Sent | undefined) => void
 
 export function timingOf(action: Action, hasDate: boolean) {
@@ -58,11 +59,12 @@ export function useCreate() {
       return storePost({ platform, body, sent: draft.sent[platform], remember: (sent) => remember(platform, sent) })
     })
     const made = stored.done.map(({ platform, value: id }) => ({ platform, id, action }))
+    const { refused } = stored
     const outcome =
       action !== 'now'
-        ? { made, refused: stored.refused, unsent: [] }
-        : stored.refused.length > 0
-          ? { made: [], refused: stored.refused, unsent: made }
+        ? { made, refused, unsent: [] }
+        : refused.length > 0
+          ? { made: [], refused, unsent: made }
           : await publishAll(draft, made)
     for (const { platform } of outcome.made) remember(platform, undefined)
     setBusy(false)

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Platform } from '../../parts/platforms.tsx'
+import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { type Draft, isBlank, type Own, type Sent } from './draft.ts'
-import { storage } from './storage.ts'
 
 /**
  * What is in the form, kept in this browser until it is stored or thrown away. `asked` is what the address asks for, such
@@ -55,4 +54,58 @@ function isWorthKeeping(draft: Draft, initial: Draft): boolean {
 function isSame(one: Draft, other: Draft): boolean {
   const written = ({ platforms, zone, sent, ...rest }: Draft) => JSON.stringify(rest)
   return written(one) === written(other)
+}
+
+interface Kept {
+  draft: Draft
+  savedAt: string
+}
+
+// The number changes when the shape of a draft does: what an older dashboard kept is then left alone.
+const PREFIX = 'doorpost.compose.1.'
+
+/** In this browser, so that a reload or a closed window loses nothing. */
+export const storage = {
+  read(key: string): Kept | null {
+    const kept = readItem(key) as Kept | null
+    if (!kept || !isDraft(kept.draft)) return null
+    // Older dashboards kept no requests.
+    return { ...kept, draft: { ...kept.draft, sent: kept.draft.sent ?? {} } }
+  },
+  write: (key: string, draft: Draft) => writeItem(key, { draft, savedAt: new Date().toISOString() }),
+  clear: (key: string) => writeItem(key, null),
+  /** Those that were chosen last time, for the next post. */
+  lastPlatforms(): Platform[] {
+    const names = readItem('platforms')
+    return PLATFORMS.filter((platform) => Array.isArray(names) && names.includes(platform))
+  },
+  keepPlatforms: (platforms: readonly Platform[]) => writeItem('platforms', platforms),
+}
+
+// Storage may be full or switched off: nothing is kept then.
+
+function readItem(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function writeItem(key: string, value: unknown): void {
+  try {
+    if (value === null) localStorage.removeItem(PREFIX + key)
+    else localStorage.setItem(PREFIX + key, JSON.stringify(value))
+  } catch {}
+}
+
+function isDraft(value: unknown): value is Draft {
+  const draft = value as Partial<Draft> | null | undefined
+  const texts = [draft?.text, draft?.date, draft?.time, draft?.zone]
+  return (
+    texts.every((text) => typeof text === 'string') &&
+    Array.isArray(draft?.media) &&
+    Array.isArray(draft?.platforms) &&
+    PLATFORMS.every((platform) => Array.isArray(draft?.own?.[platform]?.hashtags))
+  )
 }

@@ -1,7 +1,8 @@
 import { Anchor, Avatar, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Post } from '../../api/schema.ts'
 import { PLATFORM } from '../../parts/platforms.tsx'
-import { accountName, hashtagsOf, mentionsOf, textOf } from '../post.ts'
+import { Hint } from '../../parts/variants.ts'
+import { accountName, tagsOf, textOf } from '../post.ts'
 import { useAccount } from '../reading.ts'
 import { Media } from './Media.tsx'
 
@@ -11,8 +12,7 @@ const LINK = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/
 export function Content({ post }: { post: Post }) {
   const { label, icon: Sign } = PLATFORM[post.platform]
   const account = useAccount(post)
-  const hashtags = hashtagsOf(post).map((tag) => `#${tag}`)
-  const mentions = mentionsOf(post).map((handle) => `@${handle}`)
+  const tags = tagsOf(post)
   const text = textOf(post)
   return (
     <Paper withBorder p="md">
@@ -25,9 +25,7 @@ export function Content({ post }: { post: Post }) {
             <Text fw={600} size="sm">
               {account ? (account.name ?? accountName(account)) : account === null ? 'No account connected' : '…'}
             </Text>
-            <Text size="xs" c="dimmed">
-              {account?.handle ? `@${account.handle} on ${label}` : label}
-            </Text>
+            <Hint>{account?.handle ? `@${account.handle} on ${label}` : label}</Hint>
           </div>
         </Group>
         {text ? (
@@ -35,9 +33,9 @@ export function Content({ post }: { post: Post }) {
         ) : (
           <Text c="dimmed">No text</Text>
         )}
-        {hashtags.length + mentions.length > 0 && (
+        {tags.length > 0 && (
           <Text c="var(--mantine-color-anchor)" size="sm" style={{ overflowWrap: 'anywhere' }}>
-            {[...hashtags, ...mentions].join(' ')}
+            {tags.join(' ')}
           </Text>
         )}
         <Media urls={post.media_urls ?? []} size={120} />

@@ -1,11 +1,11 @@
-import { Alert, List, Paper, Text } from '@mantine/core'
+import { Alert, Box, List, Paper, Text } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Post } from '../../api/schema.ts'
 import { Time } from '../../parts/Time.tsx'
+import { Muted } from '../../parts/variants.ts'
 import { isChangeable } from '../post.ts'
 import { useAccount } from '../reading.ts'
-import classes from './Facts.module.css'
 
 const KIND: Record<string, string> = {
   text: 'Text',
@@ -28,7 +28,12 @@ export function Facts({ post }: { post: Post }) {
   const replies = 'reply_control' in post ? post.reply_control : null
   return (
     <Paper withBorder p="md">
-      <dl className={classes.facts}>
+      <Box
+        component="dl"
+        display="grid"
+        m={0}
+        style={{ gridTemplateColumns: 'max-content minmax(0, 1fr)', gap: '8px 16px' }}
+      >
         <Fact name={post.status === 'draft' ? 'Planned for' : 'Date'}>
           <Time at={post.scheduled_date} none="No date" exact size="sm" />
         </Fact>
@@ -44,7 +49,7 @@ export function Facts({ post }: { post: Post }) {
         </Fact>
         {post.publication.platform_id && <Fact name="Id on the platform">{post.publication.platform_id}</Fact>}
         <Fact name="Id">{post.id}</Fact>
-      </dl>
+      </Box>
     </Paper>
   )
 }
@@ -52,9 +57,7 @@ export function Facts({ post }: { post: Post }) {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <Text component="dt" size="sm" c="dimmed">
-        {name}
-      </Text>
+      <Muted component="dt">{name}</Muted>
       <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
         {children}
       </Text>

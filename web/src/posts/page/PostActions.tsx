@@ -17,6 +17,7 @@ import { api } from '../../api/client.ts'
 import type { Post } from '../../api/schema.ts'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
+import { SecondaryButton } from '../../parts/variants.ts'
 import { MoveForm } from '../MoveForm.tsx'
 import { platformName } from '../post.ts'
 import type { VersionedPost } from '../reading.ts'
@@ -85,9 +86,9 @@ export function PostActions({ post, etag }: VersionedPost) {
         )
       })}
       {buttons.length === 0 && (
-        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>
+        <SecondaryButton leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>
           Duplicate
-        </Button>
+        </SecondaryButton>
       )}
       <Menu position="bottom-end" width={270}>
         <Menu.Target>

@@ -1,14 +1,20 @@
-import { Button, Group, Loader, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import { Button, Group, Loader, Paper, Radio, Stack, Text, TextInput, ThemeIcon } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconExternalLink } from '@tabler/icons-react'
-import type { Post } from '../../api/schema.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, fieldErrors } from '../../api/client.ts'
+import type { Post, Resolution } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { AnchorLink } from '../../parts/links.tsx'
+import { stateLook } from '../../parts/StateBadge.tsx'
+import { FormError } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
+import { tell } from '../../parts/tell.ts'
+import tones from '../../parts/tones.module.css'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { formatTime } from '../../parts/wall-clock.ts'
 import { isWebLink, platformName } from '../post.ts'
-import { STATE, StateIcon } from '../StateIcon.tsx'
-import { Settle } from './Settle.tsx'
-import classes from './StatePanel.module.css'
+import { StateIcon } from '../StateIcon.tsx'
 import { sayState } from './words.ts'
 
 /** Where the post stands, and what comes next. */
@@ -17,39 +23,34 @@ export function StatePanel({ post }: { post: Post }) {
   const may = useMay()
   const { state, reason, permalink } = post.publication
   const { title, next } = sayState(post, (at) => formatTime(at, zone))
-  const { tone } = STATE[state]
+  const { tone } = stateLook(state)
   return (
-    <Paper withBorder p="md" className={`${classes.panel} ${classes[tone]}`}>
+    <Paper withBorder p="md" className={tones[tone]} style={{ borderLeft: '4px solid var(--tone)' }}>
       <Group align="flex-start" wrap="nowrap" gap="md">
-        <ThemeIcon size={40} radius="xl" className={classes.sign}>
+        <ThemeIcon size={40} radius="xl" bg="var(--tone-soft)" c="var(--tone-text)">
           {tone === 'work' ? <Loader size={20} color="currentColor" /> : <StateIcon state={state} size={22} />}
         </ThemeIcon>
         <Stack gap="xs" miw={0} flex={1}>
           <div aria-live="polite">
-            <Title order={2} size="h4">
-              {title}
-            </Title>
+            <Heading>{title}</Heading>
             {reason && (
               <Text mt={4} style={{ overflowWrap: 'anywhere' }}>
                 {reason}
               </Text>
             )}
-            <Text c="dimmed" size="sm" mt={4}>
-              {next}
-            </Text>
+            <Muted mt={4}>{next}</Muted>
           </div>
           {state === 'published' && isWebLink(permalink) && (
             <Group>
-              <Button
+              <SecondaryButton
                 component="a"
                 href={permalink}
                 target="_blank"
                 rel="noreferrer"
-                variant="default"
                 leftSection={<IconExternalLink size={16} aria-hidden />}
               >
                 See it on {platformName(post)}
-              </Button>
+              </SecondaryButton>
             </Group>
           )}
           {state === 'held' && (
@@ -61,5 +62,65 @@ export function StatePanel({ post }: { post: Post }) {
         </Stack>
       </Group>
     </Paper>
+  )
+}
+
+interface Findings {
+  outcome: Resolution['outcome'] | ''
+  permalink: string
+}
+
+/** A person has looked at the account and says what is there. */
+function Settle({ post }: { post: Post }) {
+  const queries = useQueryClient()
+  const platform = platformName(post)
+  const form = useForm<Findings>({
+    initialValues: { outcome: '', permalink: '' },
+    validate: {
+      outcome: (outcome) => (outcome === '' ? 'Choose what you see on the account.' : null),
+      permalink: (link, { outcome }) =>
+        outcome === 'published' && link.trim() !== '' && !isWebLink(link)
+          ? 'Paste the whole address of the post, beginning with https://, or leave this empty.'
+          : null,
+    },
+  })
+  const settle = useMutation({
+    mutationFn: async ({ outcome, permalink }: Findings) => {
+      if (outcome === '') return
+      const link = outcome === 'published' && permalink.trim() ? { permalink: permalink.trim() } : {}
+      await api.POST('/v1/posts/{id}/resolve', { params: { path: { id: post.id } }, body: { outcome, ...link } })
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+    onSuccess: async (_post, { outcome }) => {
+      await queries.invalidateQueries({ queryKey: ['posts'] })
+      tell.done(outcome === 'published' ? 'Settled: it is published.' : 'Settled: it is not out. You can try again.')
+    },
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => settle.mutate(values))} noValidate>
+      <Stack gap="sm">
+        <Radio.Group label={`What do you see on ${platform}?`} {...form.getInputProps('outcome')}>
+          <Stack gap="xs" mt="xs">
+            <Radio value="published" label="It is there" />
+            <Radio value="not_published" label="It is not there" />
+          </Stack>
+        </Radio.Group>
+        {form.values.outcome === 'published' && (
+          <TextInput
+            label={`Link to the post on ${platform}`}
+            description="If you have it at hand: others then find the post from here."
+            type="url"
+            placeholder="https://"
+            {...form.getInputProps('permalink')}
+          />
+        )}
+        <FormError error={settle.error} fields={form.values} />
+        <Group>
+          <Button type="submit" loading={settle.isPending}>
+            Settle it
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

@@ -1,12 +1,14 @@
-import { Code, Paper, Spoiler, Stack, Text, Timeline, Title } from '@mantine/core'
+import { Code, Group, Paper, Spoiler, Stack, Text, Timeline } from '@mantine/core'
 import { IconCalendarTime, IconPencil } from '@tabler/icons-react'
 import type { Attempt, Post } from '../../api/schema.ts'
+import { stateLook } from '../../parts/StateBadge.tsx'
 import { Read } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
-import { formatTime } from '../../parts/wall-clock.ts'
-import { platformName, type State } from '../post.ts'
+import { Heading, Hint, Muted } from '../../parts/variants.ts'
+import { formatTime, showWall, wallOf } from '../../parts/wall-clock.ts'
+import { platformName } from '../post.ts'
 import { useAttempts } from '../reading.ts'
-import { STATE, StateIcon } from '../StateIcon.tsx'
+import { StateIcon } from '../StateIcon.tsx'
 import classes from './Story.module.css'
 import { sayCode, sayOutcome, sayStep } from './words.ts'
 
@@ -19,9 +21,7 @@ export function Story({ post }: { post: Post }) {
   return (
     <Paper withBorder p="md">
       <Stack gap="md">
-        <Title order={2} size="h4">
-          Step by step
-        </Title>
+        <Heading>Step by step</Heading>
         <Read of={attempts} rows={3}>
           {(list) => <Steps post={post} attempts={[...list].sort((a, b) => a.number - b.number)} />}
         </Read>
@@ -38,28 +38,29 @@ function Steps({ post, attempts }: { post: Post; attempts: Attempt[] }) {
       <Timeline.Item bullet={<IconPencil size={14} aria-hidden />} title="Written">
         <Time at={post.created_at} exact size="sm" c="dimmed" />
       </Timeline.Item>
-      {attempts.map((attempt) => (
-        <Timeline.Item
-          key={`${attempt.number} ${attempt.started_at}`}
-          bullet={<StateIcon state={stateOf(attempt)} />}
-          title={`Attempt ${attempt.number}: ${sayOutcome(attempt.outcome)}`}
-          color={COLOR[STATE[stateOf(attempt)].tone]}
-        >
-          <Try attempt={attempt} platform={platformName(post)} zone={zone} />
-        </Timeline.Item>
-      ))}
+      {attempts.map((attempt) => {
+        const [outcome, state] = sayOutcome(attempt.outcome)
+        return (
+          <Timeline.Item
+            key={`${attempt.number} ${attempt.started_at}`}
+            bullet={<StateIcon state={state} />}
+            title={`Attempt ${attempt.number}: ${outcome}`}
+            color={COLOR[stateLook(state).tone]}
+          >
+            <AttemptSteps attempt={attempt} platform={platformName(post)} zone={zone} />
+          </Timeline.Item>
+        )
+      })}
       {next && (
         <Timeline.Item bullet={<IconCalendarTime size={14} aria-hidden />} title="Next" lineVariant="dashed">
-          <Text size="sm" c="dimmed">
-            {next}
-          </Text>
+          <Muted>{next}</Muted>
         </Timeline.Item>
       )}
     </Timeline>
   )
 }
 
-function Try({ attempt, platform, zone }: { attempt: Attempt; platform: string; zone: string }) {
+function AttemptSteps({ attempt, platform, zone }: { attempt: Attempt; platform: string; zone: string }) {
   const { message, code, platform_code, answer, steps, started_at } = attempt
   return (
     <Stack gap={6}>
@@ -69,51 +70,35 @@ function Try({ attempt, platform, zone }: { attempt: Attempt; platform: string; 
           {message}
         </Text>
       )}
-      <ol className={classes.steps}>
+      <Stack component="ol" gap={2} m={0} p={0}>
         {steps.map(({ at, step }) => (
-          <li key={`${at} ${step}`}>
-            <Text component="time" dateTime={at} size="xs" c="dimmed" className={classes.clock}>
-              {clockOf(at, zone)}
-            </Text>
-            <Text size="sm" component="span">
-              {sayStep(step, platform)}
-            </Text>
-          </li>
+          <Group component="li" key={`${at} ${step}`} gap={10} align="baseline" wrap="nowrap">
+            <Hint component="time" dateTime={at} className={classes.clock}>
+              {showWall(wallOf(at, zone), { timeStyle: 'medium' })}
+            </Hint>
+            <Text size="sm">{sayStep(step, platform)}</Text>
+          </Group>
         ))}
-      </ol>
+      </Stack>
       {code && (
-        <Text size="xs" c="dimmed" component="div">
+        <Hint component="div">
           {sayCode(code)} · <Code>{platform_code ? `${code}, ${platform_code}` : code}</Code>
-        </Text>
+        </Hint>
       )}
       {answer && (
         <Spoiler
           maxHeight={0}
           showLabel={`Show what ${platform} answered`}
           hideLabel="Hide the answer"
-          classNames={{ control: classes.unfold! }}
+          styles={{ control: { fontSize: 'var(--mantine-font-size-sm)' } }}
         >
-          <Code block className={classes.answer}>
+          <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
             {showAnswer(answer)}
           </Code>
         </Spoiler>
       )}
     </Stack>
   )
-}
-
-const STATE_AFTER: Record<string, State> = {
-  published: 'published',
-  failed: 'failed',
-  retry: 'deferred',
-  deferred: 'deferred',
-  held: 'held',
-  unconfirmed: 'unconfirmed',
-  cancelled: 'cancelled',
-}
-
-function stateOf({ outcome }: Attempt): State {
-  return outcome === null ? 'sending' : (STATE_AFTER[outcome] ?? 'sending')
 }
 
 function nextOf(post: Post, when: (at: string) => string): string | null {
@@ -123,10 +108,6 @@ function nextOf(post: Post, when: (at: string) => string): string | null {
   if (state === 'held') return 'Goes on when the account can post again.'
   if (state === 'missed' || state === 'unconfirmed') return 'You decide.'
   return null
-}
-
-function clockOf(at: string, zone: string): string {
-  return new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', timeZone: zone }).format(new Date(at))
 }
 
 /** The body comes as text; where it is JSON it is easier to read laid out. */

@@ -1,5 +1,5 @@
 import type { Post } from '../../api/schema.ts'
-import { platformName } from '../post.ts'
+import { platformName, type State } from '../post.ts'
 
 interface StateWords {
   title: string
@@ -7,87 +7,58 @@ interface StateWords {
   next: string
 }
 
-/** The state of a post as one would tell a colleague. `when` writes a time in the workspace's zone. */
+/** Where a post stands, in the words of a colleague. `when` writes a time in the workspace's zone. */
 export function sayState(post: Post, when: (at: string) => string): StateWords {
   const platform = platformName(post)
   const { state, published_at, deferred_until } = post.publication
   const date = post.scheduled_date
-  switch (state) {
-    case 'none':
-      return {
-        title: date ? `A draft, planned for ${when(date)}` : 'A draft without a date',
-        next: 'A draft does not go out by itself. Edit it to schedule it, or publish it now.',
-      }
-    case 'waiting':
-      if (date === null || Date.parse(date) <= Date.now()) {
-        return { title: 'About to be sent', next: `Its time has come. It goes to ${platform} in a moment.` }
-      }
-      return {
-        title: `Goes out ${when(date)}`,
-        next: 'Doorpost sends it by itself then. Until it does, you can change, move or cancel it.',
-      }
-    case 'preparing':
-      return {
-        title: 'Being prepared',
-        next: `Its files are on their way to ${platform}. Nothing can be seen there yet, and it can still be cancelled.`,
-      }
-    case 'sending':
-      return { title: 'Being sent', next: `${platform} has it now. The answer shows up here by itself.` }
-    case 'confirming':
-      return {
-        title: 'Being checked',
-        next: `The answer of ${platform} was lost, so Doorpost looks there whether the post is out. That can take a quarter of an hour. Do not post it by hand meanwhile.`,
-      }
-    case 'published':
-      return {
-        title: published_at ? `Published ${when(published_at)}` : 'Published',
-        next: `It is on ${platform}. From here on it can be changed only there.`,
-      }
-    case 'deferred':
-      return {
-        title: deferred_until ? `Postponed until ${when(deferred_until)}` : 'Postponed',
-        next: 'It is tried again by itself then. Nothing is needed from you.',
-      }
-    case 'held':
-      return {
-        title: 'Held: the account cannot post',
-        next: 'Mend the account in the settings, under connections. If that is done soon the post goes out by itself; if it takes longer it counts as missed, and you decide.',
-      }
-    case 'missed':
-      return {
-        title: date ? `Missed: it should have gone out ${when(date)}` : 'Missed',
-        next: 'It came too late to be sent without asking you. Publish it now, or move it to another time.',
-      }
-    case 'failed':
-      return {
-        title: `${platform} did not take it`,
-        next: 'Nothing is out. Edit it and try again, or move it to another time.',
-      }
-    case 'unconfirmed':
-      return {
-        title: 'Nobody knows yet whether it is out',
-        next: `Doorpost sent it and could not learn how it ended. It is not sent again, so that it is never posted twice. Look at the account on ${platform}, then say what you see.`,
-      }
-    case 'cancelled':
-      return {
-        title: 'Cancelled',
-        next: 'It does not go out. Edit it to schedule it again, publish it now, or delete it.',
-      }
+  const isAhead = date !== null && Date.parse(date) > Date.now()
+  const titles: Record<State, string> = {
+    none: date ? `A draft, planned for ${when(date)}` : 'A draft without a date',
+    waiting: isAhead ? `Goes out ${when(date)}` : 'About to be sent',
+    preparing: 'Being prepared',
+    sending: 'Being sent',
+    confirming: 'Being checked',
+    published: published_at ? `Published ${when(published_at)}` : 'Published',
+    deferred: deferred_until ? `Postponed until ${when(deferred_until)}` : 'Postponed',
+    held: 'Held: the account cannot post',
+    missed: date ? `Missed: it should have gone out ${when(date)}` : 'Missed',
+    failed: `${platform} did not take it`,
+    unconfirmed: 'Nobody knows yet whether it is out',
+    cancelled: 'Cancelled',
   }
+  const next: Record<State, string> = {
+    none: 'A draft does not go out by itself. Edit it to schedule it, or publish it now.',
+    waiting: isAhead
+      ? 'Doorpost sends it by itself then. Until it does, you can change, move or cancel it.'
+      : `Its time has come. It goes to ${platform} in a moment.`,
+    preparing: `Its files are on their way to ${platform}. Nothing can be seen there yet, and it can still be cancelled.`,
+    sending: `${platform} has it now. The answer shows up here by itself.`,
+    confirming: `The answer of ${platform} was lost, so Doorpost looks there whether the post is out. That can take a quarter of an hour. Do not post it by hand meanwhile.`,
+    published: `It is on ${platform}. From here on it can be changed only there.`,
+    deferred: 'It is tried again by itself then. Nothing is needed from you.',
+    held: 'Mend the account in the settings, under connections. If that is done soon the post goes out by itself; if it takes longer it counts as missed, and you decide.',
+    missed: 'It came too late to be sent without asking you. Publish it now, or move it to another time.',
+    failed: 'Nothing is out. Edit it and try again, or move it to another time.',
+    unconfirmed: `Doorpost sent it and could not learn how it ended. It is not sent again, so that it is never posted twice. Look at the account on ${platform}, then say what you see.`,
+    cancelled: 'It does not go out. Edit it to schedule it again, publish it now, or delete it.',
+  }
+  return { title: titles[state], next: next[state] }
 }
 
-const OUTCOMES: Record<string, string> = {
-  published: 'Published',
-  failed: 'Refused',
-  retry: 'Did not work, tried again later',
-  deferred: 'Postponed',
-  held: 'Held, the account cannot post',
-  unconfirmed: 'Ended without an answer',
-  cancelled: 'Cancelled',
+const OUTCOMES: Record<string, [words: string, state: State]> = {
+  published: ['Published', 'published'],
+  failed: ['Refused', 'failed'],
+  retry: ['Did not work, tried again later', 'deferred'],
+  deferred: ['Postponed', 'deferred'],
+  held: ['Held, the account cannot post', 'held'],
+  unconfirmed: ['Ended without an answer', 'unconfirmed'],
+  cancelled: ['Cancelled', 'cancelled'],
 }
 
-export function sayOutcome(outcome: string | null): string {
-  return outcome === null ? 'Under way' : (OUTCOMES[outcome] ?? outcome)
+/** How an attempt ended, and the state in which it left the post. */
+export function sayOutcome(outcome: string | null): [words: string, state: State] {
+  return outcome === null ? ['Under way', 'sending'] : (OUTCOMES[outcome] ?? [outcome, 'sending'])
 }
 
 /** The steps of an attempt as the API names them. */

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Center, Group, type GroupProps, Stack, UnstyledButton } from '@mantine/core'
 import {
   IconBookmark,
   IconChevronLeft,
@@ -10,8 +10,13 @@ import {
 import { useState } from 'react'
 import { MediaView } from '../MediaView.tsx'
 import { keyed } from '../media.ts'
-import { Face, FoldedText, namesOf, type Shown } from './parts.tsx'
+import { Face, FoldedText, namesOf, type Shown, Signs } from './parts.tsx'
 import classes from './preview.module.css'
+
+const TURNS = [
+  { by: -1, side: 'left', label: 'Previous file', icon: IconChevronLeft },
+  { by: 1, side: 'right', label: 'Next file', icon: IconChevronRight },
+]
 
 /** A post of the feed, a carousel, or a reel that fills the screen. */
 export function Instagram(shown: Shown) {
@@ -25,10 +30,7 @@ function Feed({ text, media, account }: Shown) {
   const { handle } = namesOf('photo', account)
   return (
     <>
-      <div className={classes.head} style={{ padding: '10px 12px' }}>
-        <Face platform="photo" account={account} />
-        <span className={classes.bold}>{handle}</span>
-      </div>
+      <Head account={account} px={12} py={10} />
       <div className={classes.slides} {...(url === undefined ? { 'data-none': true } : {})}>
         {url === undefined ? <NoMedia /> : <MediaView url={url} alt={`File ${at + 1}`} />}
         {media.length > 1 && (
@@ -36,68 +38,62 @@ function Feed({ text, media, account }: Shown) {
             {at + 1}/{media.length}
           </span>
         )}
-        {at > 0 && (
-          <UnstyledButton
-            className={classes.turn}
-            data-side="left"
-            aria-label="Previous file"
-            onClick={() => setAsked(at - 1)}
-          >
-            <IconChevronLeft size={18} aria-hidden />
-          </UnstyledButton>
-        )}
-        {at < media.length - 1 && (
-          <UnstyledButton
-            className={classes.turn}
-            data-side="right"
-            aria-label="Next file"
-            onClick={() => setAsked(at + 1)}
-          >
-            <IconChevronRight size={18} aria-hidden />
-          </UnstyledButton>
+        {TURNS.map(
+          ({ by, side, label, icon: Sign }) =>
+            media[at + by] !== undefined && (
+              <UnstyledButton
+                key={side}
+                className={classes.turn}
+                style={{ [side]: 8 }}
+                aria-label={label}
+                onClick={() => setAsked(at + by)}
+              >
+                <Sign size={18} aria-hidden />
+              </UnstyledButton>
+            ),
         )}
       </div>
-      <div className={classes.body}>
+      <Stack gap={10} p={12}>
         {media.length > 1 && (
-          <div className={classes.dots} aria-hidden>
+          <Group justify="center" gap={4} className={classes.dots} aria-hidden>
             {keyed(media).map(({ key }, index) => (
               <span key={key} {...(index === at ? { 'data-on': true } : {})} />
             ))}
-          </div>
+          </Group>
         )}
-        <div className={classes.signs} aria-hidden>
-          <IconHeart size={20} />
-          <IconMessageCircle size={20} />
-          <IconSend size={20} />
-          <IconBookmark size={20} style={{ marginLeft: 'auto' }} />
-        </div>
+        <Signs icons={[IconHeart, IconMessageCircle, IconSend]} size={20} last={IconBookmark} />
         <FoldedText platform="photo" text={text} lines={2} before={<span className={classes.bold}>{handle} </span>} />
-      </div>
+      </Stack>
     </>
   )
 }
 
 function Reel({ text, media, account }: Shown) {
-  const { handle } = namesOf('photo', account)
   const url = media[0]
   return (
     <div className={classes.slides} data-reel>
       {url === undefined ? <NoMedia /> : <MediaView url={url} alt="The reel" />}
       <div className={classes.overlay}>
-        <div className={classes.head}>
-          <Face platform="photo" account={account} />
-          <span className={classes.bold}>{handle}</span>
-        </div>
+        <Head account={account} />
         <FoldedText platform="photo" text={text} lines={1} />
       </div>
     </div>
   )
 }
 
+function Head({ account, ...box }: Pick<Shown, 'account'> & GroupProps) {
+  return (
+    <Group gap={10} wrap="nowrap" {...box}>
+      <Face platform="photo" account={account} />
+      <span className={classes.bold}>{namesOf('photo', account).handle}</span>
+    </Group>
+  )
+}
+
 function NoMedia() {
   return (
-    <div className={classes.none}>
+    <Center h="100%" p={12} ta="center" bg="var(--mantine-color-default-hover)">
       <span className={classes.empty}>Instagram needs a picture or a video.</span>
-    </div>
+    </Center>
   )
 }

@@ -11,7 +11,7 @@ interface Piece {
 const MENTION = /(?<![\p{L}\p{N}_.@/])@[A-Za-z0-9_.]*[A-Za-z0-9_]/gu
 const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
 
-export function piecesOf(platform: Platform, text: string): Piece[] {
+function piecesOf(platform: Platform, text: string): Piece[] {
   const { urls, mentions, hashtags } = PLATFORM[platform].text.links
   const found = (pattern: RegExp) =>
     [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))

@@ -1,9 +1,11 @@
-import { UnstyledButton } from '@mantine/core'
+import { Center, Group, UnstyledButton } from '@mantine/core'
 import { useResizeObserver } from '@mantine/hooks'
+import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
 import type { Connection } from '../../../api/schema.ts'
 import { PLATFORM, type Platform } from '../../../parts/platforms.tsx'
 import { MediaView } from '../MediaView.tsx'
+import { keyed } from '../media.ts'
 import classes from './preview.module.css'
 import { RichText } from './RichText.tsx'
 
@@ -20,32 +22,35 @@ export function namesOf(platform: Platform, account: Connection | null) {
   return { name, handle: account?.handle ?? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '') }
 }
 
-export function Card({ platform, children }: { platform: Platform; children: ReactNode }) {
-  const { label, icon: Sign } = PLATFORM[platform]
-  return (
-    <section className={classes.card} aria-label={`Preview for ${label}`}>
-      <div className={classes.name}>
-        <Sign size={16} aria-hidden />
-        {label}
-      </div>
-      {children}
-    </section>
-  )
+const FACES: Record<Platform, string> = {
+  thread: '#2b3137',
+  photo: 'linear-gradient(45deg, #a8500f, #b3264f 55%, #7a2a9c)',
+  professional: '#0a5bab',
+  short: '#2b3137',
 }
 
 export function Face({ platform, account }: { platform: Platform; account: Connection | null }) {
   const { name } = namesOf(platform, account)
   return (
-    <span className={classes.face} data-platform={platform} aria-hidden>
+    <Center
+      component="span"
+      flex="none"
+      w={38}
+      h={38}
+      fw={650}
+      c="#fff"
+      style={{ borderRadius: '50%', background: FACES[platform] }}
+      aria-hidden
+    >
       {[...name][0]?.toUpperCase()}
-    </span>
+    </Center>
   )
 }
 
 interface FoldedTextProps {
   platform: Platform
   text: string
-  /** Lines before the rest is folded away; none folds nothing. */
+  /** Lines before the rest is folded away; all are shown without. */
   lines?: number
   moreLabel?: string
   before?: ReactNode
@@ -78,11 +83,24 @@ export function FoldedText({ platform, text, lines, moreLabel = 'more', before }
   )
 }
 
-export function Cell({ url, index, children }: { url: string; index: number; children?: ReactNode }) {
-  return (
-    <div className={classes.cell}>
+/** The files, with `children` on the last one. */
+export function Cells({ urls, children }: { urls: readonly string[]; children?: ReactNode }) {
+  return keyed(urls).map(({ key, url }, index) => (
+    <div key={key} className={classes.cell}>
       <MediaView url={url} alt={`File ${index + 1}`} />
-      {children}
+      {index === urls.length - 1 && children}
     </div>
+  ))
+}
+
+/** What can be done with a post on the platform. */
+export function Signs({ icons, size, last: Last }: { icons: Icon[]; size: number; last?: Icon }) {
+  return (
+    <Group gap={18} c="var(--muted)" aria-hidden>
+      {icons.map((Sign) => (
+        <Sign key={Sign.displayName} size={size} />
+      ))}
+      {Last && <Last size={size} style={{ marginLeft: 'auto' }} />}
+    </Group>
   )
 }

@@ -1,26 +1,31 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconCalendarEvent, IconPencilPlus, IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Post } from '../../api/schema.ts'
-import { useMay } from '../../api/session.ts'
-import { ButtonLink } from '../../parts/links.tsx'
-import { PLATFORM, PlatformName } from '../../parts/platforms.tsx'
-import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
-import { StateBadge } from '../../parts/StateBadge.tsx'
-import { Empty, Loading, Problem } from '../../parts/states.tsx'
-import { Time } from '../../parts/Time.tsx'
-import { badgeOf, type Group as Chosen, has, headlineOf, shorten, tagsOf, textOf } from '../post.ts'
-import { type PostsFilter, usePosts } from './use-posts.ts'
+import { api } from '../api/client.ts'
+import { useList } from '../api/queries.ts'
+import type { Post } from '../api/schema.ts'
+import { useMay } from '../api/session.ts'
+import { ButtonLink } from '../parts/links.tsx'
+import { PLATFORM, PlatformName } from '../parts/platforms.tsx'
+import { type Column, RecordTable } from '../parts/RecordTable.tsx'
+import { StateBadge } from '../parts/StateBadge.tsx'
+import { Empty, Loading, Problem } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
+import { Hint, Muted, SecondaryButton } from '../parts/variants.ts'
+import { type Group as Chosen, headlineOf, shorten, tagsOf, textOf } from './post.ts'
+import { type PostsFilter, toQuery } from './search.ts'
 
 const columnsFor = (q: string): Array<Column<Post>> => [
   { title: 'Post', render: (post) => <Headline post={post} q={q} /> },
   { title: 'Platform', render: (post) => <PlatformName platform={post.platform} />, width: 130, wideOnly: true },
-  { title: 'State', render: (post) => <StateBadge state={badgeOf(post)} />, width: 150 },
+  { title: 'State', render: (post) => <StateBadge state={post.publication.state} />, width: 150 },
   { title: 'When', render: (post) => <When post={post} />, width: 200, wideOnly: true },
 ]
 
 export function PostList({ filter, onClear }: { filter: PostsFilter; onClear: () => void }) {
-  const posts = usePosts(filter)
+  const posts = useList(['posts', 'list'], toQuery(filter), (query, signal) =>
+    api.GET('/v1/posts', { params: { query }, signal }),
+  )
   const navigate = useNavigate()
   if (posts.error && posts.data === undefined) {
     return <Problem error={posts.error} retry={() => void posts.refetch()} />
@@ -52,20 +57,20 @@ function Headline({ post, q }: { post: Post; q: string }) {
           {headlineOf(post)}
         </Text>
       </Group>
-      {!has(textOf(post), q) && (
-        // What was looked for is only here.
-        <Text size="xs" c="dimmed" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+      {!textOf(post).toLowerCase().includes(q.toLowerCase()) && (
+        // The match is in the tags only.
+        <Hint lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {tagsOf(post).join(' ')}
-        </Text>
+        </Hint>
       )}
       {post.publication.reason && (
-        <Text size="xs" c="dimmed" lineClamp={1} visibleFrom="sm">
+        <Hint lineClamp={1} visibleFrom="sm">
           {post.publication.reason}
-        </Text>
+        </Hint>
       )}
-      <Text component="div" size="xs" c="dimmed" hiddenFrom="sm">
+      <Hint component="div" hiddenFrom="sm">
         <When post={post} />
-      </Text>
+      </Hint>
     </Stack>
   )
 }
@@ -82,9 +87,9 @@ function When({ post }: { post: Post }) {
   }
   if (post.status === 'draft' && post.scheduled_date) {
     return (
-      <Text size="sm" component="div" c="dimmed">
+      <Muted component="div">
         Planned <Time at={post.scheduled_date} exact size="sm" span />
-      </Text>
+      </Muted>
     )
   }
   return <Time at={post.scheduled_date} none="No date" exact size="sm" />
@@ -110,11 +115,7 @@ function Nothing({ filter: { group, platform, q }, onClear }: { filter: PostsFil
       <Empty
         icon={IconSearch}
         title={`No post has “${shorten(q)}” in it`}
-        action={
-          <Button variant="default" onClick={onClear}>
-            Show all posts
-          </Button>
-        }
+        action={<SecondaryButton onClick={onClear}>Show all posts</SecondaryButton>}
       >
         {group || platform
           ? 'Only posts of the chosen state and platform were searched. Take the filters away, or try other words.'

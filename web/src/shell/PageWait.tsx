@@ -1,5 +1,0 @@
-import { Loading } from '../parts/states.tsx'
-
-export function PageWait() {
-  return <Loading rows={4} />
-}
