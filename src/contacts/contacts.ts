@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ContactInput, pickFields } from '../contact-fields.ts'
+import { type ContactInput, type ContactValues, pickFields } from '../contact-fields.ts'
 import { type Batcher, createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
@@ -8,6 +8,7 @@ import { type Emit, forgetSubject } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
+import { rememberLast } from '../lib/work/remember.ts'
 import type { Contact } from './schemas.ts'
 import {
   type ContactFilter,
@@ -90,8 +91,8 @@ export function createContacts(options: ContactsOptions): Contacts {
   const toNew = (origin: ContactOrigin, input: ContactInput): NewContact => {
     const { id, at } = ids.next()
     const { workspaceId, keyId, webhookId = null, deliveryId = null } = origin
-    const json = JSON.stringify(showContact({ ...input, id, webhook_id: webhookId, delivery_id: deliveryId }, at))
-    return { ...input, id, workspaceId, keyId, webhookId, deliveryId, createdAt: at, eventId: ids.next().id, json }
+    const json = JSON.stringify(showContact(input, { id, webhookId, deliveryId, createdAt: at }))
+    return { id, workspaceId, keyId, webhookId, deliveryId, createdAt: at, input, eventId: ids.next().id, json }
   }
   return {
     intake,
@@ -210,19 +211,25 @@ function versioned(row: ContactRow): VersionedContact {
 }
 
 function fromRow(row: ContactRow): Contact {
-  return showContact(row, row.created_at.getTime())
+  const { id, webhook_id: webhookId, delivery_id: deliveryId, created_at: createdAt } = row
+  return showContact(row, { id, webhookId, deliveryId, createdAt: createdAt.getTime() })
 }
 
-function showContact(contact: Omit<ContactRow, 'version' | 'created_at'>, createdAt: number): Contact {
+type Assigned = Pick<NewContact, 'id' | 'webhookId' | 'deliveryId' | 'createdAt'>
+
+function showContact(said: ContactValues & { extra: unknown }, assigned: Assigned): Contact {
   return {
-    id: contact.id,
-    ...pickFields(contact),
-    extra: contact.extra as Contact['extra'],
-    webhook_id: contact.webhook_id,
-    delivery_id: contact.delivery_id,
-    created_at: new Date(createdAt).toISOString(),
+    id: assigned.id,
+    ...pickFields(said),
+    extra: said.extra as Contact['extra'],
+    webhook_id: assigned.webhookId,
+    delivery_id: assigned.deliveryId,
+    created_at: isoTime(assigned.createdAt),
   }
 }
+
+// Contacts that come together share their millisecond.
+const isoTime = rememberLast((time: number) => new Date(time).toISOString())
 
 function inputOf(row: ContactRow & { email_key: string | null }): ContactInput {
   return { ...pickFields(row), email_key: row.email_key, extra: row.extra as Contact['extra'] }

@@ -5,7 +5,8 @@ import { selectCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import { type PagePart, type Slice, slicePage } from '../db/paging.ts'
 
-export interface NewContact extends ContactInput {
+export interface NewContact {
+  input: ContactInput
   id: string
   workspaceId: string
   keyId: string | null
@@ -56,12 +57,12 @@ export async function insertContacts(db: Db, contacts: readonly NewContact[]): P
       uuidArray(contacts.map((contact) => contact.webhookId)),
       uuidArray(contacts.map((contact) => contact.deliveryId)),
       timeArray(contacts.map((contact) => contact.createdAt)),
-      jsonbArray(contacts.map((contact) => JSON.stringify(contact.extra))),
-      textArray(contacts.map((contact) => contact.email_key)),
+      jsonbArray(contacts.map((contact) => JSON.stringify(contact.input.extra))),
+      textArray(contacts.map((contact) => contact.input.email_key)),
       uuidArray(contacts.map((contact) => contact.eventId)),
       // One document for all: it is cheaper than as many small ones.
       `[${contacts.map((contact) => contact.json).join(',')}]`,
-      ...FIELD_NAMES.map((name) => textArray(contacts.map((contact) => contact[name]))),
+      ...FIELD_NAMES.map((name) => textArray(contacts.map((contact) => contact.input[name]))),
     ],
   })
 }

@@ -31,6 +31,8 @@ interface Entry<T, R> {
 }
 
 const WAITED_MS = 300
+// A few items are held back this long while a larger statement is under way.
+const HELD_BACK_MS = 20
 
 /**
  * Group commit for inserts: what arrives while all lanes are busy goes out together in the next statement, a lone item
@@ -91,8 +93,12 @@ export function createBatcher<T, R>({
     for (const entry of queue.splice(0, stay === -1 ? queue.length : stay)) entry.reject(nothingStored())
   }
 
+  /** A second statement is worth its price when it carries about as much as what is being written already. */
+  const isWorthwhile = () =>
+    busy === 0 || queue.length * 2 >= writing || performance.now() - queue[0]!.at > HELD_BACK_MS
+
   const pump = () => {
-    while (busy < lanes && queue.length > 0) {
+    while (busy < lanes && queue.length > 0 && isWorthwhile()) {
       busy++
       const entries = take()
       writing += entries.length

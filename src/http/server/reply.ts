@@ -30,9 +30,8 @@ export class HttpReply implements Reply {
   }
 
   header(name: string, value: string): this {
-    const known = this.#headers[name]
     // The only one that may be there several times.
-    if (name === 'set-cookie' && known !== undefined) this.#headers[name] = [known as string | string[], value].flat()
+    if (name === 'set-cookie') this.#headers[name] = [this.#headers[name] ?? [], value].flat() as string[]
     else this.#headers[name] = value
     return this
   }
@@ -50,14 +49,16 @@ export class HttpReply implements Reply {
   send(payload: string | Buffer | Readable | object): this {
     if (this.isSent) throw new Error('a request was answered twice')
     this.isSent = true
-    if (payload instanceof Readable) this.#sendStream(payload)
+    if (typeof payload === 'string') this.#sendText(payload)
+    else if (payload instanceof Readable) this.#sendStream(payload)
     else if (Buffer.isBuffer(payload)) this.#sendWhole(payload, payload.length)
-    else {
-      const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
-      if (text !== '') this.#headers['content-type'] ??= JSON_TYPE
-      this.#sendWhole(text, Buffer.byteLength(text))
-    }
+    else this.#sendText(JSON.stringify(payload))
     return this
+  }
+
+  #sendText(text: string): void {
+    if (text !== '') this.#headers['content-type'] ??= JSON_TYPE
+    this.#sendWhole(text, Buffer.byteLength(text))
   }
 
   #sendWhole(body: string | Buffer, bytes: number): void {
