@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
-import findMyWay, { type FindResult, type HTTPMethod, type HTTPVersion } from 'find-my-way'
+import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { ApiError } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log/log.ts'
@@ -56,8 +56,6 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const compression = createCompression()
   const router = findMyWay({ maxParamLength: HEADER_BYTES_MAX, querystringParser: (text) => text, onBadUrl: () => {} })
   const routes: Route[] = []
-  /** What is created most: without a walk through the router. */
-  const literal = new Map<string, FindResult<HTTPVersion.V1>>()
   const closing: Array<() => Promise<void> | void> = []
   const badUrl = unrouted(async () => {
     throw new ApiError('validation_error', { message: 'The URL is not valid: check its percent-encoding.' })
@@ -66,13 +64,9 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
     throw new ApiError('not_found')
   })
 
-  // The router would take `*` for the root.
-  const find = (method: HTTPMethod, url: string) => (url === '*' ? null : router.find(method, url))
-
   const begin = (message: IncomingMessage, response: ServerResponse, goOn?: () => void) => {
-    const url = message.url!
-    const found =
-      message.method === 'POST' ? (literal.get(url) ?? find('POST', url)) : find(message.method as HTTPMethod, url)
+    // The router would take `*` for the root.
+    const found = message.url === '*' ? null : router.find(message.method as HTTPMethod, message.url!)
     const route: FoundRoute = found === null ? nowhere : (found.store ?? badUrl)
     const queryText = (found?.searchParams as unknown as string | undefined) ?? ''
     const request = new HttpRequest(requestId(message, ids), message, route, found?.params ?? NO_PARAMS, queryText)
@@ -102,7 +96,6 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
       const methods: HTTPMethod[] = method === 'GET' && !withoutHead ? ['GET', 'HEAD'] : [method]
       router.on(methods, url, () => {}, route satisfies FoundRoute)
       routes.push(route)
-      if (method === 'POST' && !/[:*]/.test(url)) literal.set(url, router.find('POST', url)!)
     },
     setNotFound(handler) {
       nowhere = unrouted(handler)
