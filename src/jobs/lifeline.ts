@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { connectClient, destroyClient } from '../db/database.ts'
 import type { Log } from '../lib/log/log.ts'
 import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
+import { withinMs } from '../lib/work/time-limit.ts'
 
 /**
  * The queue gives a dead worker's jobs to others only after hours. So every process with workers keeps a lease on its jobs:
@@ -113,8 +114,11 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       const last = line
       if (last === null) return
       const forget = { text: 'delete from job_workers where worker_id = any($1)', values: [[...registered]] }
-      const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())
-      if (clean) await Promise.race([last.client.query(forget).catch(() => {}), late])
+      if (clean)
+        await withinMs(
+          CLOSE_MS,
+          last.client.query(forget).catch(() => {}),
+        )
       destroyClient(last.client)
     },
   }

@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log/log.ts'
+import { withinMs } from '../lib/work/time-limit.ts'
 
 /** From the request to stop until everything has to have ended. */
 export const STOP_MS = 9_000
@@ -42,14 +43,10 @@ export function createStopSteps(log: Log): StopSteps {
 }
 
 async function runStep(log: Log, step: StopStep, stop: (deadline: number) => Promise<void>, deadline: number) {
-  const { promise, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => resolve('late'), deadline - Date.now())
   try {
-    const outcome = await Promise.race([stop(deadline), promise])
+    const outcome = await withinMs(deadline - Date.now(), stop(deadline))
     if (outcome === 'late') log.warn({ step }, 'did not stop in time and is left as it is')
   } catch (error) {
     log.error({ err: error, step }, 'stopping failed')
-  } finally {
-    clearTimeout(timer)
   }
 }

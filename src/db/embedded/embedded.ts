@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { SetupError } from '../../lib/problem.ts'
 import { orAborted } from '../../lib/work/abort.ts'
+import { withinMs } from '../../lib/work/time-limit.ts'
 import {
   asServerError,
   createSocketDir,
@@ -213,9 +214,10 @@ async function connect(
 
 async function detach({ client }: Attached): Promise<void> {
   // `end` of a client that never got through, or whose server has died, may fail or never come back.
-  const timer = new AbortController()
-  await Promise.race([client.end().catch(() => {}), delay(1000, undefined, timer).catch(() => {})])
-  timer.abort()
+  await withinMs(
+    1000,
+    client.end().catch(() => {}),
+  )
 }
 
 /** Starts a server and waits for its first answer. Undefined when another one is, or was until now, in the folder. */
