@@ -19,19 +19,17 @@ const STEPS = {
   database: STOP_MS,
 } as const
 
-export type StopStep = keyof typeof STEPS
+type StopStep = keyof typeof STEPS
+/** `deadline` is when it is no longer waited for. */
+type Stop = (deadline: number) => Promise<void>
 
-export interface StopSteps {
-  /** Each step once; `deadline` is when it is no longer waited for. */
-  add(step: StopStep, stop: (deadline: number) => Promise<void>): void
-  run(): Promise<void>
-}
+export type StopSteps = ReturnType<typeof createStopSteps>
 
-export function createStopSteps(log: Log): StopSteps {
-  const stops = new Map<StopStep, (deadline: number) => Promise<void>>()
+export function createStopSteps(log: Log) {
+  const stops = new Map<StopStep, Stop>()
   return {
-    add: (step, stop) => void stops.set(step, stop),
-    async run() {
+    add: (step: StopStep, stop: Stop) => void stops.set(step, stop),
+    async run(): Promise<void> {
       const startedAt = Date.now()
       for (const step of Object.keys(STEPS) as StopStep[]) {
         const stop = stops.get(step)
@@ -42,7 +40,7 @@ export function createStopSteps(log: Log): StopSteps {
   }
 }
 
-async function runStep(log: Log, step: StopStep, stop: (deadline: number) => Promise<void>, deadline: number) {
+async function runStep(log: Log, step: StopStep, stop: Stop, deadline: number): Promise<void> {
   try {
     const outcome = await withinMs(deadline - Date.now(), stop(deadline))
     if (outcome === 'late') log.warn({ step }, 'did not stop in time and is left as it is')
