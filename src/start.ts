@@ -170,7 +170,7 @@ function watchCertificate(
 ): () => void {
   if (tls === null || !('setSecureContext' in server)) return () => {}
   const keepsRoot = rootDrop !== null && !canReadAll(tls, (path) => canReach(rootDrop.account, path))
-  const watcher = renewTls(server as HttpsServer, tls, log, { keepsRoot })
+  const watcher = renewTls(server as HttpsServer, tls, log, keepsRoot)
   stops.add('certificate', async () => watcher.stop())
   return watcher.check
 }

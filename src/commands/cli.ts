@@ -104,18 +104,14 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
     : { print: write, result: () => {} }
   try {
     const options = parseOptions(command, plain.slice(name.split(' ').length))
-    return await command.run({ env, cwd, ...output, input: () => text(process.stdin) }, options)
+    return (await command.run({ env, cwd, ...output, input: () => text(process.stdin) }, options)) ?? 0
   } catch (error) {
-    if (json && (error instanceof UsageError || error instanceof SetupError)) {
+    const isUsage = error instanceof UsageError
+    if (json && (isUsage || error instanceof SetupError)) {
       process.stderr.write(`${JSON.stringify({ error: error.message })}\n`)
-      return error instanceof UsageError ? WRONG_USAGE : 1
-    }
-    if (error instanceof UsageError) {
-      process.stderr.write(`doorpost: ${error.message}\n\n${describe(name, command)}`)
-      return WRONG_USAGE
-    }
-    process.stderr.write(`${explainFailure(error)}\n`)
-    return 1
+    } else if (isUsage) process.stderr.write(`doorpost: ${error.message}\n\n${describe(name, command)}`)
+    else process.stderr.write(`${explainFailure(error)}\n`)
+    return isUsage ? WRONG_USAGE : 1
   }
 }
 
@@ -124,22 +120,18 @@ function overview(noun?: string): string {
   const listed = shown.length > 0 ? shown : Object.entries(commands)
   const width = Math.max(...listed.map(([name]) => name.length))
   const lines = listed.map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary.split('\n', 1)[0]}`)
+  const settings = SETTINGS.slice(0, 4).map(({ name }) => name)
   return `Usage: ${CALL} <command> [options]
 
 ${lines.join('\n')}
 
 Add --help to a command for its options (or: help <command>), --json for output that programs read, and --sandbox to work on the
-sandbox. The commands work whether or not Doorpost is running; they use the same settings as the server (${SETTINGS.slice(
-    0,
-    4,
-  )
-    .map(({ name }) => name)
-    .join(', ')}, ...). --version tells the version.
+sandbox. The commands work whether or not Doorpost is running; they use the same settings as the server (${settings.join(', ')}, ...). --version tells the version.
 `
 }
 
 function describe(name: string, command: Command): string {
-  const options = Object.entries(command.options)
+  const options = Object.entries(command.options ?? {})
   const words = options.map(([option, { value }]) => (value === undefined ? `--${option}` : `--${option} ${value}`))
   const width = Math.max(0, ...words.map((each) => each.length))
   const lines = options.map(([, { meaning }], at) => `  ${words[at]!.padEnd(width)}  ${meaning}`)

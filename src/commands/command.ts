@@ -26,11 +26,12 @@ export type Options = Record<string, string | undefined>
 
 export interface Command {
   summary: string
-  usage: string
+  usage?: string
   /** Without a `value` the option is a switch: it is there or not. */
-  options: Record<string, { value?: string; meaning: string }>
-  /** Returns the exit code. */
-  run: (context: CommandContext, options: Options) => Promise<number>
+  options?: Record<string, { value?: string; meaning: string }> | undefined
+  /** May return an exit code. */
+  // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing, which means that they have succeeded
+  run: (context: CommandContext, options: Options) => Promise<number | void>
 }
 
 /** The words were wrong: exit code 2 and the usage. */
@@ -49,7 +50,7 @@ export function allProblems(details: Record<string, string[]>): string {
 
 export function parseOptions(command: Command, words: string[]): Options {
   const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { value }]) => {
+    Object.entries(command.options ?? {}).map(([name, { value }]) => {
       return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]
     }),
   )
@@ -103,6 +104,17 @@ export function formatTable(header: string[], rows: string[][]): string {
       .join('  ')
       .trimEnd()
   return [line(header), ...rows.map(line)].join('\n')
+}
+
+/** A table with these columns, or what to do while there is nothing to show. */
+export function printList<T>(
+  context: CommandContext,
+  items: readonly T[],
+  empty: string,
+  columns: Record<string, (item: T) => string>,
+): void {
+  const rows = items.map((item) => Object.values(columns).map((read) => read(item)))
+  context.print(rows.length === 0 ? empty : formatTable(Object.keys(columns), rows))
 }
 
 export function formatTime(date: Date | null): string {

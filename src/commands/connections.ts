@@ -6,7 +6,7 @@ import { isUuid } from '../lib/ids.ts'
 import { SetupError } from '../lib/problem.ts'
 import { type AppKind, FORMATS } from '../platforms/profile.ts'
 import { PROFILES, type Profile } from '../platforms/registry.ts'
-import { type Command, formatTable, formatTime, requireText, UsageError, withDatabase } from './command.ts'
+import { type Command, formatTime, printList, requireText, UsageError, withDatabase } from './command.ts'
 
 export const addConnectionCommand: Command = {
   summary: 'Connect an account. The link to open in a browser is shown alone on the last line.',
@@ -33,15 +33,12 @@ export const addConnectionCommand: Command = {
       )
       context.print(`${config.baseUrl}/connect/${token}`)
       context.result({ platform, link: `${config.baseUrl}/connect/${token}`, minutes: CONNECT_MINUTES })
-      return 0
     })
   },
 }
 
 export const listConnectionsCommand: Command = {
   summary: 'List the connected accounts.',
-  usage: '',
-  options: {},
   async run(context) {
     const rows = await withDatabase(context, ({ pool, workspaceId }) => selectConnections(pool, workspaceId))
     context.result(
@@ -57,16 +54,19 @@ export const listConnectionsCommand: Command = {
         works_until: row.refresh_at === null ? row.expires_at : null,
       })),
     )
-    if (rows.length === 0) {
-      context.print('No account is connected yet. Connect one: npm run -s doorpost -- connections add --platform short')
-      return 0
-    }
-    const header = ['PLATFORM', 'ACCOUNT', 'KIND', 'STATE', 'DEFAULT', 'WORKS UNTIL', 'ID']
-    context.print(formatTable(header, rows.map(describe)))
+    const empty = 'No account is connected yet. Connect one: npm run -s doorpost -- connections add --platform short'
+    printList(context, rows, empty, {
+      PLATFORM: (row) => (row.sandbox ? `${row.platform} (sandbox)` : row.platform),
+      ACCOUNT: nameOf,
+      KIND: (row) => row.kind,
+      STATE: (row) => row.status,
+      DEFAULT: (row) => (row.is_default ? 'yes' : ''),
+      'WORKS UNTIL': (row) => (row.refresh_at === null ? formatTime(row.expires_at) : 'renewed'),
+      ID: (row) => row.id,
+    })
     for (const row of rows) {
       if (row.status_reason !== null) context.print(`\n${nameOf(row)}: ${row.status_reason}`)
     }
-    return 0
   },
 }
 
@@ -85,7 +85,6 @@ export const removeConnectionCommand: Command = {
     }
     context.result({ id, connected: false })
     context.print('The account is no longer connected. To take the approval back, remove the app on the platform too.')
-    return 0
   },
 }
 
@@ -122,18 +121,6 @@ async function isSandboxRunning(port: number): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-function describe(row: ConnectionRow): string[] {
-  return [
-    row.sandbox ? `${row.platform} (sandbox)` : row.platform,
-    nameOf(row),
-    row.kind,
-    row.status,
-    row.is_default ? 'yes' : '',
-    row.refresh_at === null ? formatTime(row.expires_at) : 'renewed',
-    row.id,
-  ]
 }
 
 /** A platform's words must not move the cursor of a terminal. */

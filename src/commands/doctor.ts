@@ -29,8 +29,6 @@ const WORTH_A_LOOK = 'It works; the lines that start with "warn" are worth a loo
 
 export const doctor: Command = {
   summary: 'Check settings, versions, disk, database, keys and Redis, and say what to fix.',
-  usage: '',
-  options: {},
   async run(context) {
     const findings: Array<{ verdict: Verdict; what: string; finding: string }> = []
     const report: Report = (verdict, what, finding) => {
@@ -54,17 +52,17 @@ export const doctor: Command = {
 }
 
 function checkNode(report: Report): void {
-  const major = Number(process.versions.node.split('.')[0])
-  if (major >= NODE_WANTED) report('ok', 'node', process.version)
-  else report('fail', 'node', `${process.version}: use npm's scripts, which bring Node ${NODE_WANTED} along`)
+  const isNew = Number.parseInt(process.versions.node, 10) >= NODE_WANTED
+  const help = isNew ? '' : `: use npm's scripts, which bring Node ${NODE_WANTED} along`
+  report(isNew ? 'ok' : 'fail', 'node', process.version + help)
 }
 
 function checkSettings(context: CommandContext, report: Report): Config | null {
   try {
     const config = readConfig(context.env, context.cwd)
     report('ok', 'settings', `role ${config.role}, ${config.host}:${config.port}, log level ${config.logLevel}`)
-    for (const sentence of misspeltSettings(context.env)) report('warn', 'settings', sentence)
-    for (const sentence of doubtfulSettings(config)) report('warn', 'settings', sentence)
+    const doubts = [...misspeltSettings(context.env), ...doubtfulSettings(config)]
+    for (const doubt of doubts) report('warn', 'settings', doubt)
     return config
   } catch (error) {
     if (!(error instanceof SetupError)) throw error
@@ -74,16 +72,11 @@ function checkSettings(context: CommandContext, report: Report): Config | null {
 }
 
 function checkAddress(config: Config, report: Report): void {
-  if (!config.httpsOnly) {
-    const open = config.host !== '127.0.0.1' && config.host !== 'localhost' && config.host !== '::1'
-    if (open)
-      report('warn', 'address', `${config.baseUrl} is plain http and open to the network: keys travel unencrypted`)
-    else report('ok', 'address', config.baseUrl)
-  } else if (unreachableHttps(config)) {
-    report('fail', 'address', UNREACHABLE_HTTPS)
-  } else {
-    report('ok', 'address', `${config.baseUrl}, ${config.tls ? 'own certificate' : 'behind a trusted proxy'}`)
-  }
+  const { httpsOnly, baseUrl, host, tls } = config
+  if (unreachableHttps(config)) report('fail', 'address', UNREACHABLE_HTTPS)
+  else if (httpsOnly) report('ok', 'address', `${baseUrl}, ${tls ? 'own certificate' : 'behind a trusted proxy'}`)
+  else if (['127.0.0.1', 'localhost', '::1'].includes(host)) report('ok', 'address', baseUrl)
+  else report('warn', 'address', `${baseUrl} is plain http and open to the network: keys travel unencrypted`)
 }
 
 async function checkDisk(config: Config, report: Report): Promise<void> {
@@ -99,34 +92,33 @@ async function checkDisk(config: Config, report: Report): Promise<void> {
 }
 
 async function checkDatabase(config: Config, report: Report): Promise<void> {
-  let database: Awaited<ReturnType<typeof openDatabase>>
+  const database = await openDatabase(config, { as: 'command', onError: () => {} }).catch((error) => {
+    report('fail', 'database', error.message)
+    return null
+  })
+  if (database === null) return
+  const { pool, place } = database
   try {
-    database = await openDatabase(config, { as: 'command', onError: () => {} })
-  } catch (error) {
-    report('fail', 'database', (error as Error).message)
-    return
-  }
-  try {
-    const version = await database.pool.query<{ version: string }>(
-      `select current_setting('server_version') as version`,
+    const { rows } = await pool.query(
+      `select current_setting('server_version') as version, to_regclass('schema_migrations') is not null as has_schema`,
     )
-    report('ok', 'database', `PostgreSQL ${version.rows[0]!.version}, ${database.place}`)
-    await checkDurability(database.pool, report)
-    const found = await database.pool.query<{ there: boolean }>(
-      `select to_regclass('schema_migrations') is not null as there`,
-    )
-    if (!found.rows[0]!.there) {
-      await checkRights(database.pool, true, report)
+    const { version, has_schema: hasSchema } = rows[0] as { version: string; has_schema: boolean }
+    report('ok', 'database', `PostgreSQL ${version}, ${place}`)
+    await checkDurability(pool, report)
+    if (!hasSchema) {
+      await checkRights(pool, true, report)
       report('warn', 'schema', 'empty: the first start fills it')
       return
     }
-    const problem = await schemaProblem(database.pool, await readMigrations())
-    if (problem === null) report('ok', 'schema', 'up to date')
-    else report(problem.includes('not been applied') ? 'warn' : 'fail', 'schema', problem)
-    await checkRights(database.pool, problem !== null, report)
+    const problem = await schemaProblem(pool, await readMigrations())
+    const isPending = problem?.includes('not been applied')
+    report(problem === null ? 'ok' : isPending ? 'warn' : 'fail', 'schema', problem ?? 'up to date')
+    await checkRights(pool, problem !== null, report)
     if (problem !== null) return
-    await checkKey(database.pool, config, report)
-    const lines = await reportInstallation(database.pool, Date.now)
+    const keyProblem = await secretKeyProblem(pool, config)
+    const keyFinding = keyProblem ?? 'SECRET_KEY is the one that this installation uses'
+    report(keyProblem === null ? 'ok' : 'fail', 'secrets', keyFinding)
+    const lines = await reportInstallation(pool, Date.now)
     for (const { verdict, what, finding } of lines) report(verdict, what, finding)
   } finally {
     await database.close()
@@ -145,21 +137,10 @@ async function checkRights(pool: Pool, isNeededNow: boolean, report: Report): Pr
     ...(tables ? [] : [`grant create on schema public to "${role}";`]),
     ...(schemas ? [] : [`grant create on database "${name}" to "${role}";`]),
   ]
-  if (grants.length === 0) report('ok', 'rights', `the role ${role} may create tables and schemas`)
-  else {
-    const when = isNeededNow ? 'which the next start needs' : 'which the next upgrade needs'
-    report(
-      isNeededNow ? 'fail' : 'warn',
-      'rights',
-      `the role ${role} may not create tables, ${when}. As an administrator of the database, run: ${grants.join(' ')}`,
-    )
-  }
-}
-
-async function checkKey(pool: Pool, config: Config, report: Report): Promise<void> {
-  const problem = await secretKeyProblem(pool, config)
-  if (problem === null) report('ok', 'secrets', 'SECRET_KEY is the one that this installation uses')
-  else report('fail', 'secrets', problem)
+  if (grants.length === 0) return report('ok', 'rights', `the role ${role} may create tables and schemas`)
+  const when = `which the next ${isNeededNow ? 'start' : 'upgrade'} needs`
+  const remedy = `As an administrator of the database, run: ${grants.join(' ')}`
+  report(isNeededNow ? 'fail' : 'warn', 'rights', `the role ${role} may not create tables, ${when}. ${remedy}`)
 }
 
 const REDIS_TIMEOUT_MS = 2_000
@@ -184,22 +165,19 @@ async function checkRedis({ redisUrl }: Config, report: Report): Promise<void> {
     report('ok', 'redis', 'answers; rate limits are shared')
   } catch (error) {
     const why = reason || (error as Error).message
-    report(
-      'fail',
-      'redis',
-      `REDIS_URL does not answer (${why}), so each node counts rate limits for itself. Start Redis, or correct the URL.`,
-    )
+    const remedy = 'so each node counts rate limits for itself. Start Redis, or correct the URL.'
+    report('fail', 'redis', `REDIS_URL does not answer (${why}), ${remedy}`)
   } finally {
     redis.disconnect()
   }
 }
 
 /** An acknowledged contact must survive a power cut; that is the server's to promise. */
-async function checkDurability(pool: { query: (text: string) => Promise<{ rows: unknown[] }> }, report: Report) {
-  const result = await pool.query(
+async function checkDurability(pool: Pool, report: Report): Promise<void> {
+  const { rows } = await pool.query<{ fsync: string; fpw: string }>(
     `select current_setting('fsync') as fsync, current_setting('full_page_writes') as fpw`,
   )
-  const { fsync, fpw } = result.rows[0] as { fsync: string; fpw: string }
+  const { fsync, fpw } = rows[0]!
   if (fsync === 'on' && fpw === 'on') report('ok', 'durable', 'fsync and full_page_writes are on')
   else
     report('fail', 'durable', `fsync is ${fsync}, full_page_writes is ${fpw}: a power cut can lose acknowledged data`)

@@ -11,8 +11,8 @@ import { SCOPES } from '../scopes.ts'
 import {
   type Command,
   chooseOne,
-  formatTable,
   formatTime,
+  printList,
   refuseIssues,
   requireText,
   UsageError,
@@ -31,15 +31,12 @@ export const createKeyCommand: Command = {
   async run(context, options) {
     const issues = createIssues()
     const now = new Date()
-    const { name, scopes, expiresAt } = readNewKey(
-      issues,
-      {
-        name: requireText(options, 'name'),
-        scopes: readScopes(options.scopes),
-        expires_at: readExpiry(options.expires, now.getTime()),
-      },
-      now,
-    )
+    const body = {
+      name: requireText(options, 'name'),
+      scopes: readScopes(options.scopes),
+      expires_at: readExpiry(options.expires, now.getTime()),
+    }
+    const { name, scopes, expiresAt } = readNewKey(issues, body, now)
     refuseIssues(issues)
     return withDatabase(context, async ({ pool, ids, workspaceId }) => {
       const created = await transaction(pool, async (tx) => {
@@ -52,15 +49,12 @@ export const createKeyCommand: Command = {
       context.print('Keep it secret; it is not shown again:')
       context.print(created.key)
       context.result({ id: created.row.id, name, scopes, expires_at: expiresAt, key: created.key })
-      return 0
     })
   },
 }
 
 export const listKeysCommand: Command = {
   summary: 'List the API keys.',
-  usage: '',
-  options: {},
   async run(context) {
     const keys = await withDatabase(context, ({ pool, workspaceId }) => selectKeys(pool, workspaceId))
     context.result(
@@ -74,21 +68,16 @@ export const listKeysCommand: Command = {
         expires_at: key.expires_at,
       })),
     )
-    if (keys.length === 0) {
-      context.print('There are no keys yet. Create one: npm run -s doorpost -- keys create --name first')
-      return 0
-    }
-    const rows = keys.map((key) => [
-      key.name,
-      key.hint,
-      stateOf(key, Date.now()),
-      formatTime(key.last_used_at),
-      formatTime(key.expires_at),
-      key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(','),
-      key.id,
-    ])
-    context.print(formatTable(['NAME', 'KEY', 'STATE', 'LAST USED', 'EXPIRES', 'SCOPES', 'ID'], rows))
-    return 0
+    const empty = 'There are no keys yet. Create one: npm run -s doorpost -- keys create --name first'
+    printList(context, keys, empty, {
+      NAME: (key) => key.name,
+      KEY: (key) => key.hint,
+      STATE: (key) => stateOf(key, Date.now()),
+      'LAST USED': (key) => formatTime(key.last_used_at),
+      EXPIRES: (key) => formatTime(key.expires_at),
+      SCOPES: (key) => (key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(',')),
+      ID: (key) => key.id,
+    })
   },
 }
 
@@ -102,14 +91,12 @@ export const revokeKeyCommand: Command = {
   async run(context, options) {
     const which = chooseOne(options)
     if ('id' in which && !isUuid(which.id)) throw new UsageError('--id must be an id from "keys list".')
-    const revoked = await withDatabase(context, ({ pool, workspaceId }) =>
+    const [key] = await withDatabase(context, ({ pool, workspaceId }) =>
       revokeKeys(pool, workspaceId, which, new Date()),
     )
-    const [key] = revoked
     if (!key) throw new SetupError('There is no live key like that. See: npm run -s doorpost -- keys list')
     context.print(`Key "${key.name}" (${key.hint}) is revoked.`)
     context.result({ id: key.id, name: key.name, hint: key.hint, state: 'revoked' })
-    return 0
   },
 }
 

@@ -7,8 +7,6 @@ import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
   summary: 'Bring the database schema up to date. Starting Doorpost does it too.',
-  usage: '',
-  options: {},
   async run(context) {
     const database = await openDatabase(readConfig(context.env, context.cwd), { as: 'command', onError: () => {} })
     try {
@@ -20,7 +18,6 @@ export const migrateCommand: Command = {
       context.result({ applied: applied.map(({ version, name }) => ({ version, name })) })
       for (const { version, name } of applied) context.print(`applied ${String(version).padStart(4, '0')} ${name}`)
       if (applied.length === 0) context.print('The schema is up to date.')
-      return 0
     } finally {
       await database.close()
     }

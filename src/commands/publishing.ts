@@ -7,15 +7,13 @@ import { type Command, formatTable, formatTime, type Workplace, withDatabase } f
 
 export const publishingStatusCommand: Command = {
   summary: 'Say whether publishing is paused, why, and what was found on the platforms.',
-  usage: '',
-  options: {},
   run: (context) =>
     withDatabase(context, async (place) => {
       const state = await showPublishing(pausingAt(place), place.workspaceId, await findDatabaseNow(place.pool))
       context.result(state)
       if (state.state === 'active') {
         context.print('Publishing is not paused.')
-        return 0
+        return
       }
       context.print(`Publishing is paused since ${state.since} (${state.code}).\n${state.reason}`)
       context.print(
@@ -24,13 +22,9 @@ export const publishingStatusCommand: Command = {
           : `\nThe accounts were read back at ${state.looked_at}.`,
       )
       if (state.posts.length > 0) {
-        const rows = state.posts.map((post) => [
-          post.id,
-          post.platform,
-          formatTime(new Date(post.due_at)),
-          post.outcome ?? 'not looked for',
-          post.on_resume,
-        ])
+        const rows = state.posts.map(({ id, platform, due_at, outcome, on_resume }) => {
+          return [id, platform, formatTime(new Date(due_at)), outcome ?? 'not looked for', on_resume]
+        })
         context.print(`\n${formatTable(['post', 'platform', 'due', 'on the account', 'when resumed'], rows)}`)
       }
       context.print('\nLook at the accounts, then: npm run -s doorpost -- publishing resume')
@@ -40,15 +34,12 @@ export const publishingStatusCommand: Command = {
 
 export const resumePublishingCommand: Command = {
   summary: 'Let posts go out again, after a person has looked at the accounts.',
-  usage: '',
-  options: {},
   run: (context) =>
     withDatabase(context, async (place) => {
       const by = `${userName()} on the command line`
       const isResumed = await resumePublishing(pausingAt(place), by, await findDatabaseNow(place.pool))
       context.result({ resumed: isResumed })
       context.print(isResumed ? 'Publishing goes on.' : 'Publishing is not paused.')
-      return 0
     }),
 }
 

@@ -17,8 +17,6 @@ To change the key:
      content of DATA_DIR/secret-key when none was set. Restart every Doorpost process.
   2. Run this command. It changes everything or nothing, and may run while Doorpost does.
   3. Remove SECRET_KEY_OLD and restart again.`,
-  usage: '',
-  options: {},
   run: (context) =>
     withDatabase(context, async ({ config, pool }) => {
       await checkSecretKey(pool, config)
@@ -48,7 +46,6 @@ To change the key:
       context.result({ key: keys[0]!.id, accounts, webhooks, endpoints, second_factors: factors })
       if (factors > 0) context.print(`So are ${count(factors, 'second factor')}.`)
       if (config.oldSecretKeys.length > 0) context.print('SECRET_KEY_OLD can be removed now. Then restart Doorpost.')
-      return 0
     }),
 }
 
@@ -57,8 +54,6 @@ export const adoptSecretCommand: Command = {
 
 What the lost key encrypted stays shut: connect the accounts again, set the secrets of webhooks again, create the endpoints
 again, and everybody signs in again. If you still have the key, use it instead: SECRET_KEY_OLD and "secrets rotate".`,
-  usage: '',
-  options: {},
   run: (context) =>
     withDatabase(context, async ({ config, pool }) => {
       const { id } = loadSecretKeys(config)[0]!
@@ -68,7 +63,6 @@ again, and everybody signs in again. If you still have the key, use it instead: 
       if (lost.length > 0)
         context.print(`Secrets that were encrypted with ${lost.join(', ')} cannot be opened with it.`)
       context.result({ key: id, lost })
-      return 0
     }),
 }
 

@@ -16,6 +16,5 @@ export const simulateCommand: Command = {
       process.once('SIGTERM', resolve)
     })
     await simulators.stop()
-    return 0
   },
 }

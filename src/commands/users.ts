@@ -28,8 +28,6 @@ const email = { value: 'ADDRESS', meaning: 'e-mail address of the person' }
 
 export const listUsersCommand: Command = {
   summary: 'List the people who can sign in, and those who are invited.',
-  usage: '',
-  options: {},
   async run(context) {
     return withDatabase(context, async (place) => {
       const team = teamOf(place)
@@ -47,7 +45,6 @@ export const listUsersCommand: Command = {
         }),
       ]
       if (rows.length > 0) context.print(formatTable(['E-MAIL', 'NAME', 'ROLE', 'SECOND FACTOR', 'STATE', 'ID'], rows))
-      return 0
     })
   },
 }
@@ -71,7 +68,6 @@ export const inviteUserCommand: Command = {
       )
       context.print(link)
       context.result({ email: address, role, expires_at, mail_sent: mail.sent, link })
-      return 0
     })
   },
 }
@@ -101,7 +97,6 @@ export const resetUserCommand: Command = {
       context.print('This link works once, for an hour. When it is used, all sessions of the person end:')
       context.print(link)
       context.result({ email: address, second_factor_removed: factor === 'off', link })
-      return 0
     })
   },
 }
@@ -117,15 +112,12 @@ export const removeUserCommand: Command = {
       await teamOf(place).remove(place.workspaceId, user.id).catch(explain)
       context.print(`${address} is removed.`)
       context.result({ email: address, removed: true })
-      return 0
     })
   },
 }
 
 export const setupLinkCommand: Command = {
   summary: 'Make a new set-up link for the first owner. It is shown once, alone on the last line.',
-  usage: '',
-  options: {},
   async run(context) {
     return withDatabase(context, async ({ config, pool, ids }) => {
       const token = await createSetupToken(pool, ids, Date.now())
@@ -138,7 +130,6 @@ export const setupLinkCommand: Command = {
       context.print('Whoever opens this link becomes the first owner. It works once, for a day; earlier ones no more:')
       context.print(link)
       context.result({ link })
-      return 0
     })
   },
 }

@@ -22,13 +22,7 @@ export type DashboardState =
   | { kind: 'building' }
   | { kind: 'missing'; problem: string }
 
-export interface Dashboard {
-  state(): DashboardState
-  /** Takes the build that is there, if it is one of these sources. */
-  open(): Promise<void>
-  /** Builds when `open` found none. Neither of them throws: without pages the API works all the same. */
-  build(signal: AbortSignal): Promise<void>
-}
+export type Dashboard = ReturnType<typeof createDashboard>
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -39,22 +33,24 @@ const TYPES: Record<string, string> = {
 
 const NOT_BUILT = 'The dashboard has not been built. Build it: npm run build'
 
-export function createDashboard(log: Log): Dashboard {
+export function createDashboard(log: Log) {
   let state: DashboardState = { kind: 'missing', problem: NOT_BUILT }
   return {
-    state: () => state,
-    async open() {
+    state: (): DashboardState => state,
+    /** Takes the build that is there, if it is one of these sources. */
+    async open(): Promise<void> {
       // What is wrong with it shows when it is built.
       if (await isBuilt(await hashSources().catch(() => ''))) state = await loadBuild().catch(() => state)
     },
-    async build(signal) {
+    /** Builds when `open` found none. Neither of them throws: without pages the API works all the same. */
+    async build(signal: AbortSignal): Promise<void> {
       if (state.kind === 'ready') return
       state = { kind: 'building' }
       log.info('building the dashboard')
       const problem = await runBuild(signal)
       if (signal.aborted) return
       try {
-        if (problem !== null) throw new DashboardBuildError(problem)
+        if (problem !== null) throw Object.assign(new Error(problem.message), { code: problem.code })
         state = await loadBuild()
         log.info('the dashboard is built')
       } catch (error) {
@@ -64,14 +60,6 @@ export function createDashboard(log: Log): Dashboard {
         state = await loadBuild().catch(() => ({ kind: 'missing', problem: help }))
       }
     },
-  }
-}
-
-class DashboardBuildError extends Error {
-  readonly code: string | undefined
-  constructor({ code, message }: { code: string | undefined; message: string }) {
-    super(message)
-    this.code = code
   }
 }
 

@@ -1,25 +1,14 @@
 import { ApiError } from '../errors.ts'
 import { failureKind } from './failure.ts'
 
-export interface Batcher<T, R> {
-  /** Resolves with the item's own result after the commit that holds it. */
-  add(item: T): Promise<R>
-  /** Resolves when nothing is waiting or under way. */
-  drained(): Promise<void>
-  /** Items that are not committed yet. */
-  readonly waiting: number
-}
+export type Batcher<T, R> = ReturnType<typeof createBatcher<T, R>>
 
 export interface BatcherOptions<T, R> {
   /** Writes all items in one statement and gives back one result for each, in order. */
   write: (items: T[]) => Promise<R[]>
-  maxItems?: number
-  maxBytes?: number
   sizeOf?: (item: T) => number
   /** Statements under way at once. More than one hides the wait for the disk. */
   lanes?: number
-  /** Items that may wait before new ones are turned away. */
-  maxWaiting?: number
 }
 
 interface Entry<T, R> {
@@ -33,6 +22,10 @@ interface Entry<T, R> {
 const WAITED_MS = 300
 // A few items are held back this long while a larger statement is under way.
 const HELD_BACK_MS = 20
+const MAX_ITEMS = 500
+const MAX_BYTES = 4 * 1024 * 1024
+/** Items that may wait before new ones are turned away. */
+const MAX_WAITING = 20_000
 
 /**
  * Group commit for inserts: what arrives while all lanes are busy goes out together in the next statement, a lone item
@@ -40,14 +33,7 @@ const HELD_BACK_MS = 20
  * never fails its neighbours; a statement is atomic, so a half can be written again without doubles. After a lost
  * connection nothing is repeated: the outcome is unknown, and the callers are told to try again.
  */
-export function createBatcher<T, R>({
-  write,
-  maxItems = 500,
-  maxBytes = 4 * 1024 * 1024,
-  sizeOf = () => 0,
-  lanes = 2,
-  maxWaiting = 20_000,
-}: BatcherOptions<T, R>): Batcher<T, R> {
+export function createBatcher<T, R>({ write, sizeOf = () => 0, lanes = 2 }: BatcherOptions<T, R>) {
   let queue: Array<Entry<T, R>> = []
   let busy = 0
   let writing = 0
@@ -57,9 +43,9 @@ export function createBatcher<T, R>({
   const take = (): Array<Entry<T, R>> => {
     let bytes = 0
     let count = 0
-    while (count < queue.length && count < maxItems) {
+    while (count < queue.length && count < MAX_ITEMS) {
       bytes += sizeOf(queue[count]!.item)
-      if (count > 0 && bytes > maxBytes) break
+      if (count > 0 && bytes > MAX_BYTES) break
       count++
     }
     if (count === queue.length) {
@@ -116,10 +102,9 @@ export function createBatcher<T, R>({
   }
 
   return {
-    add(item) {
-      if (queue.length >= maxWaiting) {
-        return Promise.reject(nothingStored())
-      }
+    /** Resolves with the item's own result after the commit that holds it. */
+    add(item: T): Promise<R> {
+      if (queue.length >= MAX_WAITING) return Promise.reject(nothingStored())
       return new Promise<R>((resolve, reject) => {
         queue.push({ item, resolve, reject, at: performance.now() })
         // After the sockets that are readable now: what came in the same turn shares the statement.
@@ -132,10 +117,12 @@ export function createBatcher<T, R>({
         }
       })
     },
-    drained() {
+    /** Resolves when nothing is waiting or under way. */
+    drained(): Promise<void> {
       if (busy === 0 && queue.length === 0) return Promise.resolve()
       return new Promise((resolve) => idle.push(resolve))
     },
+    /** Items that are not committed yet. */
     get waiting() {
       return queue.length + writing
     },

@@ -2,29 +2,19 @@ import type { Listener } from './listener.ts'
 
 export const CREDENTIAL_CHANNEL = 'doorpost_credentials'
 
-/** Keeps what a secret's hash stands for, until the database says that it changed. */
-export interface CredentialCache<T> {
-  /** From memory, or undefined when the database has to be asked. */
-  peek(hash: string): T | null | undefined
-  find(hash: string): Promise<T | null>
-  forget(hash: string): void
-  clear(): void
-}
+export type CredentialCache<T> = ReturnType<typeof createCredentialCache<T>>
 
 export interface CredentialCacheOptions<T> {
   load: (hash: Buffer) => Promise<T | null>
   /** Nothing is served from memory while notices may be missing. */
   isCurrent: () => boolean
-  maxEntries?: number
 }
 
+const ENTRIES_MAX = 10_000
 const UNKNOWN_MAX = 1_000
 
-export function createCredentialCache<T>({
-  load,
-  isCurrent,
-  maxEntries = 10_000,
-}: CredentialCacheOptions<T>): CredentialCache<T> {
+/** Keeps what a secret's hash stands for, until the database says that it changed. */
+export function createCredentialCache<T>({ load, isCurrent }: CredentialCacheOptions<T>) {
   const entries = new Map<string, T>()
   // Apart, and fewer: invented secrets must not push the live ones out.
   const unknown = new Set<string>()
@@ -32,7 +22,8 @@ export function createCredentialCache<T>({
   // A row read before a notice must not be kept after it.
   let changes = 0
 
-  const peek = (hash: string) => {
+  /** From memory, or undefined when the database has to be asked. */
+  const peek = (hash: string): T | null | undefined => {
     if (!isCurrent()) return undefined
     return entries.get(hash) ?? (unknown.has(hash) ? null : undefined)
   }
@@ -42,7 +33,7 @@ export function createCredentialCache<T>({
     const found = await load(Buffer.from(hash, 'hex'))
     if (before === changes && isCurrent()) {
       const kept = found === null ? unknown : entries
-      const most = found === null ? UNKNOWN_MAX : maxEntries
+      const most = found === null ? UNKNOWN_MAX : ENTRIES_MAX
       if (kept.size >= most) kept.delete(kept.keys().next().value!)
       if (found === null) unknown.add(hash)
       else entries.set(hash, found)
@@ -52,7 +43,7 @@ export function createCredentialCache<T>({
 
   return {
     peek,
-    find(hash) {
+    find(hash: string): Promise<T | null> {
       const known = peek(hash)
       if (known !== undefined) return Promise.resolve(known)
       const running = loading.get(hash)
@@ -61,13 +52,13 @@ export function createCredentialCache<T>({
       loading.set(hash, started)
       return started
     },
-    forget(hash) {
+    forget(hash: string): void {
       changes++
       entries.delete(hash)
       unknown.delete(hash)
       loading.delete(hash)
     },
-    clear() {
+    clear(): void {
       changes++
       entries.clear()
       unknown.clear()

@@ -5,19 +5,7 @@ import { SetupError } from '../lib/problem.ts'
 import { destroyClient } from './database.ts'
 import type { Pulse } from './pools/pulse.ts'
 
-export interface Listener {
-  /**
-   * True when every notice that was committed more than a second ago has certainly arrived.
-   * A cache may be trusted only while this holds.
-   */
-  isCurrent(): boolean
-  onNotice(channel: string, handler: (payload: string) => void): void
-  /** Called whenever listening begins, again after a gap: what was learnt before may be out of date. */
-  onStart(handler: () => void): void
-  /** Starts to listen. Rejects when the connection works and notices do not arrive: a pooler swallows them. */
-  start(): Promise<void>
-  close(): Promise<void>
-}
+export type Listener = ReturnType<typeof createListener>
 
 export interface ListenerOptions {
   connection: pg.ClientConfig
@@ -44,7 +32,7 @@ const SWALLOWED =
  * commits, so once it is here nothing older is still under way. Whatever stands in between (a cut cable, a pooler that
  * swallows notices) keeps it away, and `isCurrent` turns false by itself.
  */
-export function createListener({ connection, pulse, onError }: ListenerOptions): Listener {
+export function createListener({ connection, pulse, onError }: ListenerOptions) {
   // A channel for each process: it need not read the heartbeats of the others.
   const channel = `doorpost_heartbeat_${randomBytes(8).toString('hex')}`
   const handlers = new Map<string, (payload: string) => void>()
@@ -141,17 +129,20 @@ export function createListener({ connection, pulse, onError }: ListenerOptions):
   }
 
   return {
+    /** Every notice that was committed more than a second ago has certainly arrived. A cache may be trusted only then. */
     isCurrent() {
       askedAt = performance.now()
       return askedAt - provedAt < CURRENT_MS
     },
-    onNotice(name, handler) {
+    onNotice(name: string, handler: (payload: string) => void): void {
       handlers.set(name, handler)
     },
-    onStart(handler) {
+    /** Called whenever listening begins, again after a gap: what was learnt before may be out of date. */
+    onStart(handler: () => void): void {
       starters.push(handler)
     },
-    async start() {
+    /** Starts to listen. Rejects when the connection works and notices do not arrive: a pooler swallows them. */
+    async start(): Promise<void> {
       const proved = new Promise<void>((resolve, reject) => {
         onProof = resolve
         onSilence = () => reject(new SetupError(SWALLOWED))

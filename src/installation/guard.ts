@@ -1,11 +1,12 @@
 import { hostname } from 'node:os'
+import { isDeepStrictEqual } from 'node:util'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
-import { forgetFutureRuns } from '../jobs/cron-clock.ts'
+import { forgetFutureRuns } from '../jobs/queue.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log/log.ts'
 import { findMismatch, type Mismatch, UNKNOWN_FOLDER } from './compare.ts'
 import type { DatabaseTime } from './database-time.ts'
-import { createMarkFiles, type Mark, type MarkFiles, type StoredMark } from './mark-files.ts'
+import { createMarkFiles, highest, type Mark, type MarkFiles, type StoredMark } from './mark-files.ts'
 import {
   countSend,
   ensureInstallation,
@@ -187,10 +188,9 @@ class Guard implements InstallationGuard {
 
   async #record(state: InstallationState, mismatch: Mismatch): Promise<void> {
     const { pool, log } = this.#options
-    const seen = this.#mark ?? { sends: 0, position: 0 }
-    const isForeign = this.#mark !== null && this.#mark.installationId !== state.installationId
     // Counts of another installation say nothing about this one.
-    const counts = isForeign ? { sends: 0, position: 0 } : seen
+    const isForeign = this.#mark !== null && this.#mark.installationId !== state.installationId
+    const counts = this.#mark === null || isForeign ? { sends: 0, position: 0 } : this.#mark
     await transaction(pool, (tx) => recordMismatch(tx, mismatch, counts, { now: this.#now(), pauses: state.hasPosts }))
     log.warn({ code: mismatch.code, pauses: state.hasPosts }, mismatch.reason)
     if (isForeign) this.#mark = null
@@ -200,16 +200,9 @@ class Guard implements InstallationGuard {
   /** Written when it changed. The file follows the database only once that was found to be ours. */
   async #remember(state: InstallationState): Promise<void> {
     const { installationId, sends, position, server, timeline, feedEpoch } = state
-    const old = this.#mark
     const mark: Mark = { installationId, sends, position, server, timeline, feedEpoch }
-    const isSame =
-      old !== null &&
-      old.installationId === installationId &&
-      old.sends >= sends &&
-      old.position >= position &&
-      old.server === server &&
-      old.timeline === timeline &&
-      old.feedEpoch === feedEpoch
+    const old = this.#mark
+    const isSame = old !== null && isDeepStrictEqual(old, highest(old, { ...mark, folder: old.folder }))
     if (isSame && this.#fileProblem === null && this.#isAdopted) return
     await this.#write(mark).catch(() => {})
     if (this.#isAdopted || this.#fileProblem !== null) return
@@ -223,14 +216,7 @@ class Guard implements InstallationGuard {
     try {
       await this.#files.write(mark)
       const folder = this.#mark?.folder && this.#isAdopted ? this.#mark.folder : await this.#files.folder()
-      const old = this.#mark
-      const isSame = old !== null && old.installationId === mark.installationId
-      this.#mark = {
-        ...mark,
-        sends: isSame ? Math.max(old.sends, mark.sends) : mark.sends,
-        position: isSame ? Math.max(old.position, mark.position) : mark.position,
-        folder,
-      }
+      this.#mark = highest(this.#mark, { ...mark, folder })
       if (this.#fileProblem !== null) log.info('DATA_DIR can be written again')
       this.#fileProblem = null
     } catch (error) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, stat, unlink } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** What a node has seen of its database. Kept outside of it, where a restore of the database does not reach. */
@@ -68,7 +68,7 @@ export function createMarkFiles(dataDir: string): MarkFiles {
       return mergeMarks(marks.filter((mark) => mark !== null))
     },
     async write(mark) {
-      latest = latest === null || latest.installationId !== mark.installationId ? mark : highest(latest, mark)
+      latest = highest(latest, mark)
       // The write under way may have begun before; the one after it is shared by all who come meanwhile.
       next ??= (writing ?? Promise.resolve())
         .catch(() => {})
@@ -93,29 +93,20 @@ export function createMarkFiles(dataDir: string): MarkFiles {
   }
 }
 
-/** The facts of `newer`, and the higher counts of both. */
-function highest(older: Mark, newer: Mark): Mark {
-  return {
-    ...newer,
-    sends: Math.max(older.sends, newer.sends),
-    position: Math.max(older.position, newer.position),
-  }
+/** The facts of `newer`, and the higher counts of both. Counts of another installation say nothing. */
+export function highest<M extends Mark>(older: Mark | null, newer: M): M {
+  if (older?.installationId !== newer.installationId) return newer
+  const { sends, position } = older
+  return { ...newer, sends: Math.max(sends, newer.sends), position: Math.max(position, newer.position) }
 }
 
-interface DatedMark extends StoredMark {
-  writtenAt: string
-}
+type DatedMark = StoredMark & { writtenAt: string }
 
 function mergeMarks(marks: readonly DatedMark[]): StoredMark | null {
   const [newest] = marks.toSorted((a, b) => b.writtenAt.localeCompare(a.writtenAt))
   if (newest === undefined) return null
-  const same = marks.filter(({ installationId }) => installationId === newest.installationId)
   const { writtenAt: _, ...mark } = newest
-  return {
-    ...mark,
-    sends: Math.max(...same.map(({ sends }) => sends)),
-    position: Math.max(...same.map(({ position }) => position)),
-  }
+  return marks.reduce((merged, each) => highest(each, merged), mark)
 }
 
 /** Null for what is not a mark: a half-written file never has this name, so somebody else put it there. */
@@ -131,13 +122,7 @@ async function readMark(dir: string, name: string): Promise<DatedMark | null> {
 /** After a power cut there is the old file or the new one. */
 async function writeDurably(dir: string, name: string, text: string): Promise<void> {
   const temporary = join(dir, `${name}.new`)
-  const file = await open(temporary, 'w', 0o600)
-  try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
+  await writeFile(temporary, text, { mode: 0o600, flush: true })
   await rename(temporary, join(dir, name))
   const folder = await open(dir, 'r')
   try {

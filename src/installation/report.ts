@@ -14,18 +14,11 @@ const PLATFORM_OFFSET_WARN_MS = 60_000
 
 /** For doctor: whether publishing is paused, and whose clock is wrong. `machineNow` is the clock of this machine. */
 export async function reportInstallation(db: Db, machineNow: () => number): Promise<InstallationLine[]> {
-  const lines: InstallationLine[] = []
   const pause = (await findInstallation(db))?.pause
-  lines.push(
-    pause
-      ? {
-          verdict: 'fail',
-          what: 'publishing',
-          finding: `paused since ${pause.since.toISOString()}: ${pause.reason} See: npm run -s doorpost -- publishing status`,
-        }
-      : { verdict: 'ok', what: 'publishing', finding: 'not paused' },
-  )
-  return [...lines, ...(await reportClocks(db, machineNow))]
+  const finding = pause
+    ? `paused since ${pause.since.toISOString()}: ${pause.reason} See: npm run -s doorpost -- publishing status`
+    : 'not paused'
+  return [{ verdict: pause ? 'fail' : 'ok', what: 'publishing', finding }, ...(await reportClocks(db, machineNow))]
 }
 
 async function reportClocks(db: Db, machineNow: () => number): Promise<InstallationLine[]> {

@@ -37,65 +37,23 @@ export interface InstallationState extends DatabaseFacts {
   hasPosts: boolean
 }
 
-interface Row {
-  id: string
-  sends: number
-  feed_epoch: number
-  accepted_server: string | null
-  accepted_timeline: number | null
-  server: string | null
-  timeline: number | null
-  position: number
-  paused_at: Date | null
-  pause_code: string | null
-  pause_reason: string | null
-  forgotten_from: Date | null
-  looked_at: Date | null
-  resumed_at: Date | null
-  resumed_by: string | null
-  has_posts: boolean
-}
-
 /** Null before the first start. */
 export async function findInstallation(db: Db): Promise<InstallationState | null> {
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<Omit<InstallationState, 'pause'> & Pause>({
     name: 'installation.find',
-    text: `select id, sends, feed_epoch, installation.server as accepted_server,
-                  installation.timeline as accepted_timeline, actual.server, actual.timeline,
+    text: `select id as "installationId", sends, feed_epoch as "feedEpoch", installation.server as "acceptedServer",
+                  installation.timeline as "acceptedTimeline", actual.server, actual.timeline,
                   (select last_value from event_positions) as position,
-                  paused_at, pause_code, pause_reason, forgotten_from, looked_at, resumed_at, resumed_by,
-                  exists (select from posts) as has_posts
+                  paused_at as since, pause_code as code, pause_reason as reason, forgotten_from as "forgottenFrom",
+                  looked_at as "lookedAt", resumed_at as "resumedAt", resumed_by as "resumedBy",
+                  exists (select from posts) as "hasPosts"
              from installation, database_server() as actual`,
   })
   const [row] = rows
-  return row ? toState(row) : null
-}
-
-function toState(row: Row): InstallationState {
-  const pause =
-    row.paused_at === null
-      ? null
-      : {
-          code: row.pause_code!,
-          reason: row.pause_reason!,
-          since: row.paused_at,
-          forgottenFrom: row.forgotten_from,
-          lookedAt: row.looked_at,
-        }
-  return {
-    installationId: row.id,
-    sends: Number(row.sends),
-    feedEpoch: row.feed_epoch,
-    acceptedServer: row.accepted_server,
-    acceptedTimeline: row.accepted_timeline,
-    server: row.server,
-    timeline: row.timeline,
-    position: Number(row.position),
-    pause,
-    resumedAt: row.resumed_at,
-    resumedBy: row.resumed_by,
-    hasPosts: row.has_posts,
-  }
+  if (row === undefined) return null
+  const { since, code, reason, forgottenFrom, lookedAt, ...state } = row
+  const pause = since === null ? null : { since, code, reason, forgottenFrom, lookedAt }
+  return { ...state, sends: Number(state.sends), position: Number(state.position), pause }
 }
 
 /**

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { connectClient, destroyClient } from '../db/database.ts'
 import type { Log } from '../lib/log/log.ts'
 import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
+import { withinMs } from '../lib/work/time-limit.ts'
 
 /**
  * The queue gives a dead worker's jobs to others only after hours. So every process with workers keeps a lease on its jobs:
@@ -13,16 +14,7 @@ import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
  *
  * All of it runs on one connection of its own: jobs that use up the pool must not make the process look dead.
  */
-export interface Lifeline {
-  /** A worker of this process. */
-  add(workerId: string): void
-  /** A worker that has ended. */
-  remove(workerId: string): void
-  /** Whether no other process can have declared this one dead. */
-  hasLease(): boolean
-  /** `clean`: no worker holds a job any more. Else the jobs are free as soon as the connection is gone. */
-  close(clean: boolean): Promise<void>
-}
+export type Lifeline = ReturnType<typeof createLifeline>
 
 export interface LeaseTimes {
   /** Between two signs of life. */
@@ -52,7 +44,7 @@ interface Line {
   lock: number
 }
 
-export function createLifeline(connection: pg.ClientConfig, log: Log, times: LeaseTimes = LEASE_TIMES): Lifeline {
+export function createLifeline(connection: pg.ClientConfig, log: Log, times: LeaseTimes) {
   const workers = new Set<string>()
   const registered = new Set<string>()
   let line: Line | null = null
@@ -98,23 +90,30 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
   beatNow()
 
   return {
-    add(workerId) {
+    /** A worker of this process. */
+    add(workerId: string): void {
       workers.add(workerId)
       beatNow()
     },
-    remove(workerId) {
+    /** A worker that has ended. */
+    remove(workerId: string): void {
       workers.delete(workerId)
       registered.delete(workerId)
     },
+    /** Whether no other process can have declared this one dead. */
     hasLease: () => !lease.hasPassed(),
-    async close(clean) {
+    /** `clean`: no worker holds a job any more. Else the jobs are free as soon as the connection is gone. */
+    async close(clean: boolean): Promise<void> {
       closed = true
       clearTimeout(timer)
       const last = line
       if (last === null) return
       const forget = { text: 'delete from job_workers where worker_id = any($1)', values: [[...registered]] }
-      const late = new Promise((resolve) => setTimeout(resolve, CLOSE_MS).unref())
-      if (clean) await Promise.race([last.client.query(forget).catch(() => {}), late])
+      if (clean)
+        await withinMs(
+          CLOSE_MS,
+          last.client.query(forget).catch(() => {}),
+        )
       destroyClient(last.client)
     },
   }

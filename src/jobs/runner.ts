@@ -3,6 +3,7 @@ import { parseCronItems, type Runner, run, type TaskList, type WorkerEvents } fr
 import type pg from 'pg'
 import type { Pool } from '../db/database.ts'
 import type { Log } from '../lib/log/log.ts'
+import { withinMs } from '../lib/work/time-limit.ts'
 import { createLifeline, LEASE_TIMES, type LeaseTimes, type Lifeline } from './lifeline.ts'
 import { jobLogger } from './logger.ts'
 import { createPatientPool } from './patient-pool.ts'
@@ -14,12 +15,7 @@ export interface JobTable {
   schedule: Array<{ task: string; match: string }>
 }
 
-export interface JobRunner {
-  /** False after the queue's own runner has ended, until it is started again: no job runs in this process then. */
-  isRunning(): boolean
-  /** Waits for running jobs, within a limit; another process takes over those that have not ended by then. */
-  stop(): Promise<void>
-}
+export type JobRunner = Awaited<ReturnType<typeof startJobs>>
 
 export interface JobOptions {
   pool: Pool
@@ -39,7 +35,7 @@ const RESTART_FIRST_MS = 500
 const RESTART_MOST_MS = 30_000
 
 /** The first start fails when the queue cannot be reached; after that the runner is kept running. */
-export async function startJobs(options: JobOptions): Promise<JobRunner> {
+export async function startJobs(options: JobOptions) {
   const { connection, log, leases = LEASE_TIMES } = options
   const lifeline = createLifeline(connection, log, leases)
   let runner: Runner | null = null
@@ -74,11 +70,18 @@ export async function startJobs(options: JobOptions): Promise<JobRunner> {
     throw error
   }
   return {
+    /** False after the queue's own runner has ended, until it is started again: no job runs in this process then. */
     isRunning: () => runner !== null,
+    /** Waits for running jobs, within a limit; another process takes over those that have not ended by then. */
     async stop() {
       stopping = true
       clearTimeout(restart)
-      const ended = runner === null || (await endsWithin(runner.stop(), STOP_MS))
+      const ended =
+        runner === null ||
+        (await withinMs(
+          STOP_MS,
+          runner.stop().catch(() => {}),
+        )) !== 'late'
       if (!ended) log.warn('jobs are still running and are left to others')
       await lifeline.close(ended)
     },
@@ -105,9 +108,7 @@ async function startRunner(options: JobOptions, lifeline: Lifeline): Promise<Run
     parsedCronItems: parseCronItems(table.schedule.map((item) => ({ ...item, identifier: item.task }))),
     logger: jobLogger(log),
   })
-  const forget = () => {
-    for (const id of poolIds) lifeline.remove(id)
-  }
+  const forget = () => poolIds.forEach(lifeline.remove)
   runner.promise.then(forget, forget)
   onRunner?.(runner)
   return runner
@@ -120,18 +121,4 @@ function toTaskList(tasks: JobTable['tasks'], lifeline: Lifeline): TaskList {
     if (!lifeline.hasLease()) throw new Error('This process lost its lease on the job. Another one may have taken it.')
   }
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, withLease(task)]))
-}
-
-async function endsWithin(work: Promise<unknown>, ms: number): Promise<boolean> {
-  const { promise: late, resolve } = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => resolve(false), ms)
-  const ended = work.then(
-    () => true,
-    () => true,
-  )
-  try {
-    return await Promise.race([ended, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -14,12 +14,7 @@ import {
 import type { FromTlsReader } from './tls-reader.ts'
 
 /** Puts renewed certificates to use: new connections get them, those that are open go on as they are. */
-export function renewTls(
-  server: HttpsServer,
-  tls: TlsFiles & TlsPair,
-  log: Log,
-  { keepsRoot }: { keepsRoot: boolean },
-): TlsWatcher {
+export function renewTls(server: HttpsServer, tls: TlsFiles & TlsPair, log: Log, keepsRoot: boolean): TlsWatcher {
   const listeners: TlsListeners = {
     onRenewed: (pair) => {
       server.setSecureContext(pair)
@@ -31,8 +26,8 @@ export function renewTls(
         'the changed TLS files cannot be used, the old certificate stays in use. Put a PEM certificate and its key there; they are looked at every minute and on SIGHUP',
       ),
   }
-  const options = { files: tls, inUse: digestOf(tls) }
-  return keepsRoot ? watchAsRoot(options, listeners) : watchTlsFiles(options, listeners)
+  const watch = keepsRoot ? watchAsRoot : watchTlsFiles
+  return watch({ files: tls, inUse: digestOf(tls) }, listeners)
 }
 
 /** Whether an account could read both files itself. */

@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log/log.ts'
+import { withinMs } from '../lib/work/time-limit.ts'
 
 /** From the request to stop until everything has to have ended. */
 export const STOP_MS = 9_000
@@ -18,19 +19,17 @@ const STEPS = {
   database: STOP_MS,
 } as const
 
-export type StopStep = keyof typeof STEPS
+type StopStep = keyof typeof STEPS
+/** `deadline` is when it is no longer waited for. */
+type Stop = (deadline: number) => Promise<void>
 
-export interface StopSteps {
-  /** Each step once; `deadline` is when it is no longer waited for. */
-  add(step: StopStep, stop: (deadline: number) => Promise<void>): void
-  run(): Promise<void>
-}
+export type StopSteps = ReturnType<typeof createStopSteps>
 
-export function createStopSteps(log: Log): StopSteps {
-  const stops = new Map<StopStep, (deadline: number) => Promise<void>>()
+export function createStopSteps(log: Log) {
+  const stops = new Map<StopStep, Stop>()
   return {
-    add: (step, stop) => void stops.set(step, stop),
-    async run() {
+    add: (step: StopStep, stop: Stop) => void stops.set(step, stop),
+    async run(): Promise<void> {
       const startedAt = Date.now()
       for (const step of Object.keys(STEPS) as StopStep[]) {
         const stop = stops.get(step)
@@ -41,15 +40,11 @@ export function createStopSteps(log: Log): StopSteps {
   }
 }
 
-async function runStep(log: Log, step: StopStep, stop: (deadline: number) => Promise<void>, deadline: number) {
-  const { promise, resolve } = Promise.withResolvers<'late'>()
-  const timer = setTimeout(() => resolve('late'), deadline - Date.now())
+async function runStep(log: Log, step: StopStep, stop: Stop, deadline: number): Promise<void> {
   try {
-    const outcome = await Promise.race([stop(deadline), promise])
+    const outcome = await withinMs(deadline - Date.now(), stop(deadline))
     if (outcome === 'late') log.warn({ step }, 'did not stop in time and is left as it is')
   } catch (error) {
     log.error({ err: error, step }, 'stopping failed')
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import { createSecureContext } from 'node:tls'
 
-export interface TlsFiles {
-  certFile: string
-  keyFile: string
-}
-
-export interface TlsPair {
-  cert: Buffer
-  key: Buffer
-}
+export type TlsFiles = Record<'certFile' | 'keyFile', string>
+export type TlsPair = Record<'cert' | 'key', Buffer>
 
 export interface TlsWatcher {
   /** Looks now. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
-import { openDataFolder } from '../db/embedded/account.ts'
+import { openDataFolder, syncFolder } from '../db/embedded/account.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createSecretBox, deriveKey, type SecretBox, type SecretKey } from '../lib/secrets/secret-box.ts'
 
@@ -94,13 +94,4 @@ function giveToOwnerOf(folder: string, file: number): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = fs.statSync(folder)
   fs.fchownSync(file, uid, gid)
-}
-
-function syncFolder(folder: string): void {
-  const handle = fs.openSync(folder, 'r')
-  try {
-    fs.fsyncSync(handle)
-  } finally {
-    fs.closeSync(handle)
-  }
 }

@@ -41,9 +41,8 @@ const READ = 4
 const ENTER = 1
 
 /** The folder for things that the account must reach but only root may change. */
-export function defaultSystemDir(): string {
-  return process.platform === 'darwin' ? '/Library/Application Support/doorpost' : '/var/lib/doorpost'
-}
+export const DEFAULT_SYSTEM_DIR =
+  process.platform === 'darwin' ? '/Library/Application Support/doorpost' : '/var/lib/doorpost'
 
 /** Level by level: Node's recursive form never ends below a folder that takes no new ones, such as /proc. */
 function createFolders(folder: string, mode: number): boolean {
@@ -72,9 +71,9 @@ export function openDataFolder(dataDir: string): string {
 /** Where the cluster of a data folder physically is; undefined when there is none yet. */
 export function findCluster(dataDir: string): string | undefined {
   const path = join(dataDir, 'postgres')
-  const entry = statOf(path, fs.lstatSync)
+  const entry = lstatOf(path)
   if (entry === undefined) return undefined
-  if (entry.isSymbolicLink() && statOf(path, fs.statSync) === undefined) {
+  if (entry.isSymbolicLink() && !fs.existsSync(path)) {
     throw new EmbeddedServerError(
       `${path} points to ${fs.readlinkSync(path)}, which is missing: restore it, or remove ${path} to begin with an empty database`,
     )
@@ -126,20 +125,15 @@ async function findAccount(name: string): Promise<Account | undefined> {
 async function createAccount(): Promise<Account | undefined> {
   if (process.platform !== 'linux') return undefined
   const words = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent']
-  const isMade = await promisify(execFile)('useradd', [...words, '--shell', '/usr/sbin/nologin', OWN_ACCOUNT], {
-    env: CHILD_ENV,
-    timeout: 10_000,
-  }).then(
-    () => true,
-    () => false, // No useradd, a read-only /etc, or somebody who was faster.
-  )
+  // It fails without useradd, with a read-only /etc, or when somebody was faster.
+  const made = await ask('useradd', ...words, '--shell', '/usr/sbin/nologin', OWN_ACCOUNT)
   const account = await findAccount(OWN_ACCOUNT)
-  return account && isMade ? { ...account, isNew: true } : account
+  return account && made !== undefined ? { ...account, isNew: true } : account
 }
 
 /** Undefined where the system has no name for this number. */
 export async function accountName(uid: number): Promise<string | undefined> {
-  const name = await askSystem('-un', String(uid))
+  const name = await ask('id', '-un', String(uid))
   return name === undefined || name === String(uid) ? undefined : name
 }
 
@@ -267,7 +261,8 @@ export function tell<T>(what: string, operation: () => T): T {
 
 export function asServerError(what: string, error: unknown): EmbeddedServerError {
   if (error instanceof EmbeddedServerError) return error
-  return new EmbeddedServerError(`${what}: ${explain(error)}`, { cause: error })
+  const reason = REMEDIES[errorCode(error) ?? ''] ?? (error instanceof Error ? error.message : String(error))
+  return new EmbeddedServerError(`${what}: ${reason}`, { cause: error })
 }
 
 export function errorCode(error: unknown): string | undefined {
@@ -295,22 +290,17 @@ function isAlive(pid: number): boolean {
   }
 }
 
-function explain(error: unknown): string {
-  switch (errorCode(error)) {
-    case 'EACCES':
-    case 'EPERM':
-      return 'no permission; give this account the right to it, or choose another data folder'
-    case 'EROFS':
-      return 'the disk is read-only; choose another data folder'
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return 'no space left; free some and start again'
-    case 'ENOTDIR':
-    case 'EEXIST':
-      return 'a file stands where a folder is needed; choose another data folder'
-    default:
-      return error instanceof Error ? error.message : String(error)
-  }
+const NO_PERMISSION = 'no permission; give this account the right to it, or choose another data folder'
+const NO_SPACE = 'no space left; free some and start again'
+const NOT_A_FOLDER = 'a file stands where a folder is needed; choose another data folder'
+const REMEDIES: Record<string, string> = {
+  EACCES: NO_PERMISSION,
+  EPERM: NO_PERMISSION,
+  EROFS: 'the disk is read-only; choose another data folder',
+  ENOSPC: NO_SPACE,
+  EDQUOT: NO_SPACE,
+  ENOTDIR: NOT_A_FOLDER,
+  EEXIST: NOT_A_FOLDER,
 }
 
 /** The account has its main group only: the others are dropped together with root's rights. */
@@ -327,7 +317,7 @@ function giveTree(path: string, account: Account): void {
 
 /** The pid in the name tells a dead maker from one at work; in a container the same pid comes back at every start. */
 function isLeftover(path: string): boolean {
-  const entry = statOf(path, fs.lstatSync)
+  const entry = lstatOf(path)
   if (entry === undefined) return false
   const pid = Number(/\.new-(\d+)-/.exec(basename(path))?.[1] ?? 0)
   if (pid === 0 || !isAlive(pid)) return true
@@ -345,7 +335,7 @@ export function remove(path: string): void {
 }
 
 /** A rename is only safe from a power cut once its folder is on disk. */
-function syncFolder(path: string): void {
+export function syncFolder(path: string): void {
   const fd = fs.openSync(path, 'r')
   try {
     fs.fsyncSync(fd)
@@ -354,26 +344,22 @@ function syncFolder(path: string): void {
   }
 }
 
-function statOf(path: string, stat: (path: string) => Stats): Stats | undefined {
-  try {
-    return stat(path)
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined
-    throw asServerError(`cannot open ${path}`, error)
-  }
+function lstatOf(path: string): Stats | undefined {
+  return tell(`cannot open ${path}`, () => fs.lstatSync(path, { throwIfNoEntry: false }))
 }
 
 async function askId(option: '-u' | '-g', name: string): Promise<number | undefined> {
-  const id = Number.parseInt((await askSystem(option, name)) ?? '', 10)
+  const id = Number.parseInt((await ask('id', option, name)) ?? '', 10)
   return Number.isNaN(id) ? undefined : id
 }
 
-async function askSystem(option: '-u' | '-g' | '-un', name: string): Promise<string | undefined> {
+/** What a program of the system prints; undefined when it fails. */
+async function ask(program: string, ...words: string[]): Promise<string | undefined> {
   try {
-    const { stdout } = await promisify(execFile)('id', [option, name], { env: CHILD_ENV, timeout: 10_000 })
+    const { stdout } = await promisify(execFile)(program, words, { env: CHILD_ENV, timeout: 10_000 })
     return stdout.trim()
   } catch {
-    return undefined // No such account.
+    return undefined
   }
 }
 

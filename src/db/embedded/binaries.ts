@@ -15,7 +15,7 @@ import {
   chooseAccount,
   createCluster,
   createSibling,
-  defaultSystemDir,
+  DEFAULT_SYSTEM_DIR,
   EmbeddedServerError,
   errorCode,
   findCluster,
@@ -27,7 +27,7 @@ import {
   removeLeftovers,
   unlessExists,
 } from './account.ts'
-import { openServerLog, type ServerLog, serverLogSize, trimServerLog, usefulLines } from './log.ts'
+import { openServerLog, type ServerLog, trimServerLog, usefulLines } from './log.ts'
 import { shutDown } from './stop.ts'
 
 /** Everything that is settled before a server is looked for or started. */
@@ -53,10 +53,13 @@ const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 const TOOL_TIMEOUT_MS = 5 * 60_000
 
 export interface PrepareOptions {
+  /** Absolute. PostgreSQL lives in `postgres` in it and logs to `postgres.log`. */
   dataDir: string
+  /** Another package with the same layout, or the absolute path of one. */
   packageName?: string
+  /** When run as root: where to put what the server's account cannot reach in its own place. */
   systemDir?: string
-  /** Ends what is under way; nothing is left of it. */
+  /** Gives a start up; nothing of it stays behind. */
   signal?: AbortSignal
 }
 
@@ -66,7 +69,7 @@ export async function prepare(options: PrepareOptions): Promise<Setup> {
     throw new EmbeddedServerError(`the data folder must be an absolute path in one line, not "${options.dataDir}"`)
   }
   const { signal } = options
-  const systemDir = options.systemDir ?? defaultSystemDir()
+  const systemDir = options.systemDir ?? DEFAULT_SYSTEM_DIR
   const dataDir = openDataFolder(options.dataDir)
   removeLeftovers(dataDir, 'postgres')
   let directory = findCluster(dataDir)
@@ -124,7 +127,8 @@ async function runTool(
     // Ctrl-C is for us. And initdb starts processes of its own: they are ended together.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
-    ...identity(account),
+    uid: account?.uid,
+    gid: account?.gid,
   })
   let output = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -171,7 +175,7 @@ export function spawnServer(
   moreSettings: Record<string, string> = {},
 ): { child: ChildProcess; logFrom: number } {
   trimServerLog(log)
-  const logFrom = serverLogSize(log)
+  const logFrom = fs.fstatSync(log.fd).size
   const settings = Object.entries({ ...serverSettings(socketDir), ...moreSettings }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`,
@@ -185,7 +189,8 @@ export function spawnServer(
     detached: true,
     // A file and no pipe: the server outlives us when we are killed.
     stdio: ['ignore', log.fd, log.fd],
-    ...identity(account),
+    uid: account?.uid,
+    gid: account?.gid,
   })
   child.on('error', () => {}) // A failed start shows as a child without a pid.
   return { child, logFrom }
@@ -274,7 +279,7 @@ function makeRunnable(native: string): void {
       // The list is relative to the package, whose only folder is native.
       const link = join(native, relative('native', target))
       const to = relative(dirname(target), source)
-      if (!hasEntry(link)) unlessExists(() => fs.symlinkSync(to, link))
+      if (!fs.lstatSync(link, { throwIfNoEntry: false })) unlessExists(() => fs.symlinkSync(to, link))
     }
     for (const name of fs.readdirSync(join(native, 'bin'))) {
       const path = join(native, 'bin', name)
@@ -285,15 +290,6 @@ function makeRunnable(native: string): void {
       `the PostgreSQL in ${native} is not ready to run and this account may not change it: run "npm rebuild" as its owner`,
       { cause: error },
     )
-  }
-}
-
-function hasEntry(path: string): boolean {
-  try {
-    fs.lstatSync(path)
-    return true
-  } catch {
-    return false
   }
 }
 
@@ -332,10 +328,6 @@ function openToAll(folder: string): void {
     if (entry.isDirectory()) openToAll(path)
     else if (entry.isFile()) fs.chmodSync(path, (fs.statSync(path).mode & 0o111) === 0 ? 0o644 : 0o755)
   }
-}
-
-function identity(account: Account | undefined): { uid?: number; gid?: number } {
-  return account === undefined ? {} : { uid: account.uid, gid: account.gid }
 }
 
 function serverSettings(socketDir: string): Record<string, string> {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { SetupError } from '../../lib/problem.ts'
 import { orAborted } from '../../lib/work/abort.ts'
+import { withinMs } from '../../lib/work/time-limit.ts'
 import {
   asServerError,
   createSocketDir,
@@ -16,6 +17,7 @@ import {
 import {
   clearStaleLocks,
   PORT,
+  type PrepareOptions,
   prepare,
   type Setup,
   SOCKET_NAME,
@@ -31,19 +33,11 @@ export { EmbeddedServerError }
 /** Somebody else is at work in the data folder; the message says who. */
 export class DataFolderHeldError extends SetupError {}
 
-export interface EmbeddedOptions {
-  /** Absolute. PostgreSQL lives in `postgres` in it and logs to `postgres.log`. */
-  dataDir: string
+export interface EmbeddedOptions extends PrepareOptions {
   /** What a second starter is told about us. PostgreSQL keeps 63 bytes of it. */
   applicationName: string
   /** Told in one line when the server has ended by itself and when it runs again. For the log; nothing is to be done. */
   onExit?: (reason: string) => void
-  /** Another package with the same layout, or the absolute path of one. */
-  packageName?: string
-  /** When run as root: where to put what the server's account cannot reach in its own place. */
-  systemDir?: string
-  /** Gives a start up; nothing of it stays behind. */
-  signal?: AbortSignal
   /** Beside or instead of ours, for tests. */
   serverSettings?: Record<string, string>
 }
@@ -130,22 +124,20 @@ async function prepared(
   attempt: (setup: Context) => Promise<EmbeddedServer | undefined>,
 ): Promise<EmbeddedServer> {
   const setup: Context = { ...(await prepare(options)), options }
-  try {
-    return await retryRaces(setup, () => attempt(setup))
-  } catch (error) {
+  return retryRaces(setup, attempt).catch((error) => {
     fs.closeSync(setup.log.fd)
     throw error
-  }
+  })
 }
 
 /** Runs again what another process has got in the way of; undefined stands for that, and so does a lost connection. */
-async function retryRaces<T>(setup: Context, attempt: () => Promise<T | undefined>): Promise<T> {
+async function retryRaces<T>(setup: Context, attempt: (setup: Context) => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (let retries = 0; ; retries++) {
     let cause: unknown
     setup.options.signal?.throwIfAborted()
     try {
-      const result = await attempt()
+      const result = await attempt(setup)
       if (result !== undefined) return result
     } catch (error) {
       setup.options.signal?.throwIfAborted()
@@ -215,9 +207,10 @@ async function connect(
 
 async function detach({ client }: Attached): Promise<void> {
   // `end` of a client that never got through, or whose server has died, may fail or never come back.
-  const timer = new AbortController()
-  await Promise.race([client.end().catch(() => {}), delay(1000, undefined, timer).catch(() => {})])
-  timer.abort()
+  await withinMs(
+    1000,
+    client.end().catch(() => {}),
+  )
 }
 
 /** Starts a server and waits for its first answer. Undefined when another one is, or was until now, in the folder. */
@@ -395,7 +388,7 @@ function supervise(setup: Context, first: Launched): EmbeddedServer {
   const running = keepRunning()
   const logWatch = watchServerLog(setup.log)
   return toServer(setup, first, async (deadline) => {
-    logWatch.stop()
+    clearInterval(logWatch)
     aborter.abort()
     // Whatever it has just started it stops itself.
     await running

@@ -38,20 +38,14 @@ export function trimServerLog({ fd }: ServerLog, limitBytes = LIMIT_BYTES, keptB
 }
 
 /** Looks at the log once a minute. */
-export function watchServerLog(log: ServerLog): { stop(): void } {
-  const timer = setInterval(() => {
+export function watchServerLog(log: ServerLog): NodeJS.Timeout {
+  return setInterval(() => {
     try {
       trimServerLog(log)
     } catch {
       // A full disk, perhaps: the next minute may be better.
     }
-  }, CHECK_MS)
-  timer.unref()
-  return { stop: () => clearInterval(timer) }
-}
-
-export function serverLogSize({ fd }: ServerLog): number {
-  return fs.fstatSync(fd).size
+  }, CHECK_MS).unref()
 }
 
 /** What the server said last, for an error message. */

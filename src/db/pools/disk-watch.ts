@@ -1,13 +1,7 @@
 import type { Db } from '../database.ts'
 import { DISK_FULL } from '../failure.ts'
 
-/** Remembers that the server could not write, and finds out when it can again. */
-export interface DiskWatch {
-  /** Told of every error that the server answers. */
-  notice(sqlState: string): void
-  /** What is wrong with the disk, or null. Writes a little to find out, but only after a write has failed. */
-  problem(): Promise<string | null>
-}
+export type DiskWatch = ReturnType<typeof createDiskWatch>
 
 const IO_ERROR = '58030'
 const LOOK_AGAIN_MS = 1_000
@@ -16,7 +10,8 @@ const LOOK_AGAIN_MS = 1_000
 // A temporary table, because it leaves nothing behind.
 const WRITE = 'create temporary table doorpost_disk_probe on commit drop as select generate_series(1, 20000) as n'
 
-export function createDiskWatch(pulse: Db, onChange: (problem: string | null) => void): DiskWatch {
+/** Remembers that the server could not write, and finds out when it can again. */
+export function createDiskWatch(pulse: Db, onChange: (problem: string | null) => void) {
   let problem: string | null = null
   let looked: { at: number; result: Promise<string | null> } | null = null
 
@@ -37,10 +32,12 @@ export function createDiskWatch(pulse: Db, onChange: (problem: string | null) =>
     return problem
   }
   return {
-    notice(sqlState) {
+    /** Told of every error that the server answers. */
+    notice(sqlState: string): void {
       if (sqlState === DISK_FULL || sqlState === IO_ERROR) set(describe(sqlState))
     },
-    problem() {
+    /** What is wrong with the disk, or null. Writes a little to find out, but only after a write has failed. */
+    problem(): Promise<string | null> {
       if (problem === null) return Promise.resolve(null)
       const now = performance.now()
       if (looked === null || now - looked.at > LOOK_AGAIN_MS) looked = { at: now, result: look() }

@@ -9,11 +9,6 @@ export interface LogOutput {
   end(): Promise<void>
 }
 
-export interface LogOutputOptions {
-  /** The line that tells how many lines were lost, once the output takes lines again. */
-  describeLoss: (lines: number) => string
-}
-
 const FLUSH_LENGTH = 8_192
 const FLUSH_MS = 200
 const RETRY_MS = 100
@@ -27,9 +22,13 @@ const GONE = new Set(['EPIPE', 'EIO', 'EBADF', 'ENXIO', 'ECONNRESET', 'ENOTCONN'
 
 /**
  * Buffered: a line per request must not cost a system call each. pino's own destination retries a failed flush for ever
- * and leaves a process that hears no signal; this one drops lines instead and counts them.
+ * and leaves a process that hears no signal; this one drops lines instead and counts them. `describeLoss` makes the line that
+ * tells how many lines were lost, once the output takes lines again.
  */
-export function openLogOutput(descriptor: number, { describeLoss }: LogOutputOptions): LogOutput {
+export function openLogOutput(
+  descriptor: number,
+  { describeLoss }: { describeLoss: (lines: number) => string },
+): LogOutput {
   const fd = openWithoutBlocking(descriptor)
   let lines: string[] = []
   let length = 0
