@@ -40,116 +40,104 @@ export const ErasedSchema = S.object(
 
 const TestDataSchema = S.object({ message: S.string() }, { additionalProperties: false })
 
-/** Of the object in the example of a type; those that are told of a new object have 1. */
-const VERSIONS: Record<string, number> = {
-  'contact.updated': 2,
-  'contact.deleted': 3,
-  'post.published': 5,
-  'post.failed': 5,
-  'post.missed': 2,
-  'post.unconfirmed': 5,
-  'connection.expiring': 4,
-  'connection.needs_reconnect': 5,
-  'endpoint.disabled': 2,
-}
-
 const AT = '2026-11-15T09:30:00.000Z'
 
 /** Every type that an endpoint can get. */
 export function createCatalogue(objects: EventObjects): EventDoc[] {
   const { contact, post, connection } = objects
-  const orErased = (schema: Schema): Schema => ({ oneOf: [schema, S.refTo(ErasedSchema)] })
-  const contactData = orErased(S.refTo(contact.schema))
-  const postData = S.refTo(post.schema)
-  const connectionData = S.refTo(connection.schema)
   const received = receivedDelivery(objects.delivery)
-  const scheduled = { status: 'scheduled', scheduled_date: '2027-01-04T08:00:00.000Z' }
-  const ended = (publication: object) => ({
+  const orErased = (schema: Schema): Schema => ({ oneOf: [S.refTo(schema), S.refTo(ErasedSchema)] })
+  const ofContact = (when: string, version: number, changes: object = {}) => {
+    return { when, version, schema: orErased(contact.schema), data: { ...contact.example, ...changes } }
+  }
+  const ofPost = (when: string, version: number, data: object) => {
+    return { when, version, schema: S.refTo(post.schema), data }
+  }
+  const ofConnection = (when: string, version: number, changes: object = {}) => {
+    return { when, version, schema: S.refTo(connection.schema), data: { ...connection.example, ...changes } }
+  }
+  const scheduled = (publication: object) => ({
     ...post.example,
-    ...scheduled,
+    status: 'scheduled',
+    scheduled_date: '2027-01-04T08:00:00.000Z',
     publication: { ...(post.example as { publication: object }).publication, attempts: 1, ...publication },
   })
 
-  const docs: Record<EventType | typeof TEST_TYPE, Omit<EventDoc, 'type' | 'example'> & { data: object }> = {
-    'contact.created': {
-      when: 'A contact was stored, with a key, from a form or from a webhook.',
-      schema: contactData,
-      data: contact.example,
-    },
-    'contact.updated': {
-      when: 'A field of a contact was changed. The contact is sent as it is afterwards.',
-      schema: contactData,
-      data: { ...contact.example, company: 'Example Group' },
-    },
+  /** `version` is that of the object in the example. */
+  type Doc = Pick<EventDoc, 'when' | 'schema'> & { version: number; data: object }
+  const docs: Record<EventType | typeof TEST_TYPE, Doc> = {
+    'contact.created': ofContact('A contact was stored, with a key, from a form or from a webhook.', 1),
+    'contact.updated': ofContact('A field of a contact was changed. The contact is sent as it is afterwards.', 2, {
+      company: 'Example Group',
+    }),
     'contact.deleted': {
       when: 'A contact was deleted. Its earlier events no longer say anything about the person.',
+      version: 3,
       schema: S.refTo(objects.deleted),
       data: { id: (contact.example as { id: string }).id, deleted: true },
     },
-    'post.created': { when: 'A post was stored, as a draft or scheduled.', schema: postData, data: post.example },
-    'post.scheduled': {
-      when: 'A post was scheduled, or the date of a scheduled one was moved.',
-      schema: postData,
-      data: ended({ state: 'waiting', attempts: 0 }),
-    },
-    'post.published': {
-      when: 'A post is on its platform. It waits up to 15 seconds for the link to the post.',
-      schema: postData,
-      data: ended({
+    'post.created': ofPost('A post was stored, as a draft or scheduled.', 1, post.example),
+    'post.scheduled': ofPost(
+      'A post was scheduled, or the date of a scheduled one was moved.',
+      1,
+      scheduled({ state: 'waiting', attempts: 0 }),
+    ),
+    'post.published': ofPost(
+      'A post is on its platform. It waits up to 15 seconds for the link to the post.',
+      5,
+      scheduled({
         state: 'published',
         permalink: 'https://x.com/example/status/1',
         platform_id: '1',
         published_at: '2027-01-04T08:00:01.000Z',
       }),
-    },
-    'post.failed': {
-      when: 'A post could not be published and is not tried again by itself.',
-      schema: postData,
-      data: ended({ state: 'failed', code: 'rejected_content', reason: 'The platform refused the text.' }),
-    },
-    'post.missed': {
-      when: 'The date of a post passed by more than the late window, so it was not sent.',
-      schema: postData,
-      data: ended({ state: 'missed', attempts: 0, reason: 'Doorpost was not running at that time.' }),
-    },
-    'post.unconfirmed': {
-      when: 'It is not known whether a post is on its platform: a person has to look.',
-      schema: postData,
-      data: ended({ state: 'unconfirmed', reason: 'The platform did not answer.' }),
-    },
-    'connection.expiring': {
-      when: 'The approval of an account ends within 7 days and cannot be renewed without a person.',
-      schema: connectionData,
-      data: connection.example,
-    },
-    'connection.needs_reconnect': {
-      when: 'The approval of an account has ended: its posts wait until it is connected again.',
-      schema: connectionData,
-      data: {
-        ...connection.example,
-        status: 'needs_reconnect',
-        reason: 'The approval has ended. Connect the account again.',
-      },
-    },
+    ),
+    'post.failed': ofPost(
+      'A post could not be published and is not tried again by itself.',
+      5,
+      scheduled({ state: 'failed', code: 'rejected_content', reason: 'The platform refused the text.' }),
+    ),
+    'post.missed': ofPost(
+      'The date of a post passed by more than the late window, so it was not sent.',
+      2,
+      scheduled({ state: 'missed', attempts: 0, reason: 'Doorpost was not running at that time.' }),
+    ),
+    'post.unconfirmed': ofPost(
+      'It is not known whether a post is on its platform: a person has to look.',
+      5,
+      scheduled({ state: 'unconfirmed', reason: 'The platform did not answer.' }),
+    ),
+    'connection.expiring': ofConnection(
+      'The approval of an account ends within 7 days and cannot be renewed without a person.',
+      4,
+    ),
+    'connection.needs_reconnect': ofConnection(
+      'The approval of an account has ended: its posts wait until it is connected again.',
+      5,
+      { status: 'needs_reconnect', reason: 'The approval has ended. Connect the account again.' },
+    ),
     'webhook.received': {
       when: 'An inbound webhook brought a delivery, or one was replayed. Bodies over 16 KiB are left out.',
-      schema: orErased(S.refTo(received.schema)),
+      version: 1,
+      schema: orErased(received.schema),
       data: received.example,
     },
     'endpoint.disabled': {
       when: 'Doorpost gave up on an endpoint. All other endpoints are told.',
+      version: 2,
       schema: S.refTo(EndpointSchema),
       data: disabledEndpointExample,
     },
     [TEST_TYPE]: {
       when: 'Somebody tests the endpoint. Only that endpoint gets it, and it is not in the feed.',
+      version: 1,
       schema: TestDataSchema,
       data: { message: 'This is a test. Answer with a status from 200 to 299.' },
     },
   }
-  return Object.entries(docs).map(([type, { when, schema, data }], index) => {
+  return Object.entries(docs).map(([type, { when, version, schema, data }], index) => {
     const id = `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${(0x50 + index).toString(16)}`
-    return { type, when, schema, example: { id, type, timestamp: AT, subject_version: VERSIONS[type] ?? 1, data } }
+    return { type, when, schema, example: { id, type, timestamp: AT, subject_version: version, data } }
   })
 }
 

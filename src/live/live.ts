@@ -29,17 +29,12 @@ interface LiveOptions {
   roundMs?: number
 }
 
-interface Listener {
-  workspaceId: string
-  /** Of the caller. */
-  name: string
-  scopes: ReadonlySet<Scope>
+interface Listener extends Omit<NewListener, 'afterPosition'> {
   stream: Readable
-  /** How far it has been told, or left out what it may not see. */
+  /** Everything up to it was sent, or left out because the listener may not see it. */
   position: number
-  /** Hears what the rounds read. Before, it is still reading what it missed. */
+  /** Gets what the rounds read. Before, it is still reading what it missed. */
   joined: boolean
-  findCaller: NewListener['findCaller']
 }
 
 const ROUND_MS = 500
@@ -62,7 +57,7 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
   function admit(caller: ListeningCaller): void {
     const name = callerName(caller)
     if (listeners.size >= STREAMS_MAX) throw tooMany(`This server keeps ${STREAMS_MAX} streams open at most.`)
-    const own = [...listeners].filter((listener) => listener.name === name).length
+    const own = [...listeners].filter((listener) => callerName(listener.caller) === name).length
     if (own >= STREAMS_PER_CALLER_MAX) {
       const who = caller.kind === 'key' ? 'An API key' : 'One person'
       throw tooMany(`${who} may have ${STREAMS_PER_CALLER_MAX} streams open.`)
@@ -71,8 +66,9 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
 
   function leave(listener: Listener): void {
     if (!listeners.delete(listener)) return
-    const { workspaceId } = listener
-    if (![...listeners].some((other) => other.joined && other.workspaceId === workspaceId)) places.delete(workspaceId)
+    const { workspaceId } = listener.caller
+    const isHeard = [...listeners].some((other) => other.joined && other.caller.workspaceId === workspaceId)
+    if (!isHeard) places.delete(workspaceId)
   }
 
   function end(listener: Listener): void {
@@ -92,12 +88,12 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
   function tell(listener: Listener, row: FeedRow): void {
     if (row.position <= listener.position) return
     listener.position = row.position
-    if (maySeeEvent(listener.scopes, row.type)) write(listener, toMessage(row, writePlace(tokens, row.position)))
+    if (maySeeEvent(listener.caller.scopes, row.type)) write(listener, toMessage(row, writePlace(tokens, row.position)))
   }
 
   /** What it missed; then the place from which it is told what is new. */
   async function catchUp(listener: Listener, afterPosition: number | null): Promise<void> {
-    const { workspaceId } = listener
+    const { workspaceId } = listener.caller
     const last = await findLastPlace(pool, workspaceId)
     listener.position = afterPosition ?? last
     if (afterPosition === null) return
@@ -112,7 +108,7 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
   }
 
   async function join(listener: Listener): Promise<void> {
-    const { workspaceId } = listener
+    const { workspaceId } = listener.caller
     for (;;) {
       const place = places.get(workspaceId)
       if (place === undefined || place <= listener.position) break
@@ -130,7 +126,7 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
 
   async function checkCaller(listener: Listener): Promise<void> {
     const caller = await listener.findCaller()
-    if (caller?.scopes.has(NEEDED)) listener.scopes = caller.scopes
+    if (caller?.scopes.has(NEEDED)) listener.caller = caller
     else end(listener)
   }
 
@@ -143,7 +139,7 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
       for (const row of rows) {
         if (!isSame(row.workspace_id)) continue
         for (const listener of listeners) {
-          if (listener.joined && listener.workspaceId === row.workspace_id) tell(listener, row)
+          if (listener.joined && listener.caller.workspaceId === row.workspace_id) tell(listener, row)
         }
         asked.set(row.workspace_id, row.position)
         places.set(row.workspace_id, row.position)
@@ -184,10 +180,8 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
     /** Throws 429 when there are too many. The stream ends when the caller may listen no longer, and when the server stops. */
     async open({ caller, afterPosition, findCaller }: NewListener): Promise<Readable> {
       admit(caller)
-      const { workspaceId, scopes } = caller
-      const name = callerName(caller)
       const stream = new Readable({ read() {} })
-      const listener: Listener = { workspaceId, name, scopes, stream, position: 0, joined: false, findCaller }
+      const listener: Listener = { caller, findCaller, stream, position: 0, joined: false }
       listeners.add(listener)
       stream.once('close', () => leave(listener))
       try {

@@ -41,13 +41,14 @@ export interface AttemptResult {
   retryAt: Date | null
 }
 
-interface SenderOptions {
+export interface SenderOptions {
   safeFetch: SafeFetch
   box: SecretBox
   clock: Clock
   userAgent: string
-  /** Private networks, plain http and any port are right. */
+  /** Endpoints may be in private networks, with plain http and on any port. */
   allowPrivate: boolean
+  /** For one request. */
   timeoutMs?: number
 }
 

@@ -1,7 +1,12 @@
 import type { Ids } from '../../lib/ids.ts'
-import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
-import type { SecretBox } from '../../lib/secrets/secret-box.ts'
-import { type AttemptResult, createSender, createTestSender, type Message, type Target } from './attempt.ts'
+import {
+  type AttemptResult,
+  createSender,
+  createTestSender,
+  type Message,
+  type SenderOptions,
+  type Target,
+} from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries, findDueEndpoints, holdEndpoint } from './delivery-store.ts'
 import { dispatch } from './dispatch.ts'
 import type { EndingOptions } from './ending.ts'
@@ -16,16 +21,9 @@ export type RenderReceived = (
   deliveries: Array<{ webhook_id: string; delivery_id: string }>,
 ) => Promise<Map<string, object>>
 
-export interface CourierOptions extends EndingOptions {
+export interface CourierOptions extends EndingOptions, SenderOptions {
   ids: Ids
-  box: SecretBox
-  safeFetch: SafeFetch
-  userAgent: string
-  /** Endpoints may be in private networks, with plain http and on any port. */
-  allowPrivate: boolean
   renderReceived: RenderReceived
-  /** For one request; defaults to 15 s. */
-  timeoutMs?: number
   /** From 0 to 1, for the jitter. */
   random?: () => number
 }

@@ -61,7 +61,9 @@ export function createEndpoints({ pool, clock, ids, box, sendTest }: EndpointsOp
     }
     const { id, at } = ids.next()
     const { secret, sealed } = newSecret(id)
-    const row = await insertEndpoint(tx, { ...input, id, workspaceId, secret: sealed, createdAt: new Date(at) })
+    const now = new Date(at)
+    const times = { created_at: now, updated_at: now }
+    const row = await insertEndpoint(tx, { ...input, ...times, id, workspace_id: workspaceId, secret: sealed })
     return { ...showEndpoint(row, clock.now()), secret }
   }
 

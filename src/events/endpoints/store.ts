@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import type { EventEndpoints } from '../../db/types.ts'
 import { type EndpointStatus, WAITING_MAX } from '../schemas.ts'
 
 const COLUMNS = [
@@ -28,11 +29,12 @@ const WAITING = sql<number>`(select count(*)::integer from (
   select from event_deliveries where endpoint_id = event_endpoints.id and state = 'pending' limit ${sql.lit(WAITING_MAX)}
 ) as waiting)`.as('waiting')
 
+const ENDPOINTS = build.selectFrom('event_endpoints').select(COLUMNS).select(WAITING)
+
 export type EndpointRow = NonNullable<Awaited<ReturnType<typeof findEndpoint>>>
 
 export function findEndpoint(db: Db, workspaceId: string, id: string) {
-  const query = build.selectFrom('event_endpoints').select(COLUMNS).select(WAITING)
-  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+  return runOne(db, ENDPOINTS.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
 /** Holds the row until the transaction ends: whoever was let change it is still allowed to when it is written. */
@@ -43,8 +45,7 @@ export function findEndpointForChange(tx: Tx, workspaceId: string, id: string) {
 
 /** All of them, newest first: there are few. */
 export function selectEndpoints(db: Db, workspaceId: string) {
-  const query = build.selectFrom('event_endpoints').select(COLUMNS).select(WAITING)
-  return run(db, query.where('workspace_id', '=', workspaceId).orderBy('id', 'desc'))
+  return run(db, ENDPOINTS.where('workspace_id', '=', workspaceId).orderBy('id', 'desc'))
 }
 
 /** Counts under a lock on the workspace, so that two creates do not both see room. */
@@ -54,37 +55,9 @@ export async function countEndpointsLocked(tx: Tx, workspaceId: string): Promise
   return (await runOne(tx, query.where('workspace_id', '=', workspaceId)))!.count
 }
 
-export interface NewEndpoint {
-  id: string
-  workspaceId: string
-  url: string
-  description: string | null
-  types: string[] | null
-  scopes: string[] | null
-  secret: Buffer
-  createdAt: Date
-}
-
-export async function insertEndpoint(tx: Tx, endpoint: NewEndpoint): Promise<EndpointRow> {
-  const row = await runOne(
-    tx,
-    build
-      .insertInto('event_endpoints')
-      .values({
-        id: endpoint.id,
-        workspace_id: endpoint.workspaceId,
-        url: endpoint.url,
-        description: endpoint.description,
-        types: endpoint.types,
-        scopes: endpoint.scopes,
-        secret: endpoint.secret,
-        created_at: endpoint.createdAt,
-        updated_at: endpoint.createdAt,
-      })
-      .returning(COLUMNS)
-      .returning(sql<number>`0`.as('waiting')),
-  )
-  return row!
+export async function insertEndpoint(tx: Tx, endpoint: Insertable<EventEndpoints>): Promise<EndpointRow> {
+  const query = build.insertInto('event_endpoints').values(endpoint)
+  return (await runOne(tx, query.returning(COLUMNS).returning(sql<number>`0`.as('waiting'))))!
 }
 
 export interface EndpointChange {

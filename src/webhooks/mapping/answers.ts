@@ -9,15 +9,13 @@ export interface Answer extends Found {
   isNear: boolean
 }
 
-export interface Answers {
+interface Collected {
   list: Answer[]
-  byName: Map<string, Answer[]>
-  byPlainName: Map<string, Answer[]>
-  /** What was looked for before. */
-  found: Map<string, Answer[]>
   /** There were more than are looked at. */
   cut: boolean
 }
+
+export type Answers = ReturnType<typeof collectAnswers>
 
 const ANSWERS_MAX = 1_000
 const NODES_MAX = 10_000
@@ -27,11 +25,17 @@ const GROUP_DEPTH_MAX = 3
 const COMPARED_NAME_MAX = 200
 
 /** All named values of a delivery, in their order. */
-export function collectAnswers(places: readonly AnswerPlace[], root: unknown, work: Work): Answers {
-  const answers: Answers = { list: [], byName: new Map(), byPlainName: new Map(), found: new Map(), cut: false }
+export function collectAnswers(places: readonly AnswerPlace[], root: unknown, work: Work) {
+  const answers: Collected = { list: [], cut: false }
   if (places.length === 0) addLeaves(answers, root, work)
   for (const place of places) addPlace(answers, place, root, work)
-  return answers
+  return {
+    ...answers,
+    byName: Map.groupBy(answers.list, ({ name }) => name),
+    byPlainName: Map.groupBy(answers.list, ({ name }) => plainName(name)),
+    /** What was looked for before. */
+    found: new Map<string, Answer[]>(),
+  }
 }
 
 /** Those with the name. The exact spelling comes before those that only look alike. */
@@ -39,7 +43,7 @@ export function findAnswers(answers: Answers, name: string, plain: string): Answ
   const known = answers.found.get(name)
   if (known !== undefined) return known
   const exact = answers.byName.get(name) ?? []
-  const alike = answers.byPlainName.get(plain) ?? []
+  const alike = plain === '' ? [] : (answers.byPlainName.get(plain) ?? [])
   const found = [...exact, ...alike.filter((answer) => answer.name !== name)]
   answers.found.set(name, found)
   return found
@@ -60,25 +64,12 @@ export function plainName(name: string): string {
   return (telling.length > 0 ? telling : words).join('')
 }
 
-function add(answers: Answers, name: string, found: Found): void {
-  if (answers.list.length >= ANSWERS_MAX) {
-    answers.cut = true
-    return
-  }
-  const answer = { name, ...found, isNear: true }
-  answers.list.push(answer)
-  const plain = plainName(name)
-  addTo(answers.byName, name, answer)
-  if (plain !== '') addTo(answers.byPlainName, plain, answer)
+function add(answers: Collected, name: string, found: Found): void {
+  if (answers.list.length >= ANSWERS_MAX) answers.cut = true
+  else answers.list.push({ name, ...found, isNear: true })
 }
 
-function addTo(map: Map<string, Answer[]>, name: string, answer: Answer): void {
-  const there = map.get(name)
-  if (there) there.push(answer)
-  else map.set(name, [answer])
-}
-
-function addPlace(answers: Answers, place: AnswerPlace, root: unknown, work: Work): void {
+function addPlace(answers: Collected, place: AnswerPlace, root: unknown, work: Work): void {
   const found = follow(root, place.pointer, work)
   if (found === null) return
   if (Array.isArray(found.value)) {
@@ -97,7 +88,7 @@ function addPlace(answers: Answers, place: AnswerPlace, root: unknown, work: Wor
 }
 
 function addItem(
-  answers: Answers,
+  answers: Collected,
   place: AnswerPlace,
   item: unknown,
   { path, questions, work }: { path: string; questions: Titles; work: Work },
@@ -146,7 +137,7 @@ function readTitles(root: unknown, pointer: string | null, work: Work): Titles {
 }
 
 /** Every scalar and every list of scalars, under the name of its member. */
-function addLeaves(answers: Answers, root: unknown, work: Work): void {
+function addLeaves(answers: Collected, root: unknown, work: Work): void {
   let nodes = 0
   const walk = (value: unknown, name: string, path: string, depth: number) => {
     if (answers.cut) return

@@ -6,7 +6,7 @@ export const LEAD_WITHOUT_TOKEN =
   'Meta sends only the id of a lead, and reading the lead needs an access token. Set access_token of the webhook to a ' +
   'Page access token with the permission leads_retrieval, then replay this delivery.'
 
-export interface LeadRequest {
+interface LeadRequest {
   /** Such as https://graph.facebook.com. */
   baseUrl: string
   /** Such as v25.0. */
@@ -15,10 +15,8 @@ export interface LeadRequest {
   leadId: string
 }
 
-export type LeadAnswer =
-  | { value: unknown }
-  /** `problem` is a whole sentence. `retry`: the same request may succeed later. */
-  | { problem: string; retry: boolean }
+/** `problem` is a whole sentence. `retry`: the same request may succeed later. */
+type LeadAnswer = { value: unknown } | { problem: string; retry: boolean }
 
 const IDS_MAX = 1_000
 const LEAD_ID = /^\d{1,32}$/

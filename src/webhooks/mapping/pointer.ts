@@ -1,7 +1,7 @@
 import { UNBOUNDED, type Work } from './work.ts'
 
-export const POINTER_MAX = 500
-export const SEGMENTS_MAX = 32
+const POINTER_MAX = 500
+const SEGMENTS_MAX = 32
 /** How many items of a list are looked at for one with a value. */
 const SEARCHED_MAX = 10_000
 

@@ -1,7 +1,7 @@
-import type { AnswerPlace, FieldRule, Mapping, PresetName, Take } from './contract.ts'
+import type { AnswerPlace, FieldRule, Mapping, PresetName, Scalar, Take } from './contract.ts'
 import * as samples from './samples.ts'
 
-export interface Preset {
+interface Preset {
   title: string
   description: string
   /** Who signs such deliveries, as a webhook's provider is named. */
@@ -18,6 +18,12 @@ const FULL_NAME = ['full name', 'name', 'contact name', 'customer name']
 const EMAIL = ['email', 'email address', 'mail', 'work email', 'business email', 'contact email']
 const COMPANY = ['company', 'company name', 'organization', 'organisation', 'business name']
 
+const TYPEFORM_VALUES =
+  '/email /phone_number /text /choice/label /choice/other /choices/labels /choices/other /number /boolean /date /url /file_url'
+const CHECKOUT = '/data/object'
+const CUSTOMER = `${CHECKOUT}/customer_details`
+const CUSTOMER_NAME = [`${CUSTOMER}/individual_name`, `${CUSTOMER}/name`]
+
 /**
  * Mappings for deliveries that look the same for everybody. What a form's own questions are called differs, so they are
  * found by the names that people commonly give them.
@@ -30,23 +36,15 @@ export const PRESETS: Record<PresetName, Preset> = {
       'Leads of Facebook and Instagram forms. Meta announces a lead by its id; with an access token the lead itself is ' +
       'read from Meta. Leads with their field_data, as relays send them, need no token.',
     provider: 'meta',
-    mapping: {
-      preset: 'meta_lead_ads',
-      each: null,
-      when: null,
-      answers: [place('/field_data', '/name', ['/values', '/value'])],
-      fields: {
-        ...person(),
-        phone: named(PHONE),
-        utm_source: [...named(['utm_source']), ...at(['/platform']), { constant: 'meta' }],
-        utm_medium: [...named(['utm_medium']), { constant: 'lead_ads' }],
-        utm_campaign: [...named(['utm_campaign']), ...at(['/campaign_name'])],
-        lead_id: at(['/id', '/leadgen_id']),
-        form_id: at(['/form_id']),
-        ad_id: at(['/ad_id']),
-      },
-      rest: true,
-    },
+    mapping: mappingOf('meta_lead_ads', null, [place('/field_data', '/name', ['/values', '/value'])], {
+      ...person(),
+      phone: named(PHONE),
+      utm_source: [...named(['utm_source']), ...at('/platform'), { constant: 'meta' }],
+      utm_medium: [...named(['utm_medium']), { constant: 'lead_ads' }],
+      utm_campaign: [...named(['utm_campaign']), ...at('/campaign_name')],
+      lead_id: at('/id', '/leadgen_id'),
+      ...membersAt('', ['form_id', 'ad_id']),
+    }),
     sample: samples.metaLead,
   },
   // https://www.typeform.com/developers/webhooks/example-payload/
@@ -56,42 +54,24 @@ export const PRESETS: Record<PresetName, Preset> = {
       'Answers by the titles of their questions, and hidden fields. Sign with provider hmac: header Typeform-Signature, ' +
       'prefix sha256=, SHA-256, base64.',
     provider: 'hmac',
-    mapping: {
-      preset: 'typeform',
-      each: null,
-      when: { pointer: '/event_type', equals: ['form_response'] },
-      answers: [
+    mapping: mappingOf(
+      'typeform',
+      { pointer: '/event_type', equals: ['form_response'] },
+      [
         {
-          pointer: '/form_response/answers',
-          name: '/field/id',
-          value: [
-            '/email',
-            '/phone_number',
-            '/text',
-            '/choice/label',
-            '/choice/other',
-            '/choices/labels',
-            '/choices/other',
-            '/number',
-            '/boolean',
-            '/date',
-            '/url',
-            '/file_url',
-          ],
-          options: null,
+          ...place('/form_response/answers', '/field/id', TYPEFORM_VALUES.split(' ')),
           questions: '/form_response/definition/fields',
         },
         place('/form_response/hidden'),
       ],
-      fields: {
-        ...person({ email: at(['/form_response/answers/[type=email]/email']) }),
-        phone: [...at(['/form_response/answers/[type=phone_number]/phone_number']), ...named(PHONE)],
+      {
+        ...person(at('/form_response/answers/[type=email]/email')),
+        phone: [...at('/form_response/answers/[type=phone_number]/phone_number'), ...named(PHONE)],
         ...tracking(),
-        form: at(['/form_response/definition/title', '/form_response/form_id']),
-        response_id: at(['/form_response/token']),
+        form: at('/form_response/definition/title', '/form_response/form_id'),
+        response_id: at('/form_response/token'),
       },
-      rest: true,
-    },
+    ),
     sample: samples.typeform,
   },
   // https://tally.so/help/webhooks
@@ -101,20 +81,18 @@ export const PRESETS: Record<PresetName, Preset> = {
       'Answers by the labels of their questions, choices by their texts, and hidden fields. Sign with provider hmac: ' +
       'header Tally-Signature, SHA-256, base64.',
     provider: 'hmac',
-    mapping: {
-      preset: 'tally',
-      each: null,
-      when: { pointer: '/eventType', equals: ['FORM_RESPONSE'] },
-      answers: [{ ...place('/data/fields', '/label', ['/value']), options: '/options' }],
-      fields: {
-        ...person({ email: at(['/data/fields/[type=INPUT_EMAIL]/value']) }),
-        phone: [...at(['/data/fields/[type=INPUT_PHONE_NUMBER]/value']), ...named(PHONE)],
+    mapping: mappingOf(
+      'tally',
+      { pointer: '/eventType', equals: ['FORM_RESPONSE'] },
+      [{ ...place('/data/fields', '/label', ['/value']), options: '/options' }],
+      {
+        ...person(at('/data/fields/[type=INPUT_EMAIL]/value')),
+        phone: [...at('/data/fields/[type=INPUT_PHONE_NUMBER]/value'), ...named(PHONE)],
         ...tracking(),
-        form: at(['/data/formName', '/data/formId']),
-        response_id: at(['/data/responseId']),
+        form: at('/data/formName', '/data/formId'),
+        response_id: at('/data/responseId'),
       },
-      rest: true,
-    },
+    ),
     sample: samples.tally,
   },
   // https://developer.calendly.com/api-docs: webhook payload of an invitee
@@ -124,28 +102,23 @@ export const PRESETS: Record<PresetName, Preset> = {
       'People who book (invitee.created), with their answers and tracking; cancellations are skipped. Sign with ' +
       'provider hmac: header Calendly-Webhook-Signature, prefix t={timestamp},v1=, template {timestamp}.{body}, SHA-256, hex.',
     provider: 'hmac',
-    mapping: {
-      preset: 'calendly',
-      each: null,
-      when: { pointer: '/event', equals: ['invitee.created'] },
-      answers: [place('/payload/questions_and_answers', '/question', ['/answer'])],
-      fields: {
-        first_name: [...at(['/payload/first_name']), ...at(['/payload/name'], 'first_word')],
-        last_name: [...at(['/payload/last_name']), ...at(['/payload/name'], 'rest')],
-        email: at(['/payload/email']),
+    mapping: mappingOf(
+      'calendly',
+      { pointer: '/event', equals: ['invitee.created'] },
+      [place('/payload/questions_and_answers', '/question', ['/answer'])],
+      {
+        first_name: [...at('/payload/first_name'), ...taken('first_word', at('/payload/name'))],
+        last_name: [...at('/payload/last_name'), ...taken('rest', at('/payload/name'))],
+        email: at('/payload/email'),
         company: named(COMPANY),
-        phone: [...named(PHONE), ...at(['/payload/text_reminder_number'])],
-        utm_source: [...at(['/payload/tracking/utm_source']), { constant: 'calendly' }],
-        utm_medium: at(['/payload/tracking/utm_medium']),
-        utm_campaign: at(['/payload/tracking/utm_campaign']),
-        utm_content: at(['/payload/tracking/utm_content']),
-        utm_term: at(['/payload/tracking/utm_term']),
-        meeting: at(['/payload/scheduled_event/name']),
-        meeting_start: at(['/payload/scheduled_event/start_time']),
-        timezone: at(['/payload/timezone']),
+        phone: [...named(PHONE), ...at('/payload/text_reminder_number')],
+        utm_source: [...at('/payload/tracking/utm_source'), { constant: 'calendly' }],
+        ...membersAt('/payload/tracking', ['utm_medium', 'utm_campaign', 'utm_content', 'utm_term']),
+        meeting: at('/payload/scheduled_event/name'),
+        meeting_start: at('/payload/scheduled_event/start_time'),
+        timezone: at('/payload/timezone'),
       },
-      rest: true,
-    },
+    ),
     sample: samples.calendly,
   },
   // https://docs.stripe.com/api/checkout/sessions/object
@@ -153,39 +126,27 @@ export const PRESETS: Record<PresetName, Preset> = {
     title: 'Stripe Checkout',
     description: 'Customers of checkout.session.completed, with custom fields and metadata; other events are skipped.',
     provider: 'stripe',
-    mapping: {
-      preset: 'stripe_checkout',
-      each: null,
-      when: { pointer: '/type', equals: ['checkout.session.completed'] },
-      answers: [
-        place('/data/object/custom_fields', '/key', ['/text/value', '/dropdown/value', '/numeric/value']),
-        place('/data/object/metadata'),
+    mapping: mappingOf(
+      'stripe_checkout',
+      { pointer: '/type', equals: ['checkout.session.completed'] },
+      [
+        place(`${CHECKOUT}/custom_fields`, '/key', ['/text/value', '/dropdown/value', '/numeric/value']),
+        place(`${CHECKOUT}/metadata`),
       ],
-      fields: {
-        first_name: [
-          ...named(FIRST_NAME),
-          ...at(['/data/object/customer_details/individual_name', '/data/object/customer_details/name'], 'first_word'),
-          ...named(FULL_NAME, 'first_word'),
-        ],
-        last_name: [
-          ...named(LAST_NAME),
-          ...at(['/data/object/customer_details/individual_name', '/data/object/customer_details/name'], 'rest'),
-          ...named(FULL_NAME, 'rest'),
-        ],
-        email: at(['/data/object/customer_details/email', '/data/object/customer_email']),
-        company: [...at(['/data/object/customer_details/business_name']), ...named(COMPANY)],
-        phone: [...at(['/data/object/customer_details/phone']), ...named(PHONE)],
-        country: at(['/data/object/customer_details/address/country']),
+      {
+        first_name: [...named(FIRST_NAME), ...taken('first_word', [...at(...CUSTOMER_NAME), ...named(FULL_NAME)])],
+        last_name: [...named(LAST_NAME), ...taken('rest', [...at(...CUSTOMER_NAME), ...named(FULL_NAME)])],
+        email: at(`${CUSTOMER}/email`, `${CHECKOUT}/customer_email`),
+        company: [...at(`${CUSTOMER}/business_name`), ...named(COMPANY)],
+        phone: [...at(`${CUSTOMER}/phone`), ...named(PHONE)],
+        country: at(`${CUSTOMER}/address/country`),
         ...tracking(),
-        amount_total: at(['/data/object/amount_total']),
-        currency: at(['/data/object/currency']),
-        payment_status: at(['/data/object/payment_status']),
-        checkout_session: at(['/data/object/id']),
-        stripe_customer: at(['/data/object/customer']),
-        reference: at(['/data/object/client_reference_id']),
+        ...membersAt(CHECKOUT, ['amount_total', 'currency', 'payment_status']),
+        checkout_session: at(`${CHECKOUT}/id`),
+        stripe_customer: at(`${CHECKOUT}/customer`),
+        reference: at(`${CHECKOUT}/client_reference_id`),
       },
-      rest: true,
-    },
+    ),
     sample: samples.stripeCheckout,
   },
   generic_form: {
@@ -194,24 +155,32 @@ export const PRESETS: Record<PresetName, Preset> = {
       'JSON or a submitted HTML form with fields of common names (first_name, firstName, name, email, e-mail, company, ' +
       'phone, utm_source, …), at any depth. Every other value is kept as an additional field.',
     provider: 'none',
-    mapping: {
-      preset: 'generic_form',
-      each: null,
-      when: null,
-      answers: [],
-      fields: { ...person(), phone: named(PHONE), ...tracking() },
-      rest: true,
-    },
+    mapping: mappingOf('generic_form', null, [], { ...person(), phone: named(PHONE), ...tracking() }),
     sample: samples.genericForm,
   },
 }
 
-function at(pointers: readonly string[], take?: Take): FieldRule[] {
-  return pointers.map((pointer) => (take === undefined ? { pointer } : { pointer, take }))
+type Fields = Mapping['fields']
+type SearchRule = Exclude<FieldRule, { constant: Scalar }>
+
+function mappingOf(preset: PresetName, when: Mapping['when'], answers: AnswerPlace[], fields: Fields): Mapping {
+  return { preset, each: null, when, answers, fields, rest: true }
 }
 
-function named(names: readonly string[], take?: Take): FieldRule[] {
-  return names.map((answer) => (take === undefined ? { answer } : { answer, take }))
+function at(...pointers: string[]): SearchRule[] {
+  return pointers.map((pointer) => ({ pointer }))
+}
+
+function named(names: readonly string[]): SearchRule[] {
+  return names.map((answer) => ({ answer }))
+}
+
+function taken(take: Take, rules: readonly SearchRule[]): SearchRule[] {
+  return rules.map((rule) => ({ ...rule, take }))
+}
+
+function membersAt(pointer: string, names: readonly string[]): Fields {
+  return Object.fromEntries(names.map((name) => [name, at(`${pointer}/${name}`)]))
 }
 
 function place(pointer: string, name = '/name', value = ['/value']): AnswerPlace {
@@ -219,15 +188,15 @@ function place(pointer: string, name = '/name', value = ['/value']): AnswerPlace
 }
 
 /** Who it is, by the names of the answers. */
-function person(before: { email?: FieldRule[] } = {}): Record<string, FieldRule[]> {
+function person(email: SearchRule[] = []): Fields {
   return {
-    first_name: [...named(FIRST_NAME), ...named(FULL_NAME, 'first_word')],
-    last_name: [...named(LAST_NAME), ...named(FULL_NAME, 'rest')],
-    email: [...(before.email ?? []), ...named(EMAIL)],
+    first_name: [...named(FIRST_NAME), ...taken('first_word', named(FULL_NAME))],
+    last_name: [...named(LAST_NAME), ...taken('rest', named(FULL_NAME))],
+    email: [...email, ...named(EMAIL)],
     company: named(COMPANY),
   }
 }
 
-function tracking(): Record<string, FieldRule[]> {
+function tracking(): Fields {
   return { utm_source: named(['utm_source']), utm_medium: named(['utm_medium']) }
 }

@@ -27,7 +27,7 @@ const NAMES_MAX = 100
 const EMPTY: Mapping = { preset: null, each: null, when: null, answers: [], fields: {}, rest: false }
 
 /**
- * Reads a mapping as the API takes it. A preset is where it begins: what is sent besides replaces that part of it, and
+ * Reads a mapping as the API takes it. It starts from a preset: what else is sent replaces that part of it, and
  * `fields` field by field. Every broken rule goes to `issues`; the result counts only when there are none. Null when the
  * deliveries are not to be mapped.
  */
@@ -52,36 +52,34 @@ export function readMapping(issues: Issues, value: unknown): Mapping | null {
 
 /** As the API shows it, complete: sent back, it is the same mapping, also when the preset has changed since. */
 export function showMapping(mapping: Mapping): object {
-  return structuredClone({
-    preset: mapping.preset,
-    each: mapping.each,
-    when: mapping.when,
-    answers: mapping.answers,
-    fields: mapping.fields,
-    rest: mapping.rest,
-  })
+  return structuredClone(mapping)
+}
+
+/** Adds a problem, as the end of a sentence that begins with the path. */
+function refuse(issues: Issues, path: string, problem: string): null {
+  issues.add(path, `${path} ${problem}`)
+  return null
 }
 
 function checkFields(issues: Issues, { fields }: Mapping): void {
+  const path = 'mapping.fields'
   const used = Object.keys(fields).filter((name) => fields[name]!.length > 0)
   // A field that was sent wrong has its own message.
-  const isTold = Object.keys(issues.details).some((path) => /^mapping(?:\.fields(?:\.first_name.*)?)?$/.test(path))
+  const isTold = Object.keys(issues.details).some((each) => /^mapping(?:\.fields(?:\.first_name.*)?)?$/.test(each))
   if (!used.includes('first_name') && !isTold) {
     const how = 'Say where it is, such as {"first_name": "/name"}, or choose a preset'
-    issues.add('mapping.fields', `mapping.fields must have first_name, which every contact needs. ${how}.`)
+    refuse(issues, path, `must have first_name, which every contact needs. ${how}.`)
   }
   const extra = used.filter((name) => !isContactField(name))
   if (extra.length > EXTRA_FIELDS_MAX) {
-    const most = `at most ${EXTRA_FIELDS_MAX} additional fields`
-    issues.add('mapping.fields', `mapping.fields must have ${most}, but it has ${extra.length}.`)
+    refuse(issues, path, `must have at most ${EXTRA_FIELDS_MAX} additional fields, but it has ${extra.length}.`)
   }
 }
 
 function readPreset(issues: Issues, value: unknown): PresetName | null {
   if (value === undefined || value === null) return null
   if (PRESET_NAMES.includes(value as PresetName)) return value as PresetName
-  issues.add('mapping.preset', `mapping.preset must be one of ${PRESET_NAMES.join(', ')}, or null.`)
-  return null
+  return refuse(issues, 'mapping.preset', `must be one of ${PRESET_NAMES.join(', ')}, or null.`)
 }
 
 function readWhen(issues: Issues, value: unknown): Mapping['when'] {
@@ -98,8 +96,7 @@ function readWhen(issues: Issues, value: unknown): Mapping['when'] {
     list.every((each) => typeof each === 'string' && each.trim() !== '' && each.length <= NAME_MAX)
   if (!isRight) {
     const each = `1 to ${EQUALS_MAX} strings of 1 to ${NAME_MAX} characters`
-    issues.add(`${path}.equals`, `${path}.equals must be a list of ${each}.`)
-    return null
+    return refuse(issues, `${path}.equals`, `must be a list of ${each}.`)
   }
   return pointer === null ? null : { pointer, equals: list.map((each: string) => each.trim()) }
 }
@@ -109,8 +106,7 @@ function readPlaces(issues: Issues, value: unknown): AnswerPlace[] {
   if (value === null) return []
   if (!Array.isArray(value) || value.length > PLACES_MAX) {
     const what = Array.isArray(value) ? `it has ${value.length}` : `it is ${nameOfType(value)}`
-    issues.add(path, `${path} must be a list of at most ${PLACES_MAX} places, but ${what}.`)
-    return []
+    return refuse(issues, path, `must be a list of at most ${PLACES_MAX} places, but ${what}.`) ?? []
   }
   const places = value.map((place, index) => readPlace(issues, `${path}[${index}]`, place))
   return places.filter((place) => place !== null)
@@ -125,8 +121,7 @@ function readPlace(issues: Issues, path: string, value: unknown): AnswerPlace | 
     body[name] === undefined ? null : readPointer(issues, `${path}.${name}`, body[name], true)
   const values = Array.isArray(body.value) ? body.value : [body.value ?? '/value']
   if (values.length === 0 || values.length > RULES_MAX) {
-    issues.add(`${path}.value`, `${path}.value must be a pointer or a list of 1 to ${RULES_MAX}.`)
-    return null
+    return refuse(issues, `${path}.value`, `must be a pointer or a list of 1 to ${RULES_MAX}.`)
   }
   const place = {
     name: inner('name') ?? '/name',
@@ -144,15 +139,14 @@ function readFields(issues: Issues, value: unknown): Record<string, FieldRule[]>
   if (value === undefined || value === null) return {}
   const path = 'mapping.fields'
   if (typeof value !== 'object' || Array.isArray(value)) {
-    issues.add(path, `${path} must be an object, such as {"email": "/form/email"}, but it is ${nameOfType(value)}.`)
-    return {}
+    const type = nameOfType(value)
+    return refuse(issues, path, `must be an object, such as {"email": "/form/email"}, but it is ${type}.`) ?? {}
   }
-  const fields: Record<string, FieldRule[]> = {}
   const names = Object.keys(value)
   if (names.length > NAMES_MAX) {
-    issues.add(path, `${path} must have at most ${NAMES_MAX} fields, but it has ${names.length}.`)
-    return {}
+    return refuse(issues, path, `must have at most ${NAMES_MAX} fields, but it has ${names.length}.`) ?? {}
   }
+  const fields: Record<string, FieldRule[]> = {}
   for (const sent of names) {
     const name = sent.trim()
     const shown = `${path}.${cutText(name, EXTRA_NAME_MAX).toWellFormed()}`
@@ -168,15 +162,13 @@ function readFields(issues: Issues, value: unknown): Record<string, FieldRule[]>
 /** None, or null, takes a field out of a preset. */
 function readRules(issues: Issues, path: string, value: unknown): FieldRule[] {
   if (value === null) return []
-  if (!Array.isArray(value)) {
-    const rule = readRule(issues, path, value)
-    return rule === null ? [] : [rule]
+  if (Array.isArray(value) && value.length > RULES_MAX) {
+    return refuse(issues, path, `must have at most ${RULES_MAX} alternatives, but it has ${value.length}.`) ?? []
   }
-  if (value.length > RULES_MAX) {
-    issues.add(path, `${path} must have at most ${RULES_MAX} alternatives, but it has ${value.length}.`)
-    return []
-  }
-  return value.map((each, index) => readRule(issues, `${path}[${index}]`, each)).filter((rule) => rule !== null)
+  const rules = Array.isArray(value)
+    ? value.map((each, index) => readRule(issues, `${path}[${index}]`, each))
+    : [readRule(issues, path, value)]
+  return rules.filter((rule) => rule !== null)
 }
 
 const KINDS = ['pointer', 'answer', 'constant']
@@ -187,16 +179,14 @@ function readRule(issues: Issues, path: string, value: unknown): FieldRule | nul
   const body = readObject(issues, path, sent, [...KINDS, 'take'], how)
   if (body === null) return null
   const kinds = KINDS.filter((kind) => body[kind] !== undefined)
-  if (kinds.length !== 1) {
-    issues.add(path, `${path} must have exactly one of pointer, answer and constant.`)
-    return null
-  }
+  if (kinds.length !== 1) return refuse(issues, path, 'must have exactly one of pointer, answer and constant.')
   const [kind] = kinds
   if (kind === 'constant') return readConstant(issues, path, body)
   const take = readTake(issues, `${path}.take`, body.take)
   if (kind === 'answer') {
-    const answer = readName(issues, `${path}.answer`, body.answer)
-    return answer === null ? null : { answer, ...take }
+    const answer = readLine(issues, `${path}.answer`, body.answer, NAME_MAX)
+    if (answer !== undefined) return answer === null ? null : { answer, ...take }
+    return refuse(issues, `${path}.answer`, `must be the name of an answer, 1 to ${NAME_MAX} characters.`)
   }
   // "email" alone is a mistake that is easily made.
   const where = typeof value === 'string' ? path : `${path}.pointer`
@@ -207,53 +197,45 @@ function readRule(issues: Issues, path: string, value: unknown): FieldRule | nul
 function readTake(issues: Issues, path: string, value: unknown): { take?: Take } {
   if (value === undefined || value === null) return {}
   if (TAKES.includes(value as Take)) return { take: value as Take }
-  issues.add(path, `${path} must be one of ${TAKES.join(', ')}.`)
-  return {}
+  return refuse(issues, path, `must be one of ${TAKES.join(', ')}.`) ?? {}
 }
 
-function readConstant(issues: Issues, path: string, body: Record<string, unknown>): FieldRule | null {
-  const { constant } = body
-  if (body.take !== undefined) issues.add(`${path}.take`, `${path}.take has no meaning for a constant. Leave it out.`)
+function readConstant(issues: Issues, path: string, { constant, take }: Record<string, unknown>): FieldRule | null {
+  if (take !== undefined) refuse(issues, `${path}.take`, 'has no meaning for a constant. Leave it out.')
   if (typeof constant === 'boolean') return { constant }
   if (typeof constant === 'number' && Number.isFinite(constant)) {
     if (!Number.isInteger(constant) || Number.isSafeInteger(constant)) return { constant }
   }
-  if (typeof constant === 'string' && constant.trim() !== '' && countCodePoints(constant.trim()) <= EXTRA_VALUE_MAX) {
-    return checkCharacters(issues, `${path}.constant`, constant.trim()) ? { constant: constant.trim() } : null
-  }
+  const text = readLine(issues, `${path}.constant`, constant, EXTRA_VALUE_MAX)
+  if (text !== undefined) return text === null ? null : { constant: text }
   const most = EXTRA_VALUE_MAX.toLocaleString('en-US')
-  issues.add(`${path}.constant`, `${path}.constant must be a string of 1 to ${most} characters, a number or a boolean.`)
-  return null
+  return refuse(issues, `${path}.constant`, `must be a string of 1 to ${most} characters, a number or a boolean.`)
 }
 
-function readName(issues: Issues, path: string, value: unknown): string | null {
-  if (typeof value === 'string' && value.trim() !== '' && countCodePoints(value.trim()) <= NAME_MAX) {
-    return checkCharacters(issues, path, value.trim()) ? value.trim() : null
-  }
-  issues.add(path, `${path} must be the name of an answer, 1 to ${NAME_MAX} characters.`)
-  return null
+/** Trimmed. Undefined when it is not a string of 1 to `max` characters; null when it has a character that is refused. */
+function readLine(issues: Issues, path: string, value: unknown, max: number): string | null | undefined {
+  const text = typeof value === 'string' ? value.trim() : ''
+  if (text === '' || countCodePoints(text) > max) return undefined
+  return checkCharacters(issues, path, text) ? text : null
 }
 
 function readFlag(issues: Issues, path: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value
-  issues.add(path, `${path} must be true or false, but it is ${nameOfType(value)}.`)
-  return false
+  return refuse(issues, path, `must be true or false, but it is ${nameOfType(value)}.`) ?? false
 }
 
 function readPointer(issues: Issues, path: string, value: unknown, nullable = false): string | null {
   if (nullable && value === null) return null
   if (typeof value !== 'string') {
     const what = value === undefined ? 'it is missing' : `it is ${nameOfType(value)}`
-    issues.add(path, `${path} must be a JSON Pointer, such as /form/email, but ${what}.`)
-    return null
+    return refuse(issues, path, `must be a JSON Pointer, such as /form/email, but ${what}.`)
   }
   const problem = pointerProblem(value)
-  if (problem !== null) issues.add(path, `${path} ${problem}. It is a JSON Pointer (RFC 6901).`)
-  else if (checkCharacters(issues, path, value)) return value
-  return null
+  if (problem !== null) return refuse(issues, path, `${problem}. It is a JSON Pointer (RFC 6901).`)
+  return checkCharacters(issues, path, value) ? value : null
 }
 
-/** Without members that nobody reads: one that is misspelt would silently do nothing. */
+/** Reports members that nobody reads: one that is misspelt would silently do nothing. */
 function readObject(
   issues: Issues,
   path: string,
@@ -262,15 +244,14 @@ function readObject(
   how: string,
 ): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    issues.add(path, `${path} must be an object, ${how}, but it is ${nameOfType(value)}.`)
-    return null
+    return refuse(issues, path, `must be an object, ${how}, but it is ${nameOfType(value)}.`)
   }
   for (const name of Object.keys(value).slice(0, NAMES_MAX)) {
     if (members.includes(name)) continue
     const nearest = findNearest(name, members)
-    const advice = nearest === null ? `It takes ${members.join(', ')}` : `Did you mean ${nearest}?`
+    const advice = nearest === null ? `It takes ${members.join(', ')}.` : `Did you mean ${nearest}?`
     const shown = cutText(name.toWellFormed(), NAME_MAX)
-    issues.add(`${path}.${shown}`, `${path} has no "${shown}". ${advice}${nearest === null ? '.' : ''}`)
+    issues.add(`${path}.${shown}`, `${path} has no "${shown}". ${advice}`)
   }
   return value as Record<string, unknown>
 }

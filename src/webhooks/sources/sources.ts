@@ -6,7 +6,6 @@ import { createIssues, type Issues } from '../../lib/issues.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
-import { showMapping } from '../mapping/read-mapping.ts'
 import { showWebhook, type Webhook } from '../show.ts'
 import type { Provider, SignatureRule } from '../verify/contract.ts'
 import { readSignatureRule, showSignatureRule } from '../verify/signature-rule.ts'
@@ -172,7 +171,7 @@ function toColumns(box: SecretBox, id: string, change: SourceChange): SourceColu
     verify_token: sealSecret(box, id, 'verify_token', verify_token),
     access_token: sealSecret(box, id, 'access_token', access_token),
     signature: signature && JSON.stringify(showSignatureRule(signature)),
-    mapping: mapping && JSON.stringify(showMapping(mapping)),
+    mapping: mapping && JSON.stringify(mapping),
   }
 }
 

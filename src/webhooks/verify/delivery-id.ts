@@ -14,8 +14,12 @@ const ID_MAX = 255
 const SELECTOR_MAX = 255
 const PATH_MAX = 32
 const HEADERS = new Set(['webhook-id', 'svix-id', 'x-github-delivery', 'x-shopify-webhook-id', 'idempotency-key'])
-const STRIPE_PATH = ['id']
-const SLACK_PATH = ['event_id']
+const PROVIDER_PLACES: Partial<Record<Provider, Selector>> = {
+  github: { from: 'header', name: 'x-github-delivery' },
+  shopify: { from: 'header', name: 'x-shopify-webhook-id' },
+  stripe: { from: 'body', path: ['id'] },
+  slack: { from: 'body', path: ['event_id'] },
+}
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
 
@@ -25,21 +29,10 @@ export function deliveryIdOf(provider: Provider, selector: string | null, incomi
     const chosen = readSelector(selector)
     return chosen === null ? null : select(chosen, incoming)
   }
-  switch (provider) {
-    case 'standard':
-      // Of the family that is verified: a stranger could add the other one to a delivery and send it again.
-      return cleanId(findHeader(incoming, `${standardFamily(incoming)}-id`))
-    case 'github':
-      return cleanId(findHeader(incoming, 'x-github-delivery'))
-    case 'shopify':
-      return cleanId(findHeader(incoming, 'x-shopify-webhook-id'))
-    case 'stripe':
-      return idInBody(incoming.body, STRIPE_PATH)
-    case 'slack':
-      return idInBody(incoming.body, SLACK_PATH)
-    default:
-      return idInHeaders(incoming)
-  }
+  // Of the family that is verified: a stranger could add the other one to a delivery and send it again.
+  if (provider === 'standard') return cleanId(findHeader(incoming, `${standardFamily(incoming)}-id`))
+  const known = PROVIDER_PLACES[provider]
+  return known === undefined ? idInHeaders(incoming) : select(known, incoming)
 }
 
 /** header:NAME, query:NAME or body:/json/pointer. Null when it is none of them. */
