@@ -13,7 +13,7 @@ import { compare, RANGES, type Range } from './days.ts'
 import { Plot } from './Plot.tsx'
 import { GROUPS, type Group as Grouping, type Series, toSeries } from './series.ts'
 
-/** Contacts for each day, by where they came from. */
+/** Contacts per day, by their origin. */
 export function ContactsPlot() {
   const zone = useTimeZone()
   const [url, change] = useUrl()
@@ -103,7 +103,7 @@ interface LegendProps {
   to: string
 }
 
-/** With totals, so that the plot is not read by its colours alone. Each leads to its contacts. */
+/** With totals, so that colours are not the only key. Each links to its contacts. */
 function Legend({ series, group, from, to }: LegendProps) {
   return (
     <Group gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>

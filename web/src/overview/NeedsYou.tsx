@@ -12,12 +12,12 @@ import { PublishingPaused } from './PublishingPaused.tsx'
 
 const LISTED = 7
 
-/** What does not go on without a person. Each line says what to do and leads there. */
+/** What waits for a person. Each line says what to do and links to the place. */
 export function NeedsYou() {
   const attention = useQuery({
     queryKey: ['reports', 'attention'],
     queryFn: ({ signal }) => dataOf(api.GET('/v1/reports/attention', { signal })),
-    // Endpoints begin to fail and accounts come close to their end without an event.
+    // There is no event for failing endpoints and expiring accounts.
     refetchInterval: 60_000,
   })
   return (

@@ -52,7 +52,7 @@ const PLACES = [
   { to: '/settings', label: 'Settings', icon: IconSettings },
 ] as const
 
-/** The frame of every page behind sign-in. Who is not signed in is led there, and back to the same page. */
+/** The frame of every page behind sign-in. Visitors are sent to sign-in, and then back to the same page. */
 export function Shell() {
   const me = useMe()
   if (isProblem(me.error) && me.error.status === 401) return <ToSignIn />
@@ -67,7 +67,7 @@ export function Shell() {
   return <Boot />
 }
 
-/** Goes once: the address changes on the way, and must not be the page to come back to. */
+/** Navigates once: the URL changes on the way, and that must not become the page to come back to. */
 function ToSignIn() {
   const router = useRouter()
   useEffect(() => {
@@ -152,7 +152,7 @@ function Frame({ me }: { me: Me }) {
                   key={to}
                   component={Link}
                   to={to}
-                  // It would call /posts the current page while a post is composed.
+                  // Otherwise /posts is the current page while a post is composed.
                   activeOptions={{ exact: true }}
                   label={label}
                   active={isHere}

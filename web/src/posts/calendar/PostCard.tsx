@@ -12,7 +12,6 @@ import { Media } from '../page/Media.tsx'
 import { accountName, isChangeable, isWebLink, platformName, textOf } from '../post.ts'
 import { useAccount } from '../reading.ts'
 
-/** What a click in the calendar shows. */
 export function PostCard({ post, onClose }: { post: Post | null; onClose: () => void }) {
   return (
     <Modal

@@ -25,10 +25,10 @@ interface DialogProps extends Omit<SlotPostsProps, 'slot'> {
   onClose: () => void
 }
 
-/** Every post of a day or an hour. A day may have thousands: they are read and drawn as one scrolls. */
+/** Every post of a day or an hour. A day may have thousands: they are read and drawn while scrolling. */
 export function SlotPosts({ slot, isOpen, onClose, ...rest }: DialogProps) {
   return (
-    // Stays mounted, so that the list is where it was after a post of it was looked at.
+    // Stays mounted, to keep the scroll position while a post of the list is open.
     <Modal opened={isOpen && slot !== null} onClose={onClose} title={slot ? nameOf(slot) : ''} size="lg" keepMounted>
       {slot && <Posts key={nameOf(slot)} slot={slot} {...rest} />}
     </Modal>
@@ -91,7 +91,7 @@ function timeOf(hour: number): string {
   return showWall(`2000-01-01T${String(hour % 24).padStart(2, '0')}:00:00`, { timeStyle: 'short' })
 }
 
-/** Where the slot begins, and where the next one does. */
+/** From the start of the slot to the start of the next. */
 function spanOf({ date, hour }: Place, zone: string) {
   const startOf = (at: number) =>
     instantOf(`${at < 24 ? date : addDays(date, 1)}T${String(at % 24).padStart(2, '0')}:00:00`, zone).toISOString()

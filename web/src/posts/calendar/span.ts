@@ -2,7 +2,7 @@ import { addDays, monthFrom, showWall, weekStart } from '../../parts/wall-clock.
 
 export type SpanKind = 'month' | 'week'
 
-/** Days of the workspace's calendar; `to` is the day after the last. */
+/** Days in the workspace's zone; `to` is the day after the last. */
 export interface Range {
   from: string
   to: string
@@ -12,7 +12,7 @@ interface WeekInfo {
   firstDay: number
 }
 
-/** The day on which weeks begin where this person lives; Monday where the browser does not know. */
+/** By the browser's locale; Monday if the browser does not know. */
 export function firstDayOfWeek(): number {
   const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
     weekInfo?: WeekInfo
@@ -22,7 +22,7 @@ export function firstDayOfWeek(): number {
   return (info?.firstDay ?? 1) % 7
 }
 
-/** What is on the screen: a grid shows whole weeks, an agenda the month alone. */
+/** The days on the screen: the grid shows whole weeks, the agenda only the month. */
 export function rangeOf(kind: SpanKind, day: string, firstDay: number, wholeWeeks: boolean): Range {
   if (kind === 'week') {
     const from = weekStart(day, firstDay)

@@ -42,7 +42,7 @@ const LOCKED: Record<string, string> = {
 }
 
 export function EditForm({ latest, refetch, connections, zone, storageKey }: EditFormProps) {
-  // What the form was filled from: a change is refused when somebody else's came in between.
+  // The version that the form was filled from: a save is refused when somebody else's came in between.
   const [base, setBase] = useState(latest)
   const [round, setRound] = useState(0)
   const [isBusy, setBusy] = useState(false)
@@ -69,7 +69,7 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
       }
       return { ...NO_OUTCOME, made: [{ platform: post.platform, id: post.id, action }] }
     } catch (error) {
-      // The notice says it all.
+      // The notice about the conflict says what to do.
       if (isConflict(error)) return NO_OUTCOME
       return { ...NO_OUTCOME, refused: [toRefused(draft, post.platform, error)] }
     } finally {
@@ -122,7 +122,7 @@ function patchOf(draft: Draft, stored: Draft, action: Action, hasDate: boolean):
   return { ...content, status, ...(isSameDate ? {} : { scheduled_date, time_zone }) }
 }
 
-/** The service itself makes new versions too, when it has looked at the media: those are no conflict. */
+/** A check of the media by the service makes a new version, too: that is no conflict. */
 async function changeOver(
   base: VersionedPost,
   body: Body,

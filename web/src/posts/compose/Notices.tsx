@@ -12,12 +12,12 @@ import type { Action, Made, Outcome } from './submit.ts'
 interface RestoredProps {
   at: string
   draft: Draft
-  /** The day was clicked in the calendar, and is not the one of before. */
+  /** The date is the day that was clicked in the calendar. */
   hasNewDay: boolean
   onStartOver: () => void
 }
 
-/** Says what came back, so that nobody sends something they did not see. */
+/** Lists what was restored, so that nobody sends something unseen. */
 export function Restored({ at, draft, hasNewDay, onStartOver }: RestoredProps) {
   return (
     <Alert color="blue" icon={<IconHistory aria-hidden />} role="status">
@@ -63,7 +63,7 @@ function MadeList({ made }: { made: Made[] }) {
   )
 }
 
-/** What was made and what was not. What was made stays; the next try goes on with the rest only. */
+/** Lists what was stored and what was not. The next try is for the rest only. */
 export function Refusals({ made, refused, unsent }: Outcome) {
   const isMarked = refused.some(({ details }) => Object.keys(details).length > 0)
   return (
@@ -158,7 +158,7 @@ export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }
   )
 }
 
-/** Asks before a page with unsaved words is left. */
+/** Asks before a page with unsaved text is left. */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true })
   return (

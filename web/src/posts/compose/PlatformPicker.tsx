@@ -14,7 +14,7 @@ interface PickerProps {
   onChange: (platforms: Platform[]) => void
 }
 
-/** Where the post goes. A platform without an account can be written for, and says what is missing. */
+/** A platform without an account can be chosen, too; a note says what is missing. */
 export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
   const without = draft.platforms.filter((platform) => accountOf(connections, platform, null) === null)
   const toggle = (platform: Platform) =>

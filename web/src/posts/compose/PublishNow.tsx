@@ -19,7 +19,7 @@ interface PublishNowProps {
   onPublish: (platforms: Platform[]) => Promise<unknown>
 }
 
-/** Asks before posts go out, and says of each platform what will happen. It then does that and nothing else. */
+/** Shows what will happen on each platform before posts go out. It then does exactly that. */
 export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { opened: boolean }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Publish now?" centered size="lg">
@@ -72,7 +72,7 @@ function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
           {wrong.length > 0 ? 'Go back and correct it' : 'Go back'}
         </SecondaryButton>
         {right.length > 0 && (
-          // A long label goes on in a second line.
+          // A long label wraps.
           <Button
             loading={isBusy}
             onClick={() => void publish()}
@@ -98,7 +98,6 @@ function explain(right: readonly Platform[], wrong: readonly Platform[]): string
 interface PlanLineProps {
   platform: Platform
   account: Connection | null
-  /** Why it cannot go out. */
   errors: string[]
   /** What the platform may refuse or alter. */
   warnings: string[]

@@ -3,7 +3,7 @@ import type { Format } from '../../../../src/platforms/profile.ts'
 import { profileFor } from '../../../../src/platforms/registry.ts'
 import { composeText, type LoadTwitterText } from '../../../../src/platforms/text.ts'
 
-/** The texts that a platform counts, as one: what was typed, with the tags that are added when it goes out. */
+/** What a platform counts: the text, and the tags that are added to it. */
 export interface Parts {
   text: string
   hashtags: readonly string[]

@@ -3,15 +3,13 @@ import { zonedToInstant } from '../../../../src/lib/time/time-zone.ts'
 import { wallOf } from '../../parts/wall-clock.ts'
 
 interface Local {
-  /** 2026-11-30 */
   date: string
-  /** 09:30 */
   time: string
 }
 
 type Instant = { at: Date } | { problem: string } | null
 
-/** When that is. Null while nothing is chosen; a problem for what is half filled in or does not exist. */
+/** Null while nothing is chosen; a problem for a half-filled or non-existing time. */
 export function instantOf({ date, time, zone }: Local & { zone: string }): Instant {
   if (date === '' && time === '') return null
   if (date === '') return { problem: 'Choose a date too.' }
@@ -31,7 +29,7 @@ export function instantOf({ date, time, zone }: Local & { zone: string }): Insta
   return 'problem' in result ? result : { at: result.date }
 }
 
-/** What date and clock of a zone show at an instant. */
+/** Date and time in a zone. */
 export function localOf(at: Date, zone: string): Local {
   const [date = '', time = ''] = wallOf(at, zone).split('T')
   return { date, time: time.slice(0, 5) }

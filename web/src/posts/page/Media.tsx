@@ -7,7 +7,7 @@ import classes from './Media.module.css'
 
 const VIDEO = /\.(mp4|mov|m4v|webm)$/i
 
-/** Thumbnails that lead to the files. Films are not fetched before somebody opens them. */
+/** Thumbnails that link to the files. Videos are not fetched until somebody opens them. */
 export function Media({ urls, size }: { urls: readonly string[]; size: number }) {
   if (urls.length === 0) return null
   return (

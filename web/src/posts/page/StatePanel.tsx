@@ -17,7 +17,6 @@ import { isWebLink, platformName } from '../post.ts'
 import { StateIcon } from '../StateIcon.tsx'
 import { sayState } from './words.ts'
 
-/** Where the post stands, and what comes next. */
 export function StatePanel({ post }: { post: Post }) {
   const zone = useTimeZone()
   const may = useMay()
@@ -70,7 +69,7 @@ interface Findings {
   permalink: string
 }
 
-/** A person has looked at the account and says what is there. */
+/** Asks what a person sees on the account. */
 function Settle({ post }: { post: Post }) {
   const queries = useQueryClient()
   const platform = platformName(post)

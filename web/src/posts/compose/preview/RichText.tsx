@@ -31,7 +31,7 @@ function findLinks(text: string): Piece[] {
     .map(({ indices: [start, end] }) => ({ start, end }))
 }
 
-/** The text with what the platform will colour; nothing of it can be followed from here. */
+/** The text with links, mentions and hashtags coloured as on the platform. They are not clickable. */
 export function RichText({ platform, text }: { platform: Platform; text: string }) {
   const parts: ReactNode[] = []
   let at = 0

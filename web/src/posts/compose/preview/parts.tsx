@@ -9,7 +9,6 @@ import { keyed } from '../media.ts'
 import classes from './preview.module.css'
 import { RichText } from './RichText.tsx'
 
-/** What a preview is made of. */
 export interface Shown {
   text: string
   media: string[]
