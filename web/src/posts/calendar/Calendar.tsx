@@ -11,7 +11,7 @@ import { useTimeZone } from '../../parts/Time.tsx'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { todayIn } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
-import { type PostsFilter, type PostsSearch, toQuery } from '../search.ts'
+import { type PostsFilter, type PostsSearch, type SearchProps, toQuery } from '../search.ts'
 import { Agenda } from './Agenda.tsx'
 import type { Slot } from './moved.ts'
 import { PostCard } from './PostCard.tsx'
@@ -32,12 +32,7 @@ const NO_FILTER = { platform: null, group: null, q: '' }
 const NONE: Slot[] = []
 const AT_ONCE = { getInitialValueInEffect: false }
 
-interface CalendarProps {
-  search: PostsSearch
-  change: (next: Partial<PostsSearch>) => void
-}
-
-export function Calendar({ search, change }: CalendarProps) {
+export function Calendar({ search, change }: SearchProps) {
   const zone = useTimeZone()
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, AT_ONCE) ?? false
   const firstDay = useMemo(firstDayOfWeek, [])

@@ -8,18 +8,12 @@ export interface Range {
   to: string
 }
 
-interface WeekInfo {
-  firstDay: number
-}
-
 /** By the browser's locale; Monday if the browser does not know. */
 export function firstDayOfWeek(): number {
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
-    weekInfo?: WeekInfo
-    getWeekInfo?: () => WeekInfo
-  }
-  const info = locale.getWeekInfo?.() ?? locale.weekInfo
-  return (info?.firstDay ?? 1) % 7
+  type WeekInfo = { firstDay: number }
+  type WithWeek = Intl.Locale & { weekInfo?: WeekInfo; getWeekInfo?: () => WeekInfo }
+  const locale = new Intl.Locale(navigator.language) as WithWeek
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7
 }
 
 /** The days on the screen: the grid shows whole weeks, the agenda only the month. */
@@ -41,11 +35,9 @@ export function turn(kind: SpanKind, day: string, by: number): string {
 export function titleOf(kind: SpanKind, day: string, firstDay: number): string {
   if (kind === 'month') return showWall(day, { month: 'long', year: 'numeric' })
   const { from, to } = rangeOf('week', day, firstDay, true)
-  const format = new Intl.DateTimeFormat(undefined, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${addDays(to, -1)}T00:00:00Z`))
+  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(undefined, options).formatRange(
+    new Date(`${from}T00:00:00Z`),
+    new Date(`${addDays(to, -1)}T00:00:00Z`),
+  )
 }

@@ -10,17 +10,12 @@ export interface Parts {
   mentions: readonly string[]
 }
 
-export interface Count {
-  used: number
-  max: number
-}
-
 /** The text as the server will send it. */
 export function wholeText({ text, ...tags }: Parts): string {
   return composeText({ content: text.trim(), ...tags })
 }
 
-export function countText(platform: Format, parts: Parts, load: LoadTwitterText): Count {
+export function countText(platform: Format, parts: Parts, load: LoadTwitterText): { used: number; max: number } {
   const { max, count } = profileFor(platform).text
   // Doorpost itself counts characters as typed, so a long link on X counts in full until it is short enough for both.
   return { used: Math.max(count(wholeText(parts), load), countCodePoints(parts.text.trim())), max }

@@ -59,16 +59,7 @@ const NOTHING: Own = {
 }
 
 export function emptyDraft(platforms: Platform[], zone: string): Draft {
-  return {
-    platforms,
-    text: '',
-    media: [],
-    own: byFormat(() => NOTHING),
-    date: '',
-    time: '',
-    zone,
-    sent: {},
-  }
+  return { platforms, text: '', media: [], own: byFormat(() => NOTHING), date: '', time: '', zone, sent: {} }
 }
 
 export function textOf(draft: Draft, platform: Platform): string {
@@ -141,14 +132,14 @@ export interface Timing {
 /** Has every field of the platform; empty ones are null. */
 export function bodyOf(draft: Draft, platform: Platform, { status, dated }: Timing): Body {
   const own = draft.own[platform]
-  const media = mediaOf(draft, platform)
+  const filled = (list: string[]) => (list.length > 0 ? list : null)
   return {
     [TEXT_FIELD[platform]]: textOf(draft, platform).trim() || null,
-    media_urls: media.length > 0 ? media : null,
+    media_urls: filled(mediaOf(draft, platform)),
     ...(hasField(platform, 'media_type') ? { media_type: mediaTypeOf(draft, platform) } : {}),
     ...(hasField(platform, 'reply_control') ? { reply_control: own.replyControl } : {}),
-    ...(hasField(platform, 'hashtags') ? { hashtags: own.hashtags.length > 0 ? own.hashtags : null } : {}),
-    ...(hasField(platform, 'mentions') ? { mentions: own.mentions.length > 0 ? own.mentions : null } : {}),
+    ...(hasField(platform, 'hashtags') ? { hashtags: filled(own.hashtags) } : {}),
+    ...(hasField(platform, 'mentions') ? { mentions: filled(own.mentions) } : {}),
     connection_id: own.connectionId,
     status,
     scheduled_date: dated ? `${draft.date}T${draft.time}:00` : null,

@@ -16,16 +16,9 @@ export function instantOf({ date, time, zone }: Local & { zone: string }): Insta
   if (time === '') return { problem: 'Choose a time too.' }
   const wall = parseDateTime(`${date}T${time}:00`)
   if ('problem' in wall) return { problem: `The date ${wall.problem}.` }
-  const local = {
-    year: wall.date.getUTCFullYear(),
-    month: wall.date.getUTCMonth() + 1,
-    day: wall.date.getUTCDate(),
-    hour: wall.date.getUTCHours(),
-    minute: wall.date.getUTCMinutes(),
-    second: 0,
-    ms: 0,
-  }
-  const result = zonedToInstant(local, zone)
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const result = zonedToInstant({ year, month, day, hour, minute, second: 0, ms: 0 }, zone)
   return 'problem' in result ? result : { at: result.date }
 }
 
