@@ -51,26 +51,25 @@ function Lines({ lines }: { lines: Line[] }) {
   return (
     <>
       <Stack gap={0} component="ul" m={0} p={0} className={classes.plain}>
-        {shown.map((line) => (
-          <li key={line.id}>
-            <Link to={line.to} params={line.params ?? {}} search={line.search ?? {}} className={classes.line}>
-              {line.tone === 'bad' ? (
-                <IconExclamationCircle size={20} className={`${classes.sign} ${classes.bad}`} aria-hidden />
-              ) : (
-                <IconAlertTriangle size={20} className={`${classes.sign} ${classes.warn}`} aria-hidden />
-              )}
-              <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm" fw={600} lineClamp={3} component="span">
-                  {line.title}
-                </Text>
-                <Muted lineClamp={3} component="span">
-                  {line.hint}
-                </Muted>
-              </Stack>
-              <IconChevronRight size={18} className={classes.go} aria-hidden />
-            </Link>
-          </li>
-        ))}
+        {shown.map((line) => {
+          const Sign = line.tone === 'bad' ? IconExclamationCircle : IconAlertTriangle
+          return (
+            <li key={line.id}>
+              <Link to={line.to} params={line.params ?? {}} search={line.search ?? {}} className={classes.line}>
+                <Sign size={20} className={`${classes.sign} ${classes[line.tone]}`} aria-hidden />
+                <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
+                  <Text size="sm" fw={600} lineClamp={3} component="span">
+                    {line.title}
+                  </Text>
+                  <Muted lineClamp={3} component="span">
+                    {line.hint}
+                  </Muted>
+                </Stack>
+                <IconChevronRight size={18} className={classes.go} aria-hidden />
+              </Link>
+            </li>
+          )
+        })}
       </Stack>
       {lines.length > LISTED && (
         <SecondaryButton size="xs" mt="xs" onClick={() => setLong(!isLong)}>

@@ -64,7 +64,8 @@ function Posts({ slot, zone, filter, onOpen }: SlotPostsProps) {
       <Muted role="status">{total === 1 ? '1 post' : `${total.toLocaleString()} posts`}, the soonest first</Muted>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
       <ul ref={frame} className={classes.frame} aria-label={`Posts of ${nameOf(slot)}`} tabIndex={0}>
-        <li aria-hidden className={classes.room} style={{ height: virtual.getTotalSize() }} role="presentation" />
+        {/* As tall as all posts together, for the scroll bar. */}
+        <li aria-hidden style={{ width: 1, height: virtual.getTotalSize() }} role="presentation" />
         {lines.map(({ index, start, size }) => (
           <li
             key={rows[index]!.id}

@@ -105,25 +105,22 @@ interface PlanLineProps {
 
 function PlanLine({ platform, account, errors, warnings }: PlanLineProps) {
   const isWaiting = account === null || account.status !== 'active'
-  const Sign = errors.length > 0 ? IconCircleX : isWaiting ? IconClockPause : IconCircleCheck
-  const outcome =
-    errors.length > 0 ? 'cannot go out.' : isWaiting ? waitFor(account) : `goes out on ${accountName(account)} now.`
+  const isWrong = errors.length > 0
+  const [Sign, outcome] = isWrong
+    ? [IconCircleX, 'cannot go out.']
+    : isWaiting
+      ? [IconClockPause, waitFor(account)]
+      : [IconCircleCheck, `goes out on ${accountName(account)} now.`]
   return (
     <List.Item icon={<Sign size={20} aria-hidden />}>
       <Text size="sm" component="div">
         <strong>{PLATFORM[platform].label}</strong> {outcome}
-        {errors.map((message) => (
-          <span key={message} className={`${classes.message} ${classes.error}`}>
+        {(isWrong ? errors : warnings).map((message) => (
+          <span key={message} className={`${classes.message} ${isWrong ? classes.error : classes.warning}`}>
+            {!isWrong && <IconAlertTriangle size={14} aria-hidden />}
             {message}
           </span>
         ))}
-        {errors.length === 0 &&
-          warnings.map((message) => (
-            <span key={message} className={`${classes.message} ${classes.warning}`}>
-              <IconAlertTriangle size={14} aria-hidden />
-              {message}
-            </span>
-          ))}
       </Text>
     </List.Item>
   )
