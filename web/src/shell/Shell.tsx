@@ -5,9 +5,12 @@ import {
   Burger,
   Container,
   Group,
+  Kbd,
   Menu,
+  Modal,
   NavLink,
   ScrollArea,
+  Table,
   Text,
   Tooltip,
   UnstyledButton,
@@ -41,7 +44,6 @@ import { Problem } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
 import { Boot } from './Boot.tsx'
 import classes from './Shell.module.css'
-import { ShortcutHelp } from './ShortcutHelp.tsx'
 
 const PLACES = [
   { to: '/', label: 'Overview', icon: IconHome },
@@ -252,5 +254,33 @@ function Person({ me }: { me: Me }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+const SHORTCUTS = [
+  ['/', 'Go to the search field of the page'],
+  ['c', 'Compose a post'],
+  ['↑ ↓', 'Move in a table or list'],
+  ['Enter', 'Open the row'],
+  ['Esc', 'Close a dialog'],
+  ['?', 'Show this help'],
+] as const
+
+function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard">
+      <Table>
+        <Table.Tbody>
+          {SHORTCUTS.map(([keys, meaning]) => (
+            <Table.Tr key={keys}>
+              <Table.Td w={90}>
+                <Kbd>{keys}</Kbd>
+              </Table.Td>
+              <Table.Td>{meaning}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
   )
 }
