@@ -14,13 +14,7 @@ import { useAccount } from '../reading.ts'
 
 export function PostCard({ post, onClose }: { post: Post | null; onClose: () => void }) {
   return (
-    <Modal
-      opened={post !== null}
-      onClose={onClose}
-      title={post ? `Post on ${platformName(post)}` : ''}
-      centered
-      size="md"
-    >
+    <Modal opened={post !== null} onClose={onClose} title={post ? `Post on ${platformName(post)}` : ''} centered>
       {post && <Card key={post.id} post={post} onClose={onClose} />}
     </Modal>
   )

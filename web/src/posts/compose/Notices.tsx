@@ -64,15 +64,11 @@ function MadeList({ made }: { made: Made[] }) {
 }
 
 /** Lists what was stored and what was not. The next try is for the rest only. */
-export function Refusals({ made, refused, unsent }: Outcome) {
+export function Refusals(outcome: Outcome) {
+  const { made, refused, unsent } = outcome
   const isMarked = refused.some(({ details }) => Object.keys(details).length > 0)
   return (
-    <Alert
-      color="red"
-      role="alert"
-      icon={<IconCircleX aria-hidden />}
-      title={titleOfRefusals({ made, refused, unsent })}
-    >
+    <Alert color="red" role="alert" icon={<IconCircleX aria-hidden />} title={titleOfRefusals(outcome)}>
       <Stack gap="xs">
         <List size="sm" spacing={4} listStyleType="none">
           {refused.map(({ platform, message, details, id }) => {
@@ -161,20 +157,16 @@ export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }
 /** Asks before a page with unsaved text is left. */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true })
+  const stay = () => blocker.reset?.()
   return (
-    <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      centered
-    >
+    <Modal opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?" centered>
       <Stack>
         <Text size="sm">
           Nothing of this is stored yet. This browser keeps what you typed, and shows it when you come back here.
         </Text>
         <Group justify="flex-end">
           <SecondaryButton onClick={() => blocker.proceed?.()}>Leave</SecondaryButton>
-          <Button onClick={() => blocker.reset?.()} data-autofocus>
+          <Button onClick={stay} data-autofocus>
             Stay
           </Button>
         </Group>
