@@ -1,4 +1,4 @@
-// As layers: our own styles then count more, in whichever order the files of the build are loaded.
+// As cascade layers: our own styles win, in whichever order the files are loaded.
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import './app.css'
@@ -13,10 +13,10 @@ import { router } from './router.tsx'
 import { theme } from './theme.ts'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? ''
-// Where the scroll lock of dialogs looks for it; the policy lets no style element in without.
+// The scroll lock of dialogs looks for it here; the policy blocks style elements without it.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-// A page that finds itself signed out asks who is there, and the shell then leads to sign-in and back.
+// When a request finds the session gone, the session is read again, and the shell leads to sign-in and back.
 const queries = createQueries(() => {
   const known = queries.getQueryState(ME)
   if (known?.status === 'success') void queries.invalidateQueries({ queryKey: ME })

@@ -7,10 +7,10 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
-import { NotHere, PageProblem, PageWait } from './shell/instead.tsx'
+import { NotHere, PageProblem, PageWait } from './shell/fallbacks.tsx'
 import { Shell } from './shell/Shell.tsx'
 
-/** The words behind `?` as a page gets them: texts only. Pages read what they know and ignore the rest. */
+/** The query of the URL, as strings. Pages read what they know and ignore the rest. */
 type Search = Record<string, string | undefined>
 
 const validateSearch = (search: Record<string, unknown>): Search =>
@@ -25,7 +25,7 @@ const inside = createRoute({ getParentRoute: () => root, id: 'inside', component
 
 type Load<N extends string> = () => Promise<Record<N, RouteComponent>>
 
-/** All but the frame are loaded when they are opened. */
+/** Pages are loaded when they are opened. */
 const lazy = <N extends string>(load: Load<N>, name: N): RouteComponent =>
   lazyRouteComponent<Record<N, RouteComponent>, N>(load, name)
 
@@ -40,8 +40,7 @@ const settings = page('/settings', () => import('./settings/Settings.tsx'), 'Set
 const setting = <P extends string, N extends string>(path: P, load: Load<N>, name: N) =>
   createRoute({ getParentRoute: () => settings, path, component: lazy(load, name) })
 
-// Every page has a line. The lists stand apart: inside `addChildren` the paths would widen to `string`, and no link would be
-// checked.
+// The lists are constants because inside `addChildren` the paths widen to `string`, and no link is checked.
 const entries = [
   entry('/sign-in', 'SignIn'),
   entry('/set-up', 'SetUp'),

@@ -15,7 +15,7 @@ const teal: MantineColorsTuple = [
 
 const NAMED_CLOSE = { closeButtonProps: { 'aria-label': 'Close' } }
 
-/** One look for all pages. Shades are chosen so that text on them has a contrast of 4.5 or more in both themes. */
+/** Shades are chosen so that text on them has a contrast of 4.5 or more in both themes. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 7 },
@@ -28,7 +28,7 @@ export const theme = createTheme({
   components: {
     Alert: { defaultProps: { variant: 'light' } },
     Drawer: { defaultProps: NAMED_CLOSE },
-    // Its placeholder is no item, and a menu may hold items only.
+    // Its placeholder is not an item, and a menu may only hold items.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: NAMED_CLOSE },
   },

@@ -1,4 +1,4 @@
-import { Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Group, Paper, ScrollArea, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf, type QueryOf } from '../api/client.ts'
@@ -8,12 +8,11 @@ import { useTimeZone } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
 import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { addDays, todayIn } from '../parts/wall-clock.ts'
-import { CountsTable } from './CountsTable.tsx'
-import { compare, RANGES, type Range } from './days.ts'
-import { Plot } from './Plot.tsx'
+import { compare, formatDay, RANGES, type Range } from './days.ts'
+import { Plot, type PlotProps } from './Plot.tsx'
 import { GROUPS, type Group as Grouping, type Series, toSeries } from './series.ts'
 
-/** Contacts for each day, by where they came from. */
+/** Contacts per day, by their origin. */
 export function ContactsPlot() {
   const zone = useTimeZone()
   const [url, change] = useUrl()
@@ -103,7 +102,7 @@ interface LegendProps {
   to: string
 }
 
-/** With totals, so that the plot is not read by its colours alone. Each leads to its contacts. */
+/** With totals, so that colours are not the only key. Each links to its contacts. */
 function Legend({ series, group, from, to }: LegendProps) {
   return (
     <Group gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
@@ -123,5 +122,48 @@ function Legend({ series, group, from, to }: LegendProps) {
         </Group>
       ))}
     </Group>
+  )
+}
+
+/** The numbers of the plot, newest day first. */
+function CountsTable({ report: { days }, series }: PlotProps) {
+  const newestFirst = days.map((_, index) => days.length - 1 - index)
+  return (
+    <ScrollArea.Autosize
+      mah={420}
+      type="auto"
+      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Contacts by day' }}
+    >
+      <Table stickyHeader aria-label="Contacts by day" verticalSpacing={6} miw={120 + series.length * 90}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Day</Table.Th>
+            <Table.Th ta="right">All</Table.Th>
+            {series.map(({ key, label }) => (
+              <Table.Th key={key} ta="right">
+                {label}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {newestFirst.map((index) => (
+            <Table.Tr key={days[index]}>
+              <Table.Th scope="row" fw={500} style={{ whiteSpace: 'nowrap' }}>
+                {formatDay(days[index]!)}
+              </Table.Th>
+              <Table.Td ta="right" fw={600}>
+                {series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0)}
+              </Table.Td>
+              {series.map(({ key, counts }) => (
+                <Table.Td key={key} ta="right">
+                  {counts[index] ?? 0}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </ScrollArea.Autosize>
   )
 }

@@ -49,7 +49,7 @@ const STEPS: Record<StepName, { title: string; text: string; action: string; to?
   },
 }
 
-/** For a new installation. It can be put away, and is gone when all is done. */
+/** For a new installation. It can be closed, and disappears when all steps are done. */
 export function FirstSteps() {
   const me = useMe()
   const [isAway, setAway] = useLocalStorage({

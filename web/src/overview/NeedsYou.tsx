@@ -12,12 +12,12 @@ import { PublishingPaused } from './PublishingPaused.tsx'
 
 const LISTED = 7
 
-/** What does not go on without a person. Each line says what to do and leads there. */
+/** What waits for a person. Each line says what to do and links to the place. */
 export function NeedsYou() {
   const attention = useQuery({
     queryKey: ['reports', 'attention'],
     queryFn: ({ signal }) => dataOf(api.GET('/v1/reports/attention', { signal })),
-    // Endpoints begin to fail and accounts come close to their end without an event.
+    // There is no event for failing endpoints and expiring accounts.
     refetchInterval: 60_000,
   })
   return (
@@ -51,26 +51,25 @@ function Lines({ lines }: { lines: Line[] }) {
   return (
     <>
       <Stack gap={0} component="ul" m={0} p={0} className={classes.plain}>
-        {shown.map((line) => (
-          <li key={line.id}>
-            <Link to={line.to} params={line.params ?? {}} search={line.search ?? {}} className={classes.line}>
-              {line.tone === 'bad' ? (
-                <IconExclamationCircle size={20} className={`${classes.sign} ${classes.bad}`} aria-hidden />
-              ) : (
-                <IconAlertTriangle size={20} className={`${classes.sign} ${classes.warn}`} aria-hidden />
-              )}
-              <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm" fw={600} lineClamp={3} component="span">
-                  {line.title}
-                </Text>
-                <Muted lineClamp={3} component="span">
-                  {line.hint}
-                </Muted>
-              </Stack>
-              <IconChevronRight size={18} className={classes.go} aria-hidden />
-            </Link>
-          </li>
-        ))}
+        {shown.map((line) => {
+          const Sign = line.tone === 'bad' ? IconExclamationCircle : IconAlertTriangle
+          return (
+            <li key={line.id}>
+              <Link to={line.to} params={line.params ?? {}} search={line.search ?? {}} className={classes.line}>
+                <Sign size={20} className={`${classes.sign} ${classes[line.tone]}`} aria-hidden />
+                <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
+                  <Text size="sm" fw={600} lineClamp={3} component="span">
+                    {line.title}
+                  </Text>
+                  <Muted lineClamp={3} component="span">
+                    {line.hint}
+                  </Muted>
+                </Stack>
+                <IconChevronRight size={18} className={classes.go} aria-hidden />
+              </Link>
+            </li>
+          )
+        })}
       </Stack>
       {lines.length > LISTED && (
         <SecondaryButton size="xs" mt="xs" onClick={() => setLong(!isLong)}>

@@ -6,7 +6,7 @@ import { NeedsYou } from './NeedsYou.tsx'
 import classes from './Overview.module.css'
 import { Upcoming } from './Upcoming.tsx'
 
-/** Where a day begins. On a narrow screen what needs a person comes first. */
+/** On a narrow screen, what needs a person comes first. */
 export function Overview() {
   return (
     <Page title="Overview">

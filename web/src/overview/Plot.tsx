@@ -22,8 +22,8 @@ const LABEL_GAP = 64
 const TIP_WIDTH = 220
 
 /**
- * Stacked bars, one for each day, drawn here: a library that draws is half as large as the rest of the first page. Those who
- * cannot see it have the table.
+ * Stacked bars, one per day. Drawn here because a chart library is half as large as the rest of the first page. For screen
+ * readers there is the table.
  */
 export function Plot({ report: { days, total }, series }: PlotProps) {
   const { ref, width } = useElementSize()

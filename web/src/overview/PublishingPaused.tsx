@@ -12,7 +12,7 @@ import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
 import { Muted, SecondaryButton } from '../parts/variants.ts'
 
-/** The database went back in time: nothing goes out until an owner has looked. */
+/** After a restore of the database: nothing goes out until an owner has looked. */
 export function PublishingPaused({ pause }: { pause: NonNullable<Attention['publishing']> }) {
   const { own } = useMay()
   const [isOpen, setOpen] = useState(false)
@@ -52,7 +52,7 @@ function LookAndResume({ onClose }: { onClose: () => void }) {
   const state = useQuery({
     queryKey: ['publishing'],
     queryFn: ({ signal }) => dataOf(api.GET('/v1/publishing', { signal })),
-    // A worker reads the accounts meanwhile.
+    // A worker reads the accounts in the meantime.
     refetchInterval: 3_000,
   })
   const run = useMutation({

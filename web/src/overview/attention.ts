@@ -8,7 +8,6 @@ export interface Line {
   id: string
   tone: 'bad' | 'warn'
   title: string
-  /** What to do next. */
   hint: string
   to: LinkProps['to']
   params?: LinkProps['params']
@@ -29,7 +28,7 @@ const POSTS: Record<PostState, [tone: Line['tone'], one: string, many: string, h
   held: ['warn', 'A post is held', 'posts are held', 'They wait until the account works again.'],
 }
 
-/** Everything in the report as lines, the worst first. */
+/** The report as lines, the worst first. */
 export function toLines(report: Attention): Line[] {
   const lines = [
     ...Object.entries(report.posts).flatMap(([state, part]) => postLines(state as PostState, part)),
@@ -41,7 +40,7 @@ export function toLines(report: Attention): Line[] {
   return [...lines.filter(({ tone }) => tone === 'bad'), ...lines.filter(({ tone }) => tone === 'warn')]
 }
 
-/** A single post is named; several are counted and lead to the list. */
+/** A single post is quoted; several are counted and link to the list. */
 function postLines(state: PostState, { count, newest }: Attention['posts'][PostState]): Line[] {
   const [post] = newest
   if (count === 0 || post === undefined) return []
@@ -108,7 +107,7 @@ function endpointLine({ id, url, status, failing_since }: NonNullable<Attention[
   }
 }
 
-/** Nothing is counted beyond a thousand. */
+/** The API counts to a thousand. */
 function countOf(count: number): string {
   return count >= 1_000 ? '1,000 or more' : String(count)
 }

@@ -3,7 +3,7 @@ import { showWall } from '../parts/wall-clock.ts'
 export const RANGES = [7, 30, 90] as const
 export type Range = (typeof RANGES)[number]
 
-/** As people of the reader's language write it. */
+/** In the reader's language. */
 export function formatDay(day: string, style: 'short' | 'long' | 'weekday' = 'short'): string {
   const options = {
     short: { day: 'numeric', month: 'short' },

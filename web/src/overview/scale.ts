@@ -1,4 +1,4 @@
-/** Whole numbers at even steps, from 0 to the first that no bar goes beyond. */
+/** Whole numbers at even steps, from 0 to the first that no bar exceeds. */
 export function ticksUpTo(most: number, about = 4): number[] {
   const raw = Math.max(1, most / about)
   const power = 10 ** Math.floor(Math.log10(raw))

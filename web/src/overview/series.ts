@@ -8,10 +8,9 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS
 
-/** How contacts come in, in plain words. */
 const CHANNELS: Record<string, string> = { key: 'API key', form: 'Website form', webhook: 'Webhook' }
 
-// Told apart by those who confuse red and green, and on both themes.
+// Distinguishable for colour-blind readers, in both themes.
 const COLORS = [
   '#0c8296',
   '#f08c00',
@@ -26,10 +25,10 @@ const COLORS = [
 ]
 
 export interface Series {
-  /** In the rows of the plot: names of sources may be anything, also twice. */
+  /** For React: names of sources are not unique. */
   key: string
   label: string
-  /** What contacts are found by; null where there is none. */
+  /** Filters the contacts; null when there is no such filter. */
   value: string | null
   color: string
   total: number

@@ -28,7 +28,7 @@ async function hasFormContact(signal: AbortSignal): Promise<boolean> {
 
 interface Look {
   name: StepName
-  /** Begins with a noun, so that a live message about it has the step looked at again. */
+  /** Begins with a noun: a live message about it has the step checked again. */
   key: [noun: string, what: string]
   isDone: (signal: AbortSignal) => Promise<boolean>
 }
@@ -41,10 +41,7 @@ const LOOKS: Look[] = [
   { name: 'post', key: ['posts', 'any'], isDone: (signal) => hasAny('posts', signal) },
 ]
 
-/**
- * The steps that this person can take, and whether what they lead to exists. Undefined until everything is known; a step that
- * could not be looked at is left out.
- */
+/** The steps that this person can take. Undefined until all are checked; a step whose check failed is left out. */
 export function useSteps(isWanted: boolean): Step[] | undefined {
   const may = useMay()
   const me = useMe()

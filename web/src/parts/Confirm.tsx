@@ -18,7 +18,7 @@ interface ConfirmProps {
   onConfirm: () => Promise<unknown>
 }
 
-/** Asks before something that cannot be taken back. A refusal stays in the dialog. */
+/** Asks before something that cannot be undone. Errors are shown in the dialog. */
 export function Confirm({ opened, onClose, title, children, label, danger = true, typed, onConfirm }: ConfirmProps) {
   const [text, setText] = useState('')
   const close = () => {

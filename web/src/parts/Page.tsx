@@ -7,15 +7,12 @@ interface PageProps {
   title: string
   /** One sentence on what this page is for. */
   lead?: ReactNode
-  /** Beside the title. */
   badge?: ReactNode
-  /** Buttons at the right. */
   actions?: ReactNode
   back?: { to: string; label: string }
   children: ReactNode
 }
 
-/** The head of every page. */
 export function Page({ title, lead, badge, actions, back, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Doorpost`

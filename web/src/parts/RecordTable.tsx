@@ -7,25 +7,25 @@ export interface Column<T> {
   title: string
   render: (row: T) => ReactNode
   width?: number | string
-  /** Left out where the screen is narrow. */
+  /** Hidden on a narrow screen. */
   wideOnly?: boolean
   align?: 'left' | 'right'
 }
 
 interface RecordTableProps<T> {
-  /** For those who cannot see it. */
+  /** For screen readers. */
   label: string
   columns: ReadonlyArray<Column<T>>
   rows: readonly T[]
   idOf: (row: T) => string
   onOpen?: (row: T) => void
-  /** `rows` of `total` are shown; the rest comes with a click. */
+  /** How many there are; `more` loads the rest. */
   total?: number
   more?: { has: boolean; isLoading: boolean; load: () => void }
   selectedId?: string | null
 }
 
-/** A table whose rows are moved through with the arrow keys and opened with Enter or a click. */
+/** The arrow keys move through the rows; Enter or a click opens one. */
 export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more, selectedId }: RecordTableProps<T>) {
   return (
     <Paper withBorder radius="md" style={{ overflow: 'hidden' }}>
@@ -92,7 +92,7 @@ function isPlain(target: EventTarget): boolean {
   return !(target as Element).closest('a, button, input, [role="menuitem"]')
 }
 
-/** For any list of elements that have a tabindex: up, down, Home and End. */
+/** Up, down, Home and End, for any list of elements with a tabindex. */
 export function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > [tabindex]')]
   const at = rows.indexOf(document.activeElement as HTMLElement)

@@ -4,17 +4,17 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 
 interface SearchFieldProps extends BoxProps {
-  /** "Search posts": for those who cannot see it. */
+  /** For screen readers: "Search posts". */
   label: string
   placeholder: string
   value: string
   onChange: (value: string) => void
 }
 
-/** As long as the API takes. */
+/** The API takes no more. */
 const LONGEST = 255
 
-/** The search of a page, which `/` leads to. What is typed goes to the address a moment after the last key. */
+/** The search of a page; the key `/` focuses it. `onChange` comes 300 ms after the last key. */
 export function SearchField({ label, placeholder, value, onChange, ...box }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
@@ -22,7 +22,7 @@ export function SearchField({ label, placeholder, value, onChange, ...box }: Sea
     sent.current = next
     onChange(next)
   }, 300)
-  // Only what comes from elsewhere: the address may still be at a word that has been typed on meanwhile.
+  // Only changes from elsewhere: the URL may lag behind what is typed.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value

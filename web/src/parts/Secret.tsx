@@ -18,7 +18,7 @@ export function Copy({ value, label = 'Copy' }: { value: string; label?: string 
   )
 }
 
-/** Something to copy as it is: an address, a command. */
+/** A URL or a command to copy. */
 export function CodeLine({ value, label }: { value: string; label?: string }) {
   return (
     <Group gap="xs" align="flex-start" wrap="nowrap">
@@ -30,7 +30,6 @@ export function CodeLine({ value, label }: { value: string; label?: string }) {
   )
 }
 
-/** A secret that is shown this once. */
 export function ShownOnce({ what, value }: { what: string; value: string }) {
   return (
     <Alert color="yellow" icon={<IconEyeOff aria-hidden />} title={`Copy the ${what} now`}>

@@ -2,7 +2,7 @@ import { Text, type TextProps, Tooltip } from '@mantine/core'
 import { useWorkspace } from '../api/workspace.ts'
 import { formatSince, formatTime } from './wall-clock.ts'
 
-/** The workspace's, in which everybody of a team reads times; the browser's until it is known. */
+/** The workspace's zone, which the whole team sees; the browser's until it is known. */
 export function useTimeZone(): string {
   const { data } = useWorkspace()
   return data?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -10,9 +10,9 @@ export function useTimeZone(): string {
 
 interface TimeProps extends TextProps {
   at: string | null
-  /** Instead of a time that is not there. */
+  /** Shown when there is no time. */
   none?: string
-  /** The date itself, with how long ago in the tooltip; otherwise the other way round. */
+  /** Shows the date, with the relative time in the tooltip; otherwise the other way round. */
   exact?: boolean
 }
 

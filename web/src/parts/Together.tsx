@@ -4,13 +4,13 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Loading } from './states.tsx'
 import classes from './Together.module.css'
 
-/** Long enough for most; one slow answer must not hold back the rest for ever. */
+/** One slow answer must not hold back the rest for ever. */
 const PATIENCE_MS = 3_000
 
-/** Without an answer so far. */
+/** Queries without an answer so far. */
 const isFirst = { predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined }
 
-/** Shows parts that are read apart at the same moment, so that none pushes another away when its answer comes. */
+/** Shows parts with their own queries at the same moment, so that none moves another when its answer comes. */
 export function Together({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const waiting = useIsFetching(isFirst)

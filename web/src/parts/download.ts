@@ -1,4 +1,3 @@
-/** Hands a file to the person. */
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)
   Object.assign(document.createElement('a'), { href: url, download: name }).click()

@@ -4,7 +4,7 @@ import { type Icon, IconBrandInstagram, IconBrandLinkedin, IconBrandThreads, Ico
 import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
 import { byFormat, type Provider } from '../../../src/platforms/registry.ts'
 
-/** As the API names them: by the format of their posts. */
+/** The API names platforms by the format of their posts. */
 export const PLATFORMS = FORMATS
 export type Platform = Format
 
@@ -15,7 +15,7 @@ const ICONS: Record<Provider, Icon> = {
   x: IconBrandX,
 }
 
-/** What is known of the provider that serves the format, and its sign. */
+/** The profile of the provider behind each format, with its icon. */
 export const PLATFORM = byFormat((profile) => ({ ...profile, icon: ICONS[profile.name] }))
 
 export function PlatformName({ platform, size = 18 }: { platform: Platform; size?: number }) {

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { ApiProblem, fieldErrors, messageOf, OFFLINE } from '../api/client.ts'
 import { Heading, SecondaryButton } from './variants.ts'
 
-/** While something is read. */
 export function Loading({ rows = 5, height = 36 }: { rows?: number; height?: number }) {
   return (
     <Stack gap="sm" role="status" aria-label="Loading">
@@ -24,7 +23,6 @@ interface EmptyProps {
   action?: ReactNode
 }
 
-/** When there is nothing yet. */
 export function Empty({ icon: Sign, title, children, action }: EmptyProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
@@ -40,7 +38,7 @@ export function Empty({ icon: Sign, title, children, action }: EmptyProps) {
   )
 }
 
-/** When something could not be read: what happened, and how to go on. */
+/** Says what failed and how to go on. */
 export function Problem({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
   const isOffline = error instanceof ApiProblem && error.code === OFFLINE
   return (
@@ -80,7 +78,7 @@ interface ReadState<T> {
   refetch: () => unknown
 }
 
-/** Loading, a problem, or what was read. What was read before stays while it is read again. */
+/** Shows a skeleton, the problem, or the data. Data stays visible while it is read again. */
 export function Read<T>({ of, rows, children }: { of: ReadState<T>; rows?: number; children: (data: T) => ReactNode }) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (of.error) return <Problem error={of.error} retry={() => void of.refetch()} />

@@ -3,7 +3,7 @@ import { ApiProblem, messageOf } from '../api/client.ts'
 
 const closeButtonProps = { 'aria-label': 'Close this message' }
 
-/** A word at the edge of the screen. What belongs to a field stands beside the field instead. */
+/** Notifications at the edge of the screen. Messages about a field stand beside the field instead. */
 export const tell = {
   done(message: string): void {
     notifications.show({ message, color: 'teal', autoClose: 4_000, closeButtonProps })

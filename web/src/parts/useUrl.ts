@@ -3,8 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 type UrlState = Record<string, string | undefined>
 
 /**
- * What stands behind `?`, and a function that changes some of it. What a person would want to share or come back to is kept there;
- * `undefined` takes a word out. With `push` the browser's back button undoes the change.
+ * The query of the URL, and a function that changes some of it. It keeps what people want to share or come back to.
+ * `undefined` removes a value. With `push`, the browser's back button undoes the change.
  */
 export function useUrl(): [UrlState, (change: UrlState, how?: 'push') => void] {
   const search = useSearch({ from: '__root__' })

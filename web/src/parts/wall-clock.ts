@@ -2,10 +2,9 @@ import { DAY_MS } from '../../../src/lib/time/span.ts'
 import { wallClockIn } from '../../../src/lib/time/time-zone.ts'
 
 /**
- * What a clock on the wall shows in a time zone, as text: "2026-11-15T09:30:00". FullCalendar knows only UTC and the
- * browser's zone without a plugin, so it is given these as if they were UTC.
+ * Local date and time in a zone: "2026-11-15T09:30:00". Without a plugin, FullCalendar knows only UTC and the browser's zone,
+ * so it gets these as if they were UTC.
  */
-
 export function wallOf(at: string | number | Date, zone: string): string {
   const parts = Object.fromEntries(
     wallClockIn(zone)
@@ -16,11 +15,11 @@ export function wallOf(at: string | number | Date, zone: string): string {
   return `${year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
 }
 
-/** The moment at which the wall shows this: of a time that comes twice the first, of one that is skipped the one after. */
+/** A time that comes twice is the first of both, a skipped one the moment after the gap. */
 export function instantOf(wall: string, zone: string): Date {
   const full = wall.length === 10 ? `${wall}T00:00:00` : wall.length === 16 ? `${wall}:00` : wall.slice(0, 19)
   const asUtc = Date.parse(`${full}Z`)
-  // Clocks are set at most once within two days, so the offsets a day before and after are all there can be.
+  // Clocks change at most once within two days, so only the offsets a day before and after are possible.
   const moments = [asUtc - DAY_MS, asUtc + DAY_MS].map((near) => asUtc - offsetAt(near, zone))
   const [first] = moments.filter((moment) => wallOf(moment, zone) === full).sort((a, b) => a - b)
   return new Date(first ?? moments[0]!)
@@ -44,7 +43,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** The first day of a month, so many months away. */
+/** The first day of the month that is `months` away. */
 export function monthFrom(day: string, months: number): string {
   const [year, month] = day.split('-').map(Number)
   return new Date(Date.UTC(year!, month! - 1 + months, 1)).toISOString().slice(0, 10)
@@ -56,13 +55,13 @@ export function weekStart(day: string, firstDay: number): string {
   return addDays(day, -((weekday - firstDay + 7) % 7))
 }
 
-/** A wall clock or a day in words, without any change of zone. */
+/** Formats a wall clock or a day, without conversion between zones. */
 export function showWall(wall: string, options: Intl.DateTimeFormatOptions): string {
   const full = wall.length === 10 ? `${wall}T00:00:00` : wall
   return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${full}Z`))
 }
 
-/** A moment as people of the reader's language write it. */
+/** In the reader's language. */
 export function formatTime(at: string | Date, timeZone: string): string {
   return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at))
 }

@@ -8,7 +8,7 @@ import { SecondaryButton } from '../parts/variants.ts'
 import { wallOf } from '../parts/wall-clock.ts'
 import { moveProblem, useMovePost } from './move.ts'
 
-/** A new date by typing it: what dragging does, for every hand and every screen. */
+/** Moves a post without dragging, for keyboards and small screens. */
 export function MoveForm({ post, onDone, onClose }: { post: Post; onDone: () => void; onClose: () => void }) {
   const zone = useTimeZone()
   const move = useMovePost()

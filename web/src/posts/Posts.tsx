@@ -8,7 +8,7 @@ import { SearchField } from '../parts/SearchField.tsx'
 import { Calendar } from './calendar/Calendar.tsx'
 import { PostList } from './PostList.tsx'
 import { GROUPS, type Group as StateGroup } from './post.ts'
-import { type PostsSearch, usePostsSearch } from './search.ts'
+import { type PostsSearch, type SearchProps, usePostsSearch } from './search.ts'
 
 const VIEWS = [
   { value: 'calendar', label: 'Calendar' },
@@ -16,7 +16,7 @@ const VIEWS = [
 ]
 
 export function Posts() {
-  const [search, change] = usePostsSearch()
+  const { search, change } = usePostsSearch()
   const may = useMay()
   return (
     <Page
@@ -46,7 +46,7 @@ function leadOf({ view, group }: PostsSearch): string {
   return group ? 'Newest first.' : 'Every post, newest first, drafts too.'
 }
 
-function Filters({ search, change }: { search: PostsSearch; change: (next: Partial<PostsSearch>) => void }) {
+function Filters({ search, change }: SearchProps) {
   return (
     <Group gap="sm" justify="space-between">
       <SegmentedControl

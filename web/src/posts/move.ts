@@ -9,11 +9,11 @@ import { changePost, readPost } from './reading.ts'
 
 interface Move {
   post: Post
-  /** The new date on the wall of the workspace's zone. */
+  /** The new date and time in the workspace's zone. */
   wall: string
 }
 
-/** Why it cannot go there, or null. */
+/** Why the post cannot be moved there, or null. */
 export function moveProblem(wall: string, zone: string): string | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(wall)) return 'Type a date and a time.'
   if (wall.slice(0, 16) > wallOf(Date.now(), zone).slice(0, 16)) return null
@@ -29,7 +29,7 @@ async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
       'Somebody else has moved this post meanwhile. Look where it is now, then move it.',
     )
   }
-  // As a local time: the API knows which times the zone skips, and says so.
+  // As a local time: the API refuses times that the zone skips.
   return (await changePost(current, { scheduled_date: wall.slice(0, 19), time_zone: zone })).post
 }
 
@@ -37,7 +37,7 @@ function dated(post: Post, wall: string, zone: string): Post {
   return { ...post, scheduled_date: instantOf(wall, zone).toISOString() }
 }
 
-/** Shown at once; put back when it is refused. */
+/** Moves it in the calendar at once, and back when the API refuses. */
 export function useMovePost() {
   const queries = useQueryClient()
   const zone = useTimeZone()

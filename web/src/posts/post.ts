@@ -4,7 +4,7 @@ import { ACTIONS } from './page/actions.ts'
 
 export type State = Publication['state']
 
-/** What people look for, and the states that it is made of. */
+/** What people filter by, and the states behind it. */
 export const GROUPS = {
   drafts: { label: 'Drafts', states: ['none', 'cancelled'] },
   scheduled: { label: 'Scheduled', states: ['waiting', 'deferred', 'preparing', 'sending', 'confirming'] },
@@ -14,7 +14,7 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS
 
-/** The group of an address: its own name, or a state that is in it. */
+/** `text` from the URL: the name of a group or of a state. */
 export function groupOf(text: string | undefined): Group | null {
   const names = Object.keys(GROUPS) as Group[]
   return names.find((name) => name === text || (GROUPS[name].states as readonly string[]).includes(text ?? '')) ?? null
@@ -24,7 +24,7 @@ export function textOf(post: Post): string {
   return (post.platform === 'photo' ? post.caption : post.content) ?? ''
 }
 
-/** The first words, for one line. */
+/** The text in one line. */
 export function headlineOf(post: Post): string {
   const text = textOf(post).replace(/\s+/g, ' ').trim()
   if (text) return text
@@ -40,7 +40,7 @@ export function mentionsOf(post: Post): string[] {
   return ('mentions' in post ? post.mentions : null) ?? []
 }
 
-/** For a title or a sentence. */
+/** To 40 characters, for a title or a sentence. */
 export function shorten(text: string): string {
   const characters = Array.from(text)
   return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : text
@@ -51,7 +51,7 @@ export function tagsOf(post: Post): string[] {
   return [...hashtagsOf(post).map((tag) => `#${tag}`), ...mentionsOf(post).map((name) => `@${name}`)]
 }
 
-/** Before it is sent, and after it came to nothing. */
+/** Before it is sent, and after it failed. */
 export function isChangeable(post: Post): boolean {
   return ACTIONS[post.publication.state].some((action) => action === 'edit')
 }
@@ -65,7 +65,7 @@ export function platformName(post: Post): string {
   return PLATFORM[post.platform].label
 }
 
-/** Links from data are followed only where a browser should go. */
+/** Links in data may have any scheme; only web links are shown as links. */
 export function isWebLink(text: string | null): text is string {
   return text !== null && /^https?:\/\//i.test(text.trim())
 }

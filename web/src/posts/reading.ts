@@ -44,7 +44,7 @@ export function usePost(id: string) {
 
 export function useAttempts(post: Post) {
   return useQuery({
-    // A new attempt or state is a reason to read them again.
+    // A new attempt or state has them read again.
     queryKey: ['posts', 'attempts', post.id, post.publication.state, post.publication.attempts],
     queryFn: ({ signal }) => dataOf(api.GET('/v1/posts/{id}/attempts', { params: { path: { id: post.id } }, signal })),
     refetchInterval: AT_WORK.includes(post.publication.state) ? 1_500 : false,

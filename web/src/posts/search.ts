@@ -18,6 +18,11 @@ export interface PostsSearch extends PostsFilter {
   day: string | null
 }
 
+export interface SearchProps {
+  search: PostsSearch
+  change: (next: Partial<PostsSearch>) => void
+}
+
 type PostsQuery = Pick<QueryOf<'/v1/posts'>, 'platform' | 'q' | 'state' | 'order'>
 
 /** The query for the API. Scheduled posts come in the order in which they go out; all others newest first. */
@@ -34,19 +39,19 @@ export function toQuery({ platform, group, q }: PostsFilter): PostsQuery {
 const Q_MAX = 255
 
 /** What is shown is in the address: it can be shared, and the back button works. */
-export function usePostsSearch(): [PostsSearch, (change: Partial<PostsSearch>) => void] {
-  const search = useSearch({ from: '__root__' })
+export function usePostsSearch(): SearchProps {
+  const url = useSearch({ from: '__root__' })
   const navigate = useNavigate()
-  const current: PostsSearch = {
-    view: search.view === 'list' ? 'list' : 'calendar',
-    span: search.span === 'week' ? 'week' : 'month',
-    day: isDay(search.day) ? search.day : null,
-    platform: PLATFORMS.find((each) => each === search.platform) ?? null,
-    group: groupOf(search.state),
-    q: (search.q ?? '').trim().slice(0, Q_MAX),
+  const search: PostsSearch = {
+    view: url.view === 'list' ? 'list' : 'calendar',
+    span: url.span === 'week' ? 'week' : 'month',
+    day: isDay(url.day) ? url.day : null,
+    platform: PLATFORMS.find((each) => each === url.platform) ?? null,
+    group: groupOf(url.state),
+    q: (url.q ?? '').trim().slice(0, Q_MAX),
   }
   const change = (next: Partial<PostsSearch>) => {
-    const { view, span, day, platform, group, q } = { ...current, ...next }
+    const { view, span, day, platform, group, q } = { ...search, ...next }
     void navigate({
       to: '/posts',
       search: {
@@ -62,5 +67,5 @@ export function usePostsSearch(): [PostsSearch, (change: Partial<PostsSearch>) =
       resetScroll: false,
     })
   }
-  return [current, change]
+  return { search, change }
 }

@@ -1,4 +1,4 @@
-/** What index.html shows before any script runs, so that nothing moves until it is known who is there. */
+/** The same as in index.html, so that nothing moves until the session is known. */
 export function Boot() {
   return (
     <main className="boot" role="status" aria-label="Loading">

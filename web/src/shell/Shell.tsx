@@ -5,9 +5,12 @@ import {
   Burger,
   Container,
   Group,
+  Kbd,
   Menu,
+  Modal,
   NavLink,
   ScrollArea,
+  Table,
   Text,
   Tooltip,
   UnstyledButton,
@@ -41,7 +44,6 @@ import { Problem } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
 import { Boot } from './Boot.tsx'
 import classes from './Shell.module.css'
-import { ShortcutHelp } from './ShortcutHelp.tsx'
 
 const PLACES = [
   { to: '/', label: 'Overview', icon: IconHome },
@@ -52,7 +54,7 @@ const PLACES = [
   { to: '/settings', label: 'Settings', icon: IconSettings },
 ] as const
 
-/** The frame of every page behind sign-in. Who is not signed in is led there, and back to the same page. */
+/** The frame of every page behind sign-in. Visitors are sent to sign-in, and then back to the same page. */
 export function Shell() {
   const me = useMe()
   if (isProblem(me.error) && me.error.status === 401) return <ToSignIn />
@@ -67,7 +69,7 @@ export function Shell() {
   return <Boot />
 }
 
-/** Goes once: the address changes on the way, and must not be the page to come back to. */
+/** Navigates once: the URL changes on the way, and that must not become the page to come back to. */
 function ToSignIn() {
   const router = useRouter()
   useEffect(() => {
@@ -152,7 +154,7 @@ function Frame({ me }: { me: Me }) {
                   key={to}
                   component={Link}
                   to={to}
-                  // It would call /posts the current page while a post is composed.
+                  // Otherwise /posts is the current page while a post is composed.
                   activeOptions={{ exact: true }}
                   label={label}
                   active={isHere}
@@ -252,5 +254,33 @@ function Person({ me }: { me: Me }) {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+const SHORTCUTS = [
+  ['/', 'Go to the search field of the page'],
+  ['c', 'Compose a post'],
+  ['↑ ↓', 'Move in a table or list'],
+  ['Enter', 'Open the row'],
+  ['Esc', 'Close a dialog'],
+  ['?', 'Show this help'],
+] as const
+
+function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard">
+      <Table>
+        <Table.Tbody>
+          {SHORTCUTS.map(([keys, meaning]) => (
+            <Table.Tr key={keys}>
+              <Table.Td w={90}>
+                <Kbd>{keys}</Kbd>
+              </Table.Td>
+              <Table.Td>{meaning}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
   )
 }

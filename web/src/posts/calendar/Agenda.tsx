@@ -12,7 +12,6 @@ import type { Slot } from './moved.ts'
 import { PostLine } from './PostLine.tsx'
 import type { Range } from './span.ts'
 
-/** What the agenda and the grid show. */
 export interface CalendarView {
   slots: readonly Slot[]
   zone: string
@@ -21,14 +20,14 @@ export interface CalendarView {
   onMore: (slot: Slot) => void
 }
 
-/** The calendar of a phone: the days that have posts, one below the other. */
+/** The calendar on a phone: a list of the days that have posts. */
 export function Agenda({ slots, range, zone, isLoading, onOpen, onMore }: CalendarView & { range: Range }) {
   const may = useMay()
   const [showsEarlier, setShowsEarlier] = useState(false)
   if (isLoading) return <Loading rows={6} height={56} />
   const today = todayIn(zone)
   const earlier = slots.filter(({ date }) => date < today)
-  // Where the days to come are on the screen too, those before need not be scrolled past each time.
+  // Past days are folded when the list has later ones, too.
   const isFolded = !showsEarlier && earlier.length > 0 && range.to > today
   const days = isFolded ? slots.slice(earlier.length) : slots
   if (slots.length === 0) {

@@ -11,7 +11,7 @@ import { useTimeZone } from '../../parts/Time.tsx'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { todayIn } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
-import { type PostsFilter, type PostsSearch, toQuery } from '../search.ts'
+import { type PostsFilter, type PostsSearch, type SearchProps, toQuery } from '../search.ts'
 import { Agenda } from './Agenda.tsx'
 import type { Slot } from './moved.ts'
 import { PostCard } from './PostCard.tsx'
@@ -19,7 +19,7 @@ import { SlotPosts } from './SlotPosts.tsx'
 import { useCalendar } from './slots.ts'
 import { firstDayOfWeek, rangeOf, titleOf, turn } from './span.ts'
 
-// Phones show the agenda and need no FullCalendar.
+// Phones show the agenda, which needs no FullCalendar.
 const Grid = lazy(() => import('./Grid.tsx'))
 
 /** How many posts of a day or an hour are drawn; the rest is a click away. */
@@ -32,17 +32,12 @@ const NO_FILTER = { platform: null, group: null, q: '' }
 const NONE: Slot[] = []
 const AT_ONCE = { getInitialValueInEffect: false }
 
-interface CalendarProps {
-  search: PostsSearch
-  change: (next: Partial<PostsSearch>) => void
-}
-
-export function Calendar({ search, change }: CalendarProps) {
+export function Calendar({ search, change }: SearchProps) {
   const zone = useTimeZone()
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, AT_ONCE) ?? false
   const firstDay = useMemo(firstDayOfWeek, [])
   const may = useMay()
-  // A post beside others needs the width of its sign.
+  // Posts of the same hour stand side by side, and each needs the width of its icon.
   const isTight = useMediaQuery('(max-width: 64em)', undefined, AT_ONCE) ?? false
   const [clicked, setClicked] = useState<Post | null>(null)
   const [slot, setSlot] = useState<Slot | null>(null)
@@ -138,12 +133,11 @@ export function Calendar({ search, change }: CalendarProps) {
 
 interface MatchesProps {
   filter: PostsFilter
-  /** How many of them the calendar shows. */
   shown: number
   onList: () => void
 }
 
-/** A calendar shows the matches of its own days; the others are a click away. */
+/** The calendar shows the matches on its days; the list has the others. */
 function Matches({ filter, shown, onList }: MatchesProps) {
   const query = { ...toQuery(filter), limit: 1 }
   const { data: total } = useQuery({

@@ -31,7 +31,7 @@ interface GridProps extends CalendarView {
 const VIEW = { month: 'dayGridMonth', week: 'timeGridWeek' } as const
 const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin]
 
-/** Month and week. FullCalendar is told that everything is UTC and given the wall clock of the workspace's zone. */
+/** Month and week. FullCalendar gets the wall clock of the workspace's zone as if it were UTC. */
 export default function Grid(props: GridProps) {
   const { slots, span, day, firstDay, zone, isLoading, isTight, onOpen, onMore } = props
   const calendar = useRef<FullCalendar>(null)
@@ -41,7 +41,7 @@ export default function Grid(props: GridProps) {
   const events = useMemo(() => toEvents(slots, zone, may.write), [slots, zone, may.write])
 
   useEffect(() => {
-    // FullCalendar draws in the middle of React's own work otherwise.
+    // Otherwise FullCalendar draws while React renders.
     queueMicrotask(() => calendar.current?.getApi().changeView(VIEW[span], day))
   }, [span, day])
 
@@ -104,14 +104,14 @@ export default function Grid(props: GridProps) {
         navLinkHint={(_text, date) =>
           `Write a post for ${showWall(date.toISOString().slice(0, 10), { dateStyle: 'full' })}`
         }
-        // The posts of a slot in their order, then what says that there are more.
+        // The posts of a slot in their order, then the count of the rest.
         eventOrder="start,order"
         eventMinHeight={18}
         moreLinkHint={(count) => `Show ${count} more posts`}
         viewDidMount={({ el, view }) => view.type === VIEW.week && tidyWeek(el)}
         dayCellDidMount={({ el, view }) => tidyCell(el, view.type)}
         dayHeaderDidMount={({ el, view }) => tidyCell(el, view.type)}
-        // FullCalendar makes it a link without an address.
+        // FullCalendar makes it a link without href.
         moreLinkDidMount={({ el }) => el.setAttribute('role', 'button')}
         eventDidMount={({ el }) => el.setAttribute('role', 'button')}
       />
@@ -119,24 +119,24 @@ export default function Grid(props: GridProps) {
   )
 }
 
-/** What stands in the grid: a post, or how many more there are. */
+/** An event of the grid: a post, or the count of the rest of a slot. */
 type Drawn = { post: Post; more?: never } | { post?: never; more: Slot }
 
 function toEvents(slots: readonly Slot[], zone: string, mayWrite: boolean): EventInput[] {
   const room = roomOf(slots)
   return slots.flatMap((slot) => {
     const isCrowded = slot.count > Math.min(slot.posts.length, room)
-    // In an hour, posts stand side by side: a crowded one shows only how many there are, so that it can be read.
+    // Posts of an hour stand side by side, so a crowded hour shows only their count.
     const shown = isCrowded && slot.hour !== null ? [] : slot.posts
     const posts = shown.map((post) => toEvent(post, zone, mayWrite))
     return isCrowded ? [...posts, toMore(slot, slot.count - shown.length)] : posts
   })
 }
 
-/** FullCalendar lays out a few hundred events of a week at once, and stands still with more. */
+/** FullCalendar lays out a few hundred events of a week at once, and freezes with more. */
 const DRAWN_MAX = 200
 
-/** How many posts an hour may show, so that the week as a whole is not too many. */
+/** How many posts an hour may show, so that the whole week stays below DRAWN_MAX. */
 function roomOf(slots: readonly Slot[]): number {
   const drawn = (room: number) => slots.reduce((sum, { count }) => sum + (count > room ? 1 : count), 0)
   return [4, 3, 2].find((room) => slots[0]?.hour == null || drawn(room) <= DRAWN_MAX) ?? 1
@@ -160,7 +160,7 @@ function toMore(slot: Slot, hidden: number): EventInput {
   return {
     id: `more ${date} ${hour}`,
     title: hour === null ? `+${hidden.toLocaleString()} more` : `${hidden.toLocaleString()} posts`,
-    // At the end of a day, and not past it.
+    // At the end of the day.
     start: at(hour === null ? '59:00' : '00:00'),
     end: at('59:59'),
     startEditable: false,
@@ -210,8 +210,8 @@ function drawEvent({ event, view }: EventContentArg) {
 }
 
 /**
- * The hours of a week scroll inside their frame, and the keyboard has to reach that frame. A grid may hold nothing
- * focusable but its cells, so a week is no grid for screen readers: its posts say their day themselves.
+ * The hours of a week scroll inside their frame, which must be reachable with the keyboard. In an ARIA grid only cells may
+ * be focusable, so a week is not a grid for screen readers: its posts say their day themselves.
  */
 function tidyWeek(view: HTMLElement): void {
   for (const part of view.querySelectorAll('[role="grid"], [role="rowgroup"], [role="row"], [role="rowheader"]')) {
@@ -225,7 +225,7 @@ function tidyWeek(view: HTMLElement): void {
 }
 
 function tidyCell(cell: HTMLElement, view: string): void {
-  // It would name the cell by its number alone, and hide the posts in it.
+  // It names the cell by its number alone, which hides the posts in it from screen readers.
   cell.removeAttribute('aria-labelledby')
   if (view === VIEW.week) cell.setAttribute('role', 'presentation')
 }

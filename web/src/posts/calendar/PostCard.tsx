@@ -12,16 +12,9 @@ import { Media } from '../page/Media.tsx'
 import { accountName, isChangeable, isWebLink, platformName, textOf } from '../post.ts'
 import { useAccount } from '../reading.ts'
 
-/** What a click in the calendar shows. */
 export function PostCard({ post, onClose }: { post: Post | null; onClose: () => void }) {
   return (
-    <Modal
-      opened={post !== null}
-      onClose={onClose}
-      title={post ? `Post on ${platformName(post)}` : ''}
-      centered
-      size="md"
-    >
+    <Modal opened={post !== null} onClose={onClose} title={post ? `Post on ${platformName(post)}` : ''} centered>
       {post && <Card key={post.id} post={post} onClose={onClose} />}
     </Modal>
   )

@@ -10,11 +10,10 @@ interface PostLineProps {
   post: Post
   zone: string
   onOpen: (post: Post) => void
-  /** Of its text. */
   lines?: number
 }
 
-/** A post in a list of one day. */
+/** A post in the list of a day. */
 export function PostLine({ post, zone, onOpen, lines = 2 }: PostLineProps) {
   const { label, icon: Sign } = PLATFORM[post.platform]
   return (

@@ -25,10 +25,10 @@ interface DialogProps extends Omit<SlotPostsProps, 'slot'> {
   onClose: () => void
 }
 
-/** Every post of a day or an hour. A day may have thousands: they are read and drawn as one scrolls. */
+/** Every post of a day or an hour. A day may have thousands: they are read and drawn while scrolling. */
 export function SlotPosts({ slot, isOpen, onClose, ...rest }: DialogProps) {
   return (
-    // Stays mounted, so that the list is where it was after a post of it was looked at.
+    // Stays mounted, to keep the scroll position while a post of the list is open.
     <Modal opened={isOpen && slot !== null} onClose={onClose} title={slot ? nameOf(slot) : ''} size="lg" keepMounted>
       {slot && <Posts key={nameOf(slot)} slot={slot} {...rest} />}
     </Modal>
@@ -64,7 +64,8 @@ function Posts({ slot, zone, filter, onOpen }: SlotPostsProps) {
       <Muted role="status">{total === 1 ? '1 post' : `${total.toLocaleString()} posts`}, the soonest first</Muted>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
       <ul ref={frame} className={classes.frame} aria-label={`Posts of ${nameOf(slot)}`} tabIndex={0}>
-        <li aria-hidden className={classes.room} style={{ height: virtual.getTotalSize() }} role="presentation" />
+        {/* As tall as all posts together, for the scroll bar. */}
+        <li aria-hidden style={{ width: 1, height: virtual.getTotalSize() }} role="presentation" />
         {lines.map(({ index, start, size }) => (
           <li
             key={rows[index]!.id}
@@ -91,7 +92,7 @@ function timeOf(hour: number): string {
   return showWall(`2000-01-01T${String(hour % 24).padStart(2, '0')}:00:00`, { timeStyle: 'short' })
 }
 
-/** Where the slot begins, and where the next one does. */
+/** From the start of the slot to the start of the next. */
 function spanOf({ date, hour }: Place, zone: string) {
   const startOf = (at: number) =>
     instantOf(`${at < 24 ? date : addDays(date, 1)}T${String(at % 24).padStart(2, '0')}:00:00`, zone).toISOString()

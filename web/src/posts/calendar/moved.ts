@@ -1,10 +1,10 @@
 import type { Post, PostCalendar } from '../../api/schema.ts'
 import { wallOf } from '../../parts/wall-clock.ts'
 
-/** A day of a month or an hour of a week: its first posts, and how many it has. */
+/** A day of a month or an hour of a week: its first posts, and their count. */
 export type Slot = PostCalendar['slots'][number]
 
-/** The post leaves its old slot and stands in the new one. */
+/** Moves the post from its old slot to the new one. */
 export function withMoved(calendar: PostCalendar, before: Post, after: Post): PostCalendar {
   const from = placeOf(calendar, before)
   const to = placeOf(calendar, after)
@@ -15,7 +15,7 @@ export function withMoved(calendar: PostCalendar, before: Post, after: Post): Po
 
 export type Place = Pick<Slot, 'date' | 'hour'>
 
-/** Null for a post outside of the days of the calendar. */
+/** Null for a post outside the days of the calendar. */
 function placeOf({ from, to, by, time_zone }: PostCalendar, { scheduled_date }: Post): Place | null {
   if (scheduled_date === null) return null
   const wall = wallOf(scheduled_date, time_zone)

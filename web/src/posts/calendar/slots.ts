@@ -28,14 +28,14 @@ function calendarQuery({ range, zone, by, perSlot, filter }: CalendarRequest) {
   }
 }
 
-/** The neighbours are read ahead, so that turning the page shows them at once. */
+/** The neighbours are prefetched, so that turning the page shows them at once. */
 export function useCalendar(request: CalendarRequest, neighbours: readonly Range[], isWanted = true) {
   const queries = useQueryClient()
   const result = useQuery({
     ...calendarQuery(request),
     enabled: isWanted,
     refetchInterval: ({ state }) => (isAtWork(state.data) ? 3_000 : false),
-    // Another filter leaves the days as they are until it is answered; other days do not.
+    // A changed filter keeps the old posts until the answer comes; other days do not.
     placeholderData: (before) => (before?.from === request.range.from && before.by === request.by ? before : undefined),
   })
   const { isSuccess } = result
@@ -53,7 +53,7 @@ function isAtWork(calendar: PostCalendar | undefined): boolean {
   return calendar?.slots.some(({ states }) => AT_WORK.some((state) => states[state])) ?? false
 }
 
-/** In every calendar that was read: the post leaves its old slot and stands in the new one. */
+/** In every calendar that was read. */
 export function moveInCalendars(queries: QueryClient, before: Post, after: Post): void {
   queries.setQueriesData<PostCalendar>(
     { queryKey: CALENDARS },

@@ -2,27 +2,21 @@ import { addDays, monthFrom, showWall, weekStart } from '../../parts/wall-clock.
 
 export type SpanKind = 'month' | 'week'
 
-/** Days of the workspace's calendar; `to` is the day after the last. */
+/** Days in the workspace's zone; `to` is the day after the last. */
 export interface Range {
   from: string
   to: string
 }
 
-interface WeekInfo {
-  firstDay: number
-}
-
-/** The day on which weeks begin where this person lives; Monday where the browser does not know. */
+/** By the browser's locale; Monday if the browser does not know. */
 export function firstDayOfWeek(): number {
-  const locale = new Intl.Locale(navigator.language) as Intl.Locale & {
-    weekInfo?: WeekInfo
-    getWeekInfo?: () => WeekInfo
-  }
-  const info = locale.getWeekInfo?.() ?? locale.weekInfo
-  return (info?.firstDay ?? 1) % 7
+  type WeekInfo = { firstDay: number }
+  type WithWeek = Intl.Locale & { weekInfo?: WeekInfo; getWeekInfo?: () => WeekInfo }
+  const locale = new Intl.Locale(navigator.language) as WithWeek
+  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7
 }
 
-/** What is on the screen: a grid shows whole weeks, an agenda the month alone. */
+/** The days on the screen: the grid shows whole weeks, the agenda only the month. */
 export function rangeOf(kind: SpanKind, day: string, firstDay: number, wholeWeeks: boolean): Range {
   if (kind === 'week') {
     const from = weekStart(day, firstDay)
@@ -41,11 +35,9 @@ export function turn(kind: SpanKind, day: string, by: number): string {
 export function titleOf(kind: SpanKind, day: string, firstDay: number): string {
   if (kind === 'month') return showWall(day, { month: 'long', year: 'numeric' })
   const { from, to } = rangeOf('week', day, firstDay, true)
-  const format = new Intl.DateTimeFormat(undefined, {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${addDays(to, -1)}T00:00:00Z`))
+  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(undefined, options).formatRange(
+    new Date(`${from}T00:00:00Z`),
+    new Date(`${addDays(to, -1)}T00:00:00Z`),
+  )
 }

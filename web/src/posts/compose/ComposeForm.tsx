@@ -22,7 +22,7 @@ import { instantOf } from './when.ts'
 
 export interface ComposeFormProps {
   initial: Draft
-  /** Under which name this browser keeps what is typed. */
+  /** The key under which this browser keeps the draft. */
   storageKey: string
   /** Overrides what this browser has kept: the day that was clicked, for example. */
   asked?: Partial<Draft>
@@ -51,7 +51,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const [view, setView] = useState('write')
   const [hasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  /** Of the last try; `made` has what earlier ones made, too. */
+  /** Of the last try, with what earlier tries made. */
   const [{ made, refused, unsent }, setOutcome] = useState(NO_OUTCOME)
   const [isDone, setDone] = useState(false)
   const isLeaving = useRef(false)

@@ -22,7 +22,6 @@ const BACK = { to: '/posts', label: 'Posts' }
 
 const STORED = { draft: 'Saved as a draft.', schedule: 'The post is scheduled.', now: 'The post is on its way.' }
 
-/** A new post: for one platform or for several at once. */
 export function NewPost() {
   const { from, date, platform } = useSearch({ from: '__root__' })
   const me = useMe()
@@ -78,14 +77,13 @@ function NewForm(props: Pick<ComposeFormProps, 'initial' | 'asked' | 'storageKey
   )
 }
 
-/** A change of one post. */
 export function EditPost() {
   const { id } = useParams({ from: '/inside/posts/$id/edit' })
   const me = useMe()
   const { write } = useMay()
   const connections = useConnections({ enabled: write })
   const zone = useZone()
-  // Read again by live messages about posts, so that somebody else's change is seen while one writes.
+  // Live messages about posts have it read again, so that somebody else's change is seen while one writes.
   const post = useQuery({
     queryKey: ['posts', id, 'version'],
     queryFn: ({ signal }) => readPost(id, signal),
@@ -128,14 +126,14 @@ function OnlyLooking({ title }: { title: string }) {
   )
 }
 
-/** The workspace's, the browser's when that cannot be read, null while it is not known. */
+/** The workspace's zone; the browser's if that cannot be read; null until known. */
 function useZone(): string | null {
   const { data, isPending } = useWorkspace()
   if (data) return data.time_zone
   return isPending ? null : Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** What the address asks for: a platform, and the day of the calendar that was clicked. */
+/** What the URL asks for: a platform, and the day that was clicked in the calendar. */
 function askedFor(date: string | undefined, platform: string | undefined, zone: string): Partial<Draft> {
   const asked = PLATFORMS.filter((each) => each === platform)
   return {
@@ -144,7 +142,7 @@ function askedFor(date: string | undefined, platform: string | undefined, zone: 
   }
 }
 
-/** With the text of another post, if there is one, for the other platforms. */
+/** Starts empty, or with the text of another post for the other platforms. */
 function startOf(connections: Connection[], zone: string, source: Post | undefined, asked: Partial<Draft>): Draft {
   const connected = PLATFORMS.filter((each) => connections.some((connection) => connection.platform === each))
   const others = connected.filter((each) => each !== source?.platform)

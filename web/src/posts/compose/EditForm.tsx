@@ -42,7 +42,7 @@ const LOCKED: Record<string, string> = {
 }
 
 export function EditForm({ latest, refetch, connections, zone, storageKey }: EditFormProps) {
-  // What the form was filled from: a change is refused when somebody else's came in between.
+  // The version that the form was filled from: a save is refused when somebody else's came in between.
   const [base, setBase] = useState(latest)
   const [round, setRound] = useState(0)
   const [isBusy, setBusy] = useState(false)
@@ -57,21 +57,16 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
 
   const save = async (draft: Draft, action: Action, hasDate: boolean): Promise<Outcome> => {
     setBusy(true)
+    let storedId: string | null = null
     try {
-      const saved = await changeOver(base, patchOf(draft, stored, action, hasDate), refetch)
-      setBase(saved)
-      if (action === 'now') {
-        try {
-          await publishPost(post.id)
-        } catch (error) {
-          return { ...NO_OUTCOME, refused: [{ ...toRefused(draft, post.platform, error), id: post.id }] }
-        }
-      }
+      setBase(await saveOver(base, patchOf(draft, stored, action, hasDate), refetch))
+      storedId = post.id
+      if (action === 'now') await publishPost(post.id)
       return { ...NO_OUTCOME, made: [{ platform: post.platform, id: post.id, action }] }
     } catch (error) {
-      // The notice says it all.
-      if (isConflict(error)) return NO_OUTCOME
-      return { ...NO_OUTCOME, refused: [toRefused(draft, post.platform, error)] }
+      // The notice about the conflict says what to do.
+      if (storedId === null && isConflict(error)) return NO_OUTCOME
+      return { ...NO_OUTCOME, refused: [{ ...toRefused(draft, post.platform, error), id: storedId }] }
     } finally {
       setBusy(false)
     }
@@ -122,12 +117,8 @@ function patchOf(draft: Draft, stored: Draft, action: Action, hasDate: boolean):
   return { ...content, status, ...(isSameDate ? {} : { scheduled_date, time_zone }) }
 }
 
-/** The service itself makes new versions too, when it has looked at the media: those are no conflict. */
-async function changeOver(
-  base: VersionedPost,
-  body: Body,
-  refetch: () => Promise<VersionedPost | null>,
-): Promise<VersionedPost> {
+/** A check of the media by the service makes a new version, too: that is no conflict. */
+async function saveOver(base: VersionedPost, body: Body, refetch: EditFormProps['refetch']): Promise<VersionedPost> {
   try {
     return await changePost(base, toPostPatch(body))
   } catch (error) {

@@ -35,7 +35,7 @@ export interface PanelProps {
   onOwn: (platform: Platform, change: Partial<Own>) => void
 }
 
-/** The words: once for all, and a page for each platform; without pages when there is one platform only. */
+/** The common text and a tab for each platform; no tabs for a single platform. */
 export function Editor({ tab, onTab, ...panel }: PanelProps & { tab: string; onTab: (tab: string) => void }) {
   const { platforms } = panel.draft
   const only = platforms.length === 1 ? platforms[0] : undefined
@@ -83,7 +83,7 @@ export function Editor({ tab, onTab, ...panel }: PanelProps & { tab: string; onT
   )
 }
 
-/** How much there is to look at: errors first, since they stop the post. */
+/** Counts the errors, which stop the post, or else the warnings. */
 function Found({ issues }: { issues: Issue[] }) {
   const errors = issues.filter(({ level }) => level === 'error').length
   const count = errors || issues.length

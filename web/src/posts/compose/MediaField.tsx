@@ -12,11 +12,11 @@ interface MediaFieldProps {
   value: string[]
   onChange: (media: string[]) => void
   issues: Issue[]
-  /** Names of platforms before the messages. */
+  /** Messages begin with the names of their platforms. */
   named: boolean
 }
 
-/** Files by their addresses: pasted, one or many, in the order in which they are shown. */
+/** Files by their URLs, in the order in which they are shown. Several can be pasted at once. */
 export function MediaField({ value, onChange, issues, named }: MediaFieldProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
@@ -83,7 +83,7 @@ export function MediaField({ value, onChange, issues, named }: MediaFieldProps) 
 
 const KIND = { image: 'Picture', video: 'Video', unknown: 'Picture or video' }
 
-/** Moved by dragging or with the buttons. */
+/** Files are moved by dragging or with the buttons. */
 function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)

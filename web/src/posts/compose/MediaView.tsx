@@ -7,13 +7,13 @@ import { isWebUrl, kindOf } from './media.ts'
 interface MediaViewProps {
   url: string
   alt: string
-  /** Small pictures need no words when they cannot be shown. */
+  /** Without words when the picture cannot be shown. */
   small?: boolean
 }
 
-/** A picture by its address, or a sign where there is none to show: films are not fetched. */
+/** A picture, or an icon when there is none to show: videos are not fetched. */
 export function MediaView({ url, alt, small = false }: MediaViewProps) {
-  // What failed is tried again only for another address.
+  // Not tried again until the address changes.
   const [failed, setFailed] = useState<string | null>(null)
   const kind = kindOf(url)
   if (isWebUrl(url) && kind !== 'video' && failed !== url) {

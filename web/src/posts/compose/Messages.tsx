@@ -4,7 +4,7 @@ import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import type { Issue } from './checks.ts'
 import classes from './compose.module.css'
 
-/** The words of the API, said once where several platforms say the same. Spans, since they stand inside a paragraph. */
+/** The messages of the API, each shown once for all its platforms. Spans, because they stand inside a paragraph. */
 export function Messages({ issues, named }: { issues: Issue[]; named: boolean }) {
   const said = new Map<string, Issue & { platforms: Platform[] }>()
   for (const issue of issues) {
@@ -25,8 +25,8 @@ export function Messages({ issues, named }: { issues: Issue[]; named: boolean })
 }
 
 /**
- * Errors and warnings as Mantine's fields take them: it then links both to the field for those who cannot see them.
- * A warning is a description below the field, because it stops nobody.
+ * Errors and warnings as props of Mantine's fields, which link both to the input for screen readers. A warning is a
+ * description, because it stops nobody.
  */
 export function messageProps(issues: Issue[], { named = false, hint }: { named?: boolean; hint?: ReactNode } = {}) {
   const errors = issues.filter(({ level }) => level === 'error')

@@ -12,12 +12,12 @@ import type { Action, Made, Outcome } from './submit.ts'
 interface RestoredProps {
   at: string
   draft: Draft
-  /** The day was clicked in the calendar, and is not the one of before. */
+  /** The date is the day that was clicked in the calendar. */
   hasNewDay: boolean
   onStartOver: () => void
 }
 
-/** Says what came back, so that nobody sends something they did not see. */
+/** Lists what was restored, so that nobody sends something unseen. */
 export function Restored({ at, draft, hasNewDay, onStartOver }: RestoredProps) {
   return (
     <Alert color="blue" icon={<IconHistory aria-hidden />} role="status">
@@ -63,16 +63,12 @@ function MadeList({ made }: { made: Made[] }) {
   )
 }
 
-/** What was made and what was not. What was made stays; the next try goes on with the rest only. */
-export function Refusals({ made, refused, unsent }: Outcome) {
+/** Lists what was stored and what was not. The next try is for the rest only. */
+export function Refusals(outcome: Outcome) {
+  const { made, refused, unsent } = outcome
   const isMarked = refused.some(({ details }) => Object.keys(details).length > 0)
   return (
-    <Alert
-      color="red"
-      role="alert"
-      icon={<IconCircleX aria-hidden />}
-      title={titleOfRefusals({ made, refused, unsent })}
-    >
+    <Alert color="red" role="alert" icon={<IconCircleX aria-hidden />} title={titleOfRefusals(outcome)}>
       <Stack gap="xs">
         <List size="sm" spacing={4} listStyleType="none">
           {refused.map(({ platform, message, details, id }) => {
@@ -158,23 +154,19 @@ export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }
   )
 }
 
-/** Asks before a page with unsaved words is left. */
+/** Asks before a page with unsaved text is left. */
 export function LeaveGuard({ isDirty }: { isDirty: () => boolean }) {
   const blocker = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true })
+  const stay = () => blocker.reset?.()
   return (
-    <Modal
-      opened={blocker.status === 'blocked'}
-      onClose={() => blocker.reset?.()}
-      title="Leave without saving?"
-      centered
-    >
+    <Modal opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?" centered>
       <Stack>
         <Text size="sm">
           Nothing of this is stored yet. This browser keeps what you typed, and shows it when you come back here.
         </Text>
         <Group justify="flex-end">
           <SecondaryButton onClick={() => blocker.proceed?.()}>Leave</SecondaryButton>
-          <Button onClick={() => blocker.reset?.()} data-autofocus>
+          <Button onClick={stay} data-autofocus>
             Stay
           </Button>
         </Group>

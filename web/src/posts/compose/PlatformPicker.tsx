@@ -14,7 +14,7 @@ interface PickerProps {
   onChange: (platforms: Platform[]) => void
 }
 
-/** Where the post goes. A platform without an account can be written for, and says what is missing. */
+/** A platform without an account can be chosen, too; a note says what is missing. */
 export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
   const without = draft.platforms.filter((platform) => accountOf(connections, platform, null) === null)
   const toggle = (platform: Platform) =>
@@ -37,11 +37,11 @@ export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
               onClick={() => toggle(platform)}
             >
               {isChosen ? <IconCheck size={20} aria-hidden /> : <Sign size={20} aria-hidden />}
-              <Stack component="span" gap={0} miw={0} lh={1.25}>
-                <Text span truncate size="sm" fw={600} lh="inherit">
+              <Stack component="span" gap={0} miw={0}>
+                <Text span truncate size="sm" fw={600}>
                   {label}
                 </Text>
-                <Hint component="span" truncate lh="inherit" title={accountName(account)}>
+                <Hint component="span" truncate title={accountName(account)}>
                   {accountName(account)}
                 </Hint>
               </Stack>

@@ -19,7 +19,7 @@ interface PublishNowProps {
   onPublish: (platforms: Platform[]) => Promise<unknown>
 }
 
-/** Asks before posts go out, and says of each platform what will happen. It then does that and nothing else. */
+/** Shows what will happen on each platform before posts go out. It then does exactly that. */
 export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { opened: boolean }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Publish now?" centered size="lg">
@@ -72,7 +72,7 @@ function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
           {wrong.length > 0 ? 'Go back and correct it' : 'Go back'}
         </SecondaryButton>
         {right.length > 0 && (
-          // A long label goes on in a second line.
+          // A long label wraps.
           <Button
             loading={isBusy}
             onClick={() => void publish()}
@@ -98,7 +98,6 @@ function explain(right: readonly Platform[], wrong: readonly Platform[]): string
 interface PlanLineProps {
   platform: Platform
   account: Connection | null
-  /** Why it cannot go out. */
   errors: string[]
   /** What the platform may refuse or alter. */
   warnings: string[]
@@ -106,25 +105,22 @@ interface PlanLineProps {
 
 function PlanLine({ platform, account, errors, warnings }: PlanLineProps) {
   const isWaiting = account === null || account.status !== 'active'
-  const Sign = errors.length > 0 ? IconCircleX : isWaiting ? IconClockPause : IconCircleCheck
-  const outcome =
-    errors.length > 0 ? 'cannot go out.' : isWaiting ? waitFor(account) : `goes out on ${accountName(account)} now.`
+  const isWrong = errors.length > 0
+  const [Sign, outcome] = isWrong
+    ? [IconCircleX, 'cannot go out.']
+    : isWaiting
+      ? [IconClockPause, waitFor(account)]
+      : [IconCircleCheck, `goes out on ${accountName(account)} now.`]
   return (
     <List.Item icon={<Sign size={20} aria-hidden />}>
       <Text size="sm" component="div">
         <strong>{PLATFORM[platform].label}</strong> {outcome}
-        {errors.map((message) => (
-          <span key={message} className={`${classes.message} ${classes.error}`}>
+        {(isWrong ? errors : warnings).map((message) => (
+          <span key={message} className={`${classes.message} ${isWrong ? classes.error : classes.warning}`}>
+            {!isWrong && <IconAlertTriangle size={14} aria-hidden />}
             {message}
           </span>
         ))}
-        {errors.length === 0 &&
-          warnings.map((message) => (
-            <span key={message} className={`${classes.message} ${classes.warning}`}>
-              <IconAlertTriangle size={14} aria-hidden />
-              {message}
-            </span>
-          ))}
       </Text>
     </List.Item>
   )

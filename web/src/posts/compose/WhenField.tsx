@@ -11,7 +11,7 @@ import { instantOf, suggestions, zoneNames } from './when.ts'
 interface WhenFieldProps {
   draft: Draft
   issues: Issue[]
-  /** A problem is shown once somebody tried to schedule, or has chosen half of it. */
+  /** Shown after a try to schedule, or when date and time are half filled in. */
   problem: string | null
   named: boolean
   onChange: (change: Partial<Draft>) => void
@@ -20,13 +20,13 @@ interface WhenFieldProps {
 const NOTES = 'compose-when-notes'
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Date and time in a zone that is named, and what that is elsewhere. */
+/** Date and time in a chosen zone, and the same moment in UTC and in the reader's zone. */
 export function WhenField({ draft, issues, problem, named, onChange }: WhenFieldProps) {
   const zones = useMemo(() => [...new Set([draft.zone, ...zoneNames()])].sort(), [draft.zone])
   const instant = instantOf(draft)
   const at = issuesAt(issues, 'when', draft.platforms)
   const isWrong = problem !== null || at.some(({ level }) => level === 'error')
-  // What is said about date and time together stands below both.
+  // Messages about date and time stand below both.
   const field = { error: isWrong, attributes: { input: { 'aria-describedby': NOTES } } }
   return (
     <div className={classes.part}>

@@ -5,7 +5,7 @@ import type { Warning } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { type Body, toNewPost } from './draft.ts'
 
-/** What the API says about one field of one platform. */
+/** A message of the API about one field of one platform. */
 export interface Issue {
   platform: Platform
   field: string
@@ -23,7 +23,7 @@ interface Answer {
 const WAIT_MS = 500
 const KEPT_MS = 5 * 60_000
 
-/** Asks what would be refused, and takes a refusal for an answer. */
+/** Asks what would be refused. A refusal is a valid answer here. */
 export async function dryRun(platform: Platform, json: string, signal: AbortSignal): Promise<Answer> {
   try {
     const params = { query: { dry_run: true } }
@@ -36,7 +36,7 @@ export async function dryRun(platform: Platform, json: string, signal: AbortSign
   }
 }
 
-/** One request for each text that somebody stops at: what is outdated is cancelled, what was asked before is remembered. */
+/** One request when typing pauses. Outdated ones are cancelled, answers are cached. */
 function useCheck(platform: Platform, body: Body | null) {
   const [json] = useDebouncedValue(body === null ? null : JSON.stringify(body), WAIT_MS)
   const check = useQuery({
@@ -59,7 +59,7 @@ interface Checks {
   problem: unknown
 }
 
-/** A body for each platform that shall be checked, null for the rest. */
+/** Platforms with a body are checked. */
 export function useChecks(bodies: Record<Platform, Body | null>, ownId: string | null): Checks {
   const checks = {
     thread: useCheck('thread', bodies.thread),
@@ -76,7 +76,7 @@ export function useChecks(bodies: Record<Platform, Body | null>, ownId: string |
 function toIssues(platform: Platform, answer: Answer | undefined, ownId: string | null): Issue[] {
   if (!answer) return []
   const warnings = answer.warnings
-    // A post that is changed is not a copy of itself.
+    // A post is not a duplicate of itself.
     .filter(({ rule, message }) => !(ownId !== null && rule.endsWith('.duplicate') && message.includes(ownId)))
     .map(({ field, message }) => ({ platform, field, level: 'warning' as const, message }))
   return [...errorsOf(platform, answer.errors), ...warnings]
@@ -88,7 +88,7 @@ export function errorsOf(platform: Platform, details: Details): Issue[] {
   )
 }
 
-/** The fields of the form, by the names of the API that belong to them. */
+/** The fields of the form, and the names of the API that belong to them. */
 export const PLACES = {
   text: /^(content|caption)$/,
   media: /^media_urls(\[|$)/,
@@ -106,7 +106,7 @@ export function issuesAt(issues: Issue[], place: Place, platforms: readonly Plat
   return issues.filter(({ field, platform }) => PLACES[place].test(field) && platforms.includes(platform))
 }
 
-/** What belongs to no field. */
+/** Issues that belong to no field. */
 export function issuesElsewhere(issues: Issue[]): Issue[] {
   return issues.filter(({ field }) => !Object.values(PLACES).some((pattern) => pattern.test(field)))
 }

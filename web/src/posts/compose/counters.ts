@@ -3,16 +3,11 @@ import type { Format } from '../../../../src/platforms/profile.ts'
 import { profileFor } from '../../../../src/platforms/registry.ts'
 import { composeText, type LoadTwitterText } from '../../../../src/platforms/text.ts'
 
-/** The texts that a platform counts, as one: what was typed, with the tags that are added when it goes out. */
+/** What a platform counts: the text, and the tags that are added to it. */
 export interface Parts {
   text: string
   hashtags: readonly string[]
   mentions: readonly string[]
-}
-
-export interface Count {
-  used: number
-  max: number
 }
 
 /** The text as the server will send it. */
@@ -20,7 +15,7 @@ export function wholeText({ text, ...tags }: Parts): string {
   return composeText({ content: text.trim(), ...tags })
 }
 
-export function countText(platform: Format, parts: Parts, load: LoadTwitterText): Count {
+export function countText(platform: Format, parts: Parts, load: LoadTwitterText): { used: number; max: number } {
   const { max, count } = profileFor(platform).text
   // Doorpost itself counts characters as typed, so a long link on X counts in full until it is short enough for both.
   return { used: Math.max(count(wholeText(parts), load), countCodePoints(parts.text.trim())), max }

@@ -15,7 +15,7 @@ import type { Parts } from './counters.ts'
 import { kindOf } from './media.ts'
 import { localOf } from './when.ts'
 
-/** What one platform has for itself. Null is "as for all" or "by itself". */
+/** The content that one platform has for itself. Null means shared, or chosen automatically. */
 export interface Own {
   text: string | null
   media: string[] | null
@@ -26,25 +26,25 @@ export interface Own {
   connectionId: string | null
 }
 
-/** What stands in the form: one text and one row of media, and what each platform has for itself. */
+/** The content of the form: a common text and common media, and what each platform has for itself. */
 export interface Draft {
   platforms: Platform[]
   text: string
   media: string[]
   own: Record<Platform, Own>
-  /** As the fields for date and time have it, in `zone`; empty while nothing is chosen. */
+  /** In `zone`; empty until chosen. */
   date: string
   time: string
   zone: string
-  /** What was sent and may have arrived: the next try goes on with it, so that nothing is made twice. */
+  /** Requests that may have arrived. The next try continues with them, so that nothing is created twice. */
   sent: Partial<Record<Platform, Sent>>
 }
 
-/** A request for a new post. Sent again with its key, it makes no second one. */
+/** A request for a new post. Its key makes it safe to repeat. */
 export interface Sent {
   key: string
   body: Body
-  /** Of the post, once an answer has come. */
+  /** Of the post, once the API has answered. */
   id: string | null
 }
 
@@ -59,16 +59,7 @@ const NOTHING: Own = {
 }
 
 export function emptyDraft(platforms: Platform[], zone: string): Draft {
-  return {
-    platforms,
-    text: '',
-    media: [],
-    own: byFormat(() => NOTHING),
-    date: '',
-    time: '',
-    zone,
-    sent: {},
-  }
+  return { platforms, text: '', media: [], own: byFormat(() => NOTHING), date: '', time: '', zone, sent: {} }
 }
 
 export function textOf(draft: Draft, platform: Platform): string {
@@ -79,7 +70,7 @@ export function mediaOf(draft: Draft, platform: Platform): string[] {
   return draft.own[platform].media ?? draft.media
 }
 
-/** What has been typed by a person, and would be missed. */
+/** Nothing was typed that somebody would miss. */
 export function isBlank(draft: Draft): boolean {
   const owned = Object.values(draft.own).some(
     ({ text, media, hashtags, mentions }) => text?.trim() || media?.length || hashtags.length || mentions.length,
@@ -102,7 +93,7 @@ export function partsOf(draft: Draft, platform: Platform): Parts {
   }
 }
 
-/** What the files make of the post, unless a person has chosen. */
+/** The chosen type, or the one that fits the files. */
 export function mediaTypeOf(draft: Draft, platform: Platform): string | null {
   if (!hasField(platform, 'media_type')) return null
   return draft.own[platform].mediaType ?? guessMediaType(platform, mediaOf(draft, platform))
@@ -116,7 +107,7 @@ export function guessMediaType(platform: Platform, media: string[]): string {
   return isVideo ? 'video' : 'image'
 }
 
-/** What the form sends. It also sends what is incomplete: the API says what is missing. */
+/** May be incomplete: the API says what is missing. */
 export type Body = Omit<PostPatch, 'media_type'> & { media_type?: string | null }
 
 export function toNewPost(body: Body) {
@@ -129,21 +120,21 @@ export function toPostPatch(body: Body) {
 
 export interface Timing {
   status: 'draft' | 'scheduled'
-  /** With the date that stands in the form. */
+  /** With the date of the form. */
   dated: boolean
 }
 
-/** The body of a request: every field that the platform has, null for what is empty. */
+/** Has every field of the platform; empty ones are null. */
 export function bodyOf(draft: Draft, platform: Platform, { status, dated }: Timing): Body {
   const own = draft.own[platform]
-  const media = mediaOf(draft, platform)
+  const filled = (list: string[]) => (list.length > 0 ? list : null)
   return {
     [TEXT_FIELD[platform]]: textOf(draft, platform).trim() || null,
-    media_urls: media.length > 0 ? media : null,
+    media_urls: filled(mediaOf(draft, platform)),
     ...(hasField(platform, 'media_type') ? { media_type: mediaTypeOf(draft, platform) } : {}),
     ...(hasField(platform, 'reply_control') ? { reply_control: own.replyControl } : {}),
-    ...(hasField(platform, 'hashtags') ? { hashtags: own.hashtags.length > 0 ? own.hashtags : null } : {}),
-    ...(hasField(platform, 'mentions') ? { mentions: own.mentions.length > 0 ? own.mentions : null } : {}),
+    ...(hasField(platform, 'hashtags') ? { hashtags: filled(own.hashtags) } : {}),
+    ...(hasField(platform, 'mentions') ? { mentions: filled(own.mentions) } : {}),
     connection_id: own.connectionId,
     status,
     scheduled_date: dated ? `${draft.date}T${draft.time}:00` : null,
@@ -151,12 +142,12 @@ export function bodyOf(draft: Draft, platform: Platform, { status, dated }: Timi
   }
 }
 
-/** What the request would say, whichever button is pressed: as long as it is the same, so is what was said about it. */
+/** Identifies the content, whichever button is pressed: errors stay valid as long as it stays the same. */
 export function fingerprintOf(draft: Draft, platform: Platform): string {
   return JSON.stringify(bodyOf(draft, platform, { status: 'draft', dated: true }))
 }
 
-/** A stored post in the form, for a change of it or as the start of others. */
+/** A stored post in the form, to change it or to start others from it. */
 export function draftOf(post: Post, platforms: Platform[], zone: string): Draft {
   const draft = emptyDraft(platforms, zone)
   const media = post.media_urls ?? []
@@ -184,13 +175,13 @@ export function withDate(draft: Draft, post: Post): Draft {
   return { ...draft, ...localOf(new Date(post.scheduled_date), zone), zone }
 }
 
-/** What would be guessed anyway stays a guess, so that it follows when files come and go. */
+/** Null when it equals the guess, so that it follows when files are added or removed. */
 function keptMediaType(post: Post, media: string[]): string | null {
   if (!('media_type' in post) || post.media_type === null) return null
   return post.media_type === guessMediaType(post.platform, media) ? null : post.media_type
 }
 
-/** The account that would send it. */
+/** The account that would publish it. */
 export function accountOf(connections: Connection[], platform: Platform, id: string | null): Connection | null {
   const those = connections.filter((connection) => connection.platform === platform)
   return those.find((connection) => connection.id === id) ?? those.find((connection) => connection.default) ?? null

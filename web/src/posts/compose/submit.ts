@@ -20,16 +20,16 @@ export interface Refused {
   platform: Platform
   message: string
   details: Details
-  /** What was refused: as long as it stands there, so do its errors. */
+  /** Of the content that was refused. Its errors stay until the content changes. */
   fingerprint: string
-  /** Of the draft that is stored, when only sending it off has failed. */
+  /** Of the stored draft, when only publishing failed. */
   id: string | null
 }
 
 export interface Outcome {
   made: Made[]
   refused: Refused[]
-  /** Stored as drafts and not sent, because another was refused: publishing is for all or for none. */
+  /** Stored as drafts and not sent, because another was refused: all are published or none. */
   unsent: Made[]
 }
 
@@ -40,14 +40,14 @@ export type Remember = (platform: Platform, sent: Sent | undefined) => void
 export function timingOf(action: Action, hasDate: boolean) {
   return {
     status: action === 'schedule' ? ('scheduled' as const) : ('draft' as const),
-    // A draft may carry a date as a plan. What goes out now has none.
+    // A draft may have a planned date. A post that goes out now has none.
     dated: hasDate && action !== 'now',
   }
 }
 
 /**
- * Makes one post for each platform. To publish, all are stored as drafts first; if one cannot be, none is sent. Otherwise
- * those that are refused leave the others as they are.
+ * Creates one post for each platform. To publish, all are stored as drafts first, and sent only if all could be stored.
+ * Otherwise a refused post does not affect the others.
  */
 export function useCreate() {
   const queries = useQueryClient()
@@ -100,12 +100,12 @@ async function settleAll<T>(draft: Draft, platforms: readonly Platform[], work: 
 interface StoreRequest {
   platform: Platform
   body: Body
-  /** What an earlier try has sent. */
+  /** The request of an earlier try. */
   sent: Sent | undefined
   remember: (sent: Sent | undefined) => void
 }
 
-/** Returns the id of the post, which is made once however often it is tried. */
+/** Returns the id of the post. It is created once, however often this is tried. */
 async function storePost({ platform, body, sent, remember }: StoreRequest): Promise<string> {
   const createWith = async (request: Sent): Promise<string> => {
     remember(request)
@@ -117,7 +117,7 @@ async function storePost({ platform, body, sent, remember }: StoreRequest): Prom
       remember({ ...request, id })
       return id!
     } catch (error) {
-      // A refusal is an answer: nothing was stored. Without one it is not known, and the key stays.
+      // After a refusal nothing is stored. Without an answer that is unknown, so the key is kept.
       if (isFinal(error)) remember(undefined)
       throw error
     }
@@ -131,7 +131,7 @@ async function storePost({ platform, body, sent, remember }: StoreRequest): Prom
     return id
   } catch (error) {
     if (!isProblem(error, 'not_found')) throw error
-    // Somebody has deleted the draft meanwhile.
+    // Somebody deleted the draft in the meantime.
     return createWith({ key: crypto.randomUUID(), body, id: null })
   }
 }
@@ -142,7 +142,7 @@ function isFinal(error: unknown): boolean {
 
 const ON_ITS_WAY: readonly State[] = ['preparing', 'sending', 'confirming', 'published', 'unconfirmed']
 
-/** Sends a stored post off. One that is on its way already, because only the answer got lost, is left alone. */
+/** Publishes a stored post. One that is on its way already, because only the answer got lost, is left alone. */
 export async function publishPost(id: string): Promise<void> {
   try {
     await api.POST('/v1/posts/{id}/publish', { params: { path: { id } } })
@@ -162,7 +162,7 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && 'If-Match' in error.details
 }
 
-/** What a person can change, as text: two versions that differ only in what the service did are the same. */
+/** The fields that a person can change, as text, to compare two versions by. */
 export function editableOf(post: Post): string {
   const { id, publication, warnings, created_at, updated_at, ...rest } = post
   return JSON.stringify(rest)

@@ -5,5 +5,5 @@ import type { TwitterText } from '../../../../src/platforms/text.ts'
 
 const library: TwitterText = { parseTweet: parse, extractUrlsWithIndices: urls, extractCashtags: cashtags }
 
-/** The library of X, by which the server counts too. */
+/** X's own library; the server counts with it, too. */
 export const loadTwitterText = () => library

@@ -3,8 +3,8 @@ import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { type Draft, isBlank, type Own, type Sent } from './draft.ts'
 
 /**
- * What is in the form, kept in this browser until it is stored or thrown away. `asked` is what the address asks for, such
- * as the day that was clicked: it counts more than what was left over.
+ * The draft in the form, kept in this browser until it is stored or discarded. `asked` comes from the URL, such as the day
+ * that was clicked, and overrides what was kept.
  */
 export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is asked for once
@@ -24,7 +24,7 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
     draft,
     restoredAt,
     isDirty,
-    /** Kept like what was typed: it counts after a reload too. */
+    /** Survives a reload, like what was typed. */
     remember: (platform: Platform, sent: Sent | undefined) =>
       setDraft((now) => ({ ...now, sent: { ...now.sent, [platform]: sent } })),
     change: (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change })),
@@ -35,7 +35,7 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
       setRestoredAt(null)
       setOver(false)
     },
-    /** It is stored: nothing is kept here any more, and nobody is asked before leaving. */
+    /** The post is stored: nothing is kept here any more, and leaving asks nothing. */
     finish: () => {
       storage.clear(key)
       setOver(true)
@@ -44,13 +44,13 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
   }
 }
 
-/** Somebody has written something, or has sent it and does not know yet whether it arrived. */
+/** Something is written, or was sent and may not have arrived. */
 function isWorthKeeping(draft: Draft, initial: Draft): boolean {
   const hasSent = Object.values(draft.sent).some((sent) => sent !== undefined)
   return !isBlank(draft) && (hasSent || !isSame(draft, initial))
 }
 
-/** Which platforms are chosen, which zone, and what was tried is nothing that somebody has written. */
+/** Platforms, zone and requests do not count as written. */
 function isSame(one: Draft, other: Draft): boolean {
   const written = ({ platforms, zone, sent, ...rest }: Draft) => JSON.stringify(rest)
   return written(one) === written(other)
@@ -61,7 +61,7 @@ interface Kept {
   savedAt: string
 }
 
-// The number changes when the shape of a draft does: what an older dashboard kept is then left alone.
+// The number changes with the shape of a draft, so that drafts of older dashboards are ignored.
 const PREFIX = 'doorpost.compose.1.'
 
 /** In this browser, so that a reload or a closed window loses nothing. */
@@ -74,7 +74,7 @@ export const storage = {
   },
   write: (key: string, draft: Draft) => writeItem(key, { draft, savedAt: new Date().toISOString() }),
   clear: (key: string) => writeItem(key, null),
-  /** Those that were chosen last time, for the next post. */
+  /** The platforms of the last post. */
   lastPlatforms(): Platform[] {
     const names = readItem('platforms')
     return PLATFORMS.filter((platform) => Array.isArray(names) && names.includes(platform))

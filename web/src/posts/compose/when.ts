@@ -3,35 +3,26 @@ import { zonedToInstant } from '../../../../src/lib/time/time-zone.ts'
 import { wallOf } from '../../parts/wall-clock.ts'
 
 interface Local {
-  /** 2026-11-30 */
   date: string
-  /** 09:30 */
   time: string
 }
 
 type Instant = { at: Date } | { problem: string } | null
 
-/** When that is. Null while nothing is chosen; a problem for what is half filled in or does not exist. */
+/** Null while nothing is chosen; a problem for a half-filled or non-existing time. */
 export function instantOf({ date, time, zone }: Local & { zone: string }): Instant {
   if (date === '' && time === '') return null
   if (date === '') return { problem: 'Choose a date too.' }
   if (time === '') return { problem: 'Choose a time too.' }
   const wall = parseDateTime(`${date}T${time}:00`)
   if ('problem' in wall) return { problem: `The date ${wall.problem}.` }
-  const local = {
-    year: wall.date.getUTCFullYear(),
-    month: wall.date.getUTCMonth() + 1,
-    day: wall.date.getUTCDate(),
-    hour: wall.date.getUTCHours(),
-    minute: wall.date.getUTCMinutes(),
-    second: 0,
-    ms: 0,
-  }
-  const result = zonedToInstant(local, zone)
+  const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const result = zonedToInstant({ year, month, day, hour, minute, second: 0, ms: 0 }, zone)
   return 'problem' in result ? result : { at: result.date }
 }
 
-/** What date and clock of a zone show at an instant. */
+/** Date and time in a zone. */
 export function localOf(at: Date, zone: string): Local {
   const [date = '', time = ''] = wallOf(at, zone).split('T')
   return { date, time: time.slice(0, 5) }

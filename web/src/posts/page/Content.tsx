@@ -8,7 +8,6 @@ import { Media } from './Media.tsx'
 
 const LINK = /(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)])/
 
-/** What people will read, with its files. */
 export function Content({ post }: { post: Post }) {
   const { label, icon: Sign } = PLATFORM[post.platform]
   const account = useAccount(post)

@@ -67,7 +67,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** What the platform would refuse or alter. */
 export function Warnings({ post }: { post: Post }) {
-  // Once it is on its way there is nothing left to heed.
+  // Once the post is on its way, warnings come too late.
   if (post.warnings.length === 0 || !isChangeable(post)) return null
   return (
     <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Before it goes out, look at this">

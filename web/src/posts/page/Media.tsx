@@ -7,7 +7,7 @@ import classes from './Media.module.css'
 
 const VIDEO = /\.(mp4|mov|m4v|webm)$/i
 
-/** Thumbnails that lead to the files. Films are not fetched before somebody opens them. */
+/** Thumbnails that link to the files. Videos are not fetched until somebody opens them. */
 export function Media({ urls, size }: { urls: readonly string[]; size: number }) {
   if (urls.length === 0) return null
   return (
@@ -23,6 +23,7 @@ export function Media({ urls, size }: { urls: readonly string[]; size: number })
 function Thumbnail({ url, label, size }: { url: string; label: string; size: number }) {
   const [isBroken, setBroken] = useState(false)
   const frame = { width: size, height: size }
+  const isVideo = URL.canParse(url) && VIDEO.test(new URL(url).pathname)
   if (!isWebLink(url)) {
     return (
       <span className={classes.frame} style={frame} title={url}>
@@ -37,10 +38,10 @@ function Thumbnail({ url, label, size }: { url: string; label: string; size: num
       rel="noreferrer"
       className={classes.frame}
       style={frame}
-      title={isVideo(url) ? `Open the video: ${url}` : url}
-      aria-label={isVideo(url) ? `${label}, a video` : label}
+      title={isVideo ? `Open the video: ${url}` : url}
+      aria-label={isVideo ? `${label}, a video` : label}
     >
-      {isVideo(url) ? (
+      {isVideo ? (
         <IconMovie size={28} aria-hidden />
       ) : isBroken ? (
         <IconPhotoOff size={24} aria-hidden />
@@ -49,8 +50,4 @@ function Thumbnail({ url, label, size }: { url: string; label: string; size: num
       )}
     </Anchor>
   )
-}
-
-function isVideo(url: string): boolean {
-  return URL.canParse(url) && VIDEO.test(new URL(url).pathname)
 }

@@ -34,13 +34,13 @@ const LOOK: Record<Action, { label: string; icon: Icon; danger?: boolean }> = {
 
 const BUTTONS = 2
 
-/** A post whose date is still to come waits for it. */
+/** A post whose date is ahead waits for it. */
 function labelOf(action: Action, { scheduled_date: date }: Post): string {
   const isAhead = date !== null && new Date(date).getTime() > Date.now()
   return action === 'retry' && isAhead ? 'Try again at its time' : LOOK[action].label
 }
 
-/** Exactly what can be done with the post as it is now. */
+/** Exactly what can be done with the post in its state. */
 export function PostActions({ post, etag }: VersionedPost) {
   const queries = useQueryClient()
   const navigate = useNavigate()

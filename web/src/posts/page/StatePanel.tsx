@@ -17,7 +17,6 @@ import { isWebLink, platformName } from '../post.ts'
 import { StateIcon } from '../StateIcon.tsx'
 import { sayState } from './words.ts'
 
-/** Where the post stands, and what comes next. */
 export function StatePanel({ post }: { post: Post }) {
   const zone = useTimeZone()
   const may = useMay()
@@ -41,17 +40,16 @@ export function StatePanel({ post }: { post: Post }) {
             <Muted mt={4}>{next}</Muted>
           </div>
           {state === 'published' && isWebLink(permalink) && (
-            <Group>
-              <SecondaryButton
-                component="a"
-                href={permalink}
-                target="_blank"
-                rel="noreferrer"
-                leftSection={<IconExternalLink size={16} aria-hidden />}
-              >
-                See it on {platformName(post)}
-              </SecondaryButton>
-            </Group>
+            <SecondaryButton
+              component="a"
+              href={permalink}
+              target="_blank"
+              rel="noreferrer"
+              w="fit-content"
+              leftSection={<IconExternalLink size={16} aria-hidden />}
+            >
+              See it on {platformName(post)}
+            </SecondaryButton>
           )}
           {state === 'held' && (
             <AnchorLink to="/settings/connections" w="fit-content">
@@ -70,7 +68,7 @@ interface Findings {
   permalink: string
 }
 
-/** A person has looked at the account and says what is there. */
+/** Asks what a person sees on the account. */
 function Settle({ post }: { post: Post }) {
   const queries = useQueryClient()
   const platform = platformName(post)
@@ -115,11 +113,9 @@ function Settle({ post }: { post: Post }) {
           />
         )}
         <FormError error={settle.error} fields={form.values} />
-        <Group>
-          <Button type="submit" loading={settle.isPending}>
-            Settle it
-          </Button>
-        </Group>
+        <Button type="submit" w="fit-content" loading={settle.isPending}>
+          Settle it
+        </Button>
       </Stack>
     </form>
   )

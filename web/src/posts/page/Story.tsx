@@ -12,10 +12,10 @@ import { StateIcon } from '../StateIcon.tsx'
 import classes from './Story.module.css'
 import { sayCode, sayOutcome, sayStep } from './words.ts'
 
-/** White signs on them have a contrast of 4.5 or more. */
+/** White icons on these have a contrast of 4.5 or more. */
 const COLOR = { good: 'teal.7', wait: 'blue.8', work: 'violet.8', warn: 'orange.9', bad: 'red.9', none: 'gray.7' }
 
-/** The publication step by step, from the first word to what comes next. */
+/** The publication step by step, from draft to what comes next. */
 export function Story({ post }: { post: Post }) {
   const attempts = useAttempts(post)
   return (
@@ -110,7 +110,7 @@ function nextOf(post: Post, when: (at: string) => string): string | null {
   return null
 }
 
-/** The body comes as text; where it is JSON it is easier to read laid out. */
+/** The body is text; JSON is indented. */
 function showAnswer(answer: Record<string, unknown>): string {
   const { status, body, ...rest } = answer
   const head = status === undefined ? '' : `Status ${String(status)}\n`

@@ -1,13 +1,13 @@
 import type { PublicationState, STATE_TABLE } from '../../../../src/publishing/states.ts'
 
-/** What the API allows in this state; to move a post is to edit its date. */
+/** What the API allows in this state. To move a post is to edit its date. */
 type Allowed<S extends PublicationState> = (typeof STATE_TABLE)[S]['may'][number]
 type ActionIn<S extends PublicationState> =
   | Exclude<Allowed<S>, 'resolve'>
   | ('edit' extends Allowed<S> ? 'move' : never)
 export type Action = ActionIn<PublicationState> | 'move'
 
-/** What makes sense of that; the first are buttons, the rest is in the menu. */
+/** What the page offers: the first ones as buttons, the rest in the menu. */
 export const ACTIONS: { [S in PublicationState]: readonly ActionIn<S>[] } = {
   none: ['edit', 'publish', 'move', 'delete'],
   waiting: ['edit', 'move', 'publish', 'cancel', 'delete'],

@@ -3,7 +3,6 @@ import { platformName, type State } from '../post.ts'
 
 interface StateWords {
   title: string
-  /** What happens next, or what to do. */
   next: string
 }
 

@@ -20,7 +20,7 @@ export function NotHere() {
   )
 }
 
-/** When a page cannot be shown at all, such as when its part of the program could not be loaded. */
+/** When a page cannot be shown at all, for example because its code could not be loaded. */
 export function PageProblem({ error }: { error: unknown }) {
   const router = useRouter()
   const isOld = error instanceof TypeError && /import|module/i.test(error.message)
