@@ -1,6 +1,6 @@
 import { SecondaryButton } from '../../parts/variants.ts'
 import '@mantine/dates/styles.layer.css'
-import { Autocomplete, Collapse, Group } from '@mantine/core'
+import { Autocomplete, Collapse, Group, Stack } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconCalendar } from '@tabler/icons-react'
@@ -42,8 +42,8 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
     </div>
   )
   return (
-    <div className={classes.bar}>
-      <Group gap="xs" wrap="nowrap" className={classes.search}>
+    <Stack gap={8}>
+      <Group gap="xs" wrap="nowrap">
         <SearchField
           label="Search contacts"
           placeholder="Search by name, e-mail or company"
@@ -61,7 +61,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         )}
       </Group>
       {isNarrow ? <Collapse in={isOpen}>{fields}</Collapse> : fields}
-    </div>
+    </Stack>
   )
 }
 
@@ -92,7 +92,7 @@ function ValueFilter({ label, value = '', values = [], onChange }: ValueFilterPr
       limit={100}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
       // Opened again, it offers everything and not only what is chosen already.
-      {...(text === value ? { filter: ({ options }) => options } : {})}
+      filter={text === value ? ({ options }) => options : undefined}
       onChange={(next) => {
         setText(next)
         if (next === '') commit('')
@@ -130,7 +130,6 @@ function DayFilter({ filters, onChange }: FilterBarProps) {
       leftSection={<IconCalendar size={16} aria-hidden />}
       clearable
       clearButtonProps={{ 'aria-label': 'Any day' }}
-      className={classes.days}
       styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
       classNames={{ day: classes.day }}
       value={days}

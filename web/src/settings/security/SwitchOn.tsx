@@ -12,7 +12,6 @@ import { CodeLine } from '../../parts/Secret.tsx'
 import { tell } from '../../parts/tell.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { PasswordStep, StepsDialog } from './PasswordDialog.tsx'
-import classes from './SwitchOn.module.css'
 
 /** Password, app, code, backup codes. It is on after the code; until then nothing changes. */
 export function SwitchOn({ onClose }: { onClose: () => void }) {
@@ -81,7 +80,13 @@ function QrCode({ text, label }: { text: string; label: string }) {
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     <svg
-      className={classes.code}
+      width={200}
+      height={200}
+      style={{
+        alignSelf: 'center',
+        borderRadius: 'var(--mantine-radius-md)',
+        border: '1px solid var(--mantine-color-default-border)',
+      }}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

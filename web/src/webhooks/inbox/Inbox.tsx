@@ -13,7 +13,6 @@ import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
 import { DeliveryFilters, isFiltered, NO_FILTERS, queryOf } from './DeliveryFilters.tsx'
-import classes from './inbox.module.css'
 import { SelectList, useSelection } from './SelectList.tsx'
 
 const PENDING_MS = 1_500
@@ -76,7 +75,7 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
           <MappingState delivery={delivery} />
         </Group>
       </Group>
-      <Text size="sm" className={classes.summary}>
+      <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
         {summaryOf(delivery)}
       </Text>
       <Group gap={6} mt={2}>

@@ -98,7 +98,13 @@ function Pretty({ content }: { content: Content }) {
 function Raw({ content, text }: { content: Content; text: string | null }) {
   if (content.kind === 'binary') {
     return (
-      <Code block className={classes.hex} tabIndex={0} aria-label="Bytes of the delivery">
+      <Code
+        block
+        className={classes.code}
+        style={{ whiteSpace: 'pre' }}
+        tabIndex={0}
+        aria-label="Bytes of the delivery"
+      >
         {hexOf(content.bytes)}
       </Code>
     )

@@ -15,7 +15,6 @@ import { useUrl } from '../../parts/useUrl.ts'
 import { Hint, Muted } from '../../parts/variants.ts'
 import { REFRESH_MS } from '../reads.ts'
 import { formatBytes, summaryOf } from './body.ts'
-import classes from './inbox.module.css'
 import { ReceivedDetail } from './ReceivedDetail.tsx'
 import { SelectList, useSelection } from './SelectList.tsx'
 
@@ -82,7 +81,7 @@ function Line({ rejection }: { rejection: Rejection }) {
   return (
     <>
       <Strong>{reasonInWords(rejection.code)}</Strong>
-      <Text size="sm" className={classes.summary}>
+      <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
         {summaryOf(rejection)}
       </Text>
       <Hint component="div">

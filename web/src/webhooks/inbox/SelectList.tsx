@@ -73,7 +73,7 @@ export function SelectList<T extends { id: string }>(props: SelectListProps<T>) 
             </div>
           ))}
         </div>
-        <Group justify="space-between" className={classes.foot}>
+        <Group justify="space-between" px={14} py={8}>
           <Muted>
             {rows.length.toLocaleString()} of {total.toLocaleString()}
           </Muted>

@@ -6,7 +6,6 @@ import { RecordName } from '../../parts/more-variants.ts'
 import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
 import { errorOfField, type FieldDraft, newField, newRule, RULES_MAX, ruleInWords } from './draft.ts'
-import classes from './mapping.module.css'
 import { RuleRow } from './RuleRow.tsx'
 
 interface Props {
@@ -85,7 +84,7 @@ function Summary({ field, value, error }: { field: FieldDraft; value: unknown; e
           </Text>
         )}
       </Group>
-      <Hint className={classes.summary}>
+      <Hint lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
         {filled.length === 0 ? 'Stays empty' : filled.map(ruleInWords).join(', or ')}
       </Hint>
       {error && (

@@ -7,7 +7,6 @@ import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { Muted } from '../../parts/variants.ts'
 import { Issues } from '../inbox/MappingResult.tsx'
-import classes from './mapping.module.css'
 import type { Preview } from './usePreview.ts'
 
 const SHOWN_MAX = 3
@@ -72,14 +71,20 @@ function ContactCard({ contact }: { contact: Record<string, unknown> }) {
   const shown = isWhole ? rows : rows.slice(0, ROWS_MAX)
   return (
     <div>
-      <Table withTableBorder verticalSpacing={4} aria-label="Contact that would be made" layout="fixed">
+      <Table
+        withTableBorder
+        verticalSpacing={4}
+        aria-label="Contact that would be made"
+        layout="fixed"
+        style={{ overflowWrap: 'anywhere' }}
+      >
         <Table.Tbody>
           {shown.map(([name, value]) => (
             <Table.Tr key={name}>
-              <Table.Th w="38%" fw={500} className={classes.cell}>
+              <Table.Th w="38%" fw={500}>
                 {labelOfField(name)}
               </Table.Th>
-              <Table.Td className={classes.cell}>{String(value)}</Table.Td>
+              <Table.Td>{String(value)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,4 +1,4 @@
-import { Menu, Paper, Select } from '@mantine/core'
+import { Box, Menu, Paper, Select } from '@mantine/core'
 import { useState } from 'react'
 import { isContactField } from '../../contacts/names.ts'
 import { Subheading } from '../../parts/more-variants.ts'
@@ -6,7 +6,6 @@ import { Loading, Problem } from '../../parts/states.tsx'
 import { Hint, Muted } from '../../parts/variants.ts'
 import { JsonTree, treeClasses, type WrapValue } from '../inbox/JsonTree.tsx'
 import { CONTACT_FIELDS, pointerInside } from './draft.ts'
-import classes from './mapping.module.css'
 import type { Sample } from './useSample.ts'
 
 interface Props {
@@ -54,14 +53,14 @@ export function SamplePanel({ sample, each, onUse }: Props) {
       ) : (
         <>
           {onUse && <Hint mb={6}>Click a value to put it into a field of the contact.</Hint>}
-          <div className={classes.sample}>
+          <Box mah={460} style={{ overflow: 'auto' }}>
             <JsonTree
               key={sample.chosen}
               value={sample.value}
               label="Content of the delivery"
               wrap={onUse ? wrap : undefined}
             />
-          </div>
+          </Box>
         </>
       )}
     </Paper>
