@@ -9,8 +9,7 @@ import { PLATFORMS, type Platform } from '../parts/platforms.tsx'
 import { Problem, Read } from '../parts/states.tsx'
 import { ConnectDialog } from './connections/ConnectDialog.tsx'
 import { PlatformCard } from './connections/PlatformCard.tsx'
-import { OwnersOnly } from './OwnersOnly.tsx'
-import { Section } from './Section.tsx'
+import { OwnersOnly, Section } from './Section.tsx'
 
 const POLL_MS = 3_000
 

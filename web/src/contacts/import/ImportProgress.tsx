@@ -14,9 +14,9 @@ import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
-import { Counts } from './Counts.tsx'
 import { FailedRows } from './FailedRows.tsx'
 import type { ChosenFile } from './file.ts'
+import { Counts } from './PreviewTables.tsx'
 
 interface ImportProgressProps {
   id: string

@@ -7,9 +7,8 @@ import type { Import, ImportPreview } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
-import { Counts } from './Counts.tsx'
 import type { ChosenFile } from './file.ts'
-import { Columns, FirstRows, RowReasons } from './PreviewTables.tsx'
+import { Columns, Counts, FirstRows, RowReasons } from './PreviewTables.tsx'
 
 interface FileOptions {
   params: { query: { dry_run?: boolean; skip_existing: boolean; raw: boolean }; header?: ReturnType<typeof onceKey> }

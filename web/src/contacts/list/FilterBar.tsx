@@ -1,6 +1,5 @@
-import { SecondaryButton } from '../../parts/variants.ts'
 import '@mantine/dates/styles.layer.css'
-import { Autocomplete, Collapse, Group, Stack } from '@mantine/core'
+import { Autocomplete, Button, Collapse, Group, Pill, Stack } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconCalendar } from '@tabler/icons-react'
@@ -9,8 +8,9 @@ import { api } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import type { ContactValues } from '../../api/schema.ts'
 import { SearchField } from '../../parts/SearchField.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import classes from './FilterBar.module.css'
-import type { Filters } from './filters.ts'
+import { type Filters, NO_FILTERS, showDays } from './filters.ts'
 
 interface FilterBarProps {
   filters: Filters
@@ -141,5 +141,36 @@ function DayFilter({ filters, onChange }: FilterBarProps) {
       ariaLabels={CALENDAR}
       popoverProps={{ withRoles: false, onClose: () => days[0] !== null && days[1] === null && commit(days) }}
     />
+  )
+}
+
+/** What the list is narrowed by, each to be taken away with a click. */
+export function FilterChips({ filters, onChange }: FilterBarProps) {
+  const { q, source, medium, form, from, to } = filters
+  const chips: Array<[label: string, clear: Filters]> = []
+  if (q) chips.push([`Search: ${q}`, { q: '' }])
+  if (source) chips.push([`Source: ${source}`, { source: '' }])
+  if (medium) chips.push([`Medium: ${medium}`, { medium: '' }])
+  if (form) chips.push([`Form: ${form}`, { form: '' }])
+  if (from || to) chips.push([`Created: ${showDays(filters)}`, { from: '', to: '' }])
+  if (chips.length === 0) return null
+  return (
+    <Group gap={6}>
+      {chips.map(([label, clear]) => (
+        <Pill
+          key={label}
+          size="md"
+          withRemoveButton
+          maw={320}
+          onRemove={() => onChange(clear)}
+          removeButtonProps={{ 'aria-label': `Remove ${label}`, tabIndex: 0, 'aria-hidden': false }}
+        >
+          {label}
+        </Pill>
+      ))}
+      <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTERS)}>
+        Clear all
+      </Button>
+    </Group>
   )
 }
