@@ -107,7 +107,7 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
       {form.refusal && <ErrorAlert>{form.refusal.texts}</ErrorAlert>}
       <DialogButtons
         label={contact === null ? 'Add contact' : 'Save changes'}
-        isBusy={form.isBusy}
+        of={form}
         disabled={contact !== null && !isDirty}
         back="Go back"
         onBack={onDone}

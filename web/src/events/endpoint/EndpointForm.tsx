@@ -45,7 +45,7 @@ export function EndpointForm({ initial, label, onSubmit, onCancel }: EndpointFor
         error={form.errors.events}
       />
       {form.refusal && <ErrorAlert>{form.refusal.texts}</ErrorAlert>}
-      <DialogButtons label={label} isBusy={form.isBusy} back="Go back" onBack={onCancel} />
+      <DialogButtons label={label} of={form} back="Go back" onBack={onCancel} />
     </Form>
   )
 }

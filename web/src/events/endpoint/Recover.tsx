@@ -92,7 +92,7 @@ export function RecoverForm({ endpoint: { id, status, last_success_at }, onClose
           {form.refusal.texts}
         </Alert>
       )}
-      <DialogButtons label="Send it" isBusy={form.isBusy} back="Go back" onBack={onClose} />
+      <DialogButtons label="Send it" of={form} back="Go back" onBack={onClose} />
     </Form>
   )
 }

@@ -46,13 +46,7 @@ export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
         </Text>
       )}
       {rotate.error && <Problem error={rotate.error} />}
-      <DialogButtons
-        label="Get a new secret"
-        isBusy={rotate.isPending}
-        onGo={() => rotate.mutate()}
-        back="Go back"
-        onBack={onClose}
-      />
+      <DialogButtons label="Get a new secret" of={rotate} back="Go back" onBack={onClose} />
     </Stack>
   )
 }

@@ -39,13 +39,7 @@ export function TestForm({ endpoint, onClose }: EndpointDialogProps) {
         {test.error && <Problem error={test.error} />}
         {test.data && !test.isPending && <Result result={test.data} />}
       </div>
-      <DialogButtons
-        label={test.data ? 'Send again' : 'Send'}
-        isBusy={test.isPending}
-        onGo={() => test.mutate()}
-        back="Close"
-        onBack={onClose}
-      />
+      <DialogButtons label={test.data ? 'Send again' : 'Send'} of={test} back="Close" onBack={onClose} />
     </Stack>
   )
 }

@@ -29,13 +29,8 @@ export function shortHealth(endpoint: Endpoint): string {
   }
 }
 
-interface Health {
-  title: string
-  text: string
-}
-
 /** How an endpoint is, and what comes next, in words. */
-export function healthOf(endpoint: Endpoint): Health {
+export function healthOf(endpoint: Endpoint): { title: string; text: string } {
   const { reason, failures, failing_since, waiting, resting_until, last_success_at } = endpoint
   switch (stateOf(endpoint)) {
     case 'disabled':

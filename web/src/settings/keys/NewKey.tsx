@@ -90,7 +90,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: CreatedApiKey) => void; o
           {...form.getInputProps('expires_at')}
         />
       )}
-      <DialogButtons label="Generate the key" isBusy={form.isBusy} onBack={onCancel} />
+      <DialogButtons label="Generate the key" of={form} onBack={onCancel} />
     </Form>
   )
 }

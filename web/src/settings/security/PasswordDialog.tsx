@@ -23,13 +23,7 @@ export function PasswordStep({ children, label, danger, onCancel, onPassword }: 
   return (
     <Form of={form} lead={<Text size="sm">{children}</Text>}>
       <CurrentPassword label="Your password" data-autofocus {...form.getInputProps('password')} />
-      <DialogButtons
-        label={label}
-        color={danger ? 'red.8' : undefined}
-        isBusy={form.isBusy}
-        back="Go back"
-        onBack={onCancel}
-      />
+      <DialogButtons label={label} color={danger ? 'red.8' : undefined} of={form} back="Go back" onBack={onCancel} />
     </Form>
   )
 }

@@ -69,7 +69,7 @@ function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCa
         data-autofocus
         {...form.getInputProps('code')}
       />
-      <DialogButtons label="Switch on" isBusy={form.isBusy} onBack={onCancel} />
+      <DialogButtons label="Switch on" of={form} onBack={onCancel} />
     </Form>
   )
 }

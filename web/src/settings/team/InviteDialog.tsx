@@ -51,7 +51,7 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: InvitationWithLink) =
           ))}
         </Stack>
       </Radio.Group>
-      <DialogButtons label="Make the invitation" isBusy={form.isBusy} onBack={onCancel} mt="xs" />
+      <DialogButtons label="Make the invitation" of={form} onBack={onCancel} mt="xs" />
     </Form>
   )
 }

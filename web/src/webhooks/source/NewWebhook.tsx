@@ -93,7 +93,7 @@ function NewForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel:
           {form.refusal.texts.join(' ')}
         </Alert>
       )}
-      <DialogButtons label="Create the webhook" isBusy={form.isBusy} onBack={onCancel} />
+      <DialogButtons label="Create the webhook" of={form} onBack={onCancel} />
     </Form>
   )
 }
