@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What an event makes out of date, by the first word of its type. */
+/** Which queries an event makes stale, by the first word of its type. */
 const NOUNS: Record<string, string[]> = {
   contact: ['contacts', 'people', 'reports'],
   post: ['posts', 'reports'],
@@ -34,7 +34,7 @@ export function useLiveState(): State {
   )
 }
 
-/** Keeps the stream open while somebody is signed in, and has what changed read again. */
+/** Keeps the stream open while somebody is signed in, and refetches what changed. */
 export function useLive(): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -58,7 +58,7 @@ function openStream(queries: QueryClient): () => void {
     source = new EventSource('/v1/live')
     source.onopen = () => {
       setState('open')
-      // What happened meanwhile comes with the stream; what the stream does not tell (settings, keys) is read again.
+      // The stream catches up on events; what it does not announce (settings, keys) is fetched again.
       if (wasLost) everything()
       wasLost = false
     }

@@ -58,7 +58,7 @@ function Shown({ contact }: { contact: Contact }) {
   const remove = async () => {
     await api.DELETE('/v1/contacts/{id}', { params: { path: { id: contact.id } } })
     tell.done(`${fullName(contact)} is deleted.`)
-    // Not shown for a moment longer, as what was read before would be.
+    // Otherwise the list would show the deleted contact until it is loaded again.
     queries.removeQueries({ queryKey: ['contacts', 'rows'] })
     await navigate({ to: '/contacts' })
     queries.removeQueries({ queryKey: ['contacts', 'one', contact.id] })
@@ -148,7 +148,6 @@ function Shown({ contact }: { contact: Contact }) {
   )
 }
 
-/** Where a contact came from. */
 function Origin({ contact }: { contact: Contact }) {
   const { webhook_id, delivery_id } = contact
   const webhook = useQuery({

@@ -21,7 +21,7 @@ const BACK = { to: '/contacts', label: 'Contacts' }
 
 export function PersonPage() {
   const { email } = useParams({ from: '/inside/contacts/people/$email' })
-  // Of another address, the page begins anew.
+  // The key restarts the page for another address.
   return <PersonOf key={email} email={email} />
 }
 
@@ -151,7 +151,7 @@ function Stat({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Of the records that are shown, most frequent first. */
+/** The sources of the loaded records, most frequent first. */
 function countSources(records: readonly Contact[]): Array<[string, number]> {
   const counts = new Map<string, number>()
   for (const { utm_source } of records) {

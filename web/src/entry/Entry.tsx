@@ -9,11 +9,10 @@ interface EntryProps {
   title: string
   lead?: ReactNode
   children: ReactNode
-  /** Below the card. */
   foot?: ReactNode
 }
 
-/** The frame of what is seen before sign-in. */
+/** The frame of all pages before sign-in. */
 export function Entry({ title, lead, children, foot }: EntryProps) {
   useEffect(() => {
     document.title = `${title} · Doorpost`
@@ -46,7 +45,7 @@ export function Entry({ title, lead, children, foot }: EntryProps) {
 
 interface ToSignInProps {
   children?: ReactNode
-  /** In the midst of a sentence, where colour alone does not show a link. */
+  /** Inside a sentence, where colour alone does not show a link. */
   inText?: boolean
 }
 

@@ -7,7 +7,6 @@ export interface DialogProps {
 }
 
 interface MakeDialogProps<T> extends DialogProps {
-  /** Its title and size, before and after. */
   modal: (made: T | null) => Partial<ModalProps>
   form: (onMade: (made: T) => void, onCancel: () => void) => ReactNode
   result: (made: T, onDone: () => void) => ReactNode

@@ -147,7 +147,6 @@ export function SubmitButton({ of, ...button }: ButtonProps & { of: FormState })
 interface DialogButtonsProps extends ButtonProps {
   /** The form around the buttons, or what the second one starts. */
   of: Pick<FormState, 'isBusy'> | { isPending: boolean; mutate: () => void }
-  /** The button that goes on, as a verb. */
   label: string
   back?: string
   onBack: () => void

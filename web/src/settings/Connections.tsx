@@ -15,11 +15,11 @@ const POLL_MS = 3_000
 
 export function Connections() {
   const may = useMay()
-  // Known before anything else is read, so that nothing is pushed down by it.
+  // Loaded before everything else, so that the alert pushes nothing down.
   const me = useMe()
   const workspace = useWorkspace()
   const [connecting, setConnecting] = useState<{ platform: Platform; kind: Connection['kind'] } | null>(null)
-  // A new account is approved in another tab, and no event tells of it.
+  // A new account is approved in another tab, and no event announces it.
   const accounts = useConnections({ refetchInterval: connecting === null ? false : POLL_MS })
   return (
     <Section

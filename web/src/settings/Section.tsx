@@ -7,13 +7,11 @@ import { Heading, Muted } from '../parts/variants.ts'
 
 interface SectionProps {
   title: string
-  /** What this is for, in a sentence or two. */
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of a settings page, with its own heading. */
 export function Section({ title, lead, actions, children }: SectionProps) {
   return (
     <Stack gap="md" component="section" aria-label={title}>
@@ -33,7 +31,7 @@ export function Section({ title, lead, actions, children }: SectionProps) {
   )
 }
 
-/** Says why something is not offered to this person. Owners see nothing of it. */
+/** Tells everybody but owners why something is not offered. */
 export function OwnersOnly({ what }: { what: string }) {
   const { own, role } = useMay()
   if (own) return null

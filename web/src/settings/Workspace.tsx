@@ -30,7 +30,6 @@ export function Workspace() {
   )
 }
 
-/** What the operator has set. */
 function Facts({ of }: { of: WorkspaceData['installation'] }) {
   const { base_url: base, version, sandbox, platforms, rate_limits: limits } = of
   const rows: Array<[name: string, value: ReactNode, setting?: string]> = [

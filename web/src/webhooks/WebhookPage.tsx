@@ -115,7 +115,6 @@ function Shown({ webhook }: { webhook: Webhook }) {
   )
 }
 
-/** What a person has to know before they trust what they see here. */
 function Warning({ webhook }: { webhook: Webhook }) {
   if (!webhook.active) {
     return (

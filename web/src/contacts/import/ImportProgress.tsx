@@ -20,7 +20,7 @@ import { Counts } from './PreviewTables.tsx'
 
 interface ImportProgressProps {
   id: string
-  /** While this page has it in memory. */
+  /** Null when this page does not have it in memory. */
   file: ChosenFile | null
   onBack: () => void
 }

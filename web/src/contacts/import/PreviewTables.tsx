@@ -77,7 +77,7 @@ const REASONS: ReadonlyArray<Column<ImportRow>> = [
 
 interface RowReasonsProps {
   rows: readonly ImportRow[]
-  /** They all have the same, which is told elsewhere. */
+  /** Leaves the column out. */
   isSameResult?: boolean
   total?: number
   more?: { has: boolean; isLoading: boolean; load: () => void }
@@ -103,7 +103,6 @@ function Wrapped({ children, quiet = false }: { children: string; quiet?: boolea
   )
 }
 
-/** Numbers that add up, beside each other. */
 export function Counts({ counts }: { counts: ReadonlyArray<readonly [label: string, count: number]> }) {
   return (
     <SimpleGrid cols={{ base: 2, sm: counts.length }} spacing="sm">

@@ -37,7 +37,7 @@ export function hasAny(filters: Filters): boolean {
   return NAMES.some((name) => filters[name])
 }
 
-/** As the API asks for them. A day begins when it begins in the workspace's time zone. */
+/** The query for the API. Days are days in the workspace's time zone. */
 export function toQuery({ q, source, medium, form, from, to }: Filters, zone: string): ContactsQuery {
   return {
     ...(q && { q }),

@@ -6,13 +6,11 @@ import { TypePicker } from './TypePicker.tsx'
 
 interface EndpointFormProps {
   initial: { url: string; description: string; events: EventType[] | null }
-  /** The button. */
   label: string
   onSubmit: (values: { url: string; description: string | null; events: EventType[] | null }) => Promise<unknown>
   onCancel: () => void
 }
 
-/** For a new endpoint and for changes of one. */
 export function EndpointForm({ initial, label, onSubmit, onCancel }: EndpointFormProps) {
   const form = useApiForm({
     initialValues: initial,

@@ -13,7 +13,6 @@ import { labelOf } from '../catalogue.ts'
 import { healthOf, stateOf } from './health.ts'
 import { Recover } from './Recover.tsx'
 
-/** How the endpoint is in words, what comes next, and the one thing to do about it. */
 export function HealthCard({ endpoint }: { endpoint: Endpoint }) {
   const { title, text } = healthOf(endpoint)
   const may = useMay()

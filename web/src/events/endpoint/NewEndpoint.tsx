@@ -15,7 +15,7 @@ import { VerifyExample } from './VerifyExample.tsx'
 
 const BLANK = { url: '', description: '', events: null }
 
-/** A button, and behind it the form and then the secret. Nothing for those who may only look. */
+/** A button that opens the form, then shows the secret. Viewers see nothing. */
 export function NewEndpoint() {
   const may = useMay()
   const [isOpen, { open, close }] = useDisclosure()
@@ -47,7 +47,7 @@ export function NewEndpoint() {
         onClose={close}
         title={made ? 'The endpoint is ready' : 'New endpoint'}
         size="lg"
-        // A click beside the dialog must not throw away what is typed, nor a secret that is shown once.
+        // A click outside must lose neither what is typed nor a secret that is shown once.
         closeOnClickOutside={false}
       >
         {made ? (

@@ -15,7 +15,6 @@ export interface EndpointDialogProps {
   onClose: () => void
 }
 
-/** A button, and behind it the question since when. */
 export function Recover({ endpoint }: { endpoint: Endpoint }) {
   const [isOpen, { open, close }] = useDisclosure()
   return (

@@ -9,7 +9,6 @@ import { formatTime } from '../../parts/wall-clock.ts'
 import type { EndpointDialogProps } from './Recover.tsx'
 import { VerifyExample } from './VerifyExample.tsx'
 
-/** Explains the change, then shows the new secret this once. */
 export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
   const zone = useTimeZone()
   const queries = useQueryClient()

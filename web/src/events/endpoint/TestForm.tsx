@@ -14,7 +14,6 @@ const PLAIN = 'endpoint.test'
 const TYPES = [PLAIN, ...ALL_TYPES] as const
 const OPTIONS = [{ group: 'Only to try', items: [{ value: PLAIN, label: 'A plain test' }] }, ...TYPE_OPTIONS]
 
-/** Sends one message at once and shows what came of it. */
 export function TestForm({ endpoint, onClose }: EndpointDialogProps) {
   const [type, setType] = useState<(typeof TYPES)[number]>(PLAIN)
   const test = useMutation({

@@ -10,9 +10,8 @@ interface TypePickerProps {
   error?: ReactNode
 }
 
-/** Which types an endpoint gets. */
 export function TypePicker({ value, onChange, error }: TypePickerProps) {
-  // Who looks at "everything" and goes back finds the same boxes ticked.
+  // Switching to "everything" and back keeps the ticked boxes.
   const ticked = useRef(value ?? [])
   if (value !== null) ticked.current = value
   return (

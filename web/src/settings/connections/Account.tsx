@@ -18,7 +18,6 @@ const STATES: Record<Connection['status'], { state: string; label: string }> = {
 
 const SOON_MS = 14 * 24 * 60 * 60 * 1000
 
-/** What people call an account. */
 export function nameOf({ name, handle, account_id: id }: Connection): string {
   return name ?? (handle === null ? id : `@${handle}`)
 }

@@ -65,7 +65,7 @@ export function PlatformCard({ platform, accounts, installation, onConnect }: Pl
   )
 }
 
-/** What whoever runs Doorpost has to do before accounts can be connected. */
+/** What the operator has to do before accounts can be connected. */
 function MissingApp({ platform, redirectUrl }: { platform: Platform; redirectUrl: string }) {
   const { label, envPrefix: prefix, developerSite: site } = PLATFORM[platform]
   return (

@@ -25,7 +25,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
   }
   const close = () => {
     onClose()
-    // Not before: the dialog belongs to what it changes.
+    // Not earlier: the dialog belongs to the section that this changes.
     if (isOn) void queries.invalidateQueries({ queryKey: ME })
   }
   const title = isOn ? 'Save your backup codes' : 'Switch the second factor on'
@@ -74,7 +74,7 @@ function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCa
   )
 }
 
-/** Black on white in both themes: cameras want it so. */
+/** Black on white in both themes, because cameras need it. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -10,7 +10,6 @@ import { type DialogProps, MakeDialog } from '../../parts/MakeDialog.tsx'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { Muted } from '../../parts/variants.ts'
 
-/** Invites somebody and shows the link, this once. */
 export function InviteDialog(dialog: DialogProps) {
   return (
     <MakeDialog<InvitationWithLink>

@@ -44,7 +44,6 @@ export function isFiltered(search: Search): boolean {
 
 export const NO_FILTERS: Search = Object.fromEntries(ALL.map((name) => [name, undefined]))
 
-/** The value that is chosen, or all. */
 const Choice = Select.withProps({ placeholder: 'All', clearable: true, clearButtonProps: { 'aria-label': 'Clear' } })
 
 export function DeliveryFilters({ search, set }: { search: Search; set: (change: Search) => void }) {

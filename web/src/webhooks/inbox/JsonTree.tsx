@@ -6,7 +6,7 @@ import classes from './JsonTree.module.css'
 const SHOWN_FIRST = 50
 const OPEN_DEPTH = 4
 
-/** Wraps a single value, so that something can be done with it. */
+/** Makes a scalar value interactive. */
 export type WrapValue = (pointer: string, name: string, shown: ReactNode) => ReactNode
 
 /** JSON that can be folded. Long lists are shown in steps. */

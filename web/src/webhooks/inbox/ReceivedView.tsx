@@ -19,11 +19,11 @@ const TEXT_SHOWN_MAX = 100_000
 
 interface Props {
   received: Received
-  /** Where the bytes can be fetched; without it they are taken from what is here. */
+  /** Where to download the raw bytes; without it they are made from `received`. */
   rawPath?: string | undefined
 }
 
-/** What came in: read by machine, as bytes, and the headers. */
+/** A received request: its parsed content, its raw bytes and its headers. */
 export function ReceivedView({ received, rawPath }: Props) {
   const [{ view }, set] = useUrl()
   const content = useMemo(() => contentOf(received), [received])

@@ -41,7 +41,6 @@ interface SelectListProps<T> {
   selection: Selection
   onSelect: (id: string) => void
   renderRow: (row: T) => ReactNode
-  /** `listed` is the row, when the list has it. */
   renderDetail: (id: string, listed: T | undefined) => ReactNode
 }
 

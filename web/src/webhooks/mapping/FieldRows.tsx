@@ -13,7 +13,7 @@ interface Props {
   onChange: (fields: FieldDraft[]) => void
   leaves: readonly Leaf[]
   errors: Record<string, string>
-  /** What each field has in the first contact of the preview. */
+  /** The first contact of the preview, by field. */
   preview: Record<string, unknown>
   isLocked: boolean
 }
@@ -39,7 +39,7 @@ export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked 
                 <Summary field={field} value={preview[field.field]} error={error} />
               </Accordion.Control>
               <Accordion.Panel>
-                {/* A preset has a hundred rules: only those that are looked at are made into inputs. */}
+                {/* A preset has a hundred rules: only open fields render their inputs. */}
                 {open.includes(field.key) && (
                   <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
                     <Editor

@@ -46,7 +46,7 @@ export function PreviewPanel({ preview, problem }: { preview: Preview; problem: 
   )
 }
 
-/** What belongs to a field stands there; the rest is told here. */
+/** Errors of single fields are shown beside them; this shows the rest. */
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof ApiProblem) || error.code !== 'validation_error')
     return <Problem error={error} retry={retry} />

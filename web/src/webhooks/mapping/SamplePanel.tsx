@@ -10,13 +10,13 @@ import type { Sample } from './useSample.ts'
 
 interface Props {
   sample: Sample
-  /** The list that has a contact for each item; paths begin there. */
+  /** The list whose items become a contact each; paths start there. */
   each: string
-  /** Puts the value at a path into a field. Null: nobody may. */
+  /** Puts the value at a path into a field. Null when the mapping is read-only. */
   onUse: ((field: string, pointer: string) => void) | null
 }
 
-/** The delivery that the mapping is tried on. A click on a value uses it. */
+/** The delivery that the mapping is tried on. A click on a value puts it into a field. */
 export function SamplePanel({ sample, each, onUse }: Props) {
   const [picked, setPicked] = useState<string | null>(null)
   const wrap: WrapValue = (pointer, name, shown) => {

@@ -13,7 +13,6 @@ export interface WebhookDialogProps extends DialogProps {
   webhook: Webhook
 }
 
-/** A new URL, with time to change over. */
 export function RotateUrl({ webhook, opened, onClose }: WebhookDialogProps) {
   const queries = useQueryClient()
   const rotate = useMutation({

@@ -24,7 +24,7 @@ interface Props {
   onDone: () => void
 }
 
-/** The URL, this once: where it goes, and how to see that it works. */
+/** Shows the URL once, with where to enter it and how to test it. */
 export function ShownUrl({ webhook, secret = '', verifyToken = '', onDone }: Props) {
   const presets = usePresets()
   const sender = senderOfWebhook(webhook)
