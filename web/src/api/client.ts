@@ -5,7 +5,6 @@ import type { paths, Error as Refusal } from './schema.ts'
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
-  /** What is wrong with each field. */
   readonly details: Record<string, string[]>
   /** Seconds until it makes sense to try again. */
   readonly retryAfter: number | null
@@ -48,7 +47,7 @@ export function writeQuery(query: Record<string, unknown>): string {
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
-/** What a list can be narrowed by. */
+/** The query parameters of a GET. */
 export type QueryOf<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } }
   ? NonNullable<Q>
   : never
@@ -59,7 +58,6 @@ export async function answerOf<A>(call: Promise<{ data?: A }>): Promise<A> {
   return data!
 }
 
-/** The `data` of the answer. */
 export async function dataOf<A extends { data: unknown }>(call: Promise<{ data?: A }>): Promise<A['data']> {
   return (await answerOf(call)).data
 }
@@ -80,7 +78,7 @@ export function isProblem(error: unknown, ...codes: string[]): error is ApiProbl
   return error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code))
 }
 
-/** In a sentence, whatever was thrown. */
+/** A sentence for whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong. Try again.'
 }

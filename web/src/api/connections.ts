@@ -7,7 +7,6 @@ interface Options {
   refetchInterval?: number | false
 }
 
-/** Every account that posts can go out on. */
 export function useConnections(options: Options = {}) {
   const params = { query: { limit: 1000 } }
   return useRead(['connections', 'all'], ({ signal }) => api.GET('/v1/connections', { params, signal }), options)

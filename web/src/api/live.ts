@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What an event makes out of date, by the first word of its type. */
+/** Which queries an event makes stale, by the first word of its type. */
 const NOUNS: Record<string, string[]> = {
   contact: ['contacts', 'people', 'reports'],
   post: ['posts', 'reports'],
@@ -34,7 +34,7 @@ export function useLiveState(): State {
   )
 }
 
-/** Keeps the stream open while somebody is signed in, and has what changed read again. */
+/** Keeps the stream open while somebody is signed in, and refetches what changed. */
 export function useLive(): void {
   const queries = useQueryClient()
   useEffect(() => {
@@ -42,55 +42,47 @@ export function useLive(): void {
   }, [queries])
 }
 
-function openStream(queries: QueryClient, wasLost = false): () => void {
+function openStream(queries: QueryClient): () => void {
   const due = new Set<string>()
-  let timer: ReturnType<typeof setTimeout> | null = null
+  let source: EventSource
+  let wasLost = false
+  let flushing: ReturnType<typeof setTimeout> | undefined
+  let reopening: ReturnType<typeof setTimeout> | undefined
   const flush = () => {
-    timer = null
+    flushing = undefined
     for (const noun of due) void queries.invalidateQueries({ queryKey: [noun] })
     due.clear()
   }
-  const mark = (nouns: string[]) => {
-    for (const noun of nouns) due.add(noun)
-    timer ??= setTimeout(flush, AT_MOST_EVERY_MS)
-  }
   const everything = () => void queries.invalidateQueries()
-
-  const source = new EventSource('/v1/live')
-  source.onopen = () => {
-    setState('open')
-    // What happened meanwhile comes with the stream; what the stream does not tell (settings, keys) is read again.
-    if (wasLost) everything()
-    wasLost = false
-  }
-  source.onerror = () => {
-    wasLost = true
-    setState('lost')
-    // The browser gives up when the answer was a refusal: a session that has ended shows itself by its 401.
-    if (source.readyState === EventSource.CLOSED) {
+  const open = () => {
+    source = new EventSource('/v1/live')
+    source.onopen = () => {
+      setState('open')
+      // The stream catches up on events; what it does not announce (settings, keys) is fetched again.
+      if (wasLost) everything()
+      wasLost = false
+    }
+    source.onerror = () => {
+      wasLost = true
+      setState('lost')
+      if (source.readyState !== EventSource.CLOSED) return
+      // The browser gives up when the answer was a refusal: a session that has ended shows itself by its 401.
       void queries.invalidateQueries({ queryKey: ['me'] })
-      retry = setTimeout(() => {
-        close()
-        reopen = openStream(queries, true)
-      }, 3_000)
+      reopening = setTimeout(open, 3_000)
+    }
+    source.addEventListener('reset', everything)
+    source.onmessage = ({ data }) => {
+      if (!data) return
+      const { type }: { type: string } = JSON.parse(data)
+      for (const noun of ['events', ...(NOUNS[type.split('.')[0]!] ?? [])]) due.add(noun)
+      flushing ??= setTimeout(flush, AT_MOST_EVERY_MS)
     }
   }
-  let retry: ReturnType<typeof setTimeout> | null = null
-  let reopen: (() => void) | null = null
-  source.addEventListener('reset', everything)
-  source.onmessage = ({ data }) => {
-    if (!data) return
-    const { type }: { type: string } = JSON.parse(data)
-    mark(['events', ...(NOUNS[type.split('.')[0] ?? ''] ?? [])])
-  }
-  const close = () => {
-    source.close()
-    if (timer !== null) clearTimeout(timer)
-    if (retry !== null) clearTimeout(retry)
-  }
+  open()
   return () => {
-    close()
-    reopen?.()
+    source.close()
+    clearTimeout(flushing)
+    clearTimeout(reopening)
     setState('connecting')
   }
 }

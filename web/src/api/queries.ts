@@ -36,7 +36,7 @@ export function createQueries(onSignedOut: () => void): QueryClient {
   })
 }
 
-/** The `data` of one answer. A call that takes `signal` is given up when nobody waits for it any more. */
+/** The `data` of one answer. A call that uses `signal` is aborted when nobody waits for it any more. */
 export function useRead<A extends { data: unknown }>(
   queryKey: readonly unknown[],
   call: (context: { signal: AbortSignal }) => Promise<{ data?: A }>,
@@ -74,7 +74,6 @@ export function useList<T, Q extends object>(
     ...result,
     rows: result.data?.pages.flatMap((page) => page.data) ?? [],
     total: result.data?.pages[0]?.pagination.total ?? 0,
-    /** As the tables take it. */
     more: {
       has: result.hasNextPage,
       isLoading: result.isFetchingNextPage,

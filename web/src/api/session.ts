@@ -13,7 +13,7 @@ export function useMe() {
   return useRead(ME, () => api.GET('/v1/me'), { staleTime: 60_000 })
 }
 
-/** What this person may do, for buttons that would only be refused. */
+/** What this person may do, to hide buttons that would be refused. */
 export function useMay() {
   const { data } = useMe()
   const role = data?.role ?? 'viewer'

@@ -1,7 +1,7 @@
 import { api } from './client.ts'
 import { useRead } from './queries.ts'
 
-/** The settings of the workspace, and what the installation is like. */
+/** The settings of the workspace and of the installation. */
 export function useWorkspace() {
   return useRead(['workspace'], () => api.GET('/v1/workspace'), { staleTime: 300_000 })
 }

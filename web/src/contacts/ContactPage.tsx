@@ -1,14 +1,14 @@
 import { Anchor, Card, Group, SimpleGrid, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { api, isProblem } from '../api/client.ts'
+import { api, dataOf, isProblem } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
-import { ButtonLink } from '../parts/links.tsx'
+import { AnchorLink, ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Empty, Read } from '../parts/states.tsx'
@@ -17,8 +17,7 @@ import { tell } from '../parts/tell.ts'
 import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { Facts } from './Facts.tsx'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
-import { fullName } from './names.ts'
-import { Origin } from './Origin.tsx'
+import { formOf, fullName } from './names.ts'
 
 const BACK = { to: '/contacts', label: 'Contacts' }
 
@@ -59,7 +58,7 @@ function Shown({ contact }: { contact: Contact }) {
   const remove = async () => {
     await api.DELETE('/v1/contacts/{id}', { params: { path: { id: contact.id } } })
     tell.done(`${fullName(contact)} is deleted.`)
-    // Not shown for a moment longer, as what was read before would be.
+    // Otherwise the list would show the deleted contact until it is loaded again.
     queries.removeQueries({ queryKey: ['contacts', 'rows'] })
     await navigate({ to: '/contacts' })
     queries.removeQueries({ queryKey: ['contacts', 'one', contact.id] })
@@ -146,5 +145,48 @@ function Shown({ contact }: { contact: Contact }) {
       </SimpleGrid>
       <ContactDrawer opened={isEditing} onClose={editing.close} contact={contact} />
     </Page>
+  )
+}
+
+function Origin({ contact }: { contact: Contact }) {
+  const { webhook_id, delivery_id } = contact
+  const webhook = useQuery({
+    queryKey: ['webhooks', 'one', webhook_id],
+    queryFn:
+      webhook_id === null
+        ? skipToken
+        : () => dataOf(api.GET('/v1/webhooks/{id}', { params: { path: { id: webhook_id } } })),
+  })
+  return (
+    <Card withBorder padding="lg" h="fit-content">
+      <Heading mb="sm">Where it came from</Heading>
+      <Facts
+        facts={[
+          ['Source', contact.utm_source],
+          ['Medium', contact.utm_medium],
+          ['Form', formOf(contact)],
+          [
+            'Webhook',
+            webhook_id && (
+              <AnchorLink to="/webhooks/$id" params={{ id: webhook_id }}>
+                {webhook.data?.name ?? 'Open the webhook'}
+              </AnchorLink>
+            ),
+          ],
+          [
+            'Delivery',
+            webhook_id && delivery_id && (
+              <AnchorLink to="/webhooks/$id" params={{ id: webhook_id }} search={{ delivery: delivery_id }}>
+                Open what was received
+              </AnchorLink>
+            ),
+          ],
+          ['Id', <Copy key="id" value={contact.id} label="Copy the id" />],
+        ]}
+      />
+      {webhook_id === null && (
+        <Muted mt="sm">No webhook brought it: it came from a website form, the API, an import or was added here.</Muted>
+      )}
+    </Card>
   )
 }

@@ -11,9 +11,8 @@ import { ContactDrawer } from './form/ContactDrawer.tsx'
 import { ContactList, type Count } from './list/ContactList.tsx'
 import { ROWS_MAX } from './list/contact-rows.ts'
 import { ExportDialog } from './list/ExportDialog.tsx'
-import { FilterBar } from './list/FilterBar.tsx'
-import { FilterChips, NO_FILTERS } from './list/FilterChips.tsx'
-import { hasAny, toQuery, useFilters } from './list/filters.ts'
+import { FilterBar, FilterChips } from './list/FilterBar.tsx'
+import { hasAny, NO_FILTERS, toQuery, useFilters } from './list/filters.ts'
 import { countOf } from './names.ts'
 
 export function Contacts() {

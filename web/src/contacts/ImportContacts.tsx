@@ -1,14 +1,19 @@
-import { Alert } from '@mantine/core'
+import { Alert, Stack } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { api } from '../api/client.ts'
+import { useList } from '../api/queries.ts'
 import type { Import } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Page } from '../parts/Page.tsx'
+import { type Column, RecordTable } from '../parts/RecordTable.tsx'
+import { Read } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
+import { Heading, Muted } from '../parts/variants.ts'
 import { ChooseFile } from './import/ChooseFile.tsx'
 import type { ChosenFile } from './import/file.ts'
-import { ImportProgress } from './import/ImportProgress.tsx'
-import { PastImports } from './import/PastImports.tsx'
+import { ImportProgress, ImportState } from './import/ImportProgress.tsx'
 import { Preview } from './import/Preview.tsx'
 
 const BACK = { to: '/contacts', label: 'Contacts' }
@@ -50,5 +55,42 @@ export function ImportContacts() {
       {may.write && !file && <ChooseFile onChoose={setFile} />}
       {!file && <PastImports onOpen={goTo} />}
     </Page>
+  )
+}
+
+const COLUMNS: ReadonlyArray<Column<Import>> = [
+  { title: 'Started', render: ({ created_at }) => <Time at={created_at} size="sm" /> },
+  { title: 'State', render: ({ state }) => <ImportState state={state} /> },
+  { title: 'Rows', render: ({ rows }) => rows.toLocaleString(), align: 'right', wideOnly: true },
+  { title: 'Created', render: ({ created }) => created.toLocaleString(), align: 'right' },
+  { title: 'Left out', render: ({ skipped }) => skipped.toLocaleString(), align: 'right', wideOnly: true },
+  { title: 'Failed', render: ({ failed }) => failed.toLocaleString(), align: 'right' },
+]
+
+function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
+  const imports = useList(['imports', 'list'], { limit: 10 }, (query, signal) =>
+    api.GET('/v1/contacts/imports', { params: { query }, signal }),
+  )
+  return (
+    <Stack gap="xs">
+      <Heading>Imports of the last 30 days</Heading>
+      <Read of={imports} rows={3}>
+        {() =>
+          imports.rows.length === 0 ? (
+            <Muted>None yet. An import stays listed here for 30 days, with the rows that made no contact.</Muted>
+          ) : (
+            <RecordTable
+              label="Imports"
+              columns={COLUMNS}
+              rows={imports.rows}
+              idOf={({ id }) => id}
+              onOpen={({ id }) => onOpen(id)}
+              total={imports.total}
+              more={imports.more}
+            />
+          )
+        }
+      </Read>
+    </Stack>
   )
 }

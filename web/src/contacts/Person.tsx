@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, isProblem } from '../api/client.ts'
-import type { Contact, ErasedPerson, PersonDetail } from '../api/schema.ts'
+import type { Contact, ErasedPerson } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { ButtonLink } from '../parts/links.tsx'
@@ -15,14 +15,13 @@ import { Time } from '../parts/Time.tsx'
 import { Heading, Muted } from '../parts/variants.ts'
 import { countOf, fullName } from './names.ts'
 import { Erased } from './person/Erased.tsx'
-import { showTouch, type Touch, usePerson } from './person/person.ts'
-import { Records } from './person/Records.tsx'
+import { Records, type RecordsProps, showTouch, type Touch, usePerson } from './person/Records.tsx'
 
 const BACK = { to: '/contacts', label: 'Contacts' }
 
 export function PersonPage() {
   const { email } = useParams({ from: '/inside/contacts/people/$email' })
-  // Of another address, the page begins anew.
+  // The key restarts the page for another address.
   return <PersonOf key={email} email={email} />
 }
 
@@ -49,10 +48,8 @@ function PersonOf({ email }: { email: string }) {
       </Page>
     )
   }
-  if (read.person) {
-    const more = { has: read.hasNextPage, isLoading: read.isFetchingNextPage, load: () => void read.fetchNextPage() }
-    return <Shown person={read.person} records={read.records} more={more} onErased={setErased} />
-  }
+  const { person, records, more } = read
+  if (person) return <Shown person={person} records={records} more={more} onErased={setErased} />
   return (
     <Page title={email} back={BACK}>
       {read.error ? <Problem error={read.error} retry={() => void read.refetch()} /> : <Loading />}
@@ -60,14 +57,8 @@ function PersonOf({ email }: { email: string }) {
   )
 }
 
-interface ShownProps {
-  person: PersonDetail
-  records: readonly Contact[]
-  more: { has: boolean; isLoading: boolean; load: () => void }
-  onErased: (result: ErasedPerson) => void
-}
-
-function Shown({ person, records, more, onErased }: ShownProps) {
+function Shown({ onErased, ...read }: RecordsProps & { onErased: (result: ErasedPerson) => void }) {
+  const { person, records } = read
   const may = useMay()
   const queries = useQueryClient()
   const erase = async () => {
@@ -132,7 +123,7 @@ function Shown({ person, records, more, onErased }: ShownProps) {
             </Group>
           )}
         </Group>
-        <Records person={person} records={records} more={more} />
+        <Records {...read} />
       </Card>
     </Page>
   )
@@ -160,7 +151,7 @@ function Stat({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Of the records that are shown, most frequent first. */
+/** The sources of the loaded records, most frequent first. */
 function countSources(records: readonly Contact[]): Array<[string, number]> {
   const counts = new Map<string, number>()
   for (const { utm_source } of records) {

@@ -1,4 +1,4 @@
-import { Paper, Stack, Text, Title } from '@mantine/core'
+import { Group, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconDoor } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { AnchorLink } from '../parts/links.tsx'
@@ -9,22 +9,21 @@ interface EntryProps {
   title: string
   lead?: ReactNode
   children: ReactNode
-  /** Below the card. */
   foot?: ReactNode
 }
 
-/** The frame of what is seen before sign-in. */
+/** The frame of all pages before sign-in. */
 export function Entry({ title, lead, children, foot }: EntryProps) {
   useEffect(() => {
     document.title = `${title} · Doorpost`
   }, [title])
   return (
     <main className={classes.page}>
-      <div className={classes.name}>
+      <Group gap={8} mb={20} fw={650} fz="1.15rem">
         <IconDoor size={26} aria-hidden />
         Doorpost
-      </div>
-      <Paper withBorder shadow="sm" radius="lg" p={{ base: 'lg', xs: 'xl' }} className={classes.card}>
+      </Group>
+      <Paper withBorder shadow="sm" radius="lg" p={{ base: 'lg', xs: 'xl' }} w="100%" maw={420}>
         <Stack gap="lg">
           <Stack gap={6}>
             <Title order={1} size="h3">
@@ -46,7 +45,7 @@ export function Entry({ title, lead, children, foot }: EntryProps) {
 
 interface ToSignInProps {
   children?: ReactNode
-  /** In the midst of a sentence, where colour alone does not show a link. */
+  /** Inside a sentence, where colour alone does not show a link. */
   inText?: boolean
 }
 

@@ -11,7 +11,6 @@ import { ROLES } from './roles.ts'
 import { useEnter } from './useEnter.ts'
 import { useLinkToken } from './useLinkToken.ts'
 
-/** Where the link of an invitation leads. */
 export function Join() {
   const token = useLinkToken()
   const invitation = useQuery({

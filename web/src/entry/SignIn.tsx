@@ -38,7 +38,7 @@ export function SignIn() {
   )
 }
 
-/** Who is signed in already goes on. What was known before this page opened does not count: it may be a sign-out. */
+/** Sends on whoever is signed in already. Cached data does not count: the person may have just signed out. */
 function usePassSignedIn(back: string | undefined): void {
   const router = useRouter()
   const me = useRead(ME, () => api.GET('/v1/me'), { refetchOnMount: 'always', retry: false })

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps, TextInput } from '@mantine/core'
 
-/** The names are those by which browsers and password managers know the fields. */
+/** Browsers and password managers recognise the fields by these names. */
 export const EmailField = TextInput.withProps({
   label: 'E-mail',
   type: 'email',
@@ -35,7 +35,6 @@ const PASSWORD_MIN = 12
 
 const lengthOf = (password: string) => [...password].length
 
-/** For a form's `validate`. */
 export function tooShort(password: string): string | null {
   return lengthOf(password) < PASSWORD_MIN ? `Use at least ${PASSWORD_MIN} characters.` : null
 }

@@ -1,4 +1,4 @@
-/** What is seen before sign-in: small, and loaded together. */
+/** The pages before sign-in: small, and loaded together. */
 export { ForgotPassword } from './ForgotPassword.tsx'
 export { Join } from './Join.tsx'
 export { ResetPassword } from './ResetPassword.tsx'

@@ -5,7 +5,7 @@ import type { Passkey, SignedIn } from '../api/schema.ts'
 type RequestOptions = Record<string, unknown> & PublicKeyCredentialRequestOptionsJSON
 type CreationOptions = Record<string, unknown> & PublicKeyCredentialCreationOptionsJSON
 
-/** Whether this browser has passkeys, and speaks of them in JSON. */
+/** Whether this browser has passkeys and their JSON methods. */
 export function hasPasskeys(): boolean {
   return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential
 }
@@ -30,7 +30,7 @@ export async function addPasskey(name: string): Promise<Passkey> {
   return dataOf(api.POST('/v1/auth/passkeys', { body: { name, response } }))
 }
 
-/** Browsers give names instead of reasons: here they become sentences. */
+/** Browsers give the names of errors: here they become sentences. */
 async function asked(ask: () => Promise<Credential | null>): Promise<Record<string, unknown>> {
   try {
     return { ...((await ask()) as PublicKeyCredential).toJSON() }

@@ -1,6 +1,5 @@
 import type { TeamRole } from '../api/session.ts'
 
-/** What people of a team may do, in words. */
 export const ROLES: Record<TeamRole, { label: string; may: string }> = {
   owner: { label: 'Owner', may: 'Everything, including API keys, accounts, the team and the workspace.' },
   editor: { label: 'Editor', may: 'Posts, contacts, webhooks and events. Not API keys, the team or the workspace.' },

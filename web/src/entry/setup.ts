@@ -6,5 +6,5 @@ export function useSetup() {
   return useRead(['setup'], () => api.GET('/v1/setup'), { staleTime: 60_000 })
 }
 
-/** What is typed where Doorpost runs. */
+/** A command for the machine on which Doorpost runs. */
 export const command = (words: string) => `npm run -s doorpost -- ${words}`

@@ -6,14 +6,14 @@ import { ME } from '../api/session.ts'
 const NO_COOKIE =
   'You were signed in, but this browser did not keep it. Allow cookies for this address, then sign in again.'
 
-/** Where a person wanted to go: a page of our own, never another website. */
+/** The page to return to: always one of our own, never another website. */
 export function safeBack(back: string | undefined): string {
   if (!back || !/^\/(?![/\\])/.test(back)) return '/'
   const url = new URL(back, location.origin)
   return url.origin === location.origin ? url.pathname + url.search + url.hash : '/'
 }
 
-/** After the answer that signs in: forgets what an earlier person saw, and opens the page. */
+/** After signing in: forgets what an earlier person saw, and opens the page. */
 export function useEnter() {
   const queries = useQueryClient()
   const router = useRouter()

@@ -1,7 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
-/** What stands behind `#token=` in the link. It is taken out of the address bar, so that it stays in no history. */
+/** The value of `#token=` in the link. It is removed from the address bar, so that no history keeps it. */
 export function useLinkToken(): string | null {
   const hash = useRouterState({ select: (state) => state.location.hash })
   const inBar = new URLSearchParams(hash).get('token')

@@ -7,7 +7,6 @@ import { Heading } from '../parts/variants.ts'
 import { labelOf } from './catalogue.ts'
 import { linkOf, summaryOf } from './subject.ts'
 
-/** What happened, to whom, and when. */
 export function EventHead({ event, state }: { event: Event; state?: string }) {
   return (
     <div>
@@ -23,7 +22,6 @@ export function EventHead({ event, state }: { event: Event; state?: string }) {
   )
 }
 
-/** Leads to what an event is about. */
 export function SubjectLink({ event, ...button }: { event: Event } & ButtonProps) {
   const link = linkOf(event)
   if (link === null) return null

@@ -11,7 +11,6 @@ export function CodeBox({ label, text, height }: { label: string; text: string; 
   )
 }
 
-/** Data as it is sent, with line breaks for people. */
 export function Json({ title, value }: { title: string; value: unknown }) {
   const text = JSON.stringify(value, null, 2)
   return (
@@ -25,7 +24,6 @@ export function Json({ title, value }: { title: string; value: unknown }) {
   )
 }
 
-/** What an endpoint answered, as it said it. */
 export function Answer({ text }: { text: string | null }) {
   if (text === null || text === '') return <Text size="sm">The answer was empty.</Text>
   return <CodeBox label="Answer" text={text} height={220} />

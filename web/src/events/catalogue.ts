@@ -25,7 +25,6 @@ const NOUNS = { contact: 'Contacts', post: 'Posts', connection: 'Accounts', webh
 
 export const ALL_TYPES = Object.keys(WORDS) as EventType[]
 
-/** Every type of event, by what it is about, in plain words. */
 export const CATALOGUE = Object.entries(NOUNS).map(([noun, title]) => ({
   noun,
   title,
@@ -40,7 +39,6 @@ export function labelOf(type: string): string {
   return Object.hasOwn(WORDS, type) ? WORDS[type as EventType][0] : type
 }
 
-/** For Mantine's selects. */
 export const TYPE_OPTIONS = CATALOGUE.map(({ title, kinds }) => ({
   group: title,
   items: kinds.map(({ type, label }) => ({ value: type as string, label })),

@@ -2,7 +2,7 @@ import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import type { Endpoint } from '../api/schema.ts'
 
-/** Deliveries are no events, so the live stream does not tell of them: health is looked at in this rhythm. */
+/** Deliveries are not events, so the live stream does not announce them: health is polled. */
 export const LOOK_EVERY_MS = 5_000
 
 /** A workspace has at most 50, so all of them are read at once. */

@@ -12,20 +12,17 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 /** Who or what an event is about, in a line. */
 export function summaryOf({ type, data }: Told): string {
   if (data.erased === true) return 'Erased'
+  const platform = PLATFORM[data.platform as Platform]?.label
   switch (type.split('.')[0]) {
     case 'contact': {
       if (data.deleted === true) return 'Its data is gone'
       const name = [text(data.first_name), text(data.last_name)].filter(Boolean).join(' ')
       return [name, text(data.email), text(data.company)].filter(Boolean).join(' · ')
     }
-    case 'post': {
-      const platform = PLATFORM[data.platform as Platform]?.label
+    case 'post':
       return [platform, text(data.content) ?? text(data.caption)].filter(Boolean).join(': ')
-    }
-    case 'connection': {
-      const platform = PLATFORM[data.platform as Platform]?.label
+    case 'connection':
       return [platform, text(data.name) ?? text(data.handle)].filter(Boolean).join(': ')
-    }
     case 'webhook':
       return text(data.body_text) ?? `${Number(data.body_bytes).toLocaleString()} bytes`
     case 'endpoint':
@@ -45,23 +42,17 @@ interface SubjectLink {
 /** The page of what an event is about; null when that is gone. */
 export function linkOf({ type, data }: Told): SubjectLink | null {
   const id = text(data.id)
+  const webhook = text(data.webhook_id)
   if (id === null || data.erased === true || data.deleted === true) return null
-  switch (type.split('.')[0]) {
-    case 'contact':
-      return { label: 'Open the contact', to: '/contacts/$id', params: { id } }
-    case 'post':
-      return { label: 'Open the post', to: '/posts/$id', params: { id } }
-    case 'connection':
-      return { label: 'See the accounts', to: '/settings/connections', params: {} }
-    case 'webhook': {
-      const webhook = text(data.webhook_id)
-      return webhook === null
+  const links: Record<string, SubjectLink | null> = {
+    contact: { label: 'Open the contact', to: '/contacts/$id', params: { id } },
+    post: { label: 'Open the post', to: '/posts/$id', params: { id } },
+    connection: { label: 'See the accounts', to: '/settings/connections', params: {} },
+    webhook:
+      webhook === null
         ? null
-        : { label: 'Open the delivery', to: '/webhooks/$id', params: { id: webhook }, search: { delivery: id } }
-    }
-    case 'endpoint':
-      return { label: 'Open the endpoint', to: '/events/endpoints/$id', params: { id } }
-    default:
-      return null
+        : { label: 'Open the delivery', to: '/webhooks/$id', params: { id: webhook }, search: { delivery: id } },
+    endpoint: { label: 'Open the endpoint', to: '/events/endpoints/$id', params: { id } },
   }
+  return links[type.split('.')[0]!] ?? null
 }

@@ -1,5 +1,5 @@
-import { Modal, type ModalProps } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { Modal, type ModalProps, Stack } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
 export interface DialogProps {
   opened: boolean
@@ -7,7 +7,6 @@ export interface DialogProps {
 }
 
 interface MakeDialogProps<T> extends DialogProps {
-  /** Its title and size, before and after. */
   modal: (made: T | null) => Partial<ModalProps>
   form: (onMade: (made: T) => void, onCancel: () => void) => ReactNode
   result: (made: T, onDone: () => void) => ReactNode
@@ -32,5 +31,18 @@ export function MakeDialog<T>({ opened, onClose, modal, form, result }: MakeDial
     >
       {made === null ? form(setMade, close) : result(made, close)}
     </Modal>
+  )
+}
+
+/** What was made. The form was longer: on a phone the dialog would still be scrolled to its end, past the secret. */
+export function ShownResult({ children }: { children: ReactNode }) {
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  return (
+    <Stack ref={top} style={{ scrollMarginTop: 80 }}>
+      {children}
+    </Stack>
   )
 }

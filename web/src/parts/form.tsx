@@ -145,21 +145,23 @@ export function SubmitButton({ of, ...button }: ButtonProps & { of: FormState })
 }
 
 interface DialogButtonsProps extends ButtonProps {
-  isBusy?: boolean
-  /** The button that goes on, as a verb. */
+  /** The form around the buttons, or what the second one starts. */
+  of: Pick<FormState, 'isBusy'> | { isPending: boolean; mutate: () => void }
   label: string
-  /** What it does; without this it submits the form around it. */
-  onGo?: () => void
   back?: string
   onBack: () => void
 }
 
 /** The end of a dialog. */
-export function DialogButtons({ isBusy, label, onGo, back = 'Cancel', onBack, mt, ...button }: DialogButtonsProps) {
+export function DialogButtons({ of, label, back = 'Cancel', onBack, mt, ...button }: DialogButtonsProps) {
+  const action =
+    'mutate' in of
+      ? { loading: of.isPending, onClick: () => of.mutate() }
+      : { loading: of.isBusy, type: 'submit' as const }
   return (
     <Group justify="flex-end" mt={mt}>
       <SecondaryButton onClick={onBack}>{back}</SecondaryButton>
-      <Button type={onGo ? 'button' : 'submit'} loading={isBusy} onClick={onGo} {...button}>
+      <Button {...action} {...button}>
         {label}
       </Button>
     </Group>

@@ -9,18 +9,17 @@ import { PLATFORMS, type Platform } from '../parts/platforms.tsx'
 import { Problem, Read } from '../parts/states.tsx'
 import { ConnectDialog } from './connections/ConnectDialog.tsx'
 import { PlatformCard } from './connections/PlatformCard.tsx'
-import { OwnersOnly } from './OwnersOnly.tsx'
-import { Section } from './Section.tsx'
+import { OwnersOnly, Section } from './Section.tsx'
 
 const POLL_MS = 3_000
 
 export function Connections() {
   const may = useMay()
-  // Known before anything else is read, so that nothing is pushed down by it.
+  // Loaded before everything else, so that the alert pushes nothing down.
   const me = useMe()
   const workspace = useWorkspace()
   const [connecting, setConnecting] = useState<{ platform: Platform; kind: Connection['kind'] } | null>(null)
-  // A new account is approved in another tab, and no event tells of it.
+  // A new account is approved in another tab, and no event announces it.
   const accounts = useConnections({ refetchInterval: connecting === null ? false : POLL_MS })
   return (
     <Section

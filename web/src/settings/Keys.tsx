@@ -17,8 +17,7 @@ import { useUrl } from '../parts/useUrl.ts'
 import { Hint } from '../parts/variants.ts'
 import { NewKey } from './keys/NewKey.tsx'
 import { scopesInWords } from './keys/scopes.ts'
-import { OwnersOnly } from './OwnersOnly.tsx'
-import { Section } from './Section.tsx'
+import { OwnersOnly, Section } from './Section.tsx'
 
 const STATES = [
   { value: 'all', label: 'All' },

@@ -1,16 +1,17 @@
-import { Group, Stack } from '@mantine/core'
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useMay } from '../api/session.ts'
+import { ROLES } from '../entry/roles.ts'
 import { Heading, Muted } from '../parts/variants.ts'
 
 interface SectionProps {
   title: string
-  /** What this is for, in a sentence or two. */
   lead?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of a settings page, with its own heading. */
 export function Section({ title, lead, actions, children }: SectionProps) {
   return (
     <Stack gap="md" component="section" aria-label={title}>
@@ -27,5 +28,19 @@ export function Section({ title, lead, actions, children }: SectionProps) {
       </Group>
       {children}
     </Stack>
+  )
+}
+
+/** Tells everybody but owners why something is not offered. */
+export function OwnersOnly({ what }: { what: string }) {
+  const { own, role } = useMay()
+  if (own) return null
+  return (
+    <Alert color="gray" icon={<IconLock aria-hidden />} title="For owners only" maw={720}>
+      <Text size="sm">
+        {what} You are {role === 'editor' ? 'an' : 'a'} {ROLES[role].label.toLowerCase()}. Ask an owner: they are listed
+        under Team.
+      </Text>
+    </Alert>
   )
 }

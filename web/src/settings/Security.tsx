@@ -6,7 +6,7 @@ import { PasswordForm, Profile } from './security/Profile.tsx'
 import { SecondFactor } from './security/SecondFactor.tsx'
 import { Sessions } from './security/Sessions.tsx'
 
-/** A person's own sign-in: nobody else's is changed here. */
+/** Everybody changes only their own sign-in here. */
 export function Security() {
   const me = useMe()
   return (

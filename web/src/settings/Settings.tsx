@@ -10,7 +10,6 @@ const TABS = [
   ['security', 'Security'],
 ] as const
 
-/** The frame of the settings: each has a page of its own. */
 export function Settings() {
   const here = useRouterState({ select: (state) => state.location.pathname.split('/')[2] ?? 'keys' })
   const navigate = useNavigate()

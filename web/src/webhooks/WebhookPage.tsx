@@ -31,6 +31,8 @@ import { RotateUrl } from './source/RotateUrl.tsx'
 import { lacksSecret, senderOfWebhook } from './source/senders.ts'
 import { WebhookSettings } from './source/WebhookSettings.tsx'
 
+const PANELS = { inbox: Inbox, rejected: Rejected, mapping: MappingTab, settings: WebhookSettings }
+
 const BACK = { to: '/webhooks', label: 'Webhooks' }
 
 export function WebhookPage() {
@@ -63,7 +65,14 @@ export function WebhookPage() {
 function Shown({ webhook }: { webhook: Webhook }) {
   const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
-  const tab = ['rejected', 'mapping', 'settings'].includes(search.tab ?? '') ? search.tab! : 'inbox'
+  const tab =
+    search.tab !== undefined && Object.hasOwn(PANELS, search.tab) ? (search.tab as keyof typeof PANELS) : 'inbox'
+  const Panel = PANELS[tab]
+  const rejections = (
+    <Badge variant="default" size="sm" radius="sm">
+      {webhook.rejections.toLocaleString()}
+    </Badge>
+  )
   return (
     <Page
       title={webhook.name}
@@ -92,32 +101,20 @@ function Shown({ webhook }: { webhook: Webhook }) {
       >
         <Tabs.List mb="md">
           <Tabs.Tab value="inbox">Inbox</Tabs.Tab>
-          <Tabs.Tab value="rejected" rightSection={webhook.rejections > 0 && <Count of={webhook.rejections} />}>
+          <Tabs.Tab value="rejected" rightSection={webhook.rejections > 0 && rejections}>
             Rejected
           </Tabs.Tab>
           <Tabs.Tab value="mapping">Mapping</Tabs.Tab>
           <Tabs.Tab value="settings">Settings</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value={tab}>
-          {tab === 'inbox' && <Inbox webhook={webhook} />}
-          {tab === 'rejected' && <Rejected webhook={webhook} />}
-          {tab === 'mapping' && <MappingTab webhook={webhook} />}
-          {tab === 'settings' && <WebhookSettings webhook={webhook} />}
+          <Panel webhook={webhook} />
         </Tabs.Panel>
       </Tabs>
     </Page>
   )
 }
 
-function Count({ of }: { of: number }) {
-  return (
-    <Badge variant="default" size="sm" radius="sm">
-      {of.toLocaleString()}
-    </Badge>
-  )
-}
-
-/** What a person has to know before they trust what they see here. */
 function Warning({ webhook }: { webhook: Webhook }) {
   if (!webhook.active) {
     return (

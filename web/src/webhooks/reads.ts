@@ -1,7 +1,7 @@
 import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 
-/** Refusals cause no event, so counts are read again by the clock while somebody looks. */
+/** Refusals cause no event, so open pages poll the counts. */
 export const REFRESH_MS = 10_000
 
 export function usePresets() {

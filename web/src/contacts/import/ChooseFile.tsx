@@ -7,7 +7,6 @@ import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import classes from './ChooseFile.module.css'
 import { type ChosenFile, readChosen } from './file.ts'
 
-/** A file by click or drop, or rows that are pasted. */
 export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
   const [isOver, setOver] = useState(false)
   const [isPasting, pasting] = useDisclosure()
@@ -32,7 +31,7 @@ export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void 
     void choose(files[0] ?? toFile(dropped))
   }
   useEffect(() => {
-    // Dropped beside the field, a file would be opened instead of this page.
+    // The browser would open a file that is dropped beside the field.
     const stay = (event: Event) => event.preventDefault()
     window.addEventListener('dragover', stay)
     window.addEventListener('drop', stay)

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, FileButton, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconDownload, IconListDetails } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
@@ -16,42 +17,33 @@ type Outcome = ImportRow['outcome']
 /** The rows that made no contact, why, and a file of them to mend. */
 export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
   const [outcome, setOutcome] = useState<Outcome>(shown.failed > 0 ? 'failed' : 'skipped')
-  const [busy, setBusy] = useState<'rows' | 'reasons' | null>(null)
   const rows = useList(['imports', 'rows', shown.id], { outcome }, (query, signal) =>
     api.GET('/v1/contacts/imports/{id}/rows', { params: { path: { id: shown.id }, query }, signal }),
   )
 
-  const work = async (what: 'rows' | 'reasons', act: () => Promise<void>) => {
-    setBusy(what)
-    try {
-      await act()
-    } catch (error) {
-      tell.problem(error)
-    } finally {
-      setBusy(null)
-    }
-  }
-  const saveReasons = () =>
-    work('reasons', async () =>
-      download(`import-${outcome}-reasons.csv`, toCsvFile(writeReasons(await readAllRows(shown.id, outcome)))),
-    )
-  const saveRows = (from: ChosenFile) =>
-    work('rows', async () => {
-      const text = new TextDecoder().decode(await from.content.arrayBuffer())
+  const saveReasons = useMutation({
+    mutationFn: async () => {
+      const reasons = writeReasons(await readAllRows(shown.id, outcome))
+      download(`import-${outcome}-reasons.csv`, toCsvFile(reasons))
+    },
+    onError: tell.problem,
+  })
+  const saveRows = useMutation({
+    mutationFn: async (from: ChosenFile | File) => {
+      const { content } = from instanceof File ? await readChosen(from) : from
+      const text = new TextDecoder().decode(await content.arrayBuffer())
       if (!isFileOf(text, shown)) {
         throw new Error('This is not the file of this import: its columns or rows are different. Choose the same file.')
       }
       const lines = new Set((await readAllRows(shown.id, outcome)).map(({ line }) => line))
       download(`import-${outcome}-rows.csv`, toCsvFile(pickRows(text, shown.separator, lines)))
-    })
-  const chooseAgain = (chosen: File | null) => {
-    if (chosen !== null) void work('rows', async () => saveRows(await readChosen(chosen)))
-  }
-
+    },
+    onError: tell.problem,
+  })
   const saveButton: ButtonProps = {
     size: 'xs',
     leftSection: <IconDownload size={14} aria-hidden />,
-    loading: busy === 'rows',
+    loading: saveRows.isPending,
     disabled: rows.total === 0,
   }
   return (
@@ -69,11 +61,11 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
         />
         <Group gap="xs">
           {file ? (
-            <Button {...saveButton} onClick={() => void saveRows(file)}>
+            <Button {...saveButton} onClick={() => saveRows.mutate(file)}>
               Download these rows
             </Button>
           ) : (
-            <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={chooseAgain}>
+            <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(chosen) => chosen && saveRows.mutate(chosen)}>
               {(props) => (
                 <Button {...props} {...saveButton}>
                   Choose the file to get these rows
@@ -84,9 +76,9 @@ export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | 
           <SecondaryButton
             size="xs"
             leftSection={<IconListDetails size={14} aria-hidden />}
-            loading={busy === 'reasons'}
+            loading={saveReasons.isPending}
             disabled={rows.total === 0}
-            onClick={() => void saveReasons()}
+            onClick={() => saveReasons.mutate()}
           >
             Download the reasons
           </SecondaryButton>

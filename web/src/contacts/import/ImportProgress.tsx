@@ -14,13 +14,13 @@ import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
-import { Counts } from './Counts.tsx'
 import { FailedRows } from './FailedRows.tsx'
 import type { ChosenFile } from './file.ts'
+import { Counts } from './PreviewTables.tsx'
 
 interface ImportProgressProps {
   id: string
-  /** While this page has it in memory. */
+  /** Null when this page does not have it in memory. */
   file: ChosenFile | null
   onBack: () => void
 }

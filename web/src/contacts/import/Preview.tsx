@@ -1,15 +1,14 @@
 import { Alert, Button, Card, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, api, dataOf, isProblem, onceKey } from '../../api/client.ts'
 import type { Import, ImportPreview } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
-import { Counts } from './Counts.tsx'
 import type { ChosenFile } from './file.ts'
-import { Columns, FirstRows, RowReasons } from './PreviewTables.tsx'
+import { Columns, Counts, FirstRows, RowReasons } from './PreviewTables.tsx'
 
 interface FileOptions {
   params: { query: { dry_run?: boolean; skip_existing: boolean; raw: boolean }; header?: ReturnType<typeof onceKey> }
@@ -111,23 +110,14 @@ interface FoundProps {
 
 function Found({ preview, isOld, file, options, onStarted }: FoundProps) {
   const { rows, good, skipped, bad } = preview
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<unknown>(null)
   // One key for one file with these options: pressing twice imports once.
   const intent = JSON.stringify(options)
   const once = useRef({ intent, header: onceKey() })
   if (once.current.intent !== intent) once.current = { intent, header: onceKey() }
-  const start = async () => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      const started = await postFile(file, { params: { query: options, header: once.current.header } })
-      if ('id' in started) onStarted(started)
-    } catch (error) {
-      setProblem(error)
-      setBusy(false)
-    }
-  }
+  const start = useMutation({
+    mutationFn: () => postFile(file, { params: { query: options, header: once.current.header } }),
+    onSuccess: (started) => 'id' in started && onStarted(started),
+  })
   return (
     <Stack gap="lg" style={isOld ? { opacity: 0.55 } : {}} aria-busy={isOld}>
       <Counts
@@ -138,14 +128,14 @@ function Found({ preview, isOld, file, options, onStarted }: FoundProps) {
           ['Cannot be imported', bad],
         ]}
       />
-      {problem !== null && <Problem error={problem} />}
+      {start.error && <Problem error={start.error} />}
       <Group justify="space-between" gap="sm">
         <Muted maw={560}>
           {good === 0
             ? 'There is nothing to import: no row becomes a contact.'
             : 'Nothing is stored yet. Rows that make no contact are listed at the end again, so that you can mend them.'}
         </Muted>
-        <Button disabled={good === 0 || isOld} loading={isBusy} onClick={() => void start()}>
+        <Button disabled={good === 0 || isOld} loading={start.isPending} onClick={() => start.mutate()}>
           Import {countOf(good, 'contact')}
         </Button>
       </Group>

@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core'
+import { Card, SimpleGrid, Text } from '@mantine/core'
 import type { ImportColumn, ImportPreview, ImportRow } from '../../api/schema.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
+import { Muted } from '../../parts/variants.ts'
 import { FIELD_LABELS, fullName, labelOfField } from '../names.ts'
 
 function useOf({ use, field, name }: ImportColumn): string {
@@ -76,7 +77,7 @@ const REASONS: ReadonlyArray<Column<ImportRow>> = [
 
 interface RowReasonsProps {
   rows: readonly ImportRow[]
-  /** They all have the same, which is told elsewhere. */
+  /** Leaves the column out. */
   isSameResult?: boolean
   total?: number
   more?: { has: boolean; isLoading: boolean; load: () => void }
@@ -99,5 +100,20 @@ function Wrapped({ children, quiet = false }: { children: string; quiet?: boolea
     <Text size="sm" style={{ overflowWrap: 'anywhere' }} c={quiet ? 'dimmed' : undefined}>
       {children}
     </Text>
+  )
+}
+
+export function Counts({ counts }: { counts: ReadonlyArray<readonly [label: string, count: number]> }) {
+  return (
+    <SimpleGrid cols={{ base: 2, sm: counts.length }} spacing="sm">
+      {counts.map(([label, count]) => (
+        <Card key={label} withBorder padding="md">
+          <Text size="xl" fw={700}>
+            {count.toLocaleString()}
+          </Text>
+          <Muted>{label}</Muted>
+        </Card>
+      ))}
+    </SimpleGrid>
   )
 }

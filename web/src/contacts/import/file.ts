@@ -4,7 +4,7 @@ import type { Import, ImportRow } from '../../api/schema.ts'
 
 const BYTES_MAX = 10 * 1_048_576
 
-/** A file that was chosen, read once: it may change on the disk between the look at it and the import. */
+/** A chosen file, read once: it may change on the disk between the preview and the import. */
 export interface ChosenFile {
   id: string
   name: string
@@ -26,7 +26,7 @@ export async function readChosen(file: File): Promise<ChosenFile> {
   }
 }
 
-/** Whether a file is the one that this import was made from, as far as can be told. */
+/** Whether the import was probably made from this file. */
 export function isFileOf(text: string, { separator, columns, rows, raw }: Import): boolean {
   if (detectSeparator(text) !== separator) return false
   let count = -1
@@ -56,7 +56,6 @@ export function writeReasons(rows: readonly ImportRow[]): string {
   return writeRecord(['line', 'outcome', 'reasons']) + lines.join('')
 }
 
-/** Page after page, until there are no more. */
 export async function readAllRows(importId: string, outcome: ImportRow['outcome']): Promise<ImportRow[]> {
   const rows: ImportRow[] = []
   let cursor: string | null = ''

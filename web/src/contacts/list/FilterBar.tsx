@@ -1,6 +1,5 @@
-import { SecondaryButton } from '../../parts/variants.ts'
 import '@mantine/dates/styles.layer.css'
-import { Autocomplete, Collapse, Group } from '@mantine/core'
+import { Autocomplete, Button, Collapse, Group, Pill, Stack } from '@mantine/core'
 import { DatePickerInput } from '@mantine/dates'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconCalendar } from '@tabler/icons-react'
@@ -9,8 +8,9 @@ import { api } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import type { ContactValues } from '../../api/schema.ts'
 import { SearchField } from '../../parts/SearchField.tsx'
+import { SecondaryButton } from '../../parts/variants.ts'
 import classes from './FilterBar.module.css'
-import type { Filters } from './filters.ts'
+import { type Filters, NO_FILTERS, showDays } from './filters.ts'
 
 interface FilterBarProps {
   filters: Filters
@@ -42,8 +42,8 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
     </div>
   )
   return (
-    <div className={classes.bar}>
-      <Group gap="xs" wrap="nowrap" className={classes.search}>
+    <Stack gap={8}>
+      <Group gap="xs" wrap="nowrap">
         <SearchField
           label="Search contacts"
           placeholder="Search by name, e-mail or company"
@@ -61,7 +61,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         )}
       </Group>
       {isNarrow ? <Collapse in={isOpen}>{fields}</Collapse> : fields}
-    </div>
+    </Stack>
   )
 }
 
@@ -91,8 +91,8 @@ function ValueFilter({ label, value = '', values = [], onChange }: ValueFilterPr
       maxDropdownHeight={320}
       limit={100}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      // Opened again, it offers everything and not only what is chosen already.
-      {...(text === value ? { filter: ({ options }) => options } : {})}
+      // Opened again, it offers all values, not only the chosen one.
+      filter={text === value ? ({ options }) => options : undefined}
       onChange={(next) => {
         setText(next)
         if (next === '') commit('')
@@ -130,7 +130,6 @@ function DayFilter({ filters, onChange }: FilterBarProps) {
       leftSection={<IconCalendar size={16} aria-hidden />}
       clearable
       clearButtonProps={{ 'aria-label': 'Any day' }}
-      className={classes.days}
       styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
       classNames={{ day: classes.day }}
       value={days}
@@ -142,5 +141,36 @@ function DayFilter({ filters, onChange }: FilterBarProps) {
       ariaLabels={CALENDAR}
       popoverProps={{ withRoles: false, onClose: () => days[0] !== null && days[1] === null && commit(days) }}
     />
+  )
+}
+
+/** What the list is narrowed by, each to be taken away with a click. */
+export function FilterChips({ filters, onChange }: FilterBarProps) {
+  const { q, source, medium, form, from, to } = filters
+  const chips: Array<[label: string, clear: Filters]> = []
+  if (q) chips.push([`Search: ${q}`, { q: '' }])
+  if (source) chips.push([`Source: ${source}`, { source: '' }])
+  if (medium) chips.push([`Medium: ${medium}`, { medium: '' }])
+  if (form) chips.push([`Form: ${form}`, { form: '' }])
+  if (from || to) chips.push([`Created: ${showDays(filters)}`, { from: '', to: '' }])
+  if (chips.length === 0) return null
+  return (
+    <Group gap={6}>
+      {chips.map(([label, clear]) => (
+        <Pill
+          key={label}
+          size="md"
+          withRemoveButton
+          maw={320}
+          onRemove={() => onChange(clear)}
+          removeButtonProps={{ 'aria-label': `Remove ${label}`, tabIndex: 0, 'aria-hidden': false }}
+        >
+          {label}
+        </Pill>
+      ))}
+      <Button variant="subtle" size="compact-sm" onClick={() => onChange(NO_FILTERS)}>
+        Clear all
+      </Button>
+    </Group>
   )
 }

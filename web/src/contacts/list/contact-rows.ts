@@ -10,10 +10,10 @@ const PAGE_SIZE = 100
 export const ROWS_MAX = 300_000
 
 interface Shown {
-  /** Of the rows that are on the screen, or soon will be. */
+  /** The rows that are on the screen or soon will be. */
   first: number
   last: number
-  /** Whoever reads further down must not have the rows move when new contacts come. */
+  /** While somebody reads further down, new contacts must not move the rows. */
   isReading: boolean
 }
 
@@ -26,7 +26,7 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
   const list = JSON.stringify(query)
   const [held, setHeld] = useState<{ list: string; before: string } | null>(null)
   const before = held !== null && held.list === list ? held.before : null
-  // Not part of the key: the pages that are there already are the same with it.
+  // Not part of the key: pages that are loaded already stay the same with it.
   const bound = useRef(before)
   bound.current = before
 

@@ -10,6 +10,8 @@ const NAMES = ['q', 'source', 'medium', 'form', 'from', 'to'] as const
 /** As they stand in the address of the page. `from` and `to` are days, both included. */
 export type Filters = Partial<Record<(typeof NAMES)[number], string>>
 
+export const NO_FILTERS = Object.fromEntries(NAMES.map((name) => [name, ''])) as Required<Filters>
+
 /** The filters in the address, and how to change some of them. An empty value takes one away. */
 export function useFilters(): [Filters, (change: Filters) => void] {
   const search = useSearch({ from: '__root__' })
@@ -35,7 +37,7 @@ export function hasAny(filters: Filters): boolean {
   return NAMES.some((name) => filters[name])
 }
 
-/** As the API asks for them. A day begins when it begins in the workspace's time zone. */
+/** The query for the API. Days are days in the workspace's time zone. */
 export function toQuery({ q, source, medium, form, from, to }: Filters, zone: string): ContactsQuery {
   return {
     ...(q && { q }),

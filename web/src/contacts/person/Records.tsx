@@ -1,17 +1,42 @@
 import { Group, Text, Timeline } from '@mantine/core'
 import { IconPoint, IconRoute } from '@tabler/icons-react'
-import type { Contact, PersonDetail } from '../../api/schema.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { answerOf, api } from '../../api/client.ts'
+import type { PersonDetail } from '../../api/schema.ts'
 import { AnchorLink } from '../../parts/links.tsx'
 import { Tag } from '../../parts/more-variants.ts'
 import { Time } from '../../parts/Time.tsx'
 import { SecondaryButton } from '../../parts/variants.ts'
 import { formOf, fullName } from '../names.ts'
-import { showTouch } from './person.ts'
 
-interface RecordsProps {
+/** The person, and as many of the records as were asked for, newest first. */
+export function usePerson(email: string) {
+  const result = useInfiniteQuery({
+    queryKey: ['people', 'one', email],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: 50, cursor: pageParam }
+      return answerOf(api.GET('/v1/people/{email}', { params: { path: { email }, query }, signal }))
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.pagination.next_cursor ?? undefined,
+  })
+  return {
+    ...result,
+    more: { has: result.hasNextPage, isLoading: result.isFetchingNextPage, load: () => void result.fetchNextPage() },
+    person: result.data?.pages[0]?.data,
+    records: result.data?.pages.flatMap(({ data }) => data.contacts) ?? [],
+  }
+}
+
+export type Touch = NonNullable<PersonDetail['first_touch']>
+
+/** "linkedin, social" */
+export function showTouch({ utm_source, utm_medium }: Pick<Touch, 'utm_source' | 'utm_medium'>): string {
+  return [utm_source, utm_medium].filter((text) => text !== null).join(', ')
+}
+
+export interface RecordsProps extends Pick<ReturnType<typeof usePerson>, 'records' | 'more'> {
   person: PersonDetail
-  records: readonly Contact[]
-  more: { has: boolean; isLoading: boolean; load: () => void }
 }
 
 /** Every time the person came, newest first. */
@@ -34,8 +59,8 @@ export function Records({ person, records, more }: RecordsProps) {
                   <AnchorLink fw={600} to="/contacts/$id" params={{ id: record.id }}>
                     {touch || 'No source told'}
                   </AnchorLink>
-                  {isFirst && <Touch label="First touch" />}
-                  {isLast && <Touch label="Last touch" />}
+                  {isFirst && <Tag>First touch</Tag>}
+                  {isLast && <Tag>Last touch</Tag>}
                 </Group>
               }
             >
@@ -54,8 +79,4 @@ export function Records({ person, records, more }: RecordsProps) {
       )}
     </>
   )
-}
-
-function Touch({ label }: { label: string }) {
-  return <Tag>{label}</Tag>
 }

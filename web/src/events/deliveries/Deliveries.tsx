@@ -39,7 +39,6 @@ const columnsFor = (endpoint: Endpoint): ReadonlyArray<Column<EventDelivery>> =>
   { title: 'Happened', wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
 ]
 
-/** What was sent to an endpoint. */
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const [url, change] = useUrl()
   const state = STATES.find(({ value }) => value === url.state)?.value

@@ -22,7 +22,6 @@ interface DeliveryDrawerProps {
   onClose: () => void
 }
 
-/** One delivery: every attempt with its answer, and what was sent. */
 export function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerProps) {
   return (
     <Drawer opened={eventId !== null} onClose={onClose} position="right" size="lg" title="Delivery">

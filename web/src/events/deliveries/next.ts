@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../api/schema.ts'
 import { formatSince } from '../../parts/wall-clock.ts'
 
-/** When a delivery that waits is sent: not before its endpoint is sent anything at all. */
+/** When a waiting delivery is sent. A resting endpoint delays all its deliveries. */
 export function nextOf(
   { next_at }: { next_at: string | null },
   { status, resting_until }: Pick<Endpoint, 'status' | 'resting_until'>,

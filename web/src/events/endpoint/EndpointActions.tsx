@@ -30,7 +30,7 @@ const DIALOGS = {
   change: { title: 'Change the endpoint', size: 'lg', closeOnClickOutside: false, Body: ChangeForm },
 }
 
-/** What can be done with an endpoint; nothing for those who may only look. */
+/** Viewers see no actions. */
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const may = useMay()
   const queries = useQueryClient()

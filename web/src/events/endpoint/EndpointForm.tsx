@@ -6,13 +6,11 @@ import { TypePicker } from './TypePicker.tsx'
 
 interface EndpointFormProps {
   initial: { url: string; description: string; events: EventType[] | null }
-  /** The button. */
   label: string
   onSubmit: (values: { url: string; description: string | null; events: EventType[] | null }) => Promise<unknown>
   onCancel: () => void
 }
 
-/** For a new endpoint and for changes of one. */
 export function EndpointForm({ initial, label, onSubmit, onCancel }: EndpointFormProps) {
   const form = useApiForm({
     initialValues: initial,
@@ -45,7 +43,7 @@ export function EndpointForm({ initial, label, onSubmit, onCancel }: EndpointFor
         error={form.errors.events}
       />
       {form.refusal && <ErrorAlert>{form.refusal.texts}</ErrorAlert>}
-      <DialogButtons label={label} isBusy={form.isBusy} back="Go back" onBack={onCancel} />
+      <DialogButtons label={label} of={form} back="Go back" onBack={onCancel} />
     </Form>
   )
 }

@@ -7,13 +7,12 @@ import { useMay } from '../../api/session.ts'
 import { Tag } from '../../parts/more-variants.ts'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Muted } from '../../parts/variants.ts'
 import { formatSince } from '../../parts/wall-clock.ts'
 import { labelOf } from '../catalogue.ts'
 import { healthOf, stateOf } from './health.ts'
 import { Recover } from './Recover.tsx'
 
-/** How the endpoint is in words, what comes next, and the one thing to do about it. */
 export function HealthCard({ endpoint }: { endpoint: Endpoint }) {
   const { title, text } = healthOf(endpoint)
   const may = useMay()
@@ -82,6 +81,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
+const STEPS = {
+  disabled: { label: 'Turn it on again', done: 'It is on again. Send what it missed when it works.' },
+  paused: { label: 'Resume', done: 'Resumed: what waited is on its way.' },
+  failing: { label: 'Try now', done: 'What waits is tried now.' },
+}
+
 function NextStep({ endpoint }: { endpoint: Endpoint }) {
   const queries = useQueryClient()
   const { mutate: activate, isPending: isBusy } = useMutation({
@@ -93,26 +98,12 @@ function NextStep({ endpoint }: { endpoint: Endpoint }) {
     },
     onError: tell.problem,
   })
-  switch (stateOf(endpoint)) {
-    case 'disabled':
-      return (
-        <Button loading={isBusy} onClick={() => activate('It is on again. Send what it missed when it works.')}>
-          Turn it on again
-        </Button>
-      )
-    case 'paused':
-      return (
-        <Button loading={isBusy} onClick={() => activate('Resumed: what waited is on its way.')}>
-          Resume
-        </Button>
-      )
-    case 'failing':
-      return (
-        <SecondaryButton loading={isBusy} onClick={() => activate('What waits is tried now.')}>
-          Try now
-        </SecondaryButton>
-      )
-    case 'active':
-      return endpoint.last_failure_at === null ? null : <Recover endpoint={endpoint} />
-  }
+  const state = stateOf(endpoint)
+  if (state === 'active') return endpoint.last_failure_at === null ? null : <Recover endpoint={endpoint} />
+  const { label, done } = STEPS[state]
+  return (
+    <Button loading={isBusy} variant={state === 'failing' ? 'default' : 'filled'} onClick={() => activate(done)}>
+      {label}
+    </Button>
+  )
 }

@@ -1,12 +1,13 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { api, dataOf, onceKey } from '../../api/client.ts'
 import type { EndpointWithSecret, NewEndpoint as NewEndpointBody } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ButtonLink } from '../../parts/links.tsx'
+import { ShownResult } from '../../parts/MakeDialog.tsx'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { SecondaryButton } from '../../parts/variants.ts'
 import { EndpointForm } from './EndpointForm.tsx'
@@ -14,7 +15,7 @@ import { VerifyExample } from './VerifyExample.tsx'
 
 const BLANK = { url: '', description: '', events: null }
 
-/** A button, and behind it the form and then the secret. Nothing for those who may only look. */
+/** A button that opens the form, then shows the secret. Viewers see nothing. */
 export function NewEndpoint() {
   const may = useMay()
   const [isOpen, { open, close }] = useDisclosure()
@@ -46,7 +47,7 @@ export function NewEndpoint() {
         onClose={close}
         title={made ? 'The endpoint is ready' : 'New endpoint'}
         size="lg"
-        // A click beside the dialog must not throw away what is typed, nor a secret that is shown once.
+        // A click outside must lose neither what is typed nor a secret that is shown once.
         closeOnClickOutside={false}
       >
         {made ? (
@@ -60,13 +61,8 @@ export function NewEndpoint() {
 }
 
 function Made({ endpoint: { id, secret }, onClose }: { endpoint: EndpointWithSecret; onClose: () => void }) {
-  const top = useRef<HTMLDivElement>(null)
-  // The form was longer: on a phone the dialog would still be scrolled to its end, past the secret.
-  useEffect(() => {
-    top.current?.scrollIntoView({ block: 'start' })
-  }, [])
   return (
-    <Stack ref={top} style={{ scrollMarginTop: 80 }}>
+    <ShownResult>
       {secret === null ? (
         <Alert color="orange" title="The endpoint was there already">
           The first answer got lost on its way, and with it the secret. Open the endpoint and get a new secret.
@@ -87,6 +83,6 @@ function Made({ endpoint: { id, secret }, onClose }: { endpoint: EndpointWithSec
           Open it and send a test
         </ButtonLink>
       </Group>
-    </Stack>
+    </ShownResult>
   )
 }

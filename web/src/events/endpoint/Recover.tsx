@@ -15,7 +15,6 @@ export interface EndpointDialogProps {
   onClose: () => void
 }
 
-/** A button, and behind it the question since when. */
 export function Recover({ endpoint }: { endpoint: Endpoint }) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
@@ -92,7 +91,7 @@ export function RecoverForm({ endpoint: { id, status, last_success_at }, onClose
           {form.refusal.texts}
         </Alert>
       )}
-      <DialogButtons label="Send it" isBusy={form.isBusy} back="Go back" onBack={onClose} />
+      <DialogButtons label="Send it" of={form} back="Go back" onBack={onClose} />
     </Form>
   )
 }

@@ -9,7 +9,6 @@ import { formatTime } from '../../parts/wall-clock.ts'
 import type { EndpointDialogProps } from './Recover.tsx'
 import { VerifyExample } from './VerifyExample.tsx'
 
-/** Explains the change, then shows the new secret this once. */
 export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
   const zone = useTimeZone()
   const queries = useQueryClient()
@@ -46,13 +45,7 @@ export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
         </Text>
       )}
       {rotate.error && <Problem error={rotate.error} />}
-      <DialogButtons
-        label="Get a new secret"
-        isBusy={rotate.isPending}
-        onGo={() => rotate.mutate()}
-        back="Go back"
-        onBack={onClose}
-      />
+      <DialogButtons label="Get a new secret" of={rotate} back="Go back" onBack={onClose} />
     </Stack>
   )
 }

@@ -14,7 +14,6 @@ const PLAIN = 'endpoint.test'
 const TYPES = [PLAIN, ...ALL_TYPES] as const
 const OPTIONS = [{ group: 'Only to try', items: [{ value: PLAIN, label: 'A plain test' }] }, ...TYPE_OPTIONS]
 
-/** Sends one message at once and shows what came of it. */
 export function TestForm({ endpoint, onClose }: EndpointDialogProps) {
   const [type, setType] = useState<(typeof TYPES)[number]>(PLAIN)
   const test = useMutation({
@@ -39,13 +38,7 @@ export function TestForm({ endpoint, onClose }: EndpointDialogProps) {
         {test.error && <Problem error={test.error} />}
         {test.data && !test.isPending && <Result result={test.data} />}
       </div>
-      <DialogButtons
-        label={test.data ? 'Send again' : 'Send'}
-        isBusy={test.isPending}
-        onGo={() => test.mutate()}
-        back="Close"
-        onBack={onClose}
-      />
+      <DialogButtons label={test.data ? 'Send again' : 'Send'} of={test} back="Close" onBack={onClose} />
     </Stack>
   )
 }

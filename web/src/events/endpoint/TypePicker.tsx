@@ -10,9 +10,8 @@ interface TypePickerProps {
   error?: ReactNode
 }
 
-/** Which types an endpoint gets. */
 export function TypePicker({ value, onChange, error }: TypePickerProps) {
-  // Who looks at "everything" and goes back finds the same boxes ticked.
+  // Switching to "everything" and back keeps the ticked boxes.
   const ticked = useRef(value ?? [])
   if (value !== null) ticked.current = value
   return (
@@ -30,20 +29,8 @@ export function TypePicker({ value, onChange, error }: TypePickerProps) {
       </Radio.Group>
       {value !== null && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" pl={{ base: 0, sm: 'xl' }}>
-          {CATALOGUE.map(({ noun, title, kinds }) => (
-            <Group key={noun} title={title} types={kinds.map(({ type }) => type)} value={value} onChange={onChange}>
-              {kinds.map(({ type, when }) => (
-                <Checkbox
-                  key={type}
-                  size="sm"
-                  label={when}
-                  checked={value.includes(type)}
-                  onChange={({ currentTarget }) =>
-                    onChange(currentTarget.checked ? [...value, type] : value.filter((other) => other !== type))
-                  }
-                />
-              ))}
-            </Group>
+          {CATALOGUE.map((group) => (
+            <TypeGroup key={group.noun} {...group} value={value} onChange={onChange} />
           ))}
         </SimpleGrid>
       )}
@@ -51,39 +38,49 @@ export function TypePicker({ value, onChange, error }: TypePickerProps) {
   )
 }
 
-interface GroupProps {
-  title: string
-  types: EventType[]
+interface TypeGroupProps extends Pick<(typeof CATALOGUE)[number], 'title' | 'kinds'> {
   value: EventType[]
   onChange: (value: EventType[]) => void
-  children: ReactNode
 }
 
-/** A noun: its box takes all of its types at once. */
-function Group({ title, types, value, onChange, children }: GroupProps) {
+/** The types of a noun. Where there are several, a box takes all of them at once. */
+function TypeGroup({ title, kinds, value, onChange }: TypeGroupProps) {
+  const types = kinds.map(({ type }) => type)
   const chosen = types.filter((type) => value.includes(type)).length
   const others = value.filter((type) => !types.includes(type))
-  if (types.length === 1) {
-    return (
-      <Stack gap={6} role="group" aria-label={title}>
-        <Strong>{title}</Strong>
-        {children}
-      </Stack>
-    )
-  }
+  const boxes = kinds.map(({ type, when }) => (
+    <Checkbox
+      key={type}
+      size="sm"
+      label={when}
+      checked={value.includes(type)}
+      onChange={({ currentTarget }) =>
+        onChange(currentTarget.checked ? [...value, type] : value.filter((other) => other !== type))
+      }
+    />
+  ))
   return (
     <Stack gap={6} role="group" aria-label={title}>
-      <Checkbox
-        size="sm"
-        fw={600}
-        label={`All about ${title.toLowerCase()}`}
-        checked={chosen === types.length}
-        indeterminate={chosen > 0 && chosen < types.length}
-        onChange={() => onChange(chosen === types.length ? others : [...others, ...types])}
-      />
-      <Stack gap={6} pl="lg">
-        {children}
-      </Stack>
+      {types.length === 1 ? (
+        <>
+          <Strong>{title}</Strong>
+          {boxes}
+        </>
+      ) : (
+        <>
+          <Checkbox
+            size="sm"
+            fw={600}
+            label={`All about ${title.toLowerCase()}`}
+            checked={chosen === types.length}
+            indeterminate={chosen > 0 && chosen < types.length}
+            onChange={() => onChange(chosen === types.length ? others : [...others, ...types])}
+          />
+          <Stack gap={6} pl="lg">
+            {boxes}
+          </Stack>
+        </>
+      )}
     </Stack>
   )
 }

@@ -31,7 +31,6 @@ const EXAMPLES = [
   ['shell', 'Shell', SHELL],
 ] as const
 
-/** How a receiver checks that a message is ours. */
 export function VerifyExample() {
   return (
     <Stack gap="xs">

@@ -7,7 +7,7 @@ export function stateOf({ status, failing_since }: Pick<Endpoint, 'status' | 'fa
   return status === 'active' && failing_since !== null ? 'failing' : status
 }
 
-/** The API counts what waits up to here. */
+/** The API stops counting here. */
 const WAITING_MAX = 1_000
 
 export function countWaiting(waiting: number): string {
@@ -15,7 +15,7 @@ export function countWaiting(waiting: number): string {
   return waiting === 1 ? '1 event' : `${waiting} events`
 }
 
-/** In a list: only what is out of the ordinary. */
+/** For lists: empty when all is well. */
 export function shortHealth(endpoint: Endpoint): string {
   switch (stateOf(endpoint)) {
     case 'disabled':
@@ -29,13 +29,8 @@ export function shortHealth(endpoint: Endpoint): string {
   }
 }
 
-interface Health {
-  title: string
-  text: string
-}
-
 /** How an endpoint is, and what comes next, in words. */
-export function healthOf(endpoint: Endpoint): Health {
+export function healthOf(endpoint: Endpoint): { title: string; text: string } {
   const { reason, failures, failing_since, waiting, resting_until, last_success_at } = endpoint
   switch (stateOf(endpoint)) {
     case 'disabled':

@@ -20,7 +20,6 @@ interface EventDrawerProps {
   onSubject: (id: string) => void
 }
 
-/** An event as it is sent, and what came of it at each endpoint. */
 export function EventDrawer({ id, onClose, onSubject }: EventDrawerProps) {
   return (
     <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" title="Event">

@@ -103,7 +103,7 @@ export function Feed() {
   )
 }
 
-/** Takes an id, or an address of a page that has one in it. */
+/** Takes an id, or the address of a page that contains one. */
 function SubjectField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
   const [text, setText] = useState(value)
   useEffect(() => {

@@ -9,7 +9,6 @@ import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
-import classes from './Account.module.css'
 
 const STATES: Record<Connection['status'], { state: string; label: string }> = {
   active: { state: 'active', label: 'Posts go out' },
@@ -19,7 +18,6 @@ const STATES: Record<Connection['status'], { state: string; label: string }> = {
 
 const SOON_MS = 14 * 24 * 60 * 60 * 1000
 
-/** What people call an account. */
 export function nameOf({ name, handle, account_id: id }: Connection): string {
   return name ?? (handle === null ? id : `@${handle}`)
 }
@@ -28,7 +26,14 @@ export function Account({ account, onReconnect }: { account: Connection; onRecon
   const { state, label } = STATES[account.status]
   const name = nameOf(account)
   return (
-    <Group className={classes.row} justify="space-between" gap="sm" role="group" aria-label={name}>
+    <Group
+      justify="space-between"
+      gap="sm"
+      pt="sm"
+      style={{ borderTop: '1px solid var(--mantine-color-default-border)' }}
+      role="group"
+      aria-label={name}
+    >
       <Stack gap={4} flex="1 1 260px" miw={0}>
         <Group gap={8}>
           <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -37,7 +42,7 @@ export function Account({ account, onReconnect }: { account: Connection; onRecon
           {account.handle !== null && account.name !== null && <Muted>@{account.handle}</Muted>}
           <StateBadge state={state} label={label} />
           {account.default && (
-            <Badge variant="outline" color="gray" radius="sm" tt="none" className={classes.mark}>
+            <Badge variant="outline" color="gray" radius="sm" tt="none" c="var(--mantine-color-text)">
               Default
             </Badge>
           )}
@@ -58,7 +63,7 @@ function WorksUntil({ account: { works_until: until } }: { account: Connection }
   const isSoon = new Date(until).getTime() - Date.now() < SOON_MS
   return (
     <>
-      The approval ends <Time at={until} exact inherit {...(isSoon ? { fw: 700 } : {})} />
+      The approval ends <Time at={until} exact inherit fw={isSoon ? 700 : undefined} />
       {isSoon ? '. Connect the account again before then.' : ', unless it is given again.'}
     </>
   )

@@ -14,12 +14,12 @@ interface ConnectDialogProps {
   platform: Platform
   /** LinkedIn: a person, or the pages they manage. */
   kind: Connection['kind']
-  /** Of this platform, read again and again while the dialog is open. */
+  /** Those of this platform, polled while the dialog is open. */
   accounts: Connection[]
   onClose: () => void
 }
 
-/** Leads to the platform in another tab, and tells here when the account has arrived. */
+/** Opens the platform in another tab, and reports when the account is connected. */
 export function ConnectDialog({ platform, kind, accounts, onClose }: ConnectDialogProps) {
   const { label } = PLATFORM[platform]
   const queries = useQueryClient()

@@ -5,7 +5,7 @@ import { useMay } from '../../api/session.ts'
 import { Subheading } from '../../parts/more-variants.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { CodeLine } from '../../parts/Secret.tsx'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Muted } from '../../parts/variants.ts'
 import { Account } from './Account.tsx'
 
 interface PlatformCardProps {
@@ -20,6 +20,17 @@ export function PlatformCard({ platform, accounts, installation, onConnect }: Pl
   const { label, icon: Sign, apps, envPrefix } = PLATFORM[platform]
   const isReady = installation?.platforms.includes(platform) ?? false
   const canHavePages = apps.includes('pages')
+  const connectButton = (what: string, kind: Connection['kind']) => (
+    <Button
+      size="xs"
+      variant={kind === 'member' && accounts.length === 0 ? 'filled' : 'default'}
+      leftSection={<IconPlugConnected size={16} aria-hidden />}
+      aria-label={`Connect ${what} on ${label}`}
+      onClick={() => onConnect(kind)}
+    >
+      Connect {what}
+    </Button>
+  )
   const hasPages = canHavePages && (installation?.linkedin_pages ?? false)
   return (
     <Paper withBorder radius="md" p="md" component="article" aria-label={label}>
@@ -30,27 +41,8 @@ export function PlatformCard({ platform, accounts, installation, onConnect }: Pl
             <Subheading>{label}</Subheading>
           </Group>
           <Group gap="xs">
-            {may.own && isReady && (
-              <Button
-                size="xs"
-                variant={accounts.length === 0 ? 'filled' : 'default'}
-                leftSection={<IconPlugConnected size={16} aria-hidden />}
-                aria-label={`Connect an account on ${label}`}
-                onClick={() => onConnect('member')}
-              >
-                Connect an account
-              </Button>
-            )}
-            {may.own && hasPages && (
-              <SecondaryButton
-                size="xs"
-                leftSection={<IconPlugConnected size={16} aria-hidden />}
-                aria-label={`Connect a page on ${label}`}
-                onClick={() => onConnect('organization')}
-              >
-                Connect a page
-              </SecondaryButton>
-            )}
+            {may.own && isReady && connectButton('an account', 'member')}
+            {may.own && hasPages && connectButton('a page', 'organization')}
           </Group>
         </Group>
         {accounts.map((account) => (
@@ -73,7 +65,7 @@ export function PlatformCard({ platform, accounts, installation, onConnect }: Pl
   )
 }
 
-/** What whoever runs Doorpost has to do before accounts can be connected. */
+/** What the operator has to do before accounts can be connected. */
 function MissingApp({ platform, redirectUrl }: { platform: Platform; redirectUrl: string }) {
   const { label, envPrefix: prefix, developerSite: site } = PLATFORM[platform]
   return (

@@ -15,7 +15,6 @@ import { EXPIRIES, expiryOf } from './expiry.ts'
 import { ScopeChoice } from './ScopeChoice.tsx'
 import { ALL_SCOPES } from './scopes.ts'
 
-/** Makes a key and shows it, this once. */
 export function NewKey(dialog: DialogProps) {
   const isPhone = useMediaQuery('(max-width: 48em)')
   return (
@@ -45,7 +44,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: CreatedApiKey) => void; o
     },
     send: async (values) => {
       const { name, scopes, expiry, expires_at: day } = values
-      // They stay the same while what was typed does, so that a repeat after a lost answer makes nothing twice.
+      // Body and key change only with the input, so that a repeat after a lost answer makes nothing twice.
       const typed = JSON.stringify(values)
       if (kept.current?.typed !== typed)
         kept.current = { typed, body: { name, scopes, expires_at: expiryOf(expiry, day, zone) }, header: onceKey() }
@@ -90,7 +89,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: CreatedApiKey) => void; o
           {...form.getInputProps('expires_at')}
         />
       )}
-      <DialogButtons label="Generate the key" isBusy={form.isBusy} onBack={onCancel} />
+      <DialogButtons label="Generate the key" of={form} onBack={onCancel} />
     </Form>
   )
 }

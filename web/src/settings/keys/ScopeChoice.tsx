@@ -9,7 +9,6 @@ interface ScopeChoiceProps {
   error?: ReactNode
 }
 
-/** Checkboxes by noun, and one for all of them. */
 export function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
   const isAll = value.length === ALL_SCOPES.length
   const set = (scope: Scope, isOn: boolean) =>

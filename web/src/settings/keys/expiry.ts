@@ -9,7 +9,7 @@ export const EXPIRIES = [
   { value: 'date', label: 'On a day I choose' },
 ]
 
-/** The moment that was chosen; a day ends at its midnight in the workspace's time zone. */
+/** A chosen day ends at midnight in the workspace's time zone. */
 export function expiryOf(choice: string, day: string, zone: string): string | null {
   if (choice === 'never') return null
   if (choice === 'date') return instantOf(`${day}T23:59:59`, zone).toISOString()

@@ -4,7 +4,7 @@ import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
 import { SecondaryButton } from '../../parts/variants.ts'
 
-/** For the day the phone is gone. Shown this once. */
+/** For when the phone is lost. They are shown once. */
 export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <Stack>

@@ -123,7 +123,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <DialogButtons label="Add the passkey" isBusy={form.isBusy} onBack={onClose} />
+        <DialogButtons label="Add the passkey" of={form} onBack={onClose} />
       </Form>
     </StepsDialog>
   )

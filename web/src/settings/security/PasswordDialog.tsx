@@ -5,15 +5,14 @@ import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
 
 interface PasswordStepProps {
   children: ReactNode
-  /** The button, as a verb. */
   label: string
   danger?: boolean
   onCancel: () => void
-  /** What is done with the right password. A refusal stays in the form. */
+  /** A refusal is shown in the form. */
   onPassword: (password: string) => Promise<unknown>
 }
 
-/** Asks for the password again, before what a stranger at an open screen must not do. */
+/** Asks for the password again before what a stranger at an unlocked screen must not do. */
 export function PasswordStep({ children, label, danger, onCancel, onPassword }: PasswordStepProps) {
   const form = useApiForm({
     initialValues: { password: '' },
@@ -23,19 +22,13 @@ export function PasswordStep({ children, label, danger, onCancel, onPassword }: 
   return (
     <Form of={form} lead={<Text size="sm">{children}</Text>}>
       <CurrentPassword label="Your password" data-autofocus {...form.getInputProps('password')} />
-      <DialogButtons
-        label={label}
-        color={danger ? 'red.8' : undefined}
-        isBusy={form.isBusy}
-        back="Go back"
-        onBack={onCancel}
-      />
+      <DialogButtons label={label} color={danger ? 'red.8' : undefined} of={form} back="Go back" onBack={onCancel} />
     </Form>
   )
 }
 
 interface StepsDialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'children'> {
-  /** What is shown now cannot be seen again: a stray click does not close it. */
+  /** Shows what cannot be seen again: a stray click does not close it. */
   isPrecious?: boolean
 }
 

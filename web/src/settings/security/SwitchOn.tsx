@@ -12,7 +12,6 @@ import { CodeLine } from '../../parts/Secret.tsx'
 import { tell } from '../../parts/tell.ts'
 import { BackupCodes } from './BackupCodes.tsx'
 import { PasswordStep, StepsDialog } from './PasswordDialog.tsx'
-import classes from './SwitchOn.module.css'
 
 /** Password, app, code, backup codes. It is on after the code; until then nothing changes. */
 export function SwitchOn({ onClose }: { onClose: () => void }) {
@@ -26,7 +25,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
   }
   const close = () => {
     onClose()
-    // Not before: the dialog belongs to what it changes.
+    // Not earlier: the dialog belongs to the section that this changes.
     if (isOn) void queries.invalidateQueries({ queryKey: ME })
   }
   const title = isOn ? 'Save your backup codes' : 'Switch the second factor on'
@@ -70,18 +69,24 @@ function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCa
         data-autofocus
         {...form.getInputProps('code')}
       />
-      <DialogButtons label="Switch on" isBusy={form.isBusy} onBack={onCancel} />
+      <DialogButtons label="Switch on" of={form} onBack={onCancel} />
     </Form>
   )
 }
 
-/** Black on white in both themes: cameras want it so. */
+/** Black on white in both themes, because cameras need it. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
   return (
     <svg
-      className={classes.code}
+      width={200}
+      height={200}
+      style={{
+        alignSelf: 'center',
+        borderRadius: 'var(--mantine-radius-md)',
+        border: '1px solid var(--mantine-color-default-border)',
+      }}
       viewBox={`0 0 ${size} ${size}`}
       role="img"
       aria-label={label}

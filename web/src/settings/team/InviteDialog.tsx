@@ -10,7 +10,6 @@ import { type DialogProps, MakeDialog } from '../../parts/MakeDialog.tsx'
 import { ShownOnce } from '../../parts/Secret.tsx'
 import { Muted } from '../../parts/variants.ts'
 
-/** Invites somebody and shows the link, this once. */
 export function InviteDialog(dialog: DialogProps) {
   return (
     <MakeDialog<InvitationWithLink>
@@ -51,7 +50,7 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: InvitationWithLink) =
           ))}
         </Stack>
       </Radio.Group>
-      <DialogButtons label="Make the invitation" isBusy={form.isBusy} onBack={onCancel} mt="xs" />
+      <DialogButtons label="Make the invitation" of={form} onBack={onCancel} mt="xs" />
     </Form>
   )
 }

@@ -98,7 +98,7 @@ export function Members() {
   )
 }
 
-/** A sign where there is no room for the word. */
+/** An icon where there is no room for the word. */
 function Remove({ member: { name }, onClick }: { member: Member; onClick: () => void }) {
   const label = `Remove ${name}`
   return (

@@ -1,6 +1,6 @@
 import type { Workspace, WorkspacePatch } from '../../api/schema.ts'
 
-/** Whose word counts: the workspace's own, or that of the installation. */
+/** Which value counts: the workspace's own, or that of the installation. */
 export type Whose = 'setting' | 'own'
 
 export interface WorkspaceValues extends Record<string, unknown> {

@@ -15,7 +15,7 @@ import { ReceivedDetail } from './ReceivedDetail.tsx'
 interface DeliveryDetailProps {
   webhook: Webhook
   id: string
-  /** As the list has it, until all of it is here. */
+  /** The list's version, shown until the whole delivery is loaded. */
   listed: Delivery | undefined
 }
 
@@ -97,7 +97,7 @@ function Actions({ webhook, delivery }: OneDelivery) {
   if (!may.write) return null
   const erase = async () => {
     await api.DELETE('/v1/webhooks/{id}/deliveries/{delivery_id}', { params })
-    // The list first: what is still shown at the right must not be read again.
+    // The list first: the detail on the right must not be fetched again.
     await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] })
     set({ delivery: undefined })
     void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id], exact: true })

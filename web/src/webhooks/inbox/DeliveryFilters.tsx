@@ -36,17 +36,15 @@ export function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id
   }
 }
 
+const ALL = ['q', ...FILTERS]
+
 export function isFiltered(search: Search): boolean {
-  return Boolean(search.q) || FILTERS.some((name) => search[name])
+  return ALL.some((name) => search[name])
 }
 
-export const NO_FILTERS: Search = {
-  q: undefined,
-  verified: undefined,
-  mapping: undefined,
-  from: undefined,
-  to: undefined,
-}
+export const NO_FILTERS: Search = Object.fromEntries(ALL.map((name) => [name, undefined]))
+
+const Choice = Select.withProps({ placeholder: 'All', clearable: true, clearButtonProps: { 'aria-label': 'Clear' } })
 
 export function DeliveryFilters({ search, set }: { search: Search; set: (change: Search) => void }) {
   const used = FILTERS.filter((name) => search[name]).length
@@ -71,20 +69,14 @@ export function DeliveryFilters({ search, set }: { search: Search; set: (change:
       </Group>
       <Collapse in={isOpen}>
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-          <Select
+          <Choice
             label="Sender"
-            placeholder="All"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Clear' }}
             data={VERIFIED}
             value={search.verified ?? null}
             onChange={(value) => set({ verified: value ?? undefined })}
           />
-          <Select
+          <Choice
             label="Contacts"
-            placeholder="All"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Clear' }}
             data={MAPPINGS}
             value={search.mapping ?? null}
             onChange={(value) => set({ mapping: value ?? undefined })}

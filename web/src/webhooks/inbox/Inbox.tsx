@@ -13,7 +13,6 @@ import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
 import { DeliveryFilters, isFiltered, NO_FILTERS, queryOf } from './DeliveryFilters.tsx'
-import classes from './inbox.module.css'
 import { SelectList, useSelection } from './SelectList.tsx'
 
 const PENDING_MS = 1_500
@@ -26,13 +25,13 @@ export function Inbox({ webhook }: { webhook: Webhook }) {
     ['webhooks', webhook.id, 'deliveries'],
     queryOf(search, zone),
     (query, signal) => api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id: webhook.id }, query }, signal }),
-    // No event tells that a mapping has ended, so what is being mapped is looked at again.
+    // No event says that a mapping has finished, so the list is polled while one is pending.
     (rows) => rows.some(({ mapping }) => mapping.state === 'pending') && PENDING_MS,
   )
   const { rows } = list
   const selection = useSelection(search.delivery, rows, list.data !== undefined)
 
-  // Ids grow with time: what is above the first one seen has come since.
+  // Ids grow with time: rows above the first one seen are new.
   const newestAtFirst = useRef<string | null>(null)
   if (newestAtFirst.current === null && list.data && !isFiltered(search)) newestAtFirst.current = rows[0]?.id ?? '0'
   const isNew = (id: string) =>
@@ -76,7 +75,7 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
           <MappingState delivery={delivery} />
         </Group>
       </Group>
-      <Text size="sm" className={classes.summary}>
+      <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
         {summaryOf(delivery)}
       </Text>
       <Group gap={6} mt={2}>
@@ -90,7 +89,6 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
   )
 }
 
-/** What became of a delivery, in two words. */
 function MappingState({ delivery: { mapping } }: { delivery: Delivery }) {
   const made = mapping.contact_ids.length
   switch (mapping.state) {

@@ -6,17 +6,11 @@ import classes from './JsonTree.module.css'
 const SHOWN_FIRST = 50
 const OPEN_DEPTH = 4
 
-/** Wraps a single value, so that something can be done with it. */
+/** Makes a scalar value interactive. */
 export type WrapValue = (pointer: string, name: string, shown: ReactNode) => ReactNode
 
-interface TreeProps {
-  value: unknown
-  label: string
-  wrap?: WrapValue | undefined
-}
-
 /** JSON that can be folded. Long lists are shown in steps. */
-export function JsonTree({ value, label, wrap }: TreeProps) {
+export function JsonTree({ value, label, wrap }: { value: unknown; label: string; wrap?: WrapValue | undefined }) {
   return (
     <ul className={classes.tree} aria-label={label}>
       <Node name={null} value={value} pointer="" depth={0} wrap={wrap} />

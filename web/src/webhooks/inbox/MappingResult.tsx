@@ -63,7 +63,6 @@ const TITLES = {
   pending: 'It is being mapped',
 } as const
 
-/** Reasons and notes, each with the field it is about. */
 export function Issues({ issues }: { issues: Record<string, string[]> | null }) {
   if (issues === null) return null
   return (

@@ -19,11 +19,11 @@ const TEXT_SHOWN_MAX = 100_000
 
 interface Props {
   received: Received
-  /** Where the bytes can be fetched; without it they are taken from what is here. */
+  /** Where to download the raw bytes; without it they are made from `received`. */
   rawPath?: string | undefined
 }
 
-/** What came in: read by machine, as bytes, and the headers. */
+/** A received request: its parsed content, its raw bytes and its headers. */
 export function ReceivedView({ received, rawPath }: Props) {
   const [{ view }, set] = useUrl()
   const content = useMemo(() => contentOf(received), [received])
@@ -98,7 +98,13 @@ function Pretty({ content }: { content: Content }) {
 function Raw({ content, text }: { content: Content; text: string | null }) {
   if (content.kind === 'binary') {
     return (
-      <Code block className={classes.hex} tabIndex={0} aria-label="Bytes of the delivery">
+      <Code
+        block
+        className={classes.code}
+        style={{ whiteSpace: 'pre' }}
+        tabIndex={0}
+        aria-label="Bytes of the delivery"
+      >
         {hexOf(content.bytes)}
       </Code>
     )

@@ -15,7 +15,6 @@ import { useUrl } from '../../parts/useUrl.ts'
 import { Hint, Muted } from '../../parts/variants.ts'
 import { REFRESH_MS } from '../reads.ts'
 import { formatBytes, summaryOf } from './body.ts'
-import classes from './inbox.module.css'
 import { ReceivedDetail } from './ReceivedDetail.tsx'
 import { SelectList, useSelection } from './SelectList.tsx'
 
@@ -35,7 +34,7 @@ const REASONS: Record<Rejection['code'], string> = {
   no_rule: 'No signature rule is set here',
 }
 
-/** A code of a later version is shown as it is. */
+/** Unknown codes of later versions are shown as they are. */
 const reasonInWords = (code: Rejection['code']) => REASONS[code] ?? code
 
 /** What was refused because nothing proved who sent it. */
@@ -82,7 +81,7 @@ function Line({ rejection }: { rejection: Rejection }) {
   return (
     <>
       <Strong>{reasonInWords(rejection.code)}</Strong>
-      <Text size="sm" className={classes.summary}>
+      <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
         {summaryOf(rejection)}
       </Text>
       <Hint component="div">
@@ -121,7 +120,7 @@ function Actions({ webhook, id }: { webhook: Webhook; id: string }) {
   if (!may.write) return null
   const params = { path: { id: webhook.id, rejection_id: id } }
   const refresh = async () => {
-    // The list first: what is still shown at the right must not be read again.
+    // The list first: the detail on the right must not be fetched again.
     await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'rejections'] })
     void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id], exact: true })
   }

@@ -41,7 +41,6 @@ interface SelectListProps<T> {
   selection: Selection
   onSelect: (id: string) => void
   renderRow: (row: T) => ReactNode
-  /** `listed` is the row, when the list has it. */
   renderDetail: (id: string, listed: T | undefined) => ReactNode
 }
 
@@ -73,7 +72,7 @@ export function SelectList<T extends { id: string }>(props: SelectListProps<T>) 
             </div>
           ))}
         </div>
-        <Group justify="space-between" className={classes.foot}>
+        <Group justify="space-between" px={14} py={8}>
           <Muted>
             {rows.length.toLocaleString()} of {total.toLocaleString()}
           </Muted>

@@ -49,7 +49,7 @@ function parseExact(text: string): unknown {
   }
 }
 
-/** As the mapping reads it; undefined when there is nothing that it could read. */
+/** The value that a mapping reads; undefined when it cannot read this content. */
 export function mappableOf(content: Content): unknown {
   if (content.kind === 'json') return content.value
   if (content.kind !== 'form') return undefined
@@ -67,7 +67,7 @@ export interface Leaf {
   value: string | number | boolean
 }
 
-/** Single values with the pointers to them, in their order, as many as wanted. */
+/** The first `most` scalar values, with the pointers to them. */
 export function leavesOf(value: unknown, most = 300): Leaf[] {
   const leaves: Leaf[] = []
   const visit = (each: unknown, name: string, pointer: string) => {

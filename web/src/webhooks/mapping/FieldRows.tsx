@@ -6,7 +6,6 @@ import { RecordName } from '../../parts/more-variants.ts'
 import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
 import { errorOfField, type FieldDraft, newField, newRule, RULES_MAX, ruleInWords } from './draft.ts'
-import classes from './mapping.module.css'
 import { RuleRow } from './RuleRow.tsx'
 
 interface Props {
@@ -14,7 +13,7 @@ interface Props {
   onChange: (fields: FieldDraft[]) => void
   leaves: readonly Leaf[]
   errors: Record<string, string>
-  /** What each field has in the first contact of the preview. */
+  /** The first contact of the preview, by field. */
   preview: Record<string, unknown>
   isLocked: boolean
 }
@@ -40,7 +39,7 @@ export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked 
                 <Summary field={field} value={preview[field.field]} error={error} />
               </Accordion.Control>
               <Accordion.Panel>
-                {/* A preset has a hundred rules: only those that are looked at are made into inputs. */}
+                {/* A preset has a hundred rules: only open fields render their inputs. */}
                 {open.includes(field.key) && (
                   <Fieldset variant="unstyled" m={0} miw={0} disabled={isLocked}>
                     <Editor
@@ -85,7 +84,7 @@ function Summary({ field, value, error }: { field: FieldDraft; value: unknown; e
           </Text>
         )}
       </Group>
-      <Hint className={classes.summary}>
+      <Hint lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
         {filled.length === 0 ? 'Stays empty' : filled.map(ruleInWords).join(', or ')}
       </Hint>
       {error && (

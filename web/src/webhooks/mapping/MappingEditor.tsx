@@ -199,7 +199,6 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
   )
 }
 
-/** No contacts are made any more; the mapping is forgotten. */
 function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const queries = useQueryClient()
   const switchOff = async () => {

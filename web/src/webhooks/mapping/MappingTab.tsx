@@ -11,7 +11,6 @@ import type { MappingJson } from './draft.ts'
 import { MappingEditor } from './MappingEditor.tsx'
 import { PRESET_WORDS } from './preset-words.ts'
 
-/** How deliveries become contacts: where to begin, then the editor. */
 export function MappingTab({ webhook }: { webhook: Webhook }) {
   const presets = usePresets()
   const [begun, setBegun] = useState<MappingJson | null>(null)

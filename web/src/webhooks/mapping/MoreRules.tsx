@@ -12,7 +12,7 @@ interface Props {
   isLocked: boolean
 }
 
-/** What is not about one field: the rest, which deliveries, and lists of people. */
+/** The rules that are not about one field. */
 export function MoreRules({ draft, onChange, leaves, errors, isLocked }: Props) {
   const pointers = leaves.map(({ pointer }) => pointer)
   const lists = [

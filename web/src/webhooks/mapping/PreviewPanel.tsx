@@ -7,7 +7,6 @@ import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { Muted } from '../../parts/variants.ts'
 import { Issues } from '../inbox/MappingResult.tsx'
-import classes from './mapping.module.css'
 import type { Preview } from './usePreview.ts'
 
 const SHOWN_MAX = 3
@@ -47,7 +46,7 @@ export function PreviewPanel({ preview, problem }: { preview: Preview; problem: 
   )
 }
 
-/** What belongs to a field stands there; the rest is told here. */
+/** Errors of single fields are shown beside them; this shows the rest. */
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof ApiProblem) || error.code !== 'validation_error')
     return <Problem error={error} retry={retry} />
@@ -72,14 +71,20 @@ function ContactCard({ contact }: { contact: Record<string, unknown> }) {
   const shown = isWhole ? rows : rows.slice(0, ROWS_MAX)
   return (
     <div>
-      <Table withTableBorder verticalSpacing={4} aria-label="Contact that would be made" layout="fixed">
+      <Table
+        withTableBorder
+        verticalSpacing={4}
+        aria-label="Contact that would be made"
+        layout="fixed"
+        style={{ overflowWrap: 'anywhere' }}
+      >
         <Table.Tbody>
           {shown.map(([name, value]) => (
             <Table.Tr key={name}>
-              <Table.Th w="38%" fw={500} className={classes.cell}>
+              <Table.Th w="38%" fw={500}>
                 {labelOfField(name)}
               </Table.Th>
-              <Table.Td className={classes.cell}>{String(value)}</Table.Td>
+              <Table.Td>{String(value)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

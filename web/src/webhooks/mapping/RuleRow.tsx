@@ -27,7 +27,6 @@ interface Props {
   onRemove: () => void
 }
 
-/** One place where a value may be. */
 export function RuleRow({ label, rule, leaves, onChange, onRemove }: Props) {
   const values = new Map(leaves.map((leaf) => [rule.kind === 'answer' ? leaf.name : leaf.pointer, String(leaf.value)]))
   return (

@@ -1,4 +1,4 @@
-import { Menu, Paper, Select } from '@mantine/core'
+import { Box, Menu, Paper, Select } from '@mantine/core'
 import { useState } from 'react'
 import { isContactField } from '../../contacts/names.ts'
 import { Subheading } from '../../parts/more-variants.ts'
@@ -6,18 +6,17 @@ import { Loading, Problem } from '../../parts/states.tsx'
 import { Hint, Muted } from '../../parts/variants.ts'
 import { JsonTree, treeClasses, type WrapValue } from '../inbox/JsonTree.tsx'
 import { CONTACT_FIELDS, pointerInside } from './draft.ts'
-import classes from './mapping.module.css'
 import type { Sample } from './useSample.ts'
 
 interface Props {
   sample: Sample
-  /** The list that has a contact for each item; paths begin there. */
+  /** The list whose items become a contact each; paths start there. */
   each: string
-  /** Puts the value at a path into a field. Null: nobody may. */
+  /** Puts the value at a path into a field. Null when the mapping is read-only. */
   onUse: ((field: string, pointer: string) => void) | null
 }
 
-/** The delivery that the mapping is tried on. A click on a value uses it. */
+/** The delivery that the mapping is tried on. A click on a value puts it into a field. */
 export function SamplePanel({ sample, each, onUse }: Props) {
   const [picked, setPicked] = useState<string | null>(null)
   const wrap: WrapValue = (pointer, name, shown) => {
@@ -54,14 +53,14 @@ export function SamplePanel({ sample, each, onUse }: Props) {
       ) : (
         <>
           {onUse && <Hint mb={6}>Click a value to put it into a field of the contact.</Hint>}
-          <div className={classes.sample}>
+          <Box mah={460} style={{ overflow: 'auto' }}>
             <JsonTree
               key={sample.chosen}
               value={sample.value}
               label="Content of the delivery"
               wrap={onUse ? wrap : undefined}
             />
-          </div>
+          </Box>
         </>
       )}
     </Paper>

@@ -11,7 +11,7 @@ export interface RuleDraft {
   text: string
   /** A part of it: first_word, rest or lower; empty for all of it. */
   take: string
-  /** A constant that is no text stays what it is while nobody changes it. */
+  /** A constant that is a number or boolean keeps its type until it is edited. */
   scalar?: number | boolean
 }
 
@@ -27,7 +27,7 @@ export interface MappingDraft {
   when: { pointer: string; equals: string[] }
   each: string
   rest: boolean
-  /** Changed as JSON only. */
+  /** Can be edited as JSON only. */
   answers: unknown
 }
 
@@ -56,7 +56,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A preset stands for a whole mapping; what is written besides replaces that part of it. */
+/** A preset is a whole mapping; every part given beside it replaces that part. */
 function complete(mapping: MappingJson, presets: readonly MappingPreset[]): MappingJson {
   const base: MappingJson = presets.find(({ preset }) => preset === mapping.preset)?.mapping ?? {}
   const fields = { ...(isObject(base.fields) ? base.fields : {}), ...(isObject(mapping.fields) ? mapping.fields : {}) }
@@ -79,7 +79,7 @@ export function draftOf(mapping: MappingJson, presets: readonly MappingPreset[])
   }
 }
 
-/** The six of a contact are always there and come first. */
+/** The fields of a contact are always there and come first. */
 function sorted(fields: FieldDraft[]): FieldDraft[] {
   const own = CONTACT_FIELDS.map(([name]) => fields.find(({ field }) => field === name) ?? newField(name, []))
   return [...own, ...fields.filter(({ field }) => !isContactField(field))]
@@ -127,7 +127,6 @@ function toRule({ kind, text, take, scalar }: RuleDraft): object {
   return { [kind]: text.trim(), ...(take ? { take } : {}) }
 }
 
-/** For people who read it as JSON: without the fields that a preset has and this mapping has not used. */
 export function toText(draft: MappingDraft, presets: readonly MappingPreset[]): string {
   return JSON.stringify(toMapping(draft, presets), null, 2)
 }
@@ -150,14 +149,13 @@ export function ruleInWords({ kind, text, take }: RuleDraft): string {
   return take ? `${what} (${TAKES[take] ?? take})` : what
 }
 
-/** The pointer from an item of the list, where there is a contact for each; null when it is outside of the list. */
+/** The pointer relative to an item of the list `each`; null outside of that list. */
 export function pointerInside(pointer: string, each: string): string | null {
   if (each === '') return pointer
   if (!pointer.startsWith(`${each}/`)) return null
   return /^\/\d+(\/.*)?$/.exec(pointer.slice(each.length))?.[1] ?? null
 }
 
-/** What the API says about one field of a mapping. */
 export function errorOfField(errors: Record<string, string>, field: string): string | null {
   const path = `mapping.fields.${field}`
   const found = Object.entries(errors).filter(
@@ -166,7 +164,7 @@ export function errorOfField(errors: Record<string, string>, field: string): str
   return found.length === 0 ? null : found.map(([, text]) => text).join(' ')
 }
 
-/** The values that fields can take, by the paths that they would have. */
+/** The values that fields can take, with pointers relative to an item. */
 export function leavesInside(leaves: readonly Leaf[], each: string): Leaf[] {
   return leaves.flatMap((leaf) => {
     const pointer = pointerInside(leaf.pointer, each)
@@ -174,7 +172,7 @@ export function leavesInside(leaves: readonly Leaf[], each: string): Leaf[] {
   })
 }
 
-/** The value at a path goes into a field, ahead of what was there. */
+/** Adds a pointer to a field, before its other rules. */
 export function withPointer(draft: MappingDraft, field: string, pointer: string): MappingDraft {
   const rule = newRule('pointer', pointer)
   const isThere = draft.fields.some((each) => each.field === field)

@@ -1,6 +1,5 @@
 import type { PresetName } from '../source/senders.ts'
 
-/** What each preset is for, in the words of those who choose it. */
 export const PRESET_WORDS: Record<PresetName, string> = {
   meta_lead_ads: 'Leads of Facebook and Instagram forms, with the campaign they came from.',
   typeform: 'Answers of a Typeform, by the titles of their questions, with its hidden fields.',

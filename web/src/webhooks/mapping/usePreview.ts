@@ -6,7 +6,7 @@ import type { MappingJson } from './draft.ts'
 
 const WAIT_MS = 400
 
-/** What the mapping would make of the sample, a moment after the last key. Null: there is nothing to try yet. */
+/** Tries the mapping on the sample, a moment after the last keystroke. Without one of them it does nothing. */
 export function usePreview(webhookId: string, sample: object | null, mapping: MappingJson | null) {
   const request = sample && mapping ? JSON.stringify({ ...sample, mapping }) : null
   const [settled] = useDebouncedValue(request, WAIT_MS)

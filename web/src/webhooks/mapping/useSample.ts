@@ -10,7 +10,7 @@ import { contentOf, mappableOf, summaryOf } from '../inbox/body.ts'
 
 const PRESET = 'preset-'
 
-/** What the mapping is tried on: a delivery that came in, or the sample of a preset. It is in the address. */
+/** What the mapping is tried on: a delivery, or the sample of a preset. The choice is kept in the address. */
 export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
   const [search, set] = useUrl()
   const zone = useTimeZone()
@@ -65,7 +65,6 @@ export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
     content,
     value: content ? mappableOf(content) : undefined,
     error: deliveryId === null ? list.error : delivery.error,
-    /** As the API takes it. */
     request: preset ? { body: preset.sample } : deliveryId ? { delivery_id: deliveryId } : null,
   }
 }

@@ -8,13 +8,12 @@ import { draftOf, type MappingJson, toMapping } from './draft.ts'
 interface Options {
   webhook: Webhook
   presets: readonly MappingPreset[]
-  /** What is in the editor; null while it cannot be read. */
+  /** The content of the editor; null while it is invalid. */
   mapping: MappingJson | null
-  /** Puts what is stored into the editor. */
   reset: (mapping: MappingJson) => void
 }
 
-/** Whether the editor differs from what is stored, and how it gets there. */
+/** Compares the editor with the stored mapping, and saves it. */
 export function useSave({ webhook, presets, mapping, reset }: Options) {
   const queries = useQueryClient()
   const canon = (each: MappingJson | null) =>
@@ -24,7 +23,7 @@ export function useSave({ webhook, presets, mapping, reset }: Options) {
   const current = canon(mapping)
   const isChanged = current !== base
 
-  // Somebody else saved: it is shown here, unless that would take away what was typed.
+  // When somebody else saves, their version is shown, unless that would discard what was typed.
   const isOverwriting = stored !== base && isChanged && current !== stored
   useEffect(() => {
     if (stored === base || isOverwriting) return

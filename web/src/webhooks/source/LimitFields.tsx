@@ -2,10 +2,9 @@ import { NumberInput, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { SourceValues } from './source-form.ts'
 
-/** Beside each other the inputs stay in line whatever stands below them. */
+/** With descriptions below them, inputs beside each other stay aligned. */
 const LimitInput = NumberInput.withProps({ inputWrapperOrder: ['label', 'input', 'description', 'error'], min: 1 })
 
-/** How much it takes, and how long that is kept. */
 export function LimitFields({ form }: { form: UseFormReturnType<SourceValues> }) {
   return (
     <Stack gap="sm">

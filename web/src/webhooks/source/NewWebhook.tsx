@@ -22,7 +22,7 @@ export function NewWebhook(dialog: DialogProps) {
   return (
     <MakeDialog<Made>
       {...dialog}
-      // Neither the URL nor what was typed is lost by a click beside the dialog.
+      // A click outside must lose neither the URL nor what was typed.
       modal={(made) => ({
         title: made ? `“${made.webhook.name}” is ready` : 'New webhook',
         closeOnClickOutside: false,
@@ -93,7 +93,7 @@ function NewForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel:
           {form.refusal.texts.join(' ')}
         </Alert>
       )}
-      <DialogButtons label="Create the webhook" isBusy={form.isBusy} onBack={onCancel} />
+      <DialogButtons label="Create the webhook" of={form} onBack={onCancel} />
     </Form>
   )
 }

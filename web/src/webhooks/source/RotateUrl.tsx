@@ -13,7 +13,6 @@ export interface WebhookDialogProps extends DialogProps {
   webhook: Webhook
 }
 
-/** A new URL, with time to change over. */
 export function RotateUrl({ webhook, opened, onClose }: WebhookDialogProps) {
   const queries = useQueryClient()
   const rotate = useMutation({
@@ -47,13 +46,7 @@ export function RotateUrl({ webhook, opened, onClose }: WebhookDialogProps) {
             <Strong>There is an older URL that still works. It ends at once when you go on.</Strong>
           )}
           {rotate.error && <Problem error={rotate.error} />}
-          <DialogButtons
-            label="Get a new URL"
-            isBusy={rotate.isPending}
-            onGo={() => rotate.mutate()}
-            back="Go back"
-            onBack={close}
-          />
+          <DialogButtons label="Get a new URL" of={rotate} back="Go back" onBack={close} />
         </Stack>
       )}
     </Modal>

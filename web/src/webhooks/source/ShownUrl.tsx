@@ -1,13 +1,12 @@
 import { Code, Group, List, Stack, Text } from '@mantine/core'
-import { useEffect, useRef } from 'react'
 import type { WebhookWithUrl } from '../../api/schema.ts'
 import { ButtonLink } from '../../parts/links.tsx'
+import { ShownResult } from '../../parts/MakeDialog.tsx'
 import { Subheading } from '../../parts/more-variants.ts'
 import { Copy, ShownOnce } from '../../parts/Secret.tsx'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { usePresets } from '../reads.ts'
 import { curlFor } from './curl.ts'
-import classes from './ShownUrl.module.css'
 import { lacksSecret, type SignatureValues, senderOfWebhook } from './senders.ts'
 
 const PLAIN = {
@@ -25,14 +24,9 @@ interface Props {
   onDone: () => void
 }
 
-/** The URL, this once: where it goes, and how to see that it works. */
+/** Shows the URL once, with where to enter it and how to test it. */
 export function ShownUrl({ webhook, secret = '', verifyToken = '', onDone }: Props) {
   const presets = usePresets()
-  // The form before it may have been scrolled down.
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    top.current?.scrollIntoView({ block: 'start' })
-  }, [])
   const sender = senderOfWebhook(webhook)
   const url = webhook.receive_url
   if (url === null) {
@@ -57,7 +51,7 @@ export function ShownUrl({ webhook, secret = '', verifyToken = '', onDone }: Pro
   })
   const isRefusing = lacksSecret(webhook)
   return (
-    <Stack ref={top} className={classes.top}>
+    <ShownResult>
       <ShownOnce what="URL" value={url} />
       <div>
         <Subheading>What to do next</Subheading>
@@ -77,7 +71,13 @@ export function ShownUrl({ webhook, secret = '', verifyToken = '', onDone }: Pro
           <Subheading>Try it from a terminal</Subheading>
           <Copy value={command} label="Copy the command" />
         </Group>
-        <Code block className={classes.command} tabIndex={0} aria-label="Command">
+        <Code
+          block
+          mah={240}
+          style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
+          tabIndex={0}
+          aria-label="Command"
+        >
           {command}
         </Code>
         {webhook.provider !== 'none' && webhook.provider !== 'microsoft' && secret === '' && (
@@ -87,7 +87,7 @@ export function ShownUrl({ webhook, secret = '', verifyToken = '', onDone }: Pro
         )}
       </div>
       <Done webhook={webhook} onDone={onDone} tab="inbox" />
-    </Stack>
+    </ShownResult>
   )
 }
 

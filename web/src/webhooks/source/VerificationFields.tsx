@@ -20,12 +20,10 @@ import { choiceOf, type SourceValues } from './source-form.ts'
 
 interface Props {
   form: UseFormReturnType<SourceValues>
-  /** The stored one; none while it is created. */
   webhook?: Webhook
   isLocked?: boolean
 }
 
-/** Who sends, and how that is proven. */
 export function VerificationFields({ form, webhook, isLocked = false }: Props) {
   const sender = senderOf(form.values.sender)
   const { provider } = sender

@@ -31,7 +31,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
 
 function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boolean }) {
   const queries = useQueryClient()
-  // What the form began with: a live update of counts must not touch what is being typed.
+  // The initial values: a live update of counts must not touch what is being typed.
   const [before, setBefore] = useState(() => valuesOf(webhook))
   const form = useApiForm<SourceValues>({
     initialValues: before,

@@ -67,7 +67,7 @@ function plain(url: string, body: unknown): string {
   return `curl ${quote(url)} -H 'Content-Type: application/json' \\\n  --data-binary ${quote(JSON.stringify(body))}`
 }
 
-/** The places of a template as variables, inside double quotes. */
+/** Turns the placeholders of a template into shell variables, for use inside double quotes. */
 function inShell(template: string): string {
   const safe = template.replace(/["$`\\]/g, '\\$&')
   return safe.replace(/\{(body|timestamp|id)\}/g, (_, name: string) => `\${${name.toUpperCase()}}`)

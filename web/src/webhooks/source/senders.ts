@@ -31,15 +31,14 @@ export interface Sender {
   label: string
   provider: Provider
   signature?: Partial<SignatureValues>
-  /** How its deliveries become contacts, usually. */
+  /** The mapping that usually fits its deliveries. */
   preset?: PresetName
   /** What the sender calls its secret, and where it is found. */
   secret?: string
-  /** Where its URL is entered. */
   enterAt: string
 }
 
-/** Where no provider is named, the id is one. */
+/** The provider defaults to the id. */
 type NamedSender = Sender | (Omit<Sender, 'id' | 'provider'> & { id: Provider; provider?: undefined })
 
 const GROUPS: Record<string, NamedSender[]> = {
@@ -176,7 +175,6 @@ export function senderOfWebhook({ provider, signature, mapping }: Webhook): Send
   return senderOf(provider)
 }
 
-/** For Mantine's Select, in groups. */
 export function senderChoices() {
   return Object.entries(GROUPS).map(([group, senders]) => ({
     group,
@@ -193,7 +191,7 @@ export function hasVerifyToken(provider: Provider): boolean {
   return provider === 'meta' || provider === 'microsoft'
 }
 
-/** It is meant to verify but cannot yet, so it refuses everything. */
+/** It has to verify deliveries but has no secret yet, so it refuses all of them. */
 export function lacksSecret(webhook: Webhook): boolean {
   if (webhook.provider === 'microsoft') return !webhook.has_verify_token
   return webhook.provider !== 'none' && !webhook.has_secret

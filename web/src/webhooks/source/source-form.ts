@@ -23,7 +23,7 @@ export interface SourceValues {
   max_kb: number | string
   rate_limit: number | string
   retention_days: number | string
-  /** Stored secrets that shall go. */
+  /** Stored secrets to remove. */
   forget: string[]
 }
 
@@ -64,7 +64,6 @@ export function valuesOf(webhook: Webhook): SourceValues {
   }
 }
 
-/** What a sender brings with it when it is chosen. */
 export function choiceOf(senderId: string): Pick<SourceValues, 'sender' | 'signature' | 'preset'> {
   const sender = senderOf(senderId)
   return {
@@ -130,7 +129,7 @@ const RENAMED: Record<string, string> = { provider: 'sender', max_bytes: 'max_kb
 const SHOWN =
   /^(?:name|sender|secret|verify_token|access_token|signature(?:\.\w+)?|preset|delivery_id|max_kb|rate_limit|retention_days)$/
 
-/** The API's messages by the fields of the form; what has no field there is for all to see. */
+/** Sorts the API's messages by the fields of the form; the rest is shown for the form as a whole. */
 export function sortErrors(errors: Record<string, string>): { fields: Record<string, string>; others: string[] } {
   const fields: Record<string, string> = {}
   const others: string[] = []
@@ -142,7 +141,7 @@ export function sortErrors(errors: Record<string, string>): { fields: Record<str
   return { fields, others }
 }
 
-/** For a form: when no field shows anything, the refusal as a whole is told too. */
+/** Adds the message of the refusal itself when no field has one. */
 export function placeErrors(error: unknown) {
   const { fields, others } = sortErrors(fieldErrors(error))
   return { fields, others: Object.keys(fields).length > 0 ? others : [...others, messageOf(error)] }
