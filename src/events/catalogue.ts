@@ -29,16 +29,13 @@ export interface EventObjects {
   deleted: Schema
 }
 
-export const ErasedSchema = S.object(
+export const ErasedSchema = S.output(
+  'Erased',
   { id: Uuid, erased: S.literal(true) },
-  {
-    $id: 'Erased',
-    additionalProperties: false,
-    description: 'The object was deleted before the event was sent or read: what it said is gone as well.',
-  },
+  { description: 'The object was deleted before the event was sent or read: what it said is gone as well.' },
 )
 
-const TestDataSchema = S.object({ message: S.string() }, { additionalProperties: false })
+const TestDataSchema = S.closed({ message: S.string() })
 
 /** Of the object in the example of a type; those that are told of a new object have 1. */
 const VERSIONS: Record<string, number> = {
@@ -58,10 +55,10 @@ const AT = '2026-11-15T09:30:00.000Z'
 /** Every type that an endpoint can get. */
 export function createCatalogue(objects: EventObjects): EventDoc[] {
   const { contact, post, connection } = objects
-  const orErased = (schema: Schema): Schema => ({ oneOf: [schema, S.refTo(ErasedSchema)] })
-  const contactData = orErased(S.refTo(contact.schema))
-  const postData = S.refTo(post.schema)
-  const connectionData = S.refTo(connection.schema)
+  const orErased = (schema: Schema): Schema => ({ oneOf: [schema, ErasedSchema] })
+  const contactData = orErased(contact.schema)
+  const postData = post.schema
+  const connectionData = connection.schema
   const received = receivedDelivery(objects.delivery)
   const scheduled = { status: 'scheduled', scheduled_date: '2027-01-04T08:00:00.000Z' }
   const ended = (publication: object) => ({
@@ -83,7 +80,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
     },
     'contact.deleted': {
       when: 'A contact was deleted. Its earlier events no longer say anything about the person.',
-      schema: S.refTo(objects.deleted),
+      schema: objects.deleted,
       data: { id: (contact.example as { id: string }).id, deleted: true },
     },
     'post.created': { when: 'A post was stored, as a draft or scheduled.', schema: postData, data: post.example },
@@ -133,12 +130,12 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
     },
     'webhook.received': {
       when: 'An inbound webhook brought a delivery, or one was replayed. Bodies over 16 KiB are left out.',
-      schema: orErased(S.refTo(received.schema)),
+      schema: orErased(received.schema),
       data: received.example,
     },
     'endpoint.disabled': {
       when: 'Doorpost gave up on an endpoint. All other endpoints are told.',
-      schema: S.refTo(EndpointSchema),
+      schema: EndpointSchema,
       data: disabledEndpointExample,
     },
     [TEST_TYPE]: {
@@ -158,7 +155,7 @@ export function receivedDelivery({ schema, example }: Shape): Shape {
   const { duplicates, replays, mapping, ...properties } = schema.properties as Record<string, Schema>
   const { duplicates: _, replays: __, mapping: ___, ...shown } = example as Record<string, unknown>
   return {
-    schema: S.object({ ...properties, webhook_id: Uuid }, { $id: 'ReceivedDelivery', additionalProperties: false }),
+    schema: S.output('ReceivedDelivery', { ...properties, webhook_id: Uuid }),
     example: { ...shown, webhook_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020' },
   }
 }

@@ -19,7 +19,8 @@ import {
   TIME_ZONE_MAX_LENGTH,
 } from './limits.ts'
 
-export const PublicationSchema = S.object(
+export const PublicationSchema = S.output(
+  'Publication',
   {
     state: S.oneOf(PUBLICATION_STATES, { description: '`none` for a draft, `waiting` until the scheduled date.' }),
     attempts: S.integer({ description: 'How often sending was tried.' }),
@@ -40,20 +41,17 @@ export const PublicationSchema = S.object(
       description: 'The account it goes or went out on; null until one is chosen.',
     }),
   },
-  { $id: 'Publication', additionalProperties: false, description: 'What happened to the post after it was created.' },
+  { description: 'What happened to the post after it was created.' },
 )
 
-export const WarningSchema = S.object(
+export const WarningSchema = S.output(
+  'Warning',
   {
     rule: S.oneOf(Object.keys(RULES), { description: 'A stable id of the rule.' }),
     field: S.string(),
     message: S.string(),
   },
-  {
-    $id: 'Warning',
-    additionalProperties: false,
-    description: 'Something the platform would refuse or alter, though the request is valid.',
-  },
+  { description: 'Something the platform would refuse or alter, though the request is valid.' },
 )
 
 const listOf = (item: Schema, options: object = {}) => ({ type: ['array', 'null'], items: item, ...options })
@@ -160,11 +158,12 @@ function forEachPlatform(make: (platform: Format) => Schema): Record<Format, Sch
 
 /** Request bodies, by platform. */
 export const NewPostSchema = forEachPlatform((platform) =>
-  S.object({ ...fieldsOf[platform], ...schedule }, { $id: `New${capital(platform)}Post` }),
+  S.input(`New${capital(platform)}Post`, { ...fieldsOf[platform], ...schedule }),
 )
 
 /** PATCH: any of the fields of the post's platform. */
-export const PostPatchSchema = S.object(
+export const PostPatchSchema = S.input(
+  'PostPatch',
   {
     media_type: S.optional(S.string()),
     content: S.optional(S.nullable('string')),
@@ -175,31 +174,25 @@ export const PostPatchSchema = S.object(
     reply_control: S.optional(S.nullable('string')),
     ...schedule,
   },
-  {
-    $id: 'PostPatch',
-    description: 'What is left out stays, null clears. The whole post must then obey the rules of its platform.',
-  },
+  { description: 'What is left out stays, null clears. The whole post must then obey the rules of its platform.' },
 )
 
 /** An answer holds every field of its platform: a field that was not sent is null. */
 function answerSchema(platform: Format, $id: string, dryRun: boolean): Schema {
   const own = Object.fromEntries(Object.keys(fieldsOf[platform]).map((field) => [field, answerField(field)]))
-  return S.object(
-    {
-      id: dryRun ? S.nullable('string', { description: 'Null after a dry run: nothing was stored.' }) : Uuid,
-      platform: S.literal(platform),
-      ...own,
-      status: S.oneOf(STATUSES),
-      scheduled_date: S.nullable('string', { format: 'date-time', description: 'In UTC, whatever the time_zone.' }),
-      time_zone: S.nullable('string'),
-      connection_id: S.nullable('string', { format: 'uuid' }),
-      publication: { $ref: 'Publication#' },
-      warnings: S.array({ $ref: 'Warning#' }),
-      created_at: dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp,
-      updated_at: dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp,
-    },
-    { $id, additionalProperties: false },
-  )
+  return S.output($id, {
+    id: dryRun ? S.nullable('string', { description: 'Null after a dry run: nothing was stored.' }) : Uuid,
+    platform: S.literal(platform),
+    ...own,
+    status: S.oneOf(STATUSES),
+    scheduled_date: S.nullable('string', { format: 'date-time', description: 'In UTC, whatever the time_zone.' }),
+    time_zone: S.nullable('string'),
+    connection_id: S.nullable('string', { format: 'uuid' }),
+    publication: PublicationSchema,
+    warnings: S.array(WarningSchema),
+    created_at: dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp,
+    updated_at: dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp,
+  })
 }
 
 function answerField(field: string): Schema {
@@ -220,10 +213,7 @@ export const DryRunSchema = forEachPlatform((platform) =>
 )
 
 /** A post of any platform; `platform` tells which. */
-export const AnyPostSchema = {
-  $id: 'Post',
-  oneOf: FORMATS.map((platform) => ({ $ref: `${capital(platform)}Post#` })),
-}
+export const AnyPostSchema = { $id: 'Post', oneOf: Object.values(PostSchema) }
 
 export const PostQuery = S.object({
   ...pageQuery,
