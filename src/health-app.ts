@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
+import { handlerOf } from './http/route.ts'
 import { createHttpApp, type Handler, type HttpApp } from './http/server/app.ts'
 import { createFirstChecks } from './http/server/first-checks.ts'
 import { PENDING_WRITE_LIMITS } from './http/server/pending-writes.ts'
@@ -28,11 +29,12 @@ export function createHealthApp(deps: Deps, { isStopping, isWorking }: WorkerSta
   const systemDeps = { ...deps, metrics, metricsToken: config.metricsToken, isStopping }
   const add = (url: string, handler: Handler) =>
     app.route({ method: 'GET', url, config: { access: { mode: 'open' } }, handler })
-  add('/healthz', (request, reply) => getHealth.handle(systemDeps, request, reply))
-  add('/metrics', (request, reply) => getMetrics.handle(systemDeps, request, reply))
+  add('/healthz', handlerOf(getHealth, systemDeps))
+  add('/metrics', handlerOf(getMetrics, systemDeps))
+  const showReadiness = handlerOf(getReadiness, systemDeps)
   add('/readyz', async (request, reply) => {
     if (!isWorking()) throw notWorking()
-    return getReadiness.handle(systemDeps, request, reply)
+    return showReadiness(request, reply)
   })
   app.setNotFound(async () => {
     const message = 'A worker answers GET /healthz, /readyz and /metrics only. The API is where ROLE is "api" or "all".'

@@ -1,13 +1,11 @@
-import { ApiError, validationError } from '../errors.ts'
-import { callerOf, type Request } from '../http/call.ts'
+import { validationError } from '../errors.ts'
+import { workspaceOf } from '../http/call.ts'
+import { readQuery } from '../http/input.ts'
 import { readPage, sliceOf, toPage } from '../http/pagination.ts'
 import { idOf } from '../http/params.ts'
-import { queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
-import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
+import { dataAnswer, deletedAnswer, pageAnswer } from '../http/schemas.ts'
 import { objectBody } from '../http/server/body.ts'
-import { createIssues } from '../lib/issues.ts'
-import * as S from '../lib/schema.ts'
 import { APPROVAL_ENDED } from './connect/approval-end.ts'
 import type { Connections } from './connections.ts'
 import { ConnectionPatchSchema, ConnectionQuery, ConnectionSchema, connectionExample } from './schemas.ts'
@@ -26,26 +24,12 @@ export const listConnections: Operation<Deps> = {
   description:
     'Newest first. Accounts are connected in a browser: `POST /v1/connections/links` and `doorpost connections add ' +
     '--platform PLATFORM` make the link for it.',
-  answers: {
-    200: {
-      description: 'The accounts that posts can go out on.',
-      schema: pageOf(S.refTo(ConnectionSchema)),
-      example: {
-        success: true,
-        data: [connectionExample],
-        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null },
-      },
-    },
-  },
+  answers: { 200: pageAnswer('The accounts that posts can go out on.', ConnectionSchema, connectionExample) },
   query: ConnectionQuery,
-  errors: ['validation_error'],
-  errorExamples: { validation_error: { field: 'limit', message: 'limit must be a whole number from 1 to 1000.' } },
   async handle({ connections }, request, reply) {
-    const issues = createIssues()
-    const page = readPage(issues, queryOf(issues, request, ConnectionQuery))
-    if (issues.count > 0) throw validationError(issues.details)
+    const page = readQuery(request, readPage)
     // There are few of them: one query reads all, newest first.
-    const all = (await connections.list(callerOf(request).workspaceId)).sort((a, b) => (a.id < b.id ? 1 : -1))
+    const all = (await connections.list(workspaceOf(request))).sort((a, b) => (a.id < b.id ? 1 : -1))
     const { limit, offset, afterId } = sliceOf(page, all.length)
     const rest = afterId === null ? all.slice(offset) : all.filter(({ id }) => id < afterId)
     const { rows, pagination } = toPage(page, all.length, rest.slice(0, limit))
@@ -57,28 +41,20 @@ export const updateConnection: Operation<Deps> = {
   id: 'updateConnection',
   tag: 'Connections',
   summary: 'Make an account the default of its platform',
-  params: IdParams,
-  body: { kind: 'json', schema: S.refTo(ConnectionPatchSchema), examples: { default: { default: true } } },
+  body: { schema: ConnectionPatchSchema, examples: { default: { default: true } } },
   answers: {
-    200: {
-      description: 'The account as it is now. The earlier default no longer is one.',
-      schema: success(S.refTo(ConnectionSchema)),
-      example: { success: true, data: connectionExample },
-    },
+    200: dataAnswer(
+      'The account as it is now. The earlier default no longer is one.',
+      ConnectionSchema,
+      connectionExample,
+    ),
   },
-  errors: ['not_found'],
-  errorExamples: {
-    not_found: { message: NOT_FOUND },
-    validation_error: { field: 'default', message: NOT_DEFAULT },
-  },
-  async handle({ connections }, request, reply) {
-    const id = connectionId(request)
-    const issues = createIssues()
-    if (objectBody(request).default !== true) issues.add('default', NOT_DEFAULT)
-    if (issues.count > 0) throw validationError(issues.details)
-    const data = await connections.makeDefault(callerOf(request).workspaceId, id)
-    if (data === null) throw connectionNotFound()
-    return reply.send({ success: true, data })
+  missing: NOT_FOUND,
+  invalid: { default: NOT_DEFAULT },
+  async handle({ connections }, request) {
+    const id = idOf(request)
+    if (objectBody(request).default !== true) throw validationError({ default: [NOT_DEFAULT] })
+    return connections.makeDefault(workspaceOf(request), id)
   },
 }
 
@@ -90,24 +66,10 @@ export const resumeConnection: Operation<Deps> = {
     'For an account with the status `held`, once what the platform held against it is settled: a restriction is lifted, ' +
     'credit is paid, the version of its API is set anew. Posts that were held go out by their dates; those that are too ' +
     'late by now are `missed`. If the platform still refuses, the account is held again.',
-  params: IdParams,
-  answers: {
-    200: {
-      description: 'The account as it is now.',
-      schema: success(S.refTo(ConnectionSchema)),
-      example: { success: true, data: connectionExample },
-    },
-  },
-  errors: ['not_found', 'validation_error'],
-  errorExamples: {
-    not_found: { message: NOT_FOUND },
-    validation_error: { field: 'status', message: APPROVAL_ENDED },
-  },
-  async handle({ connections }, request, reply) {
-    const data = await connections.resume(callerOf(request).workspaceId, connectionId(request))
-    if (data === null) throw connectionNotFound()
-    return reply.send({ success: true, data })
-  },
+  answers: { 200: dataAnswer('The account as it is now.', ConnectionSchema, connectionExample) },
+  missing: NOT_FOUND,
+  invalid: { status: APPROVAL_ENDED },
+  handle: ({ connections }, request) => connections.resume(workspaceOf(request), idOf(request)),
 }
 
 export const deleteConnection: Operation<Deps> = {
@@ -117,27 +79,10 @@ export const deleteConnection: Operation<Deps> = {
   description:
     'Its tokens are deleted here. Posts that are to go out on it are held until they are moved to another account or it is ' +
     'connected again. The approval itself is taken back in the settings of the platform.',
-  params: IdParams,
-  answers: {
-    200: {
-      description: 'The account is no longer connected.',
-      schema: success(S.refTo(DeletedSchema)),
-      example: { success: true, data: { id: connectionExample.id, deleted: true } },
-    },
+  answers: { 200: deletedAnswer('The account is no longer connected.', connectionExample) },
+  missing: NOT_FOUND,
+  async handle({ connections }, request) {
+    const id = idOf(request)
+    return (await connections.remove(workspaceOf(request), id)) ? { id, deleted: true } : null
   },
-  errors: ['not_found'],
-  errorExamples: { not_found: { message: NOT_FOUND } },
-  async handle({ connections }, request, reply) {
-    const id = connectionId(request)
-    if (!(await connections.remove(callerOf(request).workspaceId, id))) throw connectionNotFound()
-    return reply.send({ success: true, data: { id: id.toLowerCase(), deleted: true } })
-  },
-}
-
-function connectionId(request: Request): string {
-  return idOf(request, connectionNotFound)
-}
-
-function connectionNotFound(): ApiError {
-  return new ApiError('not_found', { message: NOT_FOUND })
 }

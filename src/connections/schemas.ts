@@ -2,37 +2,36 @@ import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/profile.ts'
 
-export const ConnectionSchema = S.object(
-  {
-    id: Uuid,
-    platform: S.oneOf(FORMATS),
-    account_id: S.string({ description: "The platform's id of the account: a number, or a URN on LinkedIn." }),
-    handle: S.nullable('string'),
-    name: S.nullable('string'),
-    kind: S.oneOf(['member', 'organization'], { description: 'On LinkedIn a person or a page.' }),
-    sandbox: S.boolean({ description: 'True for an account of the simulated platforms: nothing of it is public.' }),
-    default: S.boolean({ description: 'Posts of this platform that name no `connection_id` go out on it.' }),
-    status: S.oneOf(['active', 'needs_reconnect', 'held'], {
-      description:
-        'Posts go out on active accounts. `needs_reconnect`: the approval has ended, connect the account again. `held`: the ' +
-        'platform restricts the account; when that is settled, resume it.',
-    }),
-    reason: S.nullable('string', { description: 'What is the matter and what to do, when something is.' }),
-    works_until: S.nullable('string', {
-      format: 'date-time',
-      description: 'When the approval ends unless it is given again. Null when Doorpost renews it by itself.',
-    }),
-    created_at: Timestamp,
-  },
-  { $id: 'Connection', additionalProperties: false },
-)
+export const ConnectionSchema = S.output('Connection', {
+  id: Uuid,
+  platform: S.oneOf(FORMATS),
+  account_id: S.string({ description: "The platform's id of the account: a number, or a URN on LinkedIn." }),
+  handle: S.nullable('string'),
+  name: S.nullable('string'),
+  kind: S.oneOf(['member', 'organization'], { description: 'On LinkedIn a person or a page.' }),
+  sandbox: S.boolean({ description: 'True for an account of the simulated platforms: nothing of it is public.' }),
+  default: S.boolean({ description: 'Posts of this platform that name no `connection_id` go out on it.' }),
+  status: S.oneOf(['active', 'needs_reconnect', 'held'], {
+    description:
+      'Posts go out on active accounts. `needs_reconnect`: the approval has ended, connect the account again. `held`: the ' +
+      'platform restricts the account; when that is settled, resume it.',
+  }),
+  reason: S.nullable('string', { description: 'What is the matter and what to do, when something is.' }),
+  works_until: S.nullable('string', {
+    format: 'date-time',
+    description: 'When the approval ends unless it is given again. Null when Doorpost renews it by itself.',
+  }),
+  created_at: Timestamp,
+})
 
-export const ConnectionPatchSchema = S.object(
+export const ConnectionPatchSchema = S.input(
+  'ConnectionPatch',
   { default: S.literal(true) },
-  { $id: 'ConnectionPatch', description: 'Makes the account the default of its platform.' },
+  { description: 'Makes the account the default of its platform.' },
 )
 
-export const NewConnectLinkSchema = S.object(
+export const NewConnectLinkSchema = S.input(
+  'NewConnectLink',
   {
     platform: S.oneOf(FORMATS),
     kind: S.optional(
@@ -43,18 +42,15 @@ export const NewConnectLinkSchema = S.object(
       }),
     ),
   },
-  { $id: 'NewConnectLink', additionalProperties: false },
+  { additionalProperties: false },
 )
 
-export const ConnectLinkSchema = S.object(
-  {
-    platform: S.oneOf(FORMATS),
-    url: S.nullable('string', { description: 'Shown once. Null in a repeat for an Idempotency-Key.' }),
-    expires_at: Timestamp,
-    redirect_url: S.string({ description: 'What the app on the platform must have as its redirect address.' }),
-  },
-  { $id: 'ConnectLink', additionalProperties: false },
-)
+export const ConnectLinkSchema = S.output('ConnectLink', {
+  platform: S.oneOf(FORMATS),
+  url: S.nullable('string', { description: 'Shown once. Null in a repeat for an Idempotency-Key.' }),
+  expires_at: Timestamp,
+  redirect_url: S.string({ description: 'What the app on the platform must have as its redirect address.' }),
+})
 
 export const connectLinkExample = {
   platform: 'thread',

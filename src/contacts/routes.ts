@@ -1,19 +1,18 @@
 import type { ContactInput } from '../contact-fields.ts'
 import type { Pool } from '../db/database.ts'
-import { ApiError, validationError } from '../errors.ts'
 import { sendPage } from '../http/answer.ts'
-import { callerOf, keyIdOf, type Request } from '../http/call.ts'
-import { etagOf, readIfMatch } from '../http/etag.ts'
+import { callerOf, keyIdOf, workspaceOf } from '../http/call.ts'
+import { readIfMatch, withEtag } from '../http/etag.ts'
 import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
-import { type PageRequest, readPage } from '../http/pagination.ts'
+import { checked, readQuery, throwIssues } from '../http/input.ts'
+import { readPage } from '../http/pagination.ts'
 import { idOf } from '../http/params.ts'
-import { type Query, queryDate, queryOf, queryText } from '../http/query.ts'
+import { type Query, queryDate, queryText } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
-import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
+import { dataAnswer, deletedAnswer, pageAnswer } from '../http/schemas.ts'
 import { objectBody } from '../http/server/body.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
-import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Contacts } from './contacts.ts'
@@ -39,8 +38,7 @@ export const createContact: Operation<Deps> = {
     'call makes a new record: an anonymous form never overwrites what is known. It is stored when the answer comes.',
   idempotent: true,
   body: {
-    kind: 'json',
-    schema: S.refTo(NewContactSchema),
+    schema: NewContactSchema,
     examples: {
       form: {
         first_name: 'Ana',
@@ -54,28 +52,17 @@ export const createContact: Operation<Deps> = {
       smallest: { first_name: 'Ana' },
     },
   },
-  answers: {
-    201: {
-      description: 'The contact is stored.',
-      schema: success(S.refTo(ContactSchema)),
-      example: { success: true, data: contactExample },
-    },
-  },
-  errorExamples: {
-    validation_error: { field: 'first_name', message: 'first_name is required. Send a non-empty string.' },
-  },
+  answers: { 201: dataAnswer('The contact is stored.', ContactSchema, contactExample) },
+  invalid: { first_name: 'first_name is required. Send a non-empty string.' },
   async handle(deps, request, reply) {
     const issues = createIssues()
     const input = readContact(issues, objectBody(request))
     const idempotencyKey = readIdempotencyKey(issues, request)
-    if (issues.count > 0) throw validationError(issues.details)
+    throwIssues(issues)
     const caller = callerOf(request)
     const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
     if (idempotencyKey !== null) {
-      return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
-        const data = await deps.contacts.createIn(tx, origin, input)
-        return { status: 201, body: { success: true, data } }
-      })
+      return answerOnce(deps, request, reply, idempotencyKey, (tx) => deps.contacts.createIn(tx, origin, input))
     }
     const json = await deps.contacts.create(origin, input)
     return reply.code(201).send(`{"success":true,"data":${json}}`)
@@ -88,22 +75,13 @@ export const listContacts: Operation<Deps> = {
   summary: 'List contacts',
   description: 'Newest first. Count pages with `page`, or follow `pagination.next_cursor`.',
   query: ContactQuery,
-  answers: {
-    200: {
-      description: 'A page of contacts; a page past the end is empty.',
-      schema: pageOf(S.refTo(ContactSchema)),
-      example: {
-        success: true,
-        data: [contactExample],
-        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null },
-      },
-    },
-  },
-  errors: ['validation_error'],
-  errorExamples: { validation_error: { field: 'limit', message: 'limit must be a whole number from 1 to 1000.' } },
+  answers: { 200: pageAnswer('A page of contacts; a page past the end is empty.', ContactSchema, contactExample) },
   async handle({ contacts }, request, reply) {
-    const { filter, page } = readListQuery(request)
-    return sendPage(reply, await contacts.list(callerOf(request).workspaceId, filter, page))
+    const { filter, page } = readQuery(request, (issues, query) => ({
+      page: readPage(issues, query),
+      filter: readFilter(issues, query),
+    }))
+    return sendPage(reply, await contacts.list(workspaceOf(request), filter, page))
   },
 }
 
@@ -112,21 +90,11 @@ export const getContact: Operation<Deps> = {
   tag: 'Contacts',
   summary: 'Read a contact',
   description: '`ETag` is the version of the contact. Send it as `If-Match` with a change or a deletion.',
-  params: IdParams,
-  answers: {
-    200: {
-      etag: true,
-      description: 'The contact.',
-      schema: success(S.refTo(ContactSchema)),
-      example: { success: true, data: contactExample },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: { not_found: { message: NOT_FOUND } },
+  answers: { 200: { ...dataAnswer('The contact.', ContactSchema, contactExample), etag: true } },
+  missing: NOT_FOUND,
   async handle({ contacts }, request, reply) {
-    const found = await contacts.get(callerOf(request).workspaceId, contactId(request))
-    if (found === null) throw contactNotFound()
-    return reply.header('etag', etagOf(found.version)).send({ success: true, data: found.contact })
+    const found = await contacts.get(workspaceOf(request), idOf(request))
+    return found && withEtag(reply, found.version, found.contact)
   },
 }
 
@@ -138,42 +106,29 @@ export const updateContact: Operation<Deps> = {
     'Only the fields that are sent change; `null` clears one. The rules are those of creation. A change that changes ' +
     'nothing is no event. With `If-Match: "<version>"` (the `ETag` of an earlier answer) it is refused (412) when the contact ' +
     'was changed meanwhile.',
-  params: IdParams,
   ifMatch: true,
   body: {
-    kind: 'json',
-    schema: S.refTo(ContactPatchSchema),
+    schema: ContactPatchSchema,
     examples: {
       change: { company: 'Example Ltd', phone: '+351 210 000 000' },
       clear: { last_name: null, extra: { phone: null } },
     },
   },
-  answers: {
-    200: {
-      etag: true,
-      description: 'The contact as it is now.',
-      schema: success(S.refTo(ContactSchema)),
-      example: { success: true, data: contactExample },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: {
-    not_found: { message: NOT_FOUND },
-    validation_error: { field: 'first_name', message: 'first_name is required. Send a non-empty string.' },
-  },
+  answers: { 200: { ...dataAnswer('The contact as it is now.', ContactSchema, contactExample), etag: true } },
+  missing: NOT_FOUND,
+  invalid: { first_name: 'first_name is required. Send a non-empty string.' },
   async handle({ contacts }, request, reply) {
-    const id = contactId(request)
+    const id = idOf(request)
     const body = objectBody(request)
     const issues = createIssues()
     const ifMatch = readIfMatch(issues, request)
     const read = (current: ContactInput) => {
       const input = readContactPatch(issues, current, body)
-      if (issues.count > 0) throw validationError(issues.details)
+      throwIssues(issues)
       return input
     }
-    const changed = await contacts.update(callerOf(request).workspaceId, id, { ifMatch, read })
-    if (changed === null) throw contactNotFound()
-    return reply.header('etag', etagOf(changed.version)).send({ success: true, data: changed.contact })
+    const changed = await contacts.update(workspaceOf(request), id, { ifMatch, read })
+    return changed && withEtag(reply, changed.version, changed.contact)
   },
 }
 
@@ -182,34 +137,14 @@ export const deleteContact: Operation<Deps> = {
   tag: 'Contacts',
   summary: 'Delete a contact',
   description: '`If-Match` works as with a change.',
-  params: IdParams,
   ifMatch: true,
-  answers: {
-    200: {
-      description: 'The contact is gone.',
-      schema: success(S.refTo(DeletedSchema)),
-      example: { success: true, data: { id: contactExample.id, deleted: true } },
-    },
+  answers: { 200: deletedAnswer('The contact is gone.', contactExample) },
+  missing: NOT_FOUND,
+  async handle({ contacts }, request) {
+    const id = idOf(request)
+    const ifMatch = checked((issues) => readIfMatch(issues, request))
+    return (await contacts.delete(workspaceOf(request), id, ifMatch)) ? { id, deleted: true } : null
   },
-  errors: ['not_found'],
-  errorExamples: { not_found: { message: NOT_FOUND } },
-  async handle({ contacts }, request, reply) {
-    const id = contactId(request)
-    const issues = createIssues()
-    const ifMatch = readIfMatch(issues, request)
-    if (issues.count > 0) throw validationError(issues.details)
-    if (!(await contacts.delete(callerOf(request).workspaceId, id, ifMatch))) throw contactNotFound()
-    return reply.send({ success: true, data: { id: id.toLowerCase(), deleted: true } })
-  },
-}
-
-function readListQuery(request: Request): { filter: ContactFilter; page: PageRequest } {
-  const issues = createIssues()
-  const query = queryOf(issues, request, ContactQuery)
-  const page = readPage(issues, query)
-  const filter = readFilter(issues, query)
-  if (issues.count > 0) throw validationError(issues.details)
-  return { filter, page }
 }
 
 export function readFilter(issues: Issues, query: Query): ContactFilter {
@@ -227,12 +162,4 @@ export function readFilter(issues: Issues, query: Query): ContactFilter {
     fromId: after && firstIdAt(after.getTime()),
     belowId: before && firstIdAt(before.getTime()),
   }
-}
-
-function contactId(request: Request): string {
-  return idOf(request, contactNotFound)
-}
-
-function contactNotFound(): ApiError {
-  return new ApiError('not_found', { message: NOT_FOUND })
 }

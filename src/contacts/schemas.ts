@@ -24,20 +24,17 @@ const shownFields = eachField((name) => {
   return isRequired ? S.string(about) : S.nullable('string', about)
 })
 
-export const ContactSchema = S.object(
-  {
-    id: Uuid,
-    ...shownFields,
-    extra: S.record(Scalar, { description: 'Every other field that was sent.' }),
-    webhook_id: S.nullable('string', {
-      format: 'uuid',
-      description: 'The webhook that brought it, when it was made from a delivery.',
-    }),
-    delivery_id: S.nullable('string', { format: 'uuid', description: 'The delivery that it was made from.' }),
-    created_at: Timestamp,
-  },
-  { $id: 'Contact', additionalProperties: false },
-)
+export const ContactSchema = S.output('Contact', {
+  id: Uuid,
+  ...shownFields,
+  extra: S.record(Scalar, { description: 'Every other field that was sent.' }),
+  webhook_id: S.nullable('string', {
+    format: 'uuid',
+    description: 'The webhook that brought it, when it was made from a delivery.',
+  }),
+  delivery_id: S.nullable('string', { format: 'uuid', description: 'The delivery that it was made from.' }),
+  created_at: Timestamp,
+})
 
 export interface Contact extends ContactValues {
   id: string
@@ -62,19 +59,16 @@ const EXTRA_RULES =
   `at most ${EXTRA_FIELDS_MAX}, names up to ${EXTRA_NAME_MAX} characters, values that are strings up to ` +
   `${EXTRA_VALUE_MAX.toLocaleString('en-US')} characters, numbers or booleans.`
 
-export const NewContactSchema = S.object(
+export const NewContactSchema = S.input(
+  'NewContact',
   sentFields((schema) => schema),
-  {
-    $id: 'NewContact',
-    description: `Any other field is kept in \`extra\`: ${EXTRA_RULES}`,
-    additionalProperties: true,
-  },
+  { description: `Any other field is kept in \`extra\`: ${EXTRA_RULES}`, additionalProperties: true },
 )
 
-export const ContactPatchSchema = S.object(
+export const ContactPatchSchema = S.input(
+  'ContactPatch',
   sentFields((schema) => S.optional({ ...schema, description: 'Cannot be cleared.' })),
   {
-    $id: 'ContactPatch',
     description:
       'Only what changes. A field that is sent replaces the stored one, `null` clears it. Any other field goes into ' +
       `\`extra\` beside those that are there (\`null\` removes it; \`"extra": null\` removes all): ${EXTRA_RULES}`,
@@ -108,20 +102,14 @@ export const VALUES_MAX = 100
 export const VALUES_COUNTED = 500
 
 const values = S.array(
-  S.object(
-    {
-      value: S.string(),
-      contacts: S.integer({ description: `Contacts that have it; ${VALUES_COUNTED} means so many or more.` }),
-    },
-    { additionalProperties: false },
-  ),
+  S.closed({
+    value: S.string(),
+    contacts: S.integer({ description: `Contacts that have it; ${VALUES_COUNTED} means so many or more.` }),
+  }),
   { maxItems: VALUES_MAX },
 )
 
-export const ContactValuesSchema = S.object(
-  { utm_source: values, utm_medium: values, form: values },
-  { $id: 'ContactValues', additionalProperties: false },
-)
+export const ContactValuesSchema = S.output('ContactValues', { utm_source: values, utm_medium: values, form: values })
 
 export const contactValuesExample = {
   utm_source: [

@@ -29,16 +29,13 @@ export interface EventObjects {
   deleted: Schema
 }
 
-export const ErasedSchema = S.object(
+export const ErasedSchema = S.output(
+  'Erased',
   { id: Uuid, erased: S.literal(true) },
-  {
-    $id: 'Erased',
-    additionalProperties: false,
-    description: 'The object was deleted before the event was sent or read: what it said is gone as well.',
-  },
+  { description: 'The object was deleted before the event was sent or read: what it said is gone as well.' },
 )
 
-const TestDataSchema = S.object({ message: S.string() }, { additionalProperties: false })
+const TestDataSchema = S.closed({ message: S.string() })
 
 const AT = '2026-11-15T09:30:00.000Z'
 
@@ -46,15 +43,15 @@ const AT = '2026-11-15T09:30:00.000Z'
 export function createCatalogue(objects: EventObjects): EventDoc[] {
   const { contact, post, connection } = objects
   const received = receivedDelivery(objects.delivery)
-  const orErased = (schema: Schema): Schema => ({ oneOf: [S.refTo(schema), S.refTo(ErasedSchema)] })
+  const orErased = (schema: Schema): Schema => ({ oneOf: [schema, ErasedSchema] })
   const ofContact = (when: string, version: number, changes: object = {}) => {
     return { when, version, schema: orErased(contact.schema), data: { ...contact.example, ...changes } }
   }
   const ofPost = (when: string, version: number, data: object) => {
-    return { when, version, schema: S.refTo(post.schema), data }
+    return { when, version, schema: post.schema, data }
   }
   const ofConnection = (when: string, version: number, changes: object = {}) => {
-    return { when, version, schema: S.refTo(connection.schema), data: { ...connection.example, ...changes } }
+    return { when, version, schema: connection.schema, data: { ...connection.example, ...changes } }
   }
   const scheduled = (publication: object) => ({
     ...post.example,
@@ -73,7 +70,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
     'contact.deleted': {
       when: 'A contact was deleted. Its earlier events no longer say anything about the person.',
       version: 3,
-      schema: S.refTo(objects.deleted),
+      schema: objects.deleted,
       data: { id: (contact.example as { id: string }).id, deleted: true },
     },
     'post.created': ofPost('A post was stored, as a draft or scheduled.', 1, post.example),
@@ -125,7 +122,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
     'endpoint.disabled': {
       when: 'Doorpost gave up on an endpoint. All other endpoints are told.',
       version: 2,
-      schema: S.refTo(EndpointSchema),
+      schema: EndpointSchema,
       data: disabledEndpointExample,
     },
     [TEST_TYPE]: {
@@ -146,7 +143,7 @@ export function receivedDelivery({ schema, example }: Shape): Shape {
   const { duplicates, replays, mapping, ...properties } = schema.properties as Record<string, Schema>
   const { duplicates: _, replays: __, mapping: ___, ...shown } = example as Record<string, unknown>
   return {
-    schema: S.object({ ...properties, webhook_id: Uuid }, { $id: 'ReceivedDelivery', additionalProperties: false }),
+    schema: S.output('ReceivedDelivery', { ...properties, webhook_id: Uuid }),
     example: { ...shown, webhook_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020' },
   }
 }

@@ -1,14 +1,13 @@
-import { ApiError, validationError } from '../errors.ts'
 import { sendPage } from '../http/answer.ts'
-import { callerOf, type Request, scopesOf } from '../http/call.ts'
+import { callerOf, scopesOf } from '../http/call.ts'
+import { readQuery } from '../http/input.ts'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from '../http/pagination.ts'
 import { idOf } from '../http/params.ts'
-import { type Query, queryChoice, queryDate, queryInteger, queryOf, queryText } from '../http/query.ts'
+import { type Query, queryChoice, queryDate, queryInteger, queryText } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
-import { IdParams, pageOf, success } from '../http/schemas.ts'
+import { dataAnswer, pageAnswer } from '../http/schemas.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
-import { createIssues, type Issues } from '../lib/issues.ts'
-import * as S from '../lib/schema.ts'
+import type { Issues } from '../lib/issues.ts'
 import type { Events, FeedRequest } from './events.ts'
 import { cursorExample, eventDetailExample, eventExample } from './examples.ts'
 import { queryTypes } from './input.ts'
@@ -33,32 +32,20 @@ export const listEvents: Operation<Deps> = {
     'holds the events that the caller may see: `contact.*` needs `contacts:read`, `post.*` and `connection.*` `posts:read`, ' +
     '`webhook.*` `webhooks:read`. The others are neither listed nor counted, and asking for one by `type` is 403.',
   query: EventQuery,
-  answers: {
-    200: {
-      description: 'A page of events.',
-      schema: pageOf(S.refTo(EventSchema)),
-      example: {
-        success: true,
-        data: [eventExample],
-        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: cursorExample },
-      },
-    },
-  },
-  errors: ['validation_error'],
-  errorExamples: { validation_error: { field: 'cursor', message: WRONG_CURSOR } },
+  answers: { 200: pageAnswer('A page of events.', EventSchema, eventExample, { next_cursor: cursorExample }) },
+  invalid: { cursor: WRONG_CURSOR },
   async handle({ events }, request, reply) {
-    const issues = createIssues()
-    const query = queryOf(issues, request, EventQuery)
     const caller = callerOf(request)
     const viewer = scopesOf(caller)
-    const feed = readFeed(issues, query, (text) => events.readCursor(text, viewer))
-    const wanted = queryTypes(issues, query)
-    const subjectId = queryText(issues, query, 'subject_id')
-    if (subjectId !== null && !isUuid(subjectId)) issues.add('subject_id', 'subject_id must be the id of an object.')
-    const after = queryDate(issues, query, 'created_after')
-    if (issues.count > 0) throw validationError(issues.details)
-    const types = visibleTypes(viewer, wanted)
-    const filter = { types, subjectId, fromId: after && firstIdAt(after.getTime()) }
+    const { feed, wanted, ...rest } = readQuery(request, (issues, query) => {
+      const feed = readFeed(issues, query, (text) => events.readCursor(text, viewer))
+      const wanted = queryTypes(issues, query)
+      const subjectId = queryText(issues, query, 'subject_id')
+      if (subjectId !== null && !isUuid(subjectId)) issues.add('subject_id', 'subject_id must be the id of an object.')
+      const after = queryDate(issues, query, 'created_after')
+      return { feed, wanted, subjectId, fromId: after && firstIdAt(after.getTime()) }
+    })
+    const filter = { types: visibleTypes(viewer, wanted), ...rest }
     return sendPage(reply, await events.list(caller.workspaceId, filter, feed))
   },
 }
@@ -68,21 +55,11 @@ export const getEvent: Operation<Deps> = {
   tag: 'Events',
   summary: 'Read an event',
   description: 'With its delivery to each endpoint. One that the caller may not see is 404.',
-  params: IdParams,
-  answers: {
-    200: {
-      description: 'The event.',
-      schema: success(S.refTo(EventDetailSchema)),
-      example: { success: true, data: eventDetailExample },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: { not_found: { message: NOT_FOUND } },
-  async handle({ events }, request, reply) {
+  answers: { 200: dataAnswer('The event.', EventDetailSchema, eventDetailExample) },
+  missing: NOT_FOUND,
+  async handle({ events }, request) {
     const caller = callerOf(request)
-    const data = await events.get(caller.workspaceId, eventId(request), scopesOf(caller))
-    if (data === null) throw eventNotFound()
-    return reply.send({ success: true, data })
+    return events.get(caller.workspaceId, idOf(request), scopesOf(caller))
   },
 }
 
@@ -108,12 +85,4 @@ function readFeed(
     issues.add('cursor', `This cursor goes on with order=${cursor.order}. Leave order out, or begin without a cursor.`)
   }
   return { order: cursor.order, page: cursor.page, limit, afterPosition: cursor.position, epoch: cursor.epoch }
-}
-
-function eventId(request: Request): string {
-  return idOf(request, eventNotFound)
-}
-
-function eventNotFound(): ApiError {
-  return new ApiError('not_found', { message: NOT_FOUND })
 }

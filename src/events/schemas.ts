@@ -35,7 +35,7 @@ const eventFields = {
   data: { type: 'object', description: 'The object it is about, as the API showed it then. See the type.' },
 }
 
-export const EventSchema = S.object(eventFields, { $id: 'Event', additionalProperties: false })
+export const EventSchema = S.output('Event', eventFields)
 
 const deliveryFields = {
   state: S.oneOf(DELIVERY_STATES, {
@@ -48,45 +48,38 @@ const deliveryFields = {
   delivered_at: time(),
 }
 
-export const EventDetailSchema = S.object(
-  {
-    ...eventFields,
-    deliveries: S.array(S.object({ endpoint_id: Uuid, ...deliveryFields }, { additionalProperties: false }), {
-      description: 'One for each endpoint that wanted it.',
-    }),
-  },
-  { $id: 'EventDetail', additionalProperties: false },
-)
+export const EventDetailSchema = S.output('EventDetail', {
+  ...eventFields,
+  deliveries: S.array(S.closed({ endpoint_id: Uuid, ...deliveryFields }), {
+    description: 'One for each endpoint that wanted it.',
+  }),
+})
 
-export const EventDeliverySchema = S.object(
-  { event_id: Uuid, type: S.oneOf(EVENT_TYPES), ...deliveryFields, created_at: Timestamp },
-  { $id: 'EventDelivery', additionalProperties: false },
-)
+export const EventDeliverySchema = S.output('EventDelivery', {
+  event_id: Uuid,
+  type: S.oneOf(EVENT_TYPES),
+  ...deliveryFields,
+  created_at: Timestamp,
+})
 
-export const EventAttemptSchema = S.object(
-  {
-    number: S.integer({ description: 'From 1.' }),
-    started_at: Timestamp,
-    duration_ms: S.integer(),
-    outcome: S.string({ description: 'How it ended, for programs.', examples: ['delivered'] }),
-    status: S.nullable('integer', { description: 'The HTTP status; null when there was no answer.' }),
-    message: S.nullable('string', { description: 'What went wrong, in a sentence.' }),
-    answer: S.nullable('string', { description: 'The first 4 KB of the body of the answer.' }),
-  },
-  { $id: 'EventAttempt', additionalProperties: false },
-)
+export const EventAttemptSchema = S.output('EventAttempt', {
+  number: S.integer({ description: 'From 1.' }),
+  started_at: Timestamp,
+  duration_ms: S.integer(),
+  outcome: S.string({ description: 'How it ended, for programs.', examples: ['delivered'] }),
+  status: S.nullable('integer', { description: 'The HTTP status; null when there was no answer.' }),
+  message: S.nullable('string', { description: 'What went wrong, in a sentence.' }),
+  answer: S.nullable('string', { description: 'The first 4 KB of the body of the answer.' }),
+})
 
-export const EventDeliveryDetailSchema = S.object(
-  {
-    event_id: Uuid,
-    type: S.oneOf(EVENT_TYPES),
-    ...deliveryFields,
-    attempts: S.array(S.refTo(EventAttemptSchema), { description: 'Oldest first.' }),
-    created_at: Timestamp,
-    event: S.refTo(EventSchema),
-  },
-  { $id: 'EventDeliveryDetail', additionalProperties: false },
-)
+export const EventDeliveryDetailSchema = S.output('EventDeliveryDetail', {
+  event_id: Uuid,
+  type: S.oneOf(EVENT_TYPES),
+  ...deliveryFields,
+  attempts: S.array(EventAttemptSchema, { description: 'Oldest first.' }),
+  created_at: Timestamp,
+  event: EventSchema,
+})
 
 const endpointFields = {
   id: Uuid,
@@ -122,17 +115,14 @@ const endpointFields = {
   updated_at: Timestamp,
 }
 
-export const EndpointSchema = S.object(endpointFields, { $id: 'Endpoint', additionalProperties: false })
+export const EndpointSchema = S.output('Endpoint', endpointFields)
 
-export const EndpointSecretSchema = S.object(
-  {
-    ...endpointFields,
-    secret: S.nullable('string', {
-      description: '`whsec_…`: verifies the signatures. It is shown this once; null in a repeat by Idempotency-Key.',
-    }),
-  },
-  { $id: 'EndpointWithSecret', additionalProperties: false },
-)
+export const EndpointSecretSchema = S.output('EndpointWithSecret', {
+  ...endpointFields,
+  secret: S.nullable('string', {
+    description: '`whsec_…`: verifies the signatures. It is shown this once; null in a repeat by Idempotency-Key.',
+  }),
+})
 
 const url = S.string({
   minLength: 1,
@@ -151,9 +141,10 @@ const events = S.optional({
   description: 'The types to send; null for all that you may see.',
 })
 
-export const NewEndpointSchema = S.object({ url, description, events }, { $id: 'NewEndpoint' })
+export const NewEndpointSchema = S.input('NewEndpoint', { url, description, events })
 
-export const EndpointPatchSchema = S.object(
+export const EndpointPatchSchema = S.input(
+  'EndpointPatch',
   {
     url: S.optional(url),
     description,
@@ -162,36 +153,28 @@ export const EndpointPatchSchema = S.object(
       S.oneOf(['active', 'paused'], { description: '`active` also brings a disabled one back, with a clean record.' }),
     ),
   },
-  { $id: 'EndpointPatch', description: 'What is left out stays.' },
+  { description: 'What is left out stays.' },
 )
 
-export const EndpointTestSchema = S.object(
-  { type: S.optional(S.oneOf(TESTABLE_TYPES, { description: `\`${TEST_TYPE}\` when left out.` })) },
-  { $id: 'EndpointTest' },
-)
+export const EndpointTestSchema = S.input('EndpointTest', {
+  type: S.optional(S.oneOf(TESTABLE_TYPES, { description: `\`${TEST_TYPE}\` when left out.` })),
+})
 
-export const EndpointTestResultSchema = S.object(
-  {
-    delivered: S.boolean({ description: 'True when it was answered with 2xx.' }),
-    status: S.nullable('integer', { description: 'The HTTP status; null when there was no answer.' }),
-    duration_ms: S.integer(),
-    message: S.nullable('string', { description: 'What went wrong, in a sentence.' }),
-    answer: S.nullable('string', { description: 'The first 4 KB of the body of the answer.' }),
-  },
-  { $id: 'EndpointTestResult', additionalProperties: false },
-)
+export const EndpointTestResultSchema = S.output('EndpointTestResult', {
+  delivered: S.boolean({ description: 'True when it was answered with 2xx.' }),
+  status: S.nullable('integer', { description: 'The HTTP status; null when there was no answer.' }),
+  duration_ms: S.integer(),
+  message: S.nullable('string', { description: 'What went wrong, in a sentence.' }),
+  answer: S.nullable('string', { description: 'The first 4 KB of the body of the answer.' }),
+})
 
-export const RecoverySchema = S.object(
-  { since: S.string({ format: 'date-time', description: 'Events of this time or later.' }) },
-  { $id: 'Recovery' },
-)
+export const RecoverySchema = S.input('Recovery', {
+  since: S.string({ format: 'date-time', description: 'Events of this time or later.' }),
+})
 
-export const RecoveredSchema = S.object(
-  { recovered: S.integer({ description: 'How many deliveries are due now.' }) },
-  { $id: 'Recovered', additionalProperties: false },
-)
-
-export const DeliveryParams = S.object({ id: Uuid, event_id: Uuid })
+export const RecoveredSchema = S.output('Recovered', {
+  recovered: S.integer({ description: 'How many deliveries are due now.' }),
+})
 
 const typeList = S.optional(
   S.string({ description: 'One type or several, separated by commas.', examples: ['contact.created,contact.updated'] }),
@@ -208,8 +191,6 @@ export const EventQuery = S.object({
   subject_id: S.optional(S.string({ format: 'uuid', description: 'The contact, post, … that they are about.' })),
   created_after: S.optional(S.string({ format: 'date-time', description: 'At this time or later.' })),
 })
-
-export const EndpointQuery = S.object(pageQuery)
 
 export const DeliveryQuery = S.object({
   ...pageQuery,

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { Schema } from '../lib/schema.ts'
 import type { Scope, TeamRole } from '../scopes.ts'
 
 /** Who asks. Set before a handler runs; every query takes its workspace. */
@@ -80,6 +81,10 @@ export interface RouteConfig {
   bodyMax?: number
   /** The answer has a secret in it, so it is never compressed. */
   showsSecret?: true
+  /** The query parameters that it takes. */
+  query?: Schema
+  /** The message where the path names nothing that there is. */
+  missing?: string
 }
 
 export interface Reply {
@@ -98,6 +103,10 @@ export type Step = (request: Request, reply: Reply) => void | Promise<void>
 export function callerOf(request: Request): Caller {
   if (request.caller === null) throw new Error('handler of an open route asked for its caller')
   return request.caller
+}
+
+export function workspaceOf(request: Request): string {
+  return callerOf(request).workspaceId
 }
 
 /** The key that made a row; null when it came in without one. */

@@ -1,6 +1,6 @@
 import { ApiError, ERRORS } from '../errors.ts'
 import type { Issues } from '../lib/issues.ts'
-import type { Request } from './call.ts'
+import type { Reply, Request } from './call.ts'
 
 /** The tags of an If-Match, or anything. */
 export type IfMatch = '*' | readonly string[]
@@ -15,6 +15,12 @@ const TAGS = new RegExp(`^${TAG}(?:[ \\t]*,[ \\t]*${TAG})*$`)
 /** The version grows with every change, whoever makes it, so the tag is a strong one. */
 export function etagOf(version: number): string {
   return `"${version}"`
+}
+
+/** Adds the version to the answer. Returns the data. */
+export function withEtag<T>(reply: Reply, version: number, data: T): T {
+  reply.header('etag', etagOf(version))
+  return data
 }
 
 /** If-Match, or null when none was sent. */

@@ -25,24 +25,39 @@ export function readIdempotencyKey(issues: Issues, request: Request): string | n
   return null
 }
 
-export interface CreatedAnswer {
-  status: number
-  body: object
-  /** What a repeat gets, where the body has a secret in it that is not to be kept. */
-  stored?: object
+interface AnswerDeps {
+  pool: Pool
+  clock: Clock
 }
 
 /**
- * Runs `work` once for a key: what it writes and the answer it gives are committed together, so a repeat finds both or
+ * Creates something and answers 201: once for a key, in the transaction that `create` gets; without a key `create` gets
+ * null. `secret` is the field that is not kept: a repeat shows it as null.
+ */
+export async function answerCreated<T extends object>(
+  deps: AnswerDeps,
+  request: Request,
+  reply: Reply,
+  key: string | null,
+  create: (tx: Tx | null) => Promise<T>,
+  secret?: keyof T,
+): Promise<Reply> {
+  if (key !== null) return answerOnce(deps, request, reply, key, create, secret)
+  return reply.code(201).send({ success: true, data: await create(null) })
+}
+
+/**
+ * Runs `create` once for a key: what it writes and the answer it gives are committed together, so a repeat finds both or
  * neither. A repeat gets the same bytes; a different request under the same key, or one that comes while the first is
  * running, is refused.
  */
-export async function answerOnce(
-  { pool, clock }: { pool: Pool; clock: Clock },
+export async function answerOnce<T extends object>(
+  { pool, clock }: AnswerDeps,
   request: Request,
   reply: Reply,
   key: string,
-  work: (tx: Tx) => Promise<CreatedAnswer>,
+  create: (tx: Tx) => Promise<T>,
+  secret?: keyof T,
 ): Promise<Reply> {
   const caller = callerOf(request)
   const scope = { workspaceId: caller.workspaceId, scope: callerName(caller), key }
@@ -61,11 +76,12 @@ export async function answerOnce(
       if (!stored.request_hash.equals(requestHash)) throw new ApiError('idempotency_mismatch')
       return { status: stored.status, text: stored.body, replayed: true }
     }
-    const { status, body, stored: kept = body } = await work(tx)
-    const text = JSON.stringify(body)
+    const data = await create(tx)
+    const text = JSON.stringify({ success: true, data })
+    const body = secret ? JSON.stringify({ success: true, data: { ...data, [secret]: null } }) : text
     const expiresAt = new Date(now.getTime() + KEPT_MS)
-    await saveAnswer(tx, scope, { requestHash, status, body: JSON.stringify(kept), createdAt: now, expiresAt })
-    return { status, text, replayed: false }
+    await saveAnswer(tx, scope, { requestHash, status: 201, body, createdAt: now, expiresAt })
+    return { status: 201, text, replayed: false }
   })
   if (answer.replayed) reply.header('idempotency-replayed', 'true')
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text)

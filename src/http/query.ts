@@ -1,6 +1,5 @@
-import { ApiError, validationError } from '../errors.ts'
-import { createIssues, type Issues } from '../lib/issues.ts'
-import type { Schema } from '../lib/schema.ts'
+import { ApiError } from '../errors.ts'
+import type { Issues } from '../lib/issues.ts'
 import { findNearest } from '../lib/text/nearest.ts'
 import { checkCharacters, countCodePoints } from '../lib/text/text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
@@ -45,12 +44,12 @@ const UNKNOWN_MAX = 20
  * The parameters of a request. One that the operation does not know is refused: who ignores a filter answers with
  * everything, and who ignores `dry_run` of another route does what was only to be tried.
  */
-export function queryOf(issues: Issues, request: Request, schema: Schema): Query {
+export function queryOf(issues: Issues, request: Request): Query {
   const query = request.query as Query
   if (query[BROKEN]) {
     throw new ApiError('validation_error', { message: 'The query string is not valid: check its percent-encoding.' })
   }
-  const known = Object.keys(schema.properties as object)
+  const known = Object.keys(request.routeOptions.config.query?.properties ?? {})
   const unknown = Object.keys(query).filter((name) => !known.includes(name))
   for (const name of unknown.slice(0, UNKNOWN_MAX)) {
     const field = name === '' || name === '__proto__' || name.length > NAME_SHOWN ? 'query' : name
@@ -70,19 +69,6 @@ function explainUnknown(name: string, known: readonly string[]): string {
 /** Whether the route takes requests of strangers, who put into the query what they like: senders of webhooks do. */
 export function takesAnyQuery({ mode }: Access, path: string): boolean {
   return mode === 'webhook' || mode === 'handshake' || !path.startsWith('/v1/')
-}
-
-const NO_PARAMETERS: Schema = { properties: {} }
-
-/**
- * Refuses parameters where an operation documents none; where it does, it reads them by `queryOf` itself, so that all
- * broken rules come in one answer. Forms without a key may carry those of an advertisement, such as `gclid`.
- */
-export function refuseQuery(request: Request): void {
-  if (request.caller?.kind === 'public' || !request.url.includes('?')) return
-  const issues = createIssues()
-  queryOf(issues, request, NO_PARAMETERS)
-  if (issues.count > 0) throw validationError(issues.details)
 }
 
 /** A parameter given once, trimmed; blank counts as absent. */

@@ -1,15 +1,14 @@
 import type { Db, Pool } from '../db/database.ts'
-import { ApiError, validationError } from '../errors.ts'
-import { callerOf } from '../http/call.ts'
-import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
+import { validationError } from '../errors.ts'
+import { callerOf, workspaceOf } from '../http/call.ts'
+import { answerCreated, readIdempotencyKey } from '../http/idempotency.ts'
+import { checked, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { idOf } from '../http/params.ts'
-import { queryChoice, queryOf } from '../http/query.ts'
+import { queryChoice } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
-import { DeletedSchema, IdParams, pageOf, success } from '../http/schemas.ts'
+import { dataAnswer, deletedAnswer, pageAnswer } from '../http/schemas.ts'
 import { objectBody } from '../http/server/body.ts'
-import { createIssues } from '../lib/issues.ts'
-import * as S from '../lib/schema.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { type ApiKeys, nameTaken } from './api-keys.ts'
 import { readNewKey } from './input.ts'
@@ -34,8 +33,7 @@ export const createApiKey: Operation<Deps> = {
     'null; revoke that one and create another if the first answer was lost.',
   idempotent: true,
   body: {
-    kind: 'json',
-    schema: S.refTo(NewApiKeySchema),
+    schema: NewApiKeySchema,
     examples: {
       smallest: { name: 'Everything' },
       narrow: {
@@ -46,19 +44,18 @@ export const createApiKey: Operation<Deps> = {
     },
   },
   answers: {
-    201: {
-      description: 'The key is live. Keep it secret.',
-      schema: success(S.refTo(CreatedApiKeySchema)),
-      example: { success: true, data: { ...keyExample, key: 'svc_pk_Ab3dEf5gHi7jKl9mNo1pQr3sTu5vWx7yZa9xYz' } },
-    },
+    201: dataAnswer('The key is live. Keep it secret.', CreatedApiKeySchema, {
+      ...keyExample,
+      key: 'svc_pk_Ab3dEf5gHi7jKl9mNo1pQr3sTu5vWx7yZa9xYz',
+    }),
   },
-  errorExamples: { validation_error: { field: 'name', message: nameTaken('Website') } },
+  invalid: { name: nameTaken('Website') },
   async handle(deps, request, reply) {
     const { apiKeys, pool, clock } = deps
-    const issues = createIssues()
-    const input = readNewKey(issues, objectBody(request), new Date(clock.now()))
-    const idempotencyKey = readIdempotencyKey(issues, request)
-    if (issues.count > 0) throw validationError(issues.details)
+    const { input, idempotencyKey } = checked((issues) => ({
+      input: readNewKey(issues, objectBody(request), new Date(clock.now())),
+      idempotencyKey: readIdempotencyKey(issues, request),
+    }))
     const caller = callerOf(request)
     const create = async (db: Db) => {
       const person = caller.kind === 'user' ? await findNameOfPerson(db, caller.userId) : null
@@ -67,15 +64,7 @@ export const createApiKey: Operation<Deps> = {
       return data
     }
     reply.header('cache-control', 'no-store')
-    if (idempotencyKey === null) return reply.code(201).send({ success: true, data: await create(pool) })
-    return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
-      const data = await create(tx)
-      return {
-        status: 201,
-        body: { success: true, data },
-        stored: { success: true, data: { ...data, key: null } },
-      }
-    })
+    return answerCreated(deps, request, reply, idempotencyKey, (tx) => create(tx ?? pool), 'key')
   },
 }
 
@@ -86,26 +75,14 @@ export const listApiKeys: Operation<Deps> = {
   description:
     'The live ones first, then the newest first. The keys themselves were shown once, when they were created.',
   query: KeysQuery,
-  answers: {
-    200: {
-      description: 'A page of keys.',
-      schema: pageOf(S.refTo(ApiKeySchema)),
-      example: {
-        success: true,
-        data: [keyExample],
-        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null },
-      },
-    },
-  },
-  errors: ['validation_error'],
-  errorExamples: { validation_error: { field: 'state', message: `state must be one of ${KEY_STATES.join(', ')}.` } },
+  answers: { 200: pageAnswer('A page of keys.', ApiKeySchema, keyExample) },
+  invalid: { state: `state must be one of ${KEY_STATES.join(', ')}.` },
   async handle({ apiKeys }, request, reply) {
-    const issues = createIssues()
-    const query = queryOf(issues, request, KeysQuery)
-    const page = readPage(issues, query)
-    const state = queryChoice(issues, query, 'state', KEY_STATES)
-    if (issues.count > 0) throw validationError(issues.details)
-    const { keys, pagination } = await apiKeys.list(callerOf(request).workspaceId, state, page)
+    const { page, state } = readQuery(request, (issues, query) => ({
+      page: readPage(issues, query),
+      state: queryChoice(issues, query, 'state', KEY_STATES),
+    }))
+    const { keys, pagination } = await apiKeys.list(workspaceOf(request), state, page)
     return reply.send({ success: true, data: keys, pagination })
   },
 }
@@ -115,23 +92,10 @@ export const revokeApiKey: Operation<Deps> = {
   tag: 'Keys',
   summary: 'Revoke an API key',
   description: 'It is refused everywhere within a second, and for good. It stays in the list as `revoked`.',
-  params: IdParams,
-  answers: {
-    200: {
-      description: 'The key is revoked.',
-      schema: success(S.refTo(DeletedSchema)),
-      example: { success: true, data: { id: keyExample.id, deleted: true } },
-    },
+  answers: { 200: deletedAnswer('The key is revoked.', keyExample) },
+  missing: NOT_FOUND,
+  async handle({ apiKeys }, request) {
+    const id = idOf(request)
+    return (await apiKeys.revoke(workspaceOf(request), id)) ? { id, deleted: true } : null
   },
-  errors: ['not_found'],
-  errorExamples: { not_found: { message: NOT_FOUND } },
-  async handle({ apiKeys }, request, reply) {
-    const id = idOf(request, keyNotFound)
-    if (!(await apiKeys.revoke(callerOf(request).workspaceId, id))) throw keyNotFound()
-    return reply.send({ success: true, data: { id, deleted: true } })
-  },
-}
-
-function keyNotFound(): ApiError {
-  return new ApiError('not_found', { message: NOT_FOUND })
 }

@@ -35,19 +35,17 @@ const fields = {
   revoked_at: maybeTime('Null when it was not revoked.'),
 }
 
-export const ApiKeySchema = S.object(fields, { $id: 'ApiKey', additionalProperties: false })
+export const ApiKeySchema = S.output('ApiKey', fields)
 
-export const CreatedApiKeySchema = S.object(
-  {
-    ...fields,
-    key: S.nullable('string', {
-      description: 'The key itself: shown now and never again. Null in a repeat for an Idempotency-Key.',
-    }),
-  },
-  { $id: 'CreatedApiKey', additionalProperties: false },
-)
+export const CreatedApiKeySchema = S.output('CreatedApiKey', {
+  ...fields,
+  key: S.nullable('string', {
+    description: 'The key itself: shown now and never again. Null in a repeat for an Idempotency-Key.',
+  }),
+})
 
-export const NewApiKeySchema = S.object(
+export const NewApiKeySchema = S.input(
+  'NewApiKey',
   {
     name: S.string({ minLength: 1, maxLength: NAME_MAX, description: 'What it is for. Unique until it is revoked.' }),
     scopes: S.optional({
@@ -56,7 +54,7 @@ export const NewApiKeySchema = S.object(
     }),
     expires_at: S.optional(maybeTime('In the future. It never expires when left out.')),
   },
-  { $id: 'NewApiKey', additionalProperties: false },
+  { additionalProperties: false },
 )
 
 export const KeysQuery = S.object({ ...pageQuery, state: S.optional(S.oneOf(KEY_STATES)) })

@@ -1,9 +1,8 @@
-import { validationError } from '../errors.ts'
 import type { Credentials, Sessions } from '../http/access/auth.ts'
 import { callerOf, type KeyCaller, type Request } from '../http/call.ts'
+import { checked } from '../http/input.ts'
 import { queryOf } from '../http/query.ts'
 import type { Operation } from '../http/route.ts'
-import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { checkAccept, readPlace, WRONG_ACCEPT } from './input.ts'
@@ -45,18 +44,12 @@ export const streamLive: Operation<Deps> = {
       contentType: 'text/event-stream',
     },
   },
-  errors: ['validation_error'],
-  errorExamples: {
-    validation_error: {
-      field: 'Accept',
-      message: WRONG_ACCEPT,
-    },
-  },
+  invalid: { Accept: WRONG_ACCEPT },
   async handle({ live, tokens, keys, users }, request, reply) {
-    const issues = createIssues()
-    checkAccept(issues, request)
-    const afterPosition = readPlace(issues, request, queryOf(issues, request, LiveQuery), tokens)
-    if (issues.count > 0) throw validationError(issues.details)
+    const afterPosition = checked((issues) => {
+      checkAccept(issues, request)
+      return readPlace(issues, request, queryOf(issues, request), tokens)
+    })
     reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store')
     // nginx would otherwise keep the messages until it has a bufferful.
     reply.header('x-accel-buffering', 'no')

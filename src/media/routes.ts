@@ -11,7 +11,7 @@ interface Deps {
 }
 
 const URL_MAX_LENGTH = 2_048
-const NOT_SHOWN = 'This picture cannot be shown here. Open its address to see what is there.'
+const URL_MISSING = 'url is required: the address of a picture.'
 
 const PreviewQuery = S.object({
   url: S.string({ maxLength: URL_MAX_LENGTH, description: 'The address of the picture, as it stands in a post.' }),
@@ -34,18 +34,21 @@ export const previewMedia: Operation<Deps> = {
       contentType: 'image/*',
     },
   },
-  errors: ['validation_error', 'not_found'],
-  errorExamples: {
-    validation_error: { field: 'url', message: 'url is required: the address of a picture.' },
-    not_found: { message: NOT_SHOWN },
-  },
+  invalid: { url: URL_MISSING },
+  missing: 'This picture cannot be shown here. Open its address to see what is there.',
   async handle({ previews }, request, reply) {
     const issues = createIssues()
-    const url = queryText(issues, queryOf(issues, request, PreviewQuery), 'url', URL_MAX_LENGTH)
-    if (url === null && issues.count === 0) issues.add('url', 'url is required: the address of a picture.')
+    const url = queryText(issues, queryOf(issues, request), 'url', URL_MAX_LENGTH)
+    if (url === null && issues.count === 0) issues.add('url', URL_MISSING)
     if (url === null) throw validationError(issues.details)
     const result = await previews.open(callerName(callerOf(request)), url)
-    if ('problem' in result) throw refusal(result.problem)
+    if ('problem' in result) {
+      if (result.problem === 'not_shown') return null
+      throw new ApiError('rate_limit_exceeded', {
+        message: 'Too many pictures are being fetched at the moment. Try again in a second.',
+        headers: { 'retry-after': '1' },
+      })
+    }
     const { contentType, body } = result.picture
     return reply
       .header('content-type', contentType)
@@ -55,12 +58,4 @@ export const previewMedia: Operation<Deps> = {
       .header('cache-control', 'private, max-age=600')
       .send(body)
   },
-}
-
-function refusal(problem: 'busy' | 'not_shown'): ApiError {
-  if (problem === 'not_shown') return new ApiError('not_found', { message: NOT_SHOWN })
-  return new ApiError('rate_limit_exceeded', {
-    message: 'Too many pictures are being fetched at the moment. Try again in a second.',
-    headers: { 'retry-after': '1' },
-  })
 }

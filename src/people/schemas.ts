@@ -1,4 +1,4 @@
-import { PaginationSchema, pageQuery, Timestamp } from '../http/schemas.ts'
+import { pageQuery, Timestamp } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
 export const EMAIL_MAX = 254
@@ -22,14 +22,11 @@ export interface Person {
 }
 
 const touch = (description: string) => ({
-  ...S.object(
-    {
-      utm_source: S.nullable('string'),
-      utm_medium: S.nullable('string'),
-      at: Timestamp,
-    },
-    { additionalProperties: false },
-  ),
+  ...S.closed({
+    utm_source: S.nullable('string'),
+    utm_medium: S.nullable('string'),
+    at: Timestamp,
+  }),
   type: ['object', 'null'],
   description,
 })
@@ -46,20 +43,15 @@ const personFields = {
   last_touch: touch('The newest record with a utm_source or utm_medium. Null when none has any.'),
 }
 
-export const PersonSchema = S.object(personFields, { $id: 'Person', additionalProperties: false })
+export const PersonSchema = S.output('Person', personFields)
 
 // The contacts are another feature's; its schema is known here by its name alone.
-const Contact = S.refTo({ $id: 'Contact' })
+const Contact = { $ref: '#/components/schemas/Contact' }
 
-export const PersonDetailSchema = S.object(
-  { ...personFields, contacts: S.array(Contact, { description: 'A page of the records, newest first.' }) },
-  { $id: 'PersonDetail', additionalProperties: false },
-)
-
-export const PersonAnswerSchema = S.object(
-  { success: S.literal(true), data: S.refTo(PersonDetailSchema), pagination: S.refTo(PaginationSchema) },
-  { additionalProperties: false },
-)
+export const PersonDetailSchema = S.output('PersonDetail', {
+  ...personFields,
+  contacts: S.array(Contact, { description: 'A page of the records, newest first.' }),
+})
 
 export const PersonParams = S.object({
   email: S.string({
@@ -68,19 +60,18 @@ export const PersonParams = S.object({
   }),
 })
 
-export const PersonQuery = S.object(pageQuery)
-
 export const PeopleQuery = S.object({
   ...pageQuery,
   q: S.optional(S.string({ maxLength: 255, description: 'Part of a name, e-mail address or company in any record.' })),
 })
 
-export const ErasureSchema = S.object(
+export const ErasureSchema = S.input(
+  'Erasure',
   {
     email: S.string({ maxLength: EMAIL_MAX, format: 'idn-email', description: 'Whom to erase.' }),
     confirm: { ...S.literal(true), description: 'Must be `true`: it cannot be undone.' },
   },
-  { $id: 'Erasure', additionalProperties: true },
+  { additionalProperties: true },
 )
 
 /** What can hold something of a person, and what the answer says was done to it. */
@@ -98,16 +89,12 @@ export type Trace = keyof typeof TRACES
 
 export type Erased = Record<Trace, number>
 
-export const ErasedPersonSchema = S.object(
-  {
-    email: S.string({ description: 'As it was sent.' }),
-    erased: S.object(
-      Object.fromEntries(Object.entries(TRACES).map(([name, description]) => [name, S.integer({ description })])),
-      { additionalProperties: false },
-    ),
-  },
-  { $id: 'ErasedPerson', additionalProperties: false },
-)
+export const ErasedPersonSchema = S.output('ErasedPerson', {
+  email: S.string({ description: 'As it was sent.' }),
+  erased: S.closed(
+    Object.fromEntries(Object.entries(TRACES).map(([name, description]) => [name, S.integer({ description })])),
+  ),
+})
 
 export const personExample: Person = {
   email: 'ana@example.com',

@@ -21,7 +21,8 @@ import {
   TIME_ZONE_MAX_LENGTH,
 } from './fields.ts'
 
-export const PublicationSchema = S.object(
+export const PublicationSchema = S.output(
+  'Publication',
   {
     state: S.oneOf(PUBLICATION_STATES, { description: '`none` for a draft, `waiting` until the scheduled date.' }),
     attempts: S.integer({ description: 'How often sending was tried.' }),
@@ -42,20 +43,17 @@ export const PublicationSchema = S.object(
       description: 'The account it goes or went out on; null until one is chosen.',
     }),
   },
-  { $id: 'Publication', additionalProperties: false, description: 'What happened to the post after it was created.' },
+  { description: 'What happened to the post after it was created.' },
 )
 
-export const WarningSchema = S.object(
+export const WarningSchema = S.output(
+  'Warning',
   {
     rule: S.oneOf(Object.keys(RULES), { description: 'A stable id of the rule.' }),
     field: S.string(),
     message: S.string(),
   },
-  {
-    $id: 'Warning',
-    additionalProperties: false,
-    description: 'Something the platform would refuse or alter, though the request is valid.',
-  },
+  { description: 'Something the platform would refuse or alter, though the request is valid.' },
 )
 
 const listOf = (item: Schema, options: object = {}) => ({ type: ['array', 'null'], items: item, ...options })
@@ -146,7 +144,7 @@ export const NewPostSchema = forEachPlatform((platform) => {
     const schema = sentFields[field]
     return [field, typeof schema === 'function' ? schema(platform) : schema]
   })
-  return S.object(Object.fromEntries(fields), { $id: `New${capital(platform)}Post` })
+  return S.input(`New${capital(platform)}Post`, Object.fromEntries(fields))
 })
 
 const shownText = S.nullable('string')
@@ -173,10 +171,10 @@ const shownFields: Record<PostField, Schema> = {
 const patchedOwn = Object.entries({ ...shownOwn, media_type: S.string() })
 
 /** PATCH: any of the fields of the post's platform. */
-export const PostPatchSchema = S.object(
+export const PostPatchSchema = S.input(
+  'PostPatch',
   { ...Object.fromEntries(patchedOwn.map(([field, schema]) => [field, S.optional(schema)])), ...schedule },
   {
-    $id: 'PostPatch',
     description: 'What is left out stays, null clears. The whole post must then obey the rules of its platform.',
   },
 )
@@ -185,18 +183,15 @@ export const PostPatchSchema = S.object(
 function answerSchema(platform: Format, $id: string, dryRun: boolean): Schema {
   const own = POST_FIELDS[platform].map((field) => [field, shownFields[field]])
   const time = dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp
-  return S.object(
-    {
-      id: dryRun ? S.nullable('string', { description: 'Null after a dry run: nothing was stored.' }) : Uuid,
-      platform: S.literal(platform),
-      ...Object.fromEntries(own),
-      publication: { $ref: 'Publication#' },
-      warnings: S.array({ $ref: 'Warning#' }),
-      created_at: time,
-      updated_at: time,
-    },
-    { $id, additionalProperties: false },
-  )
+  return S.output($id, {
+    id: dryRun ? S.nullable('string', { description: 'Null after a dry run: nothing was stored.' }) : Uuid,
+    platform: S.literal(platform),
+    ...Object.fromEntries(own),
+    publication: PublicationSchema,
+    warnings: S.array(WarningSchema),
+    created_at: time,
+    updated_at: time,
+  })
 }
 
 export const PostSchema = forEachPlatform((platform) => answerSchema(platform, `${capital(platform)}Post`, false))
@@ -206,10 +201,7 @@ export const DryRunSchema = forEachPlatform((platform) =>
 )
 
 /** A post of any platform; `platform` tells which. */
-export const AnyPostSchema = {
-  $id: 'Post',
-  oneOf: FORMATS.map((platform) => ({ $ref: `${capital(platform)}Post#` })),
-}
+export const AnyPostSchema = { $id: 'Post', oneOf: Object.values(PostSchema) }
 
 export const PostQuery = S.object({
   ...pageQuery,

@@ -1,13 +1,11 @@
 import type { Pool } from '../db/database.ts'
-import { ApiError, validationError } from '../errors.ts'
 import { callerOf, type Request } from '../http/call.ts'
-import { etagOf } from '../http/etag.ts'
+import { withEtag } from '../http/etag.ts'
+import { readInput } from '../http/input.ts'
 import { idOf } from '../http/params.ts'
 import type { Operation } from '../http/route.ts'
-import { IdParams, success } from '../http/schemas.ts'
-import { objectBody } from '../http/server/body.ts'
-import { createIssues, type Issues } from '../lib/issues.ts'
-import * as S from '../lib/schema.ts'
+import { dataAnswer, listAnswer } from '../http/schemas.ts'
+import type { Issues } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
 import { postExamples } from '../posts/examples.ts'
 import type { Posts } from '../posts/posts.ts'
@@ -29,22 +27,14 @@ export const listAttempts: Operation<Deps> = {
   tag: 'Publishing',
   summary: 'How publishing went',
   description: 'Every attempt with its steps, newest first, and what the platform answered.',
-  params: IdParams,
-  answers: {
-    200: {
-      description: 'The attempts.',
-      schema: success(S.array(S.refTo(AttemptSchema))),
-      example: { success: true, data: [attemptExample] },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: { not_found: { message: NOT_FOUND } },
-  async handle({ posts, pool }, request, reply) {
+  answers: { 200: listAnswer('The attempts.', AttemptSchema, attemptExample) },
+  missing: NOT_FOUND,
+  async handle({ posts, pool }, request) {
     const { workspaceId } = callerOf(request)
-    const id = postId(request)
-    if ((await posts.get(workspaceId, id)) === null) throw notFound()
+    const id = idOf(request)
+    if ((await posts.get(workspaceId, id)) === null) return null
     const rows = await selectAttempts(pool, workspaceId, id)
-    return reply.send({ success: true, data: rows.map(toAttempt) })
+    return rows.map(toAttempt)
   },
 }
 
@@ -74,16 +64,10 @@ export const resolvePost: Operation<Deps> = {
     'resolvePost',
     'Settle an unconfirmed post',
     'A person has looked at the account and says what is there.',
-    (actions, workspaceId, id, request) => {
-      const issues = createIssues()
-      const resolution = readResolution(issues, objectBody(request))
-      if (issues.count > 0) throw validationError(issues.details)
-      return actions.resolve(workspaceId, id, resolution)
-    },
+    (actions, workspaceId, id, request) => actions.resolve(workspaceId, id, readInput(request, readResolution)),
   ),
   body: {
-    kind: 'json',
-    schema: S.refTo(ResolutionSchema),
+    schema: ResolutionSchema,
     examples: {
       published: { outcome: 'published', permalink: 'https://x.com/example/status/1' },
       not: { outcome: 'not_published' },
@@ -102,29 +86,14 @@ function action(
     tag: 'Publishing',
     summary,
     description,
-    params: IdParams,
-    answers: {
-      200: {
-        description: 'The post as it is now.',
-        schema: success(S.refTo(AnyPostSchema)),
-        example: { success: true, data: postExamples.short },
-      },
-    },
-    errors: ['not_found', 'validation_error'],
-    errorExamples: {
-      not_found: { message: NOT_FOUND },
-      validation_error: {
-        field: 'publication.state',
-        message: 'The post is published already, so it cannot be cancelled.',
-      },
-    },
+    answers: { 200: dataAnswer('The post as it is now.', AnyPostSchema, postExamples.short) },
+    missing: NOT_FOUND,
+    invalid: { 'publication.state': 'The post is published already, so it cannot be cancelled.' },
     async handle({ posts, actions }, request, reply) {
       const { workspaceId } = callerOf(request)
-      const post = postId(request)
-      if (!(await act(actions, workspaceId, post, request))) throw notFound()
-      const changed = await posts.getVersioned(workspaceId, post)
-      if (changed === null) throw notFound()
-      return reply.header('etag', etagOf(changed.version)).send({ success: true, data: changed.post })
+      const post = idOf(request)
+      const changed = (await act(actions, workspaceId, post, request)) && (await posts.getVersioned(workspaceId, post))
+      return changed ? withEtag(reply, changed.version, changed.post) : null
     },
   }
 }
@@ -144,12 +113,4 @@ function readResolution(issues: Issues, body: Record<string, unknown>): Resoluti
 
 function toAttempt(row: AttemptRow) {
   return { ...row, started_at: row.started_at.toISOString(), ended_at: row.ended_at?.toISOString() ?? null }
-}
-
-function postId(request: Request): string {
-  return idOf(request, notFound)
-}
-
-function notFound(): ApiError {
-  return new ApiError('not_found', { message: NOT_FOUND })
 }

@@ -1,36 +1,28 @@
 import { Timestamp } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
-export const AttemptSchema = S.object(
-  {
-    number: S.integer({ description: 'From 1.' }),
-    started_at: Timestamp,
-    ended_at: S.nullable('string', { format: 'date-time' }),
-    outcome: S.nullable('string', {
-      description: 'published, failed, retry, deferred, held, unconfirmed or cancelled; null while it runs.',
-    }),
-    code: S.nullable('string', { description: 'The class of the failure.' }),
-    message: S.nullable('string'),
-    platform_code: S.nullable('string', { description: "The platform's own code." }),
-    answer: {
-      type: ['object', 'null'],
-      description: 'What the platform said: status and the beginning of its body, without tokens.',
-    },
-    steps: S.array(S.object({ at: Timestamp, step: S.string() }, { additionalProperties: false })),
+export const AttemptSchema = S.output('Attempt', {
+  number: S.integer({ description: 'From 1.' }),
+  started_at: Timestamp,
+  ended_at: S.nullable('string', { format: 'date-time' }),
+  outcome: S.nullable('string', {
+    description: 'published, failed, retry, deferred, held, unconfirmed or cancelled; null while it runs.',
+  }),
+  code: S.nullable('string', { description: 'The class of the failure.' }),
+  message: S.nullable('string'),
+  platform_code: S.nullable('string', { description: "The platform's own code." }),
+  answer: {
+    type: ['object', 'null'],
+    description: 'What the platform said: status and the beginning of its body, without tokens.',
   },
-  { $id: 'Attempt', additionalProperties: false },
-)
+  steps: S.array(S.closed({ at: Timestamp, step: S.string() })),
+})
 
-export const ResolutionSchema = S.object(
-  {
-    outcome: S.oneOf(['published', 'not_published'], { description: 'What the account shows.' }),
-    platform_id: S.optional(
-      S.nullable('string', { maxLength: 255, description: 'The id on the platform, when known.' }),
-    ),
-    permalink: S.optional(S.nullable('string', { maxLength: 2048 })),
-  },
-  { $id: 'Resolution' },
-)
+export const ResolutionSchema = S.input('Resolution', {
+  outcome: S.oneOf(['published', 'not_published'], { description: 'What the account shows.' }),
+  platform_id: S.optional(S.nullable('string', { maxLength: 255, description: 'The id on the platform, when known.' })),
+  permalink: S.optional(S.nullable('string', { maxLength: 2048 })),
+})
 
 export const attemptExample = {
   number: 1,

@@ -36,29 +36,23 @@ const range = {
   time_zone: S.string(),
 }
 
-export const ContactsReportSchema = S.object(
-  {
-    ...range,
-    by: S.oneOf(GROUPINGS),
-    days: S.array(Day),
-    series: S.array(
-      S.object(
-        {
-          name: S.string({
-            description: '`none` where there is no value, `other` for all that are not among the largest.',
-          }),
-          value: S.nullable('string', { description: 'The value itself; null for `none` and `other`.' }),
-          total: S.integer(),
-          counts: Counts,
-        },
-        { additionalProperties: false },
-      ),
-      { maxItems: SERIES_MAX, description: 'Largest first; `other` is the last.' },
-    ),
-    total: S.integer(),
-  },
-  { $id: 'ContactsReport', additionalProperties: false },
-)
+export const ContactsReportSchema = S.output('ContactsReport', {
+  ...range,
+  by: S.oneOf(GROUPINGS),
+  days: S.array(Day),
+  series: S.array(
+    S.closed({
+      name: S.string({
+        description: '`none` where there is no value, `other` for all that are not among the largest.',
+      }),
+      value: S.nullable('string', { description: 'The value itself; null for `none` and `other`.' }),
+      total: S.integer(),
+      counts: Counts,
+    }),
+    { maxItems: SERIES_MAX, description: 'Largest first; `other` is the last.' },
+  ),
+  total: S.integer(),
+})
 
 export const ContactsReportQuery = S.object({
   from: S.optional(
@@ -76,74 +70,60 @@ export const ContactsReportQuery = S.object({
   ),
 })
 
-const attentionPost = S.object(
-  {
-    id: Uuid,
-    platform: S.oneOf(FORMATS),
-    text: S.nullable('string', { description: `The first ${EXCERPT_MAX} characters.` }),
-    scheduled_date: S.nullable('string', { format: 'date-time' }),
-    connection_id: S.nullable('string', { format: 'uuid' }),
-    code: S.nullable('string', { description: 'The class of the failure, for programs.' }),
-    reason: S.nullable('string', { description: 'Why, and what to do.' }),
-  },
-  { additionalProperties: false },
-)
+const attentionPost = S.closed({
+  id: Uuid,
+  platform: S.oneOf(FORMATS),
+  text: S.nullable('string', { description: `The first ${EXCERPT_MAX} characters.` }),
+  scheduled_date: S.nullable('string', { format: 'date-time' }),
+  connection_id: S.nullable('string', { format: 'uuid' }),
+  code: S.nullable('string', { description: 'The class of the failure, for programs.' }),
+  reason: S.nullable('string', { description: 'Why, and what to do.' }),
+})
 
 const Count = S.integer({ maximum: COUNT_MAX, description: `Counted up to ${COUNT_MAX}.` })
 
-const attentionPosts = S.object(
+const attentionPosts = S.closed(
   Object.fromEntries(
     ATTENTION_STATES.map((state) => [
       state,
-      S.object(
-        { count: Count, newest: S.array(attentionPost, { maxItems: NEWEST_MAX }) },
-        { additionalProperties: false },
-      ),
+      S.closed({ count: Count, newest: S.array(attentionPost, { maxItems: NEWEST_MAX }) }),
     ]),
   ),
-  { additionalProperties: false, description: 'By state; of each the newest by scheduled date.' },
+  { description: 'By state; of each the newest by scheduled date.' },
 )
 
-const attentionConnection = S.object(
-  {
-    id: Uuid,
-    platform: S.oneOf(FORMATS),
-    handle: S.nullable('string'),
-    name: S.nullable('string'),
-    problem: S.oneOf(['needs_reconnect', 'held', 'expiring']),
-    reason: S.nullable('string'),
-    works_until: S.nullable('string', { format: 'date-time' }),
-  },
-  { additionalProperties: false },
-)
+const attentionConnection = S.closed({
+  id: Uuid,
+  platform: S.oneOf(FORMATS),
+  handle: S.nullable('string'),
+  name: S.nullable('string'),
+  problem: S.oneOf(['needs_reconnect', 'held', 'expiring']),
+  reason: S.nullable('string'),
+  works_until: S.nullable('string', { format: 'date-time' }),
+})
 
 const webhookPart = (newest: Record<string, Schema>) =>
-  S.object(
-    {
-      webhook_id: Uuid,
-      name: S.string(),
-      count: Count,
-      newest: S.object({ id: Uuid, received_at: Timestamp, ...newest }, { additionalProperties: false }),
-    },
-    { additionalProperties: false },
-  )
+  S.closed({
+    webhook_id: Uuid,
+    name: S.string(),
+    count: Count,
+    newest: S.closed({ id: Uuid, received_at: Timestamp, ...newest }),
+  })
 
-const attentionEndpoint = S.object(
-  {
-    id: Uuid,
-    url: S.string(),
-    status: S.oneOf(['active', 'disabled'], { description: '`active` ones are here because they fail.' }),
-    reason: S.nullable('string'),
-    failures: S.integer({ description: 'In a row.' }),
-    failing_since: S.nullable('string', { format: 'date-time' }),
-  },
-  { additionalProperties: false },
-)
+const attentionEndpoint = S.closed({
+  id: Uuid,
+  url: S.string(),
+  status: S.oneOf(['active', 'disabled'], { description: '`active` ones are here because they fail.' }),
+  reason: S.nullable('string'),
+  failures: S.integer({ description: 'In a row.' }),
+  failing_since: S.nullable('string', { format: 'date-time' }),
+})
 
-export const AttentionSchema = S.object(
+export const AttentionSchema = S.output(
+  'Attention',
   {
     publishing: {
-      ...S.object({ code: S.string(), reason: S.string(), since: Timestamp }, { additionalProperties: false }),
+      ...S.closed({ code: S.string(), reason: S.string(), since: Timestamp }),
       type: ['object', 'null'],
       description:
         'Publishing is paused for the whole installation, and why: see `GET /v1/publishing`. Null when it is not.',
@@ -164,36 +144,29 @@ export const AttentionSchema = S.object(
     ),
     endpoints: listOrNull(attentionEndpoint, 'Endpoints that are disabled or fail. Null without `events:read`.'),
   },
-  { $id: 'Attention', additionalProperties: false, description: `At most ${LISTED_MAX} of each list.` },
+  { description: `At most ${LISTED_MAX} of each list.` },
 )
 
-export const UpcomingSchema = S.object(
-  {
-    ...range,
-    days: S.array(Day),
-    series: S.array(
-      S.object({ platform: S.oneOf(FORMATS), total: S.integer(), counts: Counts }, { additionalProperties: false }),
-      { description: 'One for each platform.' },
-    ),
-    total: S.integer(),
-    complete: S.boolean({
-      description: `False when a platform has more than ${UPCOMING_COUNT_MAX} posts: its last days are then not counted.`,
+export const UpcomingSchema = S.output('Upcoming', {
+  ...range,
+  days: S.array(Day),
+  series: S.array(S.closed({ platform: S.oneOf(FORMATS), total: S.integer(), counts: Counts }), {
+    description: 'One for each platform.',
+  }),
+  total: S.integer(),
+  complete: S.boolean({
+    description: `False when a platform has more than ${UPCOMING_COUNT_MAX} posts: its last days are then not counted.`,
+  }),
+  next: S.array(
+    S.closed({
+      id: Uuid,
+      platform: S.oneOf(FORMATS),
+      text: S.nullable('string', { description: `The first ${EXCERPT_MAX} characters.` }),
+      scheduled_date: Timestamp,
+      connection_id: S.nullable('string', { format: 'uuid' }),
     }),
-    next: S.array(
-      S.object(
-        {
-          id: Uuid,
-          platform: S.oneOf(FORMATS),
-          text: S.nullable('string', { description: `The first ${EXCERPT_MAX} characters.` }),
-          scheduled_date: Timestamp,
-          connection_id: S.nullable('string', { format: 'uuid' }),
-        },
-        { additionalProperties: false },
-      ),
-      { maxItems: UPCOMING_NEXT_MAX, description: 'Those that go out first.' },
-    ),
-  },
-  { $id: 'Upcoming', additionalProperties: false },
-)
+    { maxItems: UPCOMING_NEXT_MAX, description: 'Those that go out first.' },
+  ),
+})
 
 export const UpcomingQuery = S.object({ time_zone: S.optional(SentTimeZone) })

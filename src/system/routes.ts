@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts'
 import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
 import type { Operation } from '../http/route.ts'
-import { success } from '../http/schemas.ts'
+import { dataAnswer } from '../http/schemas.ts'
 import { type SharedAnswer, sendShared } from '../http/shared-answer.ts'
 import * as S from '../lib/schema.ts'
 
@@ -23,25 +23,17 @@ interface Deps {
   time: { problem(): string | null }
 }
 
-const Status = success(S.object({ status: S.literal('ok') }, { additionalProperties: false }))
-const Readiness = success(
-  S.object(
-    {
-      status: S.literal('ok'),
-      problems: S.array(S.string(), { description: 'What it can do without for now, such as a wrong clock.' }),
-    },
-    { additionalProperties: false },
-  ),
-)
+const ReadinessSchema = S.closed({
+  status: S.literal('ok'),
+  problems: S.array(S.string(), { description: 'What it can do without for now, such as a wrong clock.' }),
+})
 
 export const getHealth: Operation<Deps> = {
   id: 'getHealth',
   tag: 'System',
   summary: 'Is the process alive?',
-  answers: { 200: { description: 'It is.', schema: Status, example: { success: true, data: { status: 'ok' } } } },
-  async handle(_deps, _request, reply) {
-    return reply.send({ success: true, data: { status: 'ok' } })
-  },
+  answers: { 200: dataAnswer('It is.', S.closed({ status: S.literal('ok') }), { status: 'ok' }) },
+  handle: async () => ({ status: 'ok' }),
 }
 
 export const getReadiness: Operation<Deps> = {
@@ -52,14 +44,10 @@ export const getReadiness: Operation<Deps> = {
     'Ready when the database answers, its schema fits and writes succeed; not while the process is stopping. A worker is not ' +
     'either while its clock is wrong: it then publishes and purges nothing. An API node names that in `problems`.',
   answers: {
-    200: {
-      description: 'It can.',
-      schema: Readiness,
-      example: { success: true, data: { status: 'ok', problems: [] } },
-    },
+    200: dataAnswer('It can.', ReadinessSchema, { status: 'ok', problems: [] }),
   },
   errors: ['service_unavailable'],
-  async handle({ pulse, diskWatch, migrations, isStopping, config, time }, _request, reply) {
+  async handle({ pulse, diskWatch, migrations, isStopping, config, time }) {
     if (isStopping()) throw notReady('The process is stopping.')
     let problem: string | null
     try {
@@ -72,7 +60,7 @@ export const getReadiness: Operation<Deps> = {
     if (diskProblem !== null) throw notReady(`The database cannot store anything: ${diskProblem}.`)
     const wrongClock = time.problem()
     if (wrongClock !== null && config.role === 'worker') throw notReady(wrongClock)
-    return reply.send({ success: true, data: { status: 'ok', problems: wrongClock === null ? [] : [wrongClock] } })
+    return { status: 'ok', problems: wrongClock === null ? [] : [wrongClock] }
   },
 }
 
@@ -113,9 +101,8 @@ export const getOpenApi: Operation<{ openapi: SharedAnswer }> = {
       example: { openapi: '3.1.0' },
     },
   },
-  async handle({ openapi }, request, reply) {
-    return sendShared(request, reply.header('access-control-allow-origin', '*'), openapi)
-  },
+  handle: ({ openapi }, request, reply) =>
+    sendShared(request, reply.header('access-control-allow-origin', '*'), openapi),
 }
 
 function notReady(message: string, cause?: unknown): ApiError {

@@ -30,46 +30,34 @@ const Name = S.string({ maxLength: NAME_MAX, examples: ['Ana Silva'] })
 
 // Who signs in ---------------------------------------------------------------------------------------------------------
 
-export const UserSchema = S.object(
-  {
-    id: Uuid,
-    name: Name,
-    email: Email,
-    two_factor: S.boolean({ description: 'A code of an authenticator app is asked for at sign-in.' }),
-    passkeys: S.integer({ description: 'How many there are.' }),
-  },
-  { $id: 'User', additionalProperties: false },
-)
+export const UserSchema = S.output('User', {
+  id: Uuid,
+  name: Name,
+  email: Email,
+  two_factor: S.boolean({ description: 'A code of an authenticator app is asked for at sign-in.' }),
+  passkeys: S.integer({ description: 'How many there are.' }),
+})
 export const userExample = { id, name: 'Ana Silva', email: 'ana@example.com', two_factor: true, passkeys: 1 }
 
-export const SignedInSchema = S.object(
-  {
-    second_factor_needed: S.boolean({
-      description: 'True: nobody is signed in yet. Send the code to `POST /v1/auth/second-factor` within ten minutes.',
-    }),
-    user: { anyOf: [S.refTo(UserSchema), { type: 'null' }] },
-  },
-  { $id: 'SignedIn', additionalProperties: false },
-)
+export const SignedInSchema = S.output('SignedIn', {
+  second_factor_needed: S.boolean({
+    description: 'True: nobody is signed in yet. Send the code to `POST /v1/auth/second-factor` within ten minutes.',
+  }),
+  user: { anyOf: [UserSchema, { type: 'null' }] },
+})
 export const signedInExample = { second_factor_needed: false, user: userExample }
 
-export const MeSchema = S.object(
-  {
-    user: S.refTo(UserSchema),
-    role: Role,
-    scopes: S.array(S.oneOf(SCOPES), { description: 'What the role may do, as with a key.' }),
-    workspace: S.object({ id: Uuid, name: S.string() }, { additionalProperties: false }),
-    session: S.object({ id: Uuid, expires_at: Timestamp }, { additionalProperties: false }),
-    features: S.object(
-      {
-        mail: S.boolean({ description: 'The installation can send mail.' }),
-        sandbox: S.boolean({ description: 'Posts go to simulated platforms.' }),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { $id: 'Me', additionalProperties: false },
-)
+export const MeSchema = S.output('Me', {
+  user: UserSchema,
+  role: Role,
+  scopes: S.array(S.oneOf(SCOPES), { description: 'What the role may do, as with a key.' }),
+  workspace: S.closed({ id: Uuid, name: S.string() }),
+  session: S.closed({ id: Uuid, expires_at: Timestamp }),
+  features: S.closed({
+    mail: S.boolean({ description: 'The installation can send mail.' }),
+    sandbox: S.boolean({ description: 'Posts go to simulated platforms.' }),
+  }),
+})
 export const meExample = {
   user: userExample,
   role: 'owner',
@@ -79,18 +67,15 @@ export const meExample = {
   features: { mail: true, sandbox: false },
 }
 
-export const SessionSchema = S.object(
-  {
-    id: Uuid,
-    current: S.boolean({ description: 'The one of this request.' }),
-    address: S.nullable('string', { description: 'Where the sign-in came from; of IPv6 the network.' }),
-    user_agent: S.nullable('string', { description: 'What the browser calls itself.' }),
-    created_at: Timestamp,
-    renewed_at: Timestamp,
-    expires_at: Timestamp,
-  },
-  { $id: 'Session', additionalProperties: false },
-)
+export const SessionSchema = S.output('Session', {
+  id: Uuid,
+  current: S.boolean({ description: 'The one of this request.' }),
+  address: S.nullable('string', { description: 'Where the sign-in came from; of IPv6 the network.' }),
+  user_agent: S.nullable('string', { description: 'What the browser calls itself.' }),
+  created_at: Timestamp,
+  renewed_at: Timestamp,
+  expires_at: Timestamp,
+})
 export const sessionExample = {
   id: meExample.session.id,
   current: true,
@@ -101,21 +86,16 @@ export const sessionExample = {
   expires_at: meExample.session.expires_at,
 }
 
-export const SetupStateSchema = S.object(
-  {
-    needed: S.boolean({
-      description: 'True while nobody can sign in. The link for it is in the output of `npm start`.',
-    }),
-    mail: S.boolean({ description: 'The installation can send mail, so a forgotten password can be set anew by it.' }),
-  },
-  { $id: 'SetupState', additionalProperties: false },
-)
-export const NewOwnerSchema = S.object(
-  { token: Token, name: Name, email: Email, password: Password },
-  { $id: 'NewOwner' },
-)
-export const SignInSchema = S.object({ email: Email, password: OldPassword }, { $id: 'SignIn' })
-export const SecondFactorSchema = S.object(
+export const SetupStateSchema = S.output('SetupState', {
+  needed: S.boolean({
+    description: 'True while nobody can sign in. The link for it is in the output of `npm start`.',
+  }),
+  mail: S.boolean({ description: 'The installation can send mail, so a forgotten password can be set anew by it.' }),
+})
+export const NewOwnerSchema = S.input('NewOwner', { token: Token, name: Name, email: Email, password: Password })
+export const SignInSchema = S.input('SignIn', { email: Email, password: OldPassword })
+export const SecondFactorSchema = S.input(
+  'SecondFactor',
   {
     code: S.optional(Code),
     backup_code: S.optional(S.string({ maxLength: 32, examples: ['k3T9x-Qe7Lm'] })),
@@ -125,47 +105,35 @@ export const SecondFactorSchema = S.object(
       }),
     ),
   },
-  { $id: 'SecondFactor', description: 'The code of the authenticator app, or one of the backup codes.' },
+  { description: 'The code of the authenticator app, or one of the backup codes.' },
 )
-export const PasswordChangeSchema = S.object(
-  { current_password: OldPassword, new_password: Password },
-  { $id: 'PasswordChange' },
-)
-export const ForgottenPasswordSchema = S.object({ email: Email }, { $id: 'ForgottenPassword' })
-export const PasswordResetSchema = S.object({ token: Token, password: Password }, { $id: 'PasswordReset' })
-export const PasswordProofSchema = S.object({ password: OldPassword }, { $id: 'PasswordProof' })
-export const CodeProofSchema = S.object({ code: Code }, { $id: 'CodeProof' })
-export const MePatchSchema = S.object({ name: Name }, { $id: 'MePatch' })
+export const PasswordChangeSchema = S.input('PasswordChange', { current_password: OldPassword, new_password: Password })
+export const ForgottenPasswordSchema = S.input('ForgottenPassword', { email: Email })
+export const PasswordResetSchema = S.input('PasswordReset', { token: Token, password: Password })
+export const PasswordProofSchema = S.input('PasswordProof', { password: OldPassword })
+export const CodeProofSchema = S.input('CodeProof', { code: Code })
+export const MePatchSchema = S.input('MePatch', { name: Name })
 
 const BackupCodes = S.array(S.string(), {
   description: 'Ten codes for the day the phone is gone; each works once. Shown once only.',
 })
-export const TotpStartSchema = S.object(
-  {
-    uri: S.string({ description: 'For the QR code: `otpauth://totp/...`. Shown once only.' }),
-    backup_codes: BackupCodes,
-  },
-  { $id: 'TotpStart', additionalProperties: false },
-)
-export const BackupCodesSchema = S.object(
-  { backup_codes: BackupCodes },
-  { $id: 'BackupCodes', additionalProperties: false },
-)
+export const TotpStartSchema = S.output('TotpStart', {
+  uri: S.string({ description: 'For the QR code: `otpauth://totp/...`. Shown once only.' }),
+  backup_codes: BackupCodes,
+})
+export const BackupCodesSchema = S.output('BackupCodes', { backup_codes: BackupCodes })
 export const backupCodesExample = ['k3T9x-Qe7Lm', 'Pw2Zs-8bHn4']
 export const totpStartExample = {
   uri: 'otpauth://totp/Doorpost:ana%40example.com?secret=JBSWY3DPEHPK3PXP&issuer=Doorpost&digits=6&period=30',
   backup_codes: backupCodesExample,
 }
 
-export const PasskeySchema = S.object(
-  {
-    id: Uuid,
-    name: S.nullable('string'),
-    synced: S.boolean({ description: 'Its owner has it on more than one device.' }),
-    created_at: Timestamp,
-  },
-  { $id: 'Passkey', additionalProperties: false },
-)
+export const PasskeySchema = S.output('Passkey', {
+  id: Uuid,
+  name: S.nullable('string'),
+  synced: S.boolean({ description: 'Its owner has it on more than one device.' }),
+  created_at: Timestamp,
+})
 export const passkeyExample = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9073',
   name: 'Laptop',
@@ -173,37 +141,30 @@ export const passkeyExample = {
   created_at: at,
 }
 /** What the browser is given and gives back, as WebAuthn has it. */
-export const PasskeyOptionsSchema = S.object({}, { $id: 'PasskeyOptions', additionalProperties: true })
-export const NewPasskeySchema = S.object(
-  {
-    name: S.optional(S.string({ maxLength: PASSKEY_NAME_MAX })),
-    response: S.object({}, { additionalProperties: true, description: 'Of `navigator.credentials.create`, as JSON.' }),
-  },
-  { $id: 'NewPasskey' },
-)
-export const PasskeySignInSchema = S.object(
-  { response: S.object({}, { additionalProperties: true, description: 'Of `navigator.credentials.get`, as JSON.' }) },
-  { $id: 'PasskeySignIn' },
-)
+export const PasskeyOptionsSchema = S.input('PasskeyOptions', {}, { additionalProperties: true })
+export const NewPasskeySchema = S.input('NewPasskey', {
+  name: S.optional(S.string({ maxLength: PASSKEY_NAME_MAX })),
+  response: S.object({}, { additionalProperties: true, description: 'Of `navigator.credentials.create`, as JSON.' }),
+})
+export const PasskeySignInSchema = S.input('PasskeySignIn', {
+  response: S.object({}, { additionalProperties: true, description: 'Of `navigator.credentials.get`, as JSON.' }),
+})
 
-export const DoneSchema = S.object({ done: S.literal(true) }, { $id: 'Done', additionalProperties: false })
+export const DoneSchema = S.output('Done', { done: S.literal(true) })
 
 // The team -------------------------------------------------------------------------------------------------------------
 
-export const MemberSchema = S.object(
-  {
-    id: Uuid,
-    name: Name,
-    email: Email,
-    role: Role,
-    two_factor: S.boolean(),
-    passkeys: S.integer(),
-    joined_at: Timestamp,
-  },
-  { $id: 'Member', additionalProperties: false },
-)
+export const MemberSchema = S.output('Member', {
+  id: Uuid,
+  name: Name,
+  email: Email,
+  role: Role,
+  two_factor: S.boolean(),
+  passkeys: S.integer(),
+  joined_at: Timestamp,
+})
 export const memberExample = { ...userExample, role: 'owner', joined_at: at }
-export const MemberPatchSchema = S.object({ role: Role }, { $id: 'MemberPatch' })
+export const MemberPatchSchema = S.input('MemberPatch', { role: Role })
 
 const invitation = {
   id: Uuid,
@@ -213,22 +174,16 @@ const invitation = {
   created_at: Timestamp,
   expires_at: Timestamp,
 }
-export const InvitationSchema = S.object(invitation, { $id: 'Invitation', additionalProperties: false })
-export const NewInvitationSchema = S.object({ email: Email, role: Role }, { $id: 'NewInvitation' })
-export const InvitationWithLinkSchema = S.object(
-  {
-    ...invitation,
-    link: S.string({ description: 'Give it to the person. Shown once only.' }),
-    mail: S.object(
-      {
-        sent: S.boolean(),
-        problem: S.nullable('string', { description: 'Why no mail went out, when none did.' }),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { $id: 'InvitationWithLink', additionalProperties: false },
-)
+export const InvitationSchema = S.output('Invitation', invitation)
+export const NewInvitationSchema = S.input('NewInvitation', { email: Email, role: Role })
+export const InvitationWithLinkSchema = S.output('InvitationWithLink', {
+  ...invitation,
+  link: S.string({ description: 'Give it to the person. Shown once only.' }),
+  mail: S.closed({
+    sent: S.boolean(),
+    problem: S.nullable('string', { description: 'Why no mail went out, when none did.' }),
+  }),
+})
 export const invitationExample = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9074',
   email: 'ben@example.com',
@@ -242,17 +197,14 @@ export const invitationWithLinkExample = {
   link: 'https://doorpost.example.com/join#token=join_...',
   mail: { sent: true, problem: null },
 }
-export const InvitationTokenSchema = S.object({ token: Token }, { $id: 'InvitationToken' })
-export const OpenInvitationSchema = S.object(
-  {
-    email: Email,
-    role: Role,
-    invited_by: S.nullable('string'),
-    workspace: S.string({ description: 'The name of it.' }),
-    expires_at: Timestamp,
-  },
-  { $id: 'OpenInvitation', additionalProperties: false },
-)
+export const InvitationTokenSchema = S.input('InvitationToken', { token: Token })
+export const OpenInvitationSchema = S.output('OpenInvitation', {
+  email: Email,
+  role: Role,
+  invited_by: S.nullable('string'),
+  workspace: S.string({ description: 'The name of it.' }),
+  expires_at: Timestamp,
+})
 export const openInvitationExample = {
   email: invitationExample.email,
   role: invitationExample.role,
@@ -260,10 +212,7 @@ export const openInvitationExample = {
   workspace: 'Main',
   expires_at: invitationExample.expires_at,
 }
-export const AcceptedInvitationSchema = S.object(
-  { token: Token, name: Name, password: Password },
-  { $id: 'AcceptedInvitation' },
-)
+export const AcceptedInvitationSchema = S.input('AcceptedInvitation', { token: Token, name: Name, password: Password })
 
 export const userComponents = [
   UserSchema,

@@ -1,9 +1,7 @@
-import { type ErrorCode, validationError } from '../errors.ts'
+import type { ErrorCode } from '../errors.ts'
 import type { RateLimits } from '../http/access/rate-limit.ts'
 import type { OriginCheck } from '../http/access/same-origin.ts'
 import { callerOf, type Reply, type Request, type UserCaller } from '../http/call.ts'
-import { objectBody } from '../http/server/body.ts'
-import { createIssues, type Issues } from '../lib/issues.ts'
 import type { Outcome, Visitor } from './sign-in/sign-in.ts'
 import type { Users } from './users.ts'
 
@@ -16,14 +14,6 @@ export interface VisitDeps {
 
 /** What routes without a caller can answer beside what follows from their body. */
 export const OPEN_ERRORS: ErrorCode[] = ['rate_limit_exceeded', 'forbidden', 'internal_error', 'service_unavailable']
-
-/** The body by its rules, or all that is wrong with it. */
-export function readInput<T>(request: Request, read: (issues: Issues, body: Record<string, unknown>) => T): T {
-  const issues = createIssues()
-  const input = read(issues, objectBody(request))
-  if (issues.count > 0) throw validationError(issues.details)
-  return input
-}
 
 export function visitorOf({ sameOrigin }: VisitDeps, request: Request): Visitor {
   const { cookie, 'user-agent': userAgent } = request.headers

@@ -86,5 +86,3 @@ export const previewExample = {
   ],
   issues: null,
 }
-
-export const onePage = { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null }

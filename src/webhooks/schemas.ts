@@ -1,4 +1,4 @@
-import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { MAPPING_STATES } from './deliveries/store.ts'
@@ -46,21 +46,15 @@ const signature = {
 
 const SIGNATURE = 'How the sender signs, for provider hmac.'
 
-export const SignatureSchema = S.object(signature, {
-  $id: 'Signature',
-  additionalProperties: false,
-  description: SIGNATURE,
-})
+export const SignatureSchema = S.output('Signature', signature, { description: SIGNATURE })
 
-export const NewSignatureSchema = S.object(
+export const NewSignatureSchema = S.input(
+  'NewSignature',
   {
     ...Object.fromEntries(Object.entries(signature).map(([name, schema]) => [name, S.optional(schema)])),
     header: signature.header,
   },
-  {
-    $id: 'NewSignature',
-    description: `${SIGNATURE} Left out: no prefix, sha256, hex, the template \`{body}\`, and no tolerance.`,
-  },
+  { description: `${SIGNATURE} Left out: no prefix, sha256, hex, the template \`{body}\`, and no tolerance.` },
 )
 
 const SELECTOR =
@@ -70,7 +64,7 @@ const settings = {
   provider: S.oneOf(PROVIDERS, {
     description: 'How the sender proves itself. `none` takes everything and is shown as unverified.',
   }),
-  signature: orNull(S.refTo(SignatureSchema)),
+  signature: orNull(SignatureSchema),
   delivery_id: S.nullable('string', { maxLength: 255, description: SELECTOR }),
   max_bytes: S.integer({ minimum: MAX_BYTES.min, maximum: MAX_BYTES.max, description: 'The largest body it takes.' }),
   rate_limit: S.nullable('integer', {
@@ -83,7 +77,7 @@ const settings = {
     maximum: RETENTION_DAYS_MAX,
     description: 'How long deliveries are kept. Null: as WEBHOOK_RETENTION_DAYS says.',
   }),
-  mapping: orNull(S.refTo(MappingSchema)),
+  mapping: orNull(MappingSchema),
   paused: S.boolean({
     description: 'While paused its URL answers 503 with `Retry-After`, so that senders try again later.',
   }),
@@ -95,8 +89,8 @@ const secret = (maxLength: number, description: string) =>
 const changes = Object.fromEntries(
   Object.entries({
     ...settings,
-    signature: orNull(S.refTo(NewSignatureSchema)),
-    mapping: orNull(S.refTo(NewMappingSchema)),
+    signature: orNull(NewSignatureSchema),
+    mapping: orNull(NewMappingSchema),
     secret: secret(
       SECRET_MAX,
       'What the sender signs with. Kept encrypted, never shown. A new one leaves the old one valid for 24 hours.',
@@ -106,8 +100,8 @@ const changes = Object.fromEntries(
   }).map(([name, schema]) => [name, S.optional(schema)]),
 )
 
-export const NewWebhookSchema = S.object({ ...changes, name: settings.name }, { $id: 'NewWebhook' })
-export const WebhookPatchSchema = S.object(changes, { $id: 'WebhookPatch' })
+export const NewWebhookSchema = S.input('NewWebhook', { ...changes, name: settings.name })
+export const WebhookPatchSchema = S.input('WebhookPatch', changes)
 
 const shown = {
   id: Uuid,
@@ -130,29 +124,23 @@ const shown = {
   revoked_at: maybeTime(),
 }
 
-export const WebhookSchema = S.object(shown, { $id: 'Webhook', additionalProperties: false })
+export const WebhookSchema = S.output('Webhook', shown)
 
-export const WebhookWithUrlSchema = S.object(
-  {
-    ...shown,
-    receive_url: S.nullable('string', {
-      description:
-        'The address to give to the sender. Shown once; null when the answer is repeated for an Idempotency-Key.',
-    }),
-  },
-  { $id: 'WebhookWithUrl', additionalProperties: false },
-)
+export const WebhookWithUrlSchema = S.output('WebhookWithUrl', {
+  ...shown,
+  receive_url: S.nullable('string', {
+    description:
+      'The address to give to the sender. Shown once; null when the answer is repeated for an Idempotency-Key.',
+  }),
+})
 
-export const ReceiptSchema = S.object(
-  {
-    id: Uuid,
-    received_at: Timestamp,
-    duplicate: S.boolean({
-      description: 'True when the same delivery was stored before; id and time are of the first.',
-    }),
-  },
-  { $id: 'Receipt', additionalProperties: false },
-)
+export const ReceiptSchema = S.output('Receipt', {
+  id: Uuid,
+  received_at: Timestamp,
+  duplicate: S.boolean({
+    description: 'True when the same delivery was stored before; id and time are of the first.',
+  }),
+})
 
 const LEFT_OUT = `Lists leave out bodies of more than ${LISTED_BODY_MAX.toLocaleString('en-US')} bytes: both are null there.`
 
@@ -176,70 +164,56 @@ const IssuesSchema = {
   description: 'Field → why it did not become a contact, and what was left out.',
 }
 
-export const DeliverySchema = S.object(
-  {
-    id: Uuid,
-    received_at: Timestamp,
-    verified: S.boolean({ description: 'Its signature was checked and is right.' }),
-    delivery_id: S.nullable('string', { description: "The sender's own id of it." }),
-    ...received,
-    duplicates: S.integer({ description: 'How often it came again.' }),
-    replays: S.integer({ description: 'How often it was replayed here.' }),
-    mapping: S.object(
-      {
-        state: S.oneOf(MAPPING_STATES, {
-          description: 'none: nobody asked; pending: about to be mapped; skipped: not meant to become a contact.',
-        }),
-        issues: IssuesSchema,
-        contact_ids: S.array(Uuid),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { $id: 'Delivery', additionalProperties: false },
-)
+export const DeliverySchema = S.output('Delivery', {
+  id: Uuid,
+  received_at: Timestamp,
+  verified: S.boolean({ description: 'Its signature was checked and is right.' }),
+  delivery_id: S.nullable('string', { description: "The sender's own id of it." }),
+  ...received,
+  duplicates: S.integer({ description: 'How often it came again.' }),
+  replays: S.integer({ description: 'How often it was replayed here.' }),
+  mapping: S.closed({
+    state: S.oneOf(MAPPING_STATES, {
+      description: 'none: nobody asked; pending: about to be mapped; skipped: not meant to become a contact.',
+    }),
+    issues: IssuesSchema,
+    contact_ids: S.array(Uuid),
+  }),
+})
 
-export const RejectionSchema = S.object(
-  {
-    id: Uuid,
-    received_at: Timestamp,
-    code: S.oneOf(REJECTION_CODES),
-    reason: S.string({ description: 'What is wrong with it, and what to do.' }),
-    ...received,
-  },
-  { $id: 'Rejection', additionalProperties: false },
-)
+export const RejectionSchema = S.output('Rejection', {
+  id: Uuid,
+  received_at: Timestamp,
+  code: S.oneOf(REJECTION_CODES),
+  reason: S.string({ description: 'What is wrong with it, and what to do.' }),
+  ...received,
+})
 
-export const PreviewRequestSchema = S.object(
+export const PreviewRequestSchema = S.input(
+  'MappingPreviewRequest',
   {
     delivery_id: S.optional(S.string({ format: 'uuid', description: 'The id of a stored delivery. Or send `body`.' })),
     body: S.optional({ description: 'A delivery to try: JSON, or the text of the body.' }),
     content_type: S.optional(S.string({ description: 'Of `body`; application/json when it is left out.' })),
-    mapping: S.optional(S.refTo(NewMappingSchema)),
+    mapping: S.optional(NewMappingSchema),
   },
-  { $id: 'MappingPreviewRequest', description: 'Without `mapping` the one of the webhook is tried.' },
+  { description: 'Without `mapping` the one of the webhook is tried.' },
 )
 
-export const PreviewSchema = S.object(
-  {
-    outcome: S.oneOf(['mapped', 'skipped', 'failed']),
-    contacts: S.array({ type: 'object' }, { description: 'The contacts that would be made.' }),
-    issues: IssuesSchema,
-  },
-  { $id: 'MappingPreview', additionalProperties: false },
-)
+export const PreviewSchema = S.output('MappingPreview', {
+  outcome: S.oneOf(['mapped', 'skipped', 'failed']),
+  contacts: S.array({ type: 'object' }, { description: 'The contacts that would be made.' }),
+  issues: IssuesSchema,
+})
 
-export const PresetSchema = S.object(
-  {
-    preset: S.oneOf(PRESET_NAMES),
-    title: S.string(),
-    description: S.string(),
-    provider: S.string({ description: 'The provider that such a webhook should have.' }),
-    mapping: S.refTo(MappingSchema),
-    sample: { description: 'A delivery as the sender makes it.' },
-  },
-  { $id: 'MappingPreset', additionalProperties: false },
-)
+export const PresetSchema = S.output('MappingPreset', {
+  preset: S.oneOf(PRESET_NAMES),
+  title: S.string(),
+  description: S.string(),
+  provider: S.string({ description: 'The provider that such a webhook should have.' }),
+  mapping: MappingSchema,
+  sample: { description: 'A delivery as the sender makes it.' },
+})
 
 export const KeyParams = S.object({
   webhook_key: S.string({
@@ -248,31 +222,12 @@ export const KeyParams = S.object({
   }),
 })
 
-export const DeliveryParams = S.object({ id: Uuid, delivery_id: Uuid })
-export const RejectionParams = S.object({ id: Uuid, rejection_id: Uuid })
-
-export const ListQuery = S.object(pageQuery)
-
-export const RejectionsQuery = S.object({
-  ...pageQuery,
-  limit: S.optional(
-    S.integer({ minimum: 1, maximum: DELIVERIES_LIMIT_MAX, description: 'How many a page holds; 20 when left out.' }),
-  ),
-})
-
 export const DeliveriesQuery = S.object({
-  ...pageQuery,
-  limit: S.optional(
-    S.integer({ minimum: 1, maximum: DELIVERIES_LIMIT_MAX, description: 'How many a page holds; 20 when left out.' }),
-  ),
+  ...pageQueryUpTo(DELIVERIES_LIMIT_MAX),
   q: S.optional(S.string({ description: "Part of the body or of the sender's id, exactly as it is there." })),
   delivery_id: S.optional(S.string({ description: "The sender's own id." })),
   verified: S.optional(S.boolean()),
   mapping_state: S.optional(S.oneOf(MAPPING_STATES)),
   received_after: S.optional(S.string({ format: 'date-time', description: 'At this time or later.' })),
   received_before: S.optional(S.string({ format: 'date-time', description: 'Before this time.' })),
-})
-
-export const RevokeQuery = S.object({
-  erase: S.optional(S.boolean({ description: 'Also erase all that it received. False when left out.' })),
 })

@@ -1,12 +1,9 @@
-import { validationError } from '../errors.ts'
 import { baseUrlAt } from '../http/base-url.ts'
-import { callerOf, type Request } from '../http/call.ts'
+import { type Request, workspaceOf } from '../http/call.ts'
 import { API_VERSION } from '../http/docs/openapi.ts'
+import { readInput } from '../http/input.ts'
 import type { Operation } from '../http/route.ts'
-import { success } from '../http/schemas.ts'
-import { objectBody } from '../http/server/body.ts'
-import { createIssues } from '../lib/issues.ts'
-import * as S from '../lib/schema.ts'
+import { dataAnswer } from '../http/schemas.ts'
 import { readSettings } from './input.ts'
 import { type Installation, WorkspacePatchSchema, WorkspaceSchema, workspaceExample } from './schemas.ts'
 import type { Workspaces } from './workspace.ts'
@@ -20,11 +17,7 @@ interface Deps {
 }
 
 const answer = (description: string) => ({
-  200: {
-    description,
-    schema: success(S.refTo(WorkspaceSchema)),
-    example: { success: true, data: workspaceExample },
-  },
+  200: dataAnswer(description, WorkspaceSchema, workspaceExample),
 })
 
 export const getWorkspace: Operation<Deps> = {
@@ -32,9 +25,9 @@ export const getWorkspace: Operation<Deps> = {
   tag: 'Workspace',
   summary: 'Read the settings of the workspace',
   answers: answer('The settings, what counts now, and what the installation is like.'),
-  async handle(deps, request, reply) {
-    const workspace = await deps.workspaces.get(callerOf(request).workspaceId)
-    return reply.send({ success: true, data: { ...workspace, installation: installation(deps, request) } })
+  async handle(deps, request) {
+    const workspace = await deps.workspaces.get(workspaceOf(request))
+    return { ...workspace, installation: installation(deps, request) }
   },
 }
 
@@ -44,26 +37,20 @@ export const updateWorkspaceSettings: Operation<Deps> = {
   summary: 'Change the settings of the workspace',
   description: 'Only what is sent changes. It counts at once, on other nodes within a second.',
   body: {
-    kind: 'json',
-    schema: S.refTo(WorkspacePatchSchema),
+    schema: WorkspacePatchSchema,
     examples: {
       change: { name: 'Example Ltd', time_zone: 'Europe/Lisbon', allowed_origins: ['https://www.example.com'] },
       reset: { late_window_minutes: null, allowed_origins: null },
     },
   },
   answers: answer('The settings as they are now.'),
-  errorExamples: {
-    validation_error: {
-      field: 'late_window_minutes',
-      message: 'late_window_minutes must be a whole number from 1 to 10080, or null for the setting.',
-    },
+  invalid: {
+    late_window_minutes: 'late_window_minutes must be a whole number from 1 to 10080, or null for the setting.',
   },
-  async handle(deps, request, reply) {
-    const issues = createIssues()
-    const change = readSettings(issues, objectBody(request))
-    if (issues.count > 0) throw validationError(issues.details)
-    const workspace = await deps.workspaces.update(callerOf(request).workspaceId, change)
-    return reply.send({ success: true, data: { ...workspace, installation: installation(deps, request) } })
+  async handle(deps, request) {
+    const change = readInput(request, readSettings)
+    const workspace = await deps.workspaces.update(workspaceOf(request), change)
+    return { ...workspace, installation: installation(deps, request) }
   },
 }
 

@@ -63,56 +63,51 @@ const origins = {
 
 const perMinute = (description: string) => S.integer({ description })
 
-export const WorkspaceSchema = S.object(
-  {
-    id: Uuid,
-    name,
-    time_zone: timeZone,
-    late_window_minutes: lateWindow,
-    allowed_origins: origins,
-    effective: S.object(
-      {
-        late_window_minutes: S.integer(),
-        late_window_from: S.oneOf(SOURCES, { description: 'Whose word it is.' }),
-        allowed_origins: S.array(S.string(), { description: 'None in the list: any website.' }),
-        allowed_origins_from: S.oneOf(SOURCES, { description: 'Whose word it is.' }),
-      },
-      { additionalProperties: false, description: 'What counts now.' },
-    ),
-    installation: S.object(
-      {
-        base_url: S.string({ description: 'Where callers reach Doorpost.' }),
-        version: S.string({ description: 'Of the interface.' }),
-        sandbox: S.boolean({ description: 'True: the platforms are simulated, no post leaves the machine.' }),
-        platforms: S.array(S.string(), { description: 'Those on which accounts can be connected.' }),
-        linkedin_pages: S.boolean({ description: 'LinkedIn pages can be connected: they need an app of their own.' }),
-        redirect_url: S.string({ description: 'What apps on the platforms must have as their redirect address.' }),
-        rate_limits: S.object(
-          {
-            authenticated: perMinute('Requests a minute for each API key.'),
-            dashboard: perMinute('Requests a minute for each person who is signed in.'),
-            public: perMinute('Contacts a minute for each client address without a key.'),
-            webhook: perMinute('Deliveries a minute for each webhook that has no limit of its own.'),
-            failed_auth: perMinute('Wrong keys and passwords a minute from one client address.'),
-          },
-          { additionalProperties: false },
-        ),
-      },
-      { additionalProperties: false, description: 'What the operator has set.' },
-    ),
-    created_at: Timestamp,
-  },
-  { $id: 'Workspace', additionalProperties: false },
-)
+export const WorkspaceSchema = S.output('Workspace', {
+  id: Uuid,
+  name,
+  time_zone: timeZone,
+  late_window_minutes: lateWindow,
+  allowed_origins: origins,
+  effective: S.closed(
+    {
+      late_window_minutes: S.integer(),
+      late_window_from: S.oneOf(SOURCES, { description: 'Whose word it is.' }),
+      allowed_origins: S.array(S.string(), { description: 'None in the list: any website.' }),
+      allowed_origins_from: S.oneOf(SOURCES, { description: 'Whose word it is.' }),
+    },
+    { description: 'What counts now.' },
+  ),
+  installation: S.closed(
+    {
+      base_url: S.string({ description: 'Where callers reach Doorpost.' }),
+      version: S.string({ description: 'Of the interface.' }),
+      sandbox: S.boolean({ description: 'True: the platforms are simulated, no post leaves the machine.' }),
+      platforms: S.array(S.string(), { description: 'Those on which accounts can be connected.' }),
+      linkedin_pages: S.boolean({ description: 'LinkedIn pages can be connected: they need an app of their own.' }),
+      redirect_url: S.string({ description: 'What apps on the platforms must have as their redirect address.' }),
+      rate_limits: S.closed({
+        authenticated: perMinute('Requests a minute for each API key.'),
+        dashboard: perMinute('Requests a minute for each person who is signed in.'),
+        public: perMinute('Contacts a minute for each client address without a key.'),
+        webhook: perMinute('Deliveries a minute for each webhook that has no limit of its own.'),
+        failed_auth: perMinute('Wrong keys and passwords a minute from one client address.'),
+      }),
+    },
+    { description: 'What the operator has set.' },
+  ),
+  created_at: Timestamp,
+})
 
-export const WorkspacePatchSchema = S.object(
+export const WorkspacePatchSchema = S.input(
+  'WorkspacePatch',
   {
     name: S.optional(name),
     time_zone: S.optional(timeZone),
     late_window_minutes: S.optional(lateWindow),
     allowed_origins: S.optional(origins),
   },
-  { $id: 'WorkspacePatch', description: 'Only what changes.', additionalProperties: false },
+  { description: 'Only what changes.', additionalProperties: false },
 )
 
 export const workspaceExample: Workspace & { installation: Installation } = {

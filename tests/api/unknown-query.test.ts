@@ -19,7 +19,7 @@ describe('a query parameter that the operation does not list is 400 and named', 
     test(`${method} ${path}`, async () => {
       const known = Object.keys((operation.query?.properties ?? {}) as object)
       const csv = { body: 'first_name\nAna', headers: { 'content-type': 'text/csv' } }
-      const json = operation.body === undefined ? {} : operation.body.kind === 'json' ? { json: {} } : csv
+      const json = operation.body === undefined ? {} : operation.body.kind === 'raw' ? csv : { json: {} }
       const options = access.mode === 'user' ? json : { ...json, key }
       const by = access.mode === 'user' ? owner : server
       const accept = path === '/v1/live' ? { headers: { accept: 'text/event-stream' } } : {}

@@ -2,12 +2,11 @@ import type { Db, Pool } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
 import { baseUrlAt } from '../../http/base-url.ts'
 import { callerOf } from '../../http/call.ts'
-import { answerOnce, readIdempotencyKey } from '../../http/idempotency.ts'
+import { answerCreated, readIdempotencyKey } from '../../http/idempotency.ts'
 import type { Operation } from '../../http/route.ts'
-import { success } from '../../http/schemas.ts'
+import { dataAnswer } from '../../http/schemas.ts'
 import { objectBody } from '../../http/server/body.ts'
 import { checkNames, createIssues, type Issues } from '../../lib/issues.ts'
-import * as S from '../../lib/schema.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type AppKind, FORMATS, type Format } from '../../platforms/profile.ts'
 import { PROFILES, type Profile } from '../../platforms/registry.ts'
@@ -32,18 +31,17 @@ export const createLink: Operation<Deps> = {
     'the platform and approve there; the account is then in the list. A repeat for an Idempotency-Key shows `url` as null.',
   idempotent: true,
   body: {
-    kind: 'json',
-    schema: S.refTo(NewConnectLinkSchema),
+    schema: NewConnectLinkSchema,
     examples: { threads: { platform: 'thread' }, page: { platform: 'professional', kind: 'organization' } },
   },
   answers: {
-    201: {
-      description: 'The link. Whoever opens it connects an account to this workspace.',
-      schema: success(S.refTo(ConnectLinkSchema)),
-      example: { success: true, data: connectLinkExample },
-    },
+    201: dataAnswer(
+      'The link. Whoever opens it connects an account to this workspace.',
+      ConnectLinkSchema,
+      connectLinkExample,
+    ),
   },
-  errorExamples: { validation_error: { field: 'platform', message: explainMissingApp('threads') } },
+  invalid: { platform: explainMissingApp('threads') },
   async handle(deps, request, reply) {
     const { connections, config, pool, clock } = deps
     const issues = createIssues()
@@ -65,11 +63,7 @@ export const createLink: Operation<Deps> = {
       }
     }
     reply.header('cache-control', 'no-store')
-    if (idempotencyKey === null) return reply.code(201).send({ success: true, data: await create(pool) })
-    return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
-      const data = await create(tx)
-      return { status: 201, body: { success: true, data }, stored: { success: true, data: { ...data, url: null } } }
-    })
+    return answerCreated(deps, request, reply, idempotencyKey, (tx) => create(tx ?? pool), 'url')
   },
 }
 

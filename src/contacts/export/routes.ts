@@ -1,10 +1,9 @@
 import type { Pool } from '../../db/database.ts'
-import { validationError } from '../../errors.ts'
 import { sendPieces } from '../../http/answer.ts'
-import { callerOf } from '../../http/call.ts'
-import { queryFlag, queryOf } from '../../http/query.ts'
+import { workspaceOf } from '../../http/call.ts'
+import { readQuery } from '../../http/input.ts'
+import { queryFlag } from '../../http/query.ts'
 import type { Operation } from '../../http/route.ts'
-import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readFilter } from '../routes.ts'
@@ -52,16 +51,14 @@ export const exportContactsAsCsv: Operation<Deps> = {
       contentType: 'text/csv',
     },
   },
-  errors: ['validation_error'],
-  errorExamples: { validation_error: { field: 'raw', message: 'raw must be true or false.' } },
+  invalid: { raw: 'raw must be true or false.' },
   async handle({ reads, clock }, request, reply) {
-    const issues = createIssues()
-    const query = queryOf(issues, request, ExportQuery)
-    const filter = readFilter(issues, query)
-    const raw = queryFlag(issues, query, 'raw')
-    const bom = queryFlag(issues, query, 'bom')
-    if (issues.count > 0) throw validationError(issues.details)
-    const pieces = exportContacts(reads, callerOf(request).workspaceId, filter, { raw, bom })
+    const { filter, ...options } = readQuery(request, (issues, query) => ({
+      filter: readFilter(issues, query),
+      raw: queryFlag(issues, query, 'raw'),
+      bom: queryFlag(issues, query, 'bom'),
+    }))
+    const pieces = exportContacts(reads, workspaceOf(request), filter, options)
     const date = new Date(clock.now()).toISOString().slice(0, 10)
     reply.header('content-type', 'text/csv; charset=utf-8')
     return sendPieces(reply.header('content-disposition', `attachment; filename="contacts-${date}.csv"`), pieces)

@@ -15,80 +15,65 @@ export const STATES = ['waiting', 'running', 'done', 'cancelled'] as const
 export const OUTCOMES = ['failed', 'skipped'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-export const ImportColumnSchema = S.object(
-  {
-    name: S.string({ description: 'As the header has it.' }),
-    use: S.oneOf(['field', 'extra', 'json', 'ignored'], {
-      description:
-        'A field of the contact; an additional field of this name; a JSON object of additional fields (`extra` of an ' +
-        'export); or nothing: it has no name, or the service assigns it.',
-    }),
-    field: S.nullable('string', { description: 'Which field of the contact.' }),
-  },
-  { $id: 'ImportColumn', additionalProperties: false },
-)
+export const ImportColumnSchema = S.output('ImportColumn', {
+  name: S.string({ description: 'As the header has it.' }),
+  use: S.oneOf(['field', 'extra', 'json', 'ignored'], {
+    description:
+      'A field of the contact; an additional field of this name; a JSON object of additional fields (`extra` of an ' +
+      'export); or nothing: it has no name, or the service assigns it.',
+  }),
+  field: S.nullable('string', { description: 'Which field of the contact.' }),
+})
 
 const options = {
   separator: S.oneOf([',', ';', '\t'], { description: 'As it was found in the header.' }),
-  columns: S.array(S.refTo(ImportColumnSchema)),
+  columns: S.array(ImportColumnSchema),
   raw: S.boolean(),
   skip_existing: S.boolean(),
 }
 
-export const ImportSchema = S.object(
-  {
-    id: Uuid,
-    state: S.oneOf(STATES),
-    rows: S.integer({
-      description:
-        'Rows of the file without its header. When done, created + skipped + failed; when cancelled, the rest was not stored.',
-    }),
-    created: S.integer({ description: 'Contacts made so far.' }),
-    skipped: S.integer({ description: 'Blank rows, and with `skip_existing` those whose address is there already.' }),
-    failed: S.integer({ description: 'Rows that break rules. List them at `/rows?outcome=failed`.' }),
-    ...options,
-    created_at: Timestamp,
-    finished_at: S.nullable('string', { format: 'date-time', description: 'When it was done, or cancelled.' }),
-  },
-  { $id: 'Import', additionalProperties: false },
-)
+export const ImportSchema = S.output('Import', {
+  id: Uuid,
+  state: S.oneOf(STATES),
+  rows: S.integer({
+    description:
+      'Rows of the file without its header. When done, created + skipped + failed; when cancelled, the rest was not stored.',
+  }),
+  created: S.integer({ description: 'Contacts made so far.' }),
+  skipped: S.integer({ description: 'Blank rows, and with `skip_existing` those whose address is there already.' }),
+  failed: S.integer({ description: 'Rows that break rules. List them at `/rows?outcome=failed`.' }),
+  ...options,
+  created_at: Timestamp,
+  finished_at: S.nullable('string', { format: 'date-time', description: 'When it was done, or cancelled.' }),
+})
 
 const reasons = S.record(S.array(S.string()), { description: 'Field → every rule it breaks.' })
 
-export const ImportRowSchema = S.object(
-  {
-    line: S.integer({ description: 'The line of the file that it begins at, from 1.' }),
-    outcome: S.oneOf(OUTCOMES),
-    reasons,
-  },
-  { $id: 'ImportRow', additionalProperties: false },
-)
+export const ImportRowSchema = S.output('ImportRow', {
+  line: S.integer({ description: 'The line of the file that it begins at, from 1.' }),
+  outcome: S.oneOf(OUTCOMES),
+  reasons,
+})
 
-const ImportedContact = S.object(
-  {
-    line: S.integer(),
-    ...Object.fromEntries(
-      FIELD_NAMES.map((name) => [name, FIELD_SPECS[name].isRequired ? S.string() : S.nullable('string')]),
-    ),
-    extra: S.record({ type: ['string', 'number', 'boolean'] }),
-  },
-  { additionalProperties: false },
-)
+const ImportedContact = S.closed({
+  line: S.integer(),
+  ...Object.fromEntries(
+    FIELD_NAMES.map((name) => [name, FIELD_SPECS[name].isRequired ? S.string() : S.nullable('string')]),
+  ),
+  extra: S.record({ type: ['string', 'number', 'boolean'] }),
+})
 
-export const ImportPreviewSchema = S.object(
-  {
-    rows: S.integer(),
-    good: S.integer({ description: 'Rows that would become a contact.' }),
-    skipped: S.integer(),
-    bad: S.integer({ description: 'Rows that break rules.' }),
-    ...options,
-    contacts: S.array(ImportedContact, { description: `The first ${PREVIEW_ROWS}, as they would be stored.` }),
-    problems: S.array(S.refTo(ImportRowSchema), {
-      description: `The first ${PREVIEW_PROBLEMS} rows that would not become a contact.`,
-    }),
-  },
-  { $id: 'ImportPreview', additionalProperties: false },
-)
+export const ImportPreviewSchema = S.output('ImportPreview', {
+  rows: S.integer(),
+  good: S.integer({ description: 'Rows that would become a contact.' }),
+  skipped: S.integer(),
+  bad: S.integer({ description: 'Rows that break rules.' }),
+  ...options,
+  contacts: S.array(ImportedContact, { description: `The first ${PREVIEW_ROWS}, as they would be stored.` }),
+  problems: S.array(ImportRowSchema, {
+    description: `The first ${PREVIEW_PROBLEMS} rows that would not become a contact.`,
+  }),
+})
 
 const flag = (description: string) => S.optional(S.boolean({ description: `${description} False when left out.` }))
 

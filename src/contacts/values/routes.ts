@@ -1,8 +1,7 @@
 import type { Pool } from '../../db/database.ts'
 import { callerOf } from '../../http/call.ts'
 import type { Operation } from '../../http/route.ts'
-import { success } from '../../http/schemas.ts'
-import * as S from '../../lib/schema.ts'
+import { dataAnswer } from '../../http/schemas.ts'
 import { ContactValuesSchema, contactValuesExample, VALUES_COUNTED, VALUES_MAX } from '../schemas.ts'
 import { type FieldValue, selectValues, VALUE_FIELDS, type ValueField } from './store.ts'
 
@@ -19,20 +18,14 @@ export const getContactValues: Operation<Deps> = {
   description:
     `The values of \`utm_source\`, \`utm_medium\` and \`form\` that occur, up to ${VALUES_MAX} each, those of most contacts ` +
     `first. Counting ends at ${VALUES_COUNTED.toLocaleString('en-US')}, so that it is quick however many contacts there are.`,
-  answers: {
-    200: {
-      description: 'The values.',
-      schema: success(S.refTo(ContactValuesSchema)),
-      example: { success: true, data: contactValuesExample },
-    },
-  },
-  async handle({ reads }, request, reply) {
+  answers: { 200: dataAnswer('The values.', ContactValuesSchema, contactValuesExample) },
+  async handle({ reads }, request) {
     const { workspaceId } = callerOf(request)
     const data: Partial<Record<ValueField, FieldValue[]>> = {}
     for (const field of VALUE_FIELDS) {
       data[field] = (await selectValues(reads, workspaceId, field, BOUNDS)).sort(mostFirst).slice(0, VALUES_MAX)
     }
-    return reply.send({ success: true, data })
+    return data
   },
 }
 

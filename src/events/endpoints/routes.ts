@@ -1,14 +1,12 @@
-import type { Pool } from '../../db/database.ts'
-import { ApiError, validationError } from '../../errors.ts'
-import { type Caller, callerOf, type Request, scopesOf } from '../../http/call.ts'
-import { answerOnce, readIdempotencyKey } from '../../http/idempotency.ts'
+import type { Pool, Tx } from '../../db/database.ts'
+import { type Caller, callerOf, scopesOf, workspaceOf } from '../../http/call.ts'
+import { answerCreated, readIdempotencyKey } from '../../http/idempotency.ts'
+import { checked, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { queryOf } from '../../http/query.ts'
+import { idOf } from '../../http/params.ts'
 import type { Operation } from '../../http/route.ts'
-import { DeletedSchema, IdParams, pageOf, success } from '../../http/schemas.ts'
+import { dataAnswer, deletedAnswer, pageAnswer, pageQuery } from '../../http/schemas.ts'
 import { objectBody } from '../../http/server/body.ts'
-import { isUuid } from '../../lib/ids.ts'
-import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { EventDoc } from '../catalogue.ts'
@@ -17,7 +15,6 @@ import { readEndpoint, readEndpointChange, readSince, readTestType } from '../in
 import {
   ENDPOINTS_MAX,
   EndpointPatchSchema,
-  EndpointQuery,
   EndpointSchema,
   EndpointSecretSchema,
   EndpointTestResultSchema,
@@ -31,7 +28,7 @@ import {
 import { grantOf, requireVisible } from '../visible.ts'
 import type { Endpoints } from './endpoints.ts'
 
-export interface EndpointDeps {
+interface Deps {
   endpoints: Endpoints
   pool: Pool
   clock: Clock
@@ -39,12 +36,9 @@ export interface EndpointDeps {
   eventDocs: readonly EventDoc[]
 }
 
-type Deps = EndpointDeps
-
-const NOT_FOUND = 'There is no endpoint with this id. List them at GET /v1/events/endpoints.'
+export const ENDPOINT_NOT_FOUND = 'There is no endpoint with this id. List them at GET /v1/events/endpoints.'
 const WRONG_URL = 'The URL must begin with https://.'
-const notFoundExample = { not_found: { message: NOT_FOUND } }
-const withSecret = { success: true, data: { ...endpointExample, secret: secretExample } }
+const withSecret = { ...endpointExample, secret: secretExample }
 
 export const createEndpoint: Operation<Deps> = {
   id: 'createEndpoint',
@@ -60,38 +54,28 @@ export const createEndpoint: Operation<Deps> = {
     '`scopes` shows what that rests on, and stays when the key is revoked.',
   idempotent: true,
   body: {
-    kind: 'json',
-    schema: S.refTo(NewEndpointSchema),
+    schema: NewEndpointSchema,
     examples: {
       some: { url: endpointExample.url, description: 'Our CRM', events: endpointExample.events },
       all: { url: endpointExample.url },
     },
   },
   answers: {
-    201: {
-      description: 'The endpoint is stored.',
-      schema: success(S.refTo(EndpointSecretSchema)),
-      example: withSecret,
-    },
+    201: dataAnswer('The endpoint is stored.', EndpointSecretSchema, withSecret),
   },
-  errorExamples: { validation_error: { field: 'url', message: WRONG_URL } },
+  invalid: { url: WRONG_URL },
   async handle(deps, request, reply) {
-    const issues = createIssues()
-    const input = readEndpoint(issues, objectBody(request), { allowPrivate: deps.config.allowPrivateNetworks })
-    const idempotencyKey = readIdempotencyKey(issues, request)
-    if (issues.count > 0) throw validationError(issues.details)
+    const { endpoints, config } = deps
+    const { input, idempotencyKey } = checked((issues) => ({
+      input: readEndpoint(issues, objectBody(request), { allowPrivate: config.allowPrivateNetworks }),
+      idempotencyKey: readIdempotencyKey(issues, request),
+    }))
     const caller = callerOf(request)
     const { workspaceId } = caller
     const endpoint = { ...input, scopes: chooseTypes(caller, input.types) }
-    if (idempotencyKey !== null) {
-      return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
-        const data = await deps.endpoints.createIn(tx, workspaceId, endpoint)
-        const stored = { success: true, data: { ...data, secret: null } }
-        return { status: 201, body: { success: true, data }, stored }
-      })
-    }
-    const data = await deps.endpoints.create(workspaceId, endpoint)
-    return reply.code(201).send({ success: true, data })
+    const create = (tx: Tx | null) =>
+      tx ? endpoints.createIn(tx, workspaceId, endpoint) : endpoints.create(workspaceId, endpoint)
+    return answerCreated(deps, request, reply, idempotencyKey, create, 'secret')
   },
 }
 
@@ -100,25 +84,11 @@ export const listEndpoints: Operation<Deps> = {
   tag: 'Events',
   summary: 'List endpoints',
   description: 'Newest first, with how they are doing.',
-  query: EndpointQuery,
-  answers: {
-    200: {
-      description: 'A page of endpoints.',
-      schema: pageOf(S.refTo(EndpointSchema)),
-      example: {
-        success: true,
-        data: [endpointExample],
-        pagination: { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null },
-      },
-    },
-  },
-  errors: ['validation_error'],
-  errorExamples: { validation_error: { field: 'limit', message: 'limit must be a whole number from 1 to 1000.' } },
+  query: S.object(pageQuery),
+  answers: { 200: pageAnswer('A page of endpoints.', EndpointSchema, endpointExample) },
   async handle({ endpoints }, request, reply) {
-    const issues = createIssues()
-    const page = readPage(issues, queryOf(issues, request, EndpointQuery))
-    if (issues.count > 0) throw validationError(issues.details)
-    const result = await endpoints.list(callerOf(request).workspaceId, page)
+    const page = readQuery(request, readPage)
+    const result = await endpoints.list(workspaceOf(request), page)
     return reply.send({ success: true, data: result.endpoints, pagination: result.pagination })
   },
 }
@@ -127,20 +97,9 @@ export const getEndpoint: Operation<Deps> = {
   id: 'getEndpoint',
   tag: 'Events',
   summary: 'Read an endpoint',
-  params: IdParams,
-  answers: {
-    200: {
-      description: 'The endpoint.',
-      schema: success(S.refTo(EndpointSchema)),
-      example: { success: true, data: endpointExample },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: notFoundExample,
-  async handle({ endpoints }, request, reply) {
-    const data = await endpoints.get(callerOf(request).workspaceId, endpointId(request))
-    return reply.send({ success: true, data: data ?? refuse() })
-  },
+  answers: { 200: dataAnswer('The endpoint.', EndpointSchema, endpointExample) },
+  missing: ENDPOINT_NOT_FOUND,
+  handle: ({ endpoints }, request) => endpoints.get(workspaceOf(request), idOf(request)),
 }
 
 export const updateEndpoint: Operation<Deps> = {
@@ -151,30 +110,21 @@ export const updateEndpoint: Operation<Deps> = {
     'Other `events` count for events that come. Only for callers who may see all that the endpoint gets; others get 403, ' +
     'also from `rotate` and `recover`. `status: active` brings a disabled endpoint back with a clean record; what ' +
     'it missed is sent by `recover`.',
-  params: IdParams,
   body: {
-    kind: 'json',
-    schema: S.refTo(EndpointPatchSchema),
+    schema: EndpointPatchSchema,
     examples: { pause: { status: 'paused' }, all_events: { events: null }, move: { url: endpointExample.url } },
   },
-  answers: {
-    200: {
-      description: 'The endpoint as it is now.',
-      schema: success(S.refTo(EndpointSchema)),
-      example: { success: true, data: endpointExample },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: { ...notFoundExample, validation_error: { field: 'url', message: WRONG_URL } },
-  async handle({ endpoints, config }, request, reply) {
-    const id = endpointId(request)
-    const issues = createIssues()
-    const change = readEndpointChange(issues, objectBody(request), { allowPrivate: config.allowPrivateNetworks })
-    if (issues.count > 0) throw validationError(issues.details)
+  answers: { 200: dataAnswer('The endpoint as it is now.', EndpointSchema, endpointExample) },
+  invalid: { url: WRONG_URL },
+  missing: ENDPOINT_NOT_FOUND,
+  async handle({ endpoints, config }, request) {
+    const id = idOf(request)
+    const change = readInput(request, (issues, body) =>
+      readEndpointChange(issues, body, { allowPrivate: config.allowPrivateNetworks }),
+    )
     const caller = callerOf(request)
     if (change.types !== undefined) change.scopes = chooseTypes(caller, change.types)
-    const data = await endpoints.update(caller.workspaceId, id, change, scopesOf(caller))
-    return reply.send({ success: true, data: data ?? refuse() })
+    return endpoints.update(caller.workspaceId, id, change, scopesOf(caller))
   },
 }
 
@@ -183,20 +133,11 @@ export const deleteEndpoint: Operation<Deps> = {
   tag: 'Events',
   summary: 'Delete an endpoint',
   description: 'With its deliveries and attempts. The events stay in the feed.',
-  params: IdParams,
-  answers: {
-    200: {
-      description: 'It is gone.',
-      schema: success(S.refTo(DeletedSchema)),
-      example: { success: true, data: { id: endpointExample.id, deleted: true } },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: notFoundExample,
-  async handle({ endpoints }, request, reply) {
-    const id = endpointId(request)
-    if (!(await endpoints.delete(callerOf(request).workspaceId, id))) refuse()
-    return reply.send({ success: true, data: { id, deleted: true } })
+  answers: { 200: deletedAnswer('It is gone.', endpointExample) },
+  missing: ENDPOINT_NOT_FOUND,
+  async handle({ endpoints }, request) {
+    const id = idOf(request)
+    return (await endpoints.delete(workspaceOf(request), id)) ? { id, deleted: true } : null
   },
 }
 
@@ -208,20 +149,13 @@ export const rotateEndpoint: Operation<Deps> = {
   description:
     `It is shown this once. The secret before signs along for ${OLD_SECRET_HOURS} hours, so that you can change it in your ` +
     'own time: until then each request has both signatures. A further rotation ends the one before.',
-  params: IdParams,
   answers: {
-    200: {
-      description: 'The endpoint with its new secret.',
-      schema: success(S.refTo(EndpointSecretSchema)),
-      example: withSecret,
-    },
+    200: dataAnswer('The endpoint with its new secret.', EndpointSecretSchema, withSecret),
   },
-  errors: ['not_found'],
-  errorExamples: notFoundExample,
-  async handle({ endpoints }, request, reply) {
+  missing: ENDPOINT_NOT_FOUND,
+  async handle({ endpoints }, request) {
     const caller = callerOf(request)
-    const data = await endpoints.rotate(caller.workspaceId, endpointId(request), scopesOf(caller))
-    return reply.send({ success: true, data: data ?? refuse() })
+    return endpoints.rotate(caller.workspaceId, idOf(request), scopesOf(caller))
   },
 }
 
@@ -232,37 +166,20 @@ export const testEndpoint: Operation<Deps> = {
   description:
     'One signed request at once, with the example of the type (which the caller must be allowed to see), whatever the status of the endpoint. It is not stored, not ' +
     'repeated, and says nothing about the health of the endpoint. The answer takes as long as the endpoint, up to 15 seconds.',
-  params: IdParams,
-  body: {
-    kind: 'json',
-    schema: S.refTo(EndpointTestSchema),
-    examples: { plain: {}, contact: { type: 'contact.created' } },
-    optional: true,
-  },
-  answers: {
-    200: {
-      description: 'What came of it.',
-      schema: success(S.refTo(EndpointTestResultSchema)),
-      example: { success: true, data: testResultExample },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: {
-    ...notFoundExample,
-    validation_error: { field: 'type', message: 'type must be an event type, but it is a number.' },
-  },
-  async handle({ endpoints, eventDocs }, request, reply) {
-    const id = endpointId(request)
-    const issues = createIssues()
-    const type = readTestType(issues, request.body === undefined ? {} : objectBody(request))
-    if (issues.count > 0) throw validationError(issues.details)
+  body: { schema: EndpointTestSchema, examples: { plain: {}, contact: { type: 'contact.created' } }, optional: true },
+  answers: { 200: dataAnswer('What came of it.', EndpointTestResultSchema, testResultExample) },
+  invalid: { type: 'type must be an event type, but it is a number.' },
+  missing: ENDPOINT_NOT_FOUND,
+  async handle({ endpoints, eventDocs }, request) {
+    const id = idOf(request)
+    const type = checked((issues) => readTestType(issues, request.body === undefined ? {} : objectBody(request)))
     const caller = callerOf(request)
     if (type !== TEST_TYPE) requireVisible(scopesOf(caller), [type])
     const { data: example } = eventDocs.find((doc) => doc.type === type)!.example
-    const result = (await endpoints.test(caller.workspaceId, id, type, example)) ?? refuse()
+    const result = await endpoints.test(caller.workspaceId, id, type, example)
+    if (result === null) return null
     const { outcome, status, durationMs, message, answer } = result
-    const data = { delivered: outcome === 'delivered', status, duration_ms: durationMs, message, answer }
-    return reply.send({ success: true, data })
+    return { delivered: outcome === 'delivered', status, duration_ms: durationMs, message, answer }
   },
 }
 
@@ -273,32 +190,16 @@ export const recoverEndpoint: Operation<Deps> = {
   description:
     'Every event since then that it wants and has not got becomes due now: those that failed, were cancelled, wait for a ' +
     'later attempt, or came while it was disabled or not there yet. `since` can lie as far back as events are kept (EVENT_RETENTION_DAYS, 30 by default).',
-  params: IdParams,
-  body: {
-    kind: 'json',
-    schema: S.refTo(RecoverySchema),
-    examples: { day: { since: '2026-06-30T12:00:00Z' } },
-  },
-  answers: {
-    200: {
-      description: 'They are on their way.',
-      schema: success(S.refTo(RecoveredSchema)),
-      example: { success: true, data: { recovered: 12 } },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: {
-    ...notFoundExample,
-    validation_error: { field: 'since', message: 'since must be at most 30 days back: older events are not kept.' },
-  },
-  async handle({ endpoints, clock, config }, request, reply) {
-    const id = endpointId(request)
-    const issues = createIssues()
-    const since = readSince(issues, objectBody(request), clock.now(), config.eventRetentionDays)
-    if (issues.count > 0) throw validationError(issues.details)
+  body: { schema: RecoverySchema, examples: { day: { since: '2026-06-30T12:00:00Z' } } },
+  answers: { 200: dataAnswer('They are on their way.', RecoveredSchema, { recovered: 12 }) },
+  invalid: { since: 'since must be at most 30 days back: older events are not kept.' },
+  missing: ENDPOINT_NOT_FOUND,
+  async handle({ endpoints, clock, config }, request) {
+    const id = idOf(request)
+    const since = readInput(request, (issues, body) => readSince(issues, body, clock.now(), config.eventRetentionDays))
     const caller = callerOf(request)
     const recovered = await endpoints.recover(caller.workspaceId, id, since, scopesOf(caller))
-    return reply.send({ success: true, data: { recovered: recovered ?? refuse() } })
+    return recovered === null ? null : { recovered }
   },
 }
 
@@ -307,13 +208,4 @@ function chooseTypes(caller: Caller, types: readonly string[] | null): string[] 
   const viewer = scopesOf(caller)
   if (types !== null) requireVisible(viewer, types)
   return grantOf(viewer, caller.kind === 'user')
-}
-
-export function endpointId(request: Request): string {
-  const { id } = request.params as { id: string }
-  return isUuid(id) ? id.toLowerCase() : refuse()
-}
-
-export function refuse(): never {
-  throw new ApiError('not_found', { message: NOT_FOUND })
 }

@@ -1,8 +1,9 @@
 import { ERRORS, type ErrorCode } from '../../errors.ts'
-import type { Schema } from '../../lib/schema.ts'
+import type { Fields, Schema } from '../../lib/schema.ts'
 import type { Access } from '../call.ts'
 import { takesAnyQuery } from '../query.ts'
 import type { Operation, RouteRow } from '../route.ts'
+import { ErrorSchema, Uuid } from '../schemas.ts'
 
 /** The OpenAPI 3.1 document, made from the route table: what is not routed is not in it, and nothing routed is missing. */
 
@@ -58,17 +59,16 @@ export interface SentEvent {
 
 export function buildOpenApi<D>(
   routes: ReadonlyArray<RouteRow<D>>,
-  components: readonly Schema[],
   events: readonly SentEvent[],
   serverUrl: string,
 ): Json {
   const paths: Record<string, Json> = {}
-  const refusals = createRefusals()
+  const shared = createComponents()
   for (const [method, path, access, operation] of routes) {
-    const item = paths[toTemplate(path)] ?? {}
-    item[method.toLowerCase()] = describeOperation(access, path, operation, refusals)
-    paths[toTemplate(path)] = item
+    paths[toTemplate(path)] ??= {}
+    paths[toTemplate(path)]![method.toLowerCase()] = describeOperation(access, path, operation, shared)
   }
+  const webhooks = Object.fromEntries(events.map((event) => [event.type, { post: describeEvent(event, shared) }]))
   return {
     openapi: '3.1.0',
     info: {
@@ -81,15 +81,10 @@ export function buildOpenApi<D>(
     tags: TAGS,
     security: [{ apiKey: [] }],
     paths,
-    webhooks: Object.fromEntries(events.map((event) => [event.type, { post: describeEvent(event) }])),
+    webhooks,
     components: {
-      schemas: Object.fromEntries(
-        components.map((schema) => {
-          const { $id, ...rest } = schema as Json
-          return [String($id), toReferences(rest)]
-        }),
-      ),
-      responses: refusals.all(),
+      schemas: shared.schemas(),
+      responses: shared.responses,
       headers: HEADERS,
       securitySchemes: {
         apiKey: { type: 'http', scheme: 'bearer', description: 'An API key: `svc_pk_` and 38 letters and digits.' },
@@ -109,10 +104,10 @@ function toTemplate(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-function describeOperation<D>(access: Access, path: string, operation: Operation<D>, refusals: Refusals): Json {
+function describeOperation<D>(access: Access, path: string, operation: Operation<D>, shared: Components): Json {
   const parameters = [
-    ...describeParameters('path', operation.params),
-    ...describeParameters('query', operation.query),
+    ...describeParameters('path', operation.params ?? uuidsOf(path), shared),
+    ...describeParameters('query', operation.query, shared),
     ...(operation.idempotent ? [idempotencyParameter] : []),
     ...(operation.ifMatch ? [ifMatchParameter] : []),
   ]
@@ -123,9 +118,14 @@ function describeOperation<D>(access: Access, path: string, operation: Operation
     description: describeText(access, operation),
     security: securityOf(access),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(operation.body ? { requestBody: describeBody(operation.body) } : {}),
-    responses: describeAnswers(access, path, operation, refusals),
+    ...(operation.body ? { requestBody: describeBody(operation.body, shared) } : {}),
+    responses: describeAnswers(access, path, operation, shared),
   }
+}
+
+/** The parameters of a path are ids, unless the operation says otherwise. */
+function uuidsOf(path: string): Schema {
+  return { properties: Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, Uuid])) }
 }
 
 function describeText<D>(access: Access, operation: Operation<D>): string {
@@ -170,96 +170,91 @@ const idempotencyParameter = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
-function describeParameters(where: 'path' | 'query', schema: Schema | undefined): Json[] {
-  if (!schema) return []
-  const { properties, required = [] } = schema as unknown as { properties: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, property]) => {
-    const { description, ...rest } = property
-    return {
-      name,
-      in: where,
-      required: where === 'path' || required.includes(name),
-      ...(description ? { description } : {}),
-      schema: toReferences(rest),
-    }
-  })
+function describeParameters(where: 'path' | 'query', schema: Schema | undefined, shared: Components): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Fields; required?: string[] }
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    ...(description ? { description } : {}),
+    schema: shared.refer(rest),
+  }))
 }
 
-function describeBody(body: NonNullable<Operation<unknown>['body']>): Json {
+function describeBody(body: NonNullable<Operation<unknown>['body']>, shared: Components): Json {
   const examples = Object.fromEntries(Object.entries(body.examples ?? {}).map(([name, value]) => [name, { value }]))
   const type = body.kind === 'raw' ? '*/*' : 'application/json'
-  const required = body.kind === 'json' && !body.optional
-  return { required, content: { [type]: { schema: toReferences(body.schema), examples } } }
+  const required = body.kind !== 'raw' && !body.optional
+  return { required, content: { [type]: { schema: shared.refer(body.schema), examples } } }
 }
 
-function describeAnswers<D>(access: Access, path: string, operation: Operation<D>, refusals: Refusals): Json {
+function describeAnswers<D>(access: Access, path: string, operation: Operation<D>, shared: Components): Json {
   const answers: Json = {}
   for (const [status, answer] of Object.entries(operation.answers)) {
-    const { contentType = 'application/json' } = answer
+    const { contentType = 'application/json', description, schema, example } = answer
     const headers: HeaderName[] = ['X-Request-Id']
     if (isLimited(access)) headers.push('RateLimit-Policy', 'RateLimit')
     if (operation.idempotent && status === '201') headers.push('Idempotency-Replayed')
     if (answer.etag) headers.push('ETag')
-    answers[status] = {
-      description: answer.description,
-      headers: refer(headers),
-      content: {
-        [contentType]: {
-          schema: toReferences(answer.schema),
-          ...(answer.example === undefined ? {} : { example: answer.example }),
-        },
-      },
-    }
+    const content = { schema: shared.refer(schema), ...(example === undefined ? {} : { example }) }
+    answers[status] = { description, headers: referHeaders(headers), content: { [contentType]: content } }
   }
-  const codes = errorsOf(access, path, operation).filter((code) => answers[ERRORS[code].status] === undefined)
-  for (const [status, group] of Map.groupBy(codes, (code) => ERRORS[code].status)) {
-    const examples = group.map((code) => [code, { value: exampleOf(code, access, operation) }])
+  const own = ownErrors(operation)
+  for (const code of errorsOf(access, path, operation, own)) {
+    const { status } = ERRORS[code]
+    if (answers[status] !== undefined) continue
+    const value = own[code] ?? usualError(code, access)
     const refusal = {
-      description: errorDescriptions[group[0]!],
-      headers: refer(status === 429 || status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
-      content: {
-        'application/json': {
-          schema: { $ref: '#/components/schemas/Error' },
-          examples: Object.fromEntries(examples),
-        },
-      },
+      description: errorDescriptions[code],
+      headers: referHeaders(status === 429 || status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
+      content: { 'application/json': { schema: shared.refer(ErrorSchema), examples: { [code]: { value } } } },
     }
-    const isOwn = group.some((code) => operation.errorExamples?.[code] !== undefined)
-    answers[status] = isOwn ? refusal : refusals.refer(nameOf(group, access), refusal)
+    answers[status] = own[code] ? refusal : shared.referResponse(nameOf(code, access), refusal)
   }
   return answers
 }
 
 /** Stable, because programs that write clients make types of it. */
-function nameOf(codes: readonly ErrorCode[], access: Access): string {
-  const words = codes.map((code) => {
-    if (code === 'forbidden' && 'scope' in access) return [code, access.scope]
-    return code === 'rate_limit_exceeded' ? [code, access.mode.replace('_or_public', '')] : [code]
-  })
-  return words
-    .flat()
-    .join('_')
-    .replace(/(?:^|[_:])([a-z])/g, (_, letter: string) => letter.toUpperCase())
+function nameOf(code: ErrorCode, access: Access): string {
+  const words: string[] = [code]
+  if (code === 'forbidden' && 'scope' in access) words.push(access.scope)
+  if (code === 'rate_limit_exceeded') words.push(access.mode.replace('_or_public', ''))
+  return words.join('_').replace(/(?:^|[_:])([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-interface Refusals {
-  /** Those that say the same stand in the document once. */
-  refer(name: string, response: Json): Json
-  all(): Json
+/** What stands in the document once and is referred to by its name. */
+interface Components {
+  /** A schema for the document, where each one inside it that has an `$id` is a reference to a component. */
+  refer(value: unknown): unknown
+  referResponse(name: string, response: Json): Json
+  schemas(): Json
+  responses: Json
 }
 
-function createRefusals(): Refusals {
-  const responses: Record<string, Json> = {}
+function createComponents(): Components {
+  const schemas = new Map<string, unknown>()
+  const responses: Json = {}
+  const refer = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(refer)
+    if (typeof value !== 'object' || value === null) return value
+    const { $id: name, ...rest } = value as { $id?: string }
+    const inner = () => Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, refer(each)]))
+    if (name === undefined) return inner()
+    if (!schemas.has(name)) schemas.set(name, inner())
+    return { $ref: `#/components/schemas/${name}` }
+  }
   return {
-    refer(name, response) {
+    refer,
+    referResponse(name, response) {
       const known = responses[name]
       if (known !== undefined && JSON.stringify(known) !== JSON.stringify(response)) {
-        throw new Error(`two refusals are called ${name}`)
+        throw new Error(`two responses are called ${name}`)
       }
       responses[name] = response
       return { $ref: `#/components/responses/${name}` }
     },
-    all: () => responses,
+    schemas: () => Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
+    responses,
   }
 }
 
@@ -267,11 +262,12 @@ function isLimited(access: Access): boolean {
   return access.mode !== 'open' || !access.isUncounted
 }
 
+type ErrorExamples = Partial<Record<ErrorCode, Json>>
+
 /** What can go wrong follows from who may call and what is sent. */
-function errorsOf<D>(access: Access, path: string, operation: Operation<D>): ErrorCode[] {
-  const codes = new Set<ErrorCode>(operation.errors ?? [])
+function errorsOf<D>(access: Access, path: string, operation: Operation<D>, own: ErrorExamples): ErrorCode[] {
+  const codes = new Set([...(operation.errors ?? []), ...(Object.keys(own) as ErrorCode[])])
   if (operation.body) codes.add('payload_too_large')
-  if (operation.body?.kind === 'json') codes.add('validation_error')
   if (access.mode === 'key' || access.mode === 'key_or_public' || access.mode === 'user') {
     codes.add('unauthorized').add('forbidden')
   }
@@ -283,21 +279,36 @@ function errorsOf<D>(access: Access, path: string, operation: Operation<D>): Err
   return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status)
 }
 
-/** As the service itself would say it; an operation brings its own where only it knows. */
-function exampleOf<D>(code: ErrorCode, access: Access, operation: Operation<D>): Json {
-  const { status, message } = ERRORS[code]
-  const own = operation.errorExamples?.[code]
-  if (own) {
-    return {
-      error: code,
-      message: own.message,
-      status,
-      ...(own.field ? { details: { [own.field]: [own.message] } } : {}),
-    }
+/** What only this operation says. */
+function ownErrors<D>({ query, missing, invalid = wrongLimit(query), errorExamples }: Operation<D>): ErrorExamples {
+  const [broken] = Object.entries(invalid ?? {})
+  const messages = { ...(missing ? { not_found: missing } : {}), ...errorExamples }
+  return {
+    ...(broken ? { validation_error: invalidExample(...broken) } : {}),
+    ...Object.fromEntries(
+      Object.entries(messages).map(([code, message]) => [
+        code,
+        { error: code, message, status: ERRORS[code as ErrorCode].status },
+      ]),
+    ),
   }
+}
+
+function wrongLimit(query: Schema | undefined): Record<string, string> | undefined {
+  const { limit, cursor } = (query?.properties ?? {}) as Fields
+  return limit && cursor && { limit: `limit must be a whole number from 1 to ${limit.maximum}.` }
+}
+
+function invalidExample(field: string, message: string): Json {
+  const { status } = ERRORS.validation_error
+  return { error: 'validation_error', message, status, details: { [field]: [message] } }
+}
+
+/** As the service itself would say it. */
+function usualError(code: ErrorCode, access: Access): Json {
+  const { status, message } = ERRORS[code]
   if (code === 'validation_error') {
-    const text = 'There is no query parameter "verbose": this operation takes none. Leave it out.'
-    return { error: code, message: text, status, details: { verbose: [text] } }
+    return invalidExample('verbose', 'There is no query parameter "verbose": this operation takes none. Leave it out.')
   }
   if (code === 'rate_limit_exceeded') return { error: code, message: limitMessage(access) }
   if (code === 'forbidden' && 'scope' in access) {
@@ -357,7 +368,7 @@ const HEADERS = {
 }
 type HeaderName = keyof typeof HEADERS
 
-function refer(names: readonly HeaderName[]): Json {
+function referHeaders(names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
@@ -373,8 +384,7 @@ const eventHeaders = [
 ] as const
 
 /** A request that we send: of Standard Webhooks 1.0.0. */
-function describeEvent({ type, when, schema, example }: SentEvent): Json {
-  const data = toReferences(schema)
+function describeEvent({ type, when, schema, example }: SentEvent, shared: Components): Json {
   const properties = {
     id: { type: 'string', format: 'uuid' },
     type: { type: 'string', const: type },
@@ -383,7 +393,7 @@ function describeEvent({ type, when, schema, example }: SentEvent): Json {
       type: 'integer',
       description: 'The version of what `data` is about. Drop an event whose version is lower than one you have seen.',
     },
-    data,
+    data: shared.refer(schema),
   }
   return {
     operationId: `on.${type}`,
@@ -414,17 +424,4 @@ function describeEvent({ type, when, schema, example }: SentEvent): Json {
       default: { description: 'Sent again, up to 8 attempts in 28 hours. Redirects are not followed.' },
     },
   }
-}
-
-/** Schemas refer to each other as `Contact#`; the document keeps them under components. */
-function toReferences(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(toReferences)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) =>
-      key === '$ref' && typeof inner === 'string' && inner.endsWith('#')
-        ? [key, `#/components/schemas/${inner.slice(0, -1)}`]
-        : [key, toReferences(inner)],
-    ),
-  )
 }

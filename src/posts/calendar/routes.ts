@@ -1,10 +1,7 @@
-import { validationError } from '../../errors.ts'
-import { callerOf } from '../../http/call.ts'
-import { queryOf } from '../../http/query.ts'
+import { workspaceOf } from '../../http/call.ts'
+import { readQuery } from '../../http/input.ts'
 import type { Operation } from '../../http/route.ts'
-import { success } from '../../http/schemas.ts'
-import { createIssues } from '../../lib/issues.ts'
-import * as S from '../../lib/schema.ts'
+import { dataAnswer } from '../../http/schemas.ts'
 import { postExamples } from '../examples.ts'
 import type { Posts } from '../posts.ts'
 import { readCalendar } from './input.ts'
@@ -40,20 +37,10 @@ export const getPostCalendar: Operation<Deps> = {
     'The answer stays small however many posts there are. The rest of a slot is at `GET /v1/posts?order=scheduled` with ' +
     '`scheduled_after` and `scheduled_before`. Posts without a date are in no slot.',
   query: CalendarQuery,
-  answers: {
-    200: {
-      description: 'The slots that have posts.',
-      schema: success(S.refTo(PostCalendarSchema)),
-      example: { success: true, data: example },
-    },
-  },
-  errors: ['validation_error'],
-  errorExamples: { validation_error: { field: 'from', message: 'from is required: a date such as 2026-11-01.' } },
-  async handle({ posts }, request, reply) {
-    const issues = createIssues()
-    const input = readCalendar(issues, queryOf(issues, request, CalendarQuery))
-    if (issues.count > 0) throw validationError(issues.details)
-    const data = await posts.calendar(callerOf(request).workspaceId, input)
-    return reply.send({ success: true, data })
+  answers: { 200: dataAnswer('The slots that have posts.', PostCalendarSchema, example) },
+  invalid: { from: 'from is required: a date such as 2026-11-01.' },
+  async handle({ posts }, request) {
+    const input = readQuery(request, readCalendar)
+    return posts.calendar(workspaceOf(request), input)
   },
 }

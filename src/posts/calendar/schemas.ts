@@ -40,27 +40,21 @@ export const CalendarQuery = S.object({
   q: S.optional(q!),
 })
 
-const SlotSchema = S.object(
-  {
-    date: S.string({ format: 'date', examples: ['2026-11-15'] }),
-    hour: S.nullable('integer', { description: '0 to 23, as clocks show it; null for a whole day.' }),
-    count: S.integer({ description: 'All posts of the slot that match.' }),
-    states: S.record(S.integer(), {
-      description: `How many there are of each state: ${PUBLICATION_STATES.join(', ')}. States without any are left out.`,
-    }),
-    posts: S.array(S.refTo(AnyPostSchema), { maxItems: PER_SLOT_MAX, description: 'The first ones, soonest first.' }),
-  },
-  { additionalProperties: false },
-)
+const SlotSchema = S.closed({
+  date: S.string({ format: 'date', examples: ['2026-11-15'] }),
+  hour: S.nullable('integer', { description: '0 to 23, as clocks show it; null for a whole day.' }),
+  count: S.integer({ description: 'All posts of the slot that match.' }),
+  states: S.record(S.integer(), {
+    description: `How many there are of each state: ${PUBLICATION_STATES.join(', ')}. States without any are left out.`,
+  }),
+  posts: S.array(AnyPostSchema, { maxItems: PER_SLOT_MAX, description: 'The first ones, soonest first.' }),
+})
 
-export const PostCalendarSchema = S.object(
-  {
-    from: S.string({ format: 'date' }),
-    to: S.string({ format: 'date' }),
-    time_zone: S.string(),
-    by: S.oneOf(SLOTS),
-    total: S.integer({ description: 'All posts from the first day to the last that match.' }),
-    slots: S.array(SlotSchema, { description: 'Those that have posts, in the order of time.' }),
-  },
-  { $id: 'PostCalendar', additionalProperties: false },
-)
+export const PostCalendarSchema = S.output('PostCalendar', {
+  from: S.string({ format: 'date' }),
+  to: S.string({ format: 'date' }),
+  time_zone: S.string(),
+  by: S.oneOf(SLOTS),
+  total: S.integer({ description: 'All posts from the first day to the last that match.' }),
+  slots: S.array(SlotSchema, { description: 'Those that have posts, in the order of time.' }),
+})

@@ -1,9 +1,8 @@
 import { validationError } from '../../errors.ts'
-import { callerOf, type Request } from '../../http/call.ts'
+import { callerOf, type Request, workspaceOf } from '../../http/call.ts'
 import type { Operation } from '../../http/route.ts'
-import { success } from '../../http/schemas.ts'
+import { dataAnswer } from '../../http/schemas.ts'
 import type { InstallationGuard } from '../../installation/guard.ts'
-import * as S from '../../lib/schema.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { lookAgain, type PauseOptions, resumePublishing, showPublishing } from './pause.ts'
 import { PublishingStateSchema, publishingStateExample } from './schemas.ts'
@@ -17,13 +16,7 @@ interface Deps {
 
 const NOT_PAUSED = 'Publishing is not paused.'
 
-const answers = {
-  200: {
-    description: 'How it is now.',
-    schema: success(S.refTo(PublishingStateSchema)),
-    example: { success: true, data: publishingStateExample },
-  },
-}
+const answers = { 200: dataAnswer('How it is now.', PublishingStateSchema, publishingStateExample) }
 
 export const getPublishing: Operation<Deps> = {
   id: 'getPublishing',
@@ -34,14 +27,7 @@ export const getPublishing: Operation<Deps> = {
     'be public that the database believes unsent. The accounts are read back meanwhile, and posts that are found there are ' +
     'recorded as published. A due post waits; it is not missed because of the pause alone.',
   answers,
-  async handle(deps, request, reply) {
-    return reply.send({ success: true, data: await show(deps, request) })
-  },
-}
-
-const refusal: Pick<Operation<Deps>, 'errors' | 'errorExamples'> = {
-  errors: ['validation_error'],
-  errorExamples: { validation_error: { field: 'state', message: NOT_PAUSED } },
+  handle: show,
 }
 
 export const resumePublishingRoute: Operation<Deps> = {
@@ -53,14 +39,14 @@ export const resumePublishingRoute: Operation<Deps> = {
     'then missed, counted from their date, as after any outage; posts that were due before the pause and could not be looked ' +
     'for are `unconfirmed`; all others go out.',
   answers,
-  ...refusal,
-  async handle(deps, request, reply) {
+  invalid: { state: NOT_PAUSED },
+  async handle(deps, request) {
     const caller = callerOf(request)
     const by = caller.kind === 'user' ? (await deps.users.get(caller.userId)).name : 'an owner'
     const isResumed = await resumePublishing(deps.pausing, by, new Date(deps.clock.now()))
     if (!isResumed) throw validationError({ state: [NOT_PAUSED] })
     await deps.guard.check()
-    return reply.send({ success: true, data: await show(deps, request) })
+    return show(deps, request)
   },
 }
 
@@ -70,14 +56,14 @@ export const lookAgainRoute: Operation<Deps> = {
   summary: 'Read the accounts back again',
   description: 'While publishing is paused, for instance because a platform could not be asked. Sends nothing.',
   answers,
-  ...refusal,
-  async handle(deps, request, reply) {
+  invalid: { state: NOT_PAUSED },
+  async handle(deps, request) {
     const isPaused = await lookAgain(deps.pausing.pool, new Date(deps.clock.now()))
     if (!isPaused) throw validationError({ state: [NOT_PAUSED] })
-    return reply.send({ success: true, data: await show(deps, request) })
+    return show(deps, request)
   },
 }
 
 function show({ pausing, clock }: Deps, request: Request) {
-  return showPublishing(pausing, callerOf(request).workspaceId, new Date(clock.now()))
+  return showPublishing(pausing, workspaceOf(request), new Date(clock.now()))
 }

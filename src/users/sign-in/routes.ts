@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors.ts'
+import { readInput } from '../../http/input.ts'
 import type { Operation } from '../../http/route.ts'
-import { success } from '../../http/schemas.ts'
-import * as S from '../../lib/schema.ts'
+import { dataAnswer } from '../../http/schemas.ts'
 import { readForgottenPassword, readNewOwner, readPasswordReset, readSecondFactor, readSignIn } from '../input.ts'
 import { startAgain, WRONG_PASSWORD } from '../refusals.ts'
 import {
@@ -15,21 +15,14 @@ import {
   SignInSchema,
   signedInExample,
 } from '../schemas.ts'
-import { attempt, attemptLink, OPEN_ERRORS, readInput, take, type VisitDeps, visitorOf } from '../visit.ts'
+import { attempt, attemptLink, OPEN_ERRORS, take, type VisitDeps, visitorOf } from '../visit.ts'
 
 /** The ways in: for people who are not signed in yet. */
 
-const signedIn = (description: string) => ({
-  description: `${description} \`Set-Cookie\` has the session.`,
-  schema: success(S.refTo(SignedInSchema)),
-  example: { success: true, data: signedInExample },
-})
-export const done = (description: string) => ({
-  description,
-  schema: success(S.refTo(DoneSchema)),
-  example: { success: true, data: { done: true } },
-})
-export const DONE = { success: true, data: { done: true } } as const
+export const DONE = { done: true }
+export const done = (description: string) => dataAnswer(description, DoneSchema, DONE)
+export const signedIn = (description: string) =>
+  dataAnswer(`${description} \`Set-Cookie\` has the session.`, SignedInSchema, signedInExample)
 
 const password = 'a long sentence is a good password'
 const NO_MAIL =
@@ -39,17 +32,9 @@ export const getSetup: Operation<VisitDeps> = {
   id: 'getSetup',
   tag: 'Sign-in',
   summary: 'See whether the installation is set up',
-  answers: {
-    200: {
-      description: 'Whether anybody can sign in.',
-      schema: success(S.refTo(SetupStateSchema)),
-      example: { success: true, data: { needed: true, mail: false } },
-    },
-  },
+  answers: { 200: dataAnswer('Whether anybody can sign in.', SetupStateSchema, { needed: true, mail: false }) },
   errors: ['internal_error', 'service_unavailable'],
-  async handle({ users }, _request, reply) {
-    return reply.send({ success: true, data: { needed: await users.setup.isNeeded(), mail: users.mailer.isSet } })
-  },
+  handle: async ({ users }) => ({ needed: await users.setup.isNeeded(), mail: users.mailer.isSet }),
 }
 
 export const claimSetup: Operation<VisitDeps> = {
@@ -60,20 +45,14 @@ export const claimSetup: Operation<VisitDeps> = {
     'With the link that `npm start` prints while nobody can sign in. It works once, for a day, and the newest one alone; ' +
     '`doorpost users setup-link` prints another.',
   body: {
-    kind: 'json',
-    schema: S.refTo(NewOwnerSchema),
+    schema: NewOwnerSchema,
     examples: { owner: { token: 'setup_...', name: 'Ana Silva', email: 'ana@example.com', password } },
   },
   answers: { 201: signedIn('The owner is there and signed in.') },
   errors: OPEN_ERRORS,
+  invalid: { password: 'password must have at least 12 characters. A sentence is easy to remember.' },
   errorExamples: {
-    validation_error: {
-      field: 'password',
-      message: 'password must have at least 12 characters. A sentence is easy to remember.',
-    },
-    forbidden: {
-      message: 'This installation is set up already. Sign in, or ask an owner of the team for an invitation.',
-    },
+    forbidden: 'This installation is set up already. Sign in, or ask an owner of the team for an invitation.',
   },
   async handle(deps, request, reply) {
     const { users } = deps
@@ -83,7 +62,7 @@ export const claimSetup: Operation<VisitDeps> = {
       await users.setup.claim(owner, await users.hashPassword(owner.password))
       return take(reply, await users.signIn.withPassword(visitorOf(deps, request), owner.email, owner.password))
     })
-    return reply.code(201).send(await showSignedIn(deps, id))
+    return showSignedIn(deps, id)
   },
 }
 
@@ -94,24 +73,18 @@ export const signIn: Operation<VisitDeps> = {
   description:
     'The answer and its time are the same whether or not the address has an account. Five attempts a minute for each account ' +
     'from one address; wrong ones also count for the address.',
-  body: {
-    kind: 'json',
-    schema: S.refTo(SignInSchema),
-    examples: { ana: { email: 'ana@example.com', password } },
-  },
+  body: { schema: SignInSchema, examples: { ana: { email: 'ana@example.com', password } } },
   answers: { 200: signedIn('Signed in, or the second factor is needed.') },
-  errors: ['unauthorized', ...OPEN_ERRORS],
-  errorExamples: {
-    unauthorized: { message: WRONG_PASSWORD },
-    validation_error: { field: 'email', message: 'email is required. Send a non-empty string.' },
-  },
+  errors: OPEN_ERRORS,
+  invalid: { email: 'email is required. Send a non-empty string.' },
+  errorExamples: { unauthorized: WRONG_PASSWORD },
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
     const { email, password } = readInput(request, readSignIn)
     const id = await attempt(deps, request, reply, `email:${email}`, async () =>
       take(reply, await deps.users.signIn.withPassword(visitorOf(deps, request), email, password)),
     )
-    return reply.send(await showSignedIn(deps, id))
+    return showSignedIn(deps, id)
   },
 }
 
@@ -123,17 +96,14 @@ export const giveSecondFactor: Operation<VisitDeps> = {
     'After `POST /v1/auth/sign-in` said that it is needed. Each code works once. After ten wrong ones in a row the account ' +
     'takes none for a quarter of an hour.',
   body: {
-    kind: 'json',
-    schema: S.refTo(SecondFactorSchema),
+    schema: SecondFactorSchema,
     examples: { app: { code: '492039', trust_device: true }, backup: { backup_code: 'k3T9x-Qe7Lm' } },
   },
   answers: { 200: signedIn('Signed in.') },
-  errors: ['unauthorized', ...OPEN_ERRORS],
+  errors: OPEN_ERRORS,
+  invalid: { code: 'code must be the six digits that the app shows.' },
   errorExamples: {
-    unauthorized: {
-      message: 'This code is wrong, too old, or was used before. Use the one that the app shows now.',
-    },
-    validation_error: { field: 'code', message: 'code must be the six digits that the app shows.' },
+    unauthorized: 'This code is wrong, too old, or was used before. Use the one that the app shows now.',
   },
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
@@ -145,7 +115,7 @@ export const giveSecondFactor: Operation<VisitDeps> = {
     await attempt(deps, request, reply, `code:${userId}`, async () =>
       take(reply, await signIn.withSecondFactor(visitor, userId, factor)),
     )
-    return reply.send(await showSignedIn(deps, userId))
+    return showSignedIn(deps, userId)
   },
 }
 
@@ -156,28 +126,20 @@ export const forgotPassword: Operation<VisitDeps> = {
   description:
     'Sent by mail, where the installation can. The answer is the same whether or not the address has an account; one mail in ' +
     'five minutes at most. Without mail, whoever runs the installation can make a link: `doorpost users reset --email ADDRESS`.',
-  body: {
-    kind: 'json',
-    schema: S.refTo(ForgottenPasswordSchema),
-    examples: { ana: { email: 'ana@example.com' } },
-  },
+  body: { schema: ForgottenPasswordSchema, examples: { ana: { email: 'ana@example.com' } } },
   answers: { 200: done('If the address has an account, the mail is on its way.') },
   errors: OPEN_ERRORS,
-  errorExamples: {
-    validation_error: { field: 'email', message: 'email is required. Send a non-empty string.' },
-    forbidden: { message: NO_MAIL },
-  },
+  invalid: { email: 'email is required. Send a non-empty string.' },
+  errorExamples: { forbidden: NO_MAIL },
   async handle(deps, request, reply) {
     const { users, limits, sameOrigin } = deps
     sameOrigin.refuseForeign(request)
     const email = readInput(request, readForgottenPassword)
     // Every one counts: there is nothing to be right or wrong about.
     await limits.count('sign_in', `forgot: ${request.clientBucket}`, reply)
-    if (!users.mailer.isSet) {
-      throw new ApiError('forbidden', { message: NO_MAIL })
-    }
+    if (!users.mailer.isSet) throw new ApiError('forbidden', { message: NO_MAIL })
     users.forgotPassword(email)
-    return reply.send(DONE)
+    return DONE
   },
 }
 
@@ -188,32 +150,23 @@ export const resetPassword: Operation<VisitDeps> = {
   description:
     'The link works once, for an hour. All sessions of the person end; sign in with the new password then. The second factor ' +
     'stays as it is.',
-  body: {
-    kind: 'json',
-    schema: S.refTo(PasswordResetSchema),
-    examples: { reset: { token: 'reset_...', password } },
-  },
+  body: { schema: PasswordResetSchema, examples: { reset: { token: 'reset_...', password } } },
   answers: { 200: done('The password is set.') },
   errors: OPEN_ERRORS,
+  invalid: { password: 'password must have at least 12 characters. A sentence is easy to remember.' },
   errorExamples: {
-    validation_error: {
-      field: 'password',
-      message: 'password must have at least 12 characters. A sentence is easy to remember.',
-    },
-    forbidden: {
-      message:
-        'This link does not work: it was used, a newer one was made, or it is older than an hour. Ask for a new one.',
-    },
+    forbidden:
+      'This link does not work: it was used, a newer one was made, or it is older than an hour. Ask for a new one.',
   },
-  async handle(deps, request, reply) {
+  async handle(deps, request) {
     const { token, password } = readInput(request, readPasswordReset)
     await attemptLink(deps, request, () => deps.users.resetPassword(token, password))
-    return reply.send(DONE)
+    return DONE
   },
 }
 
 /** Null for an id: the second factor is still to come. */
 export async function showSignedIn({ users }: VisitDeps, id: string | null): Promise<object> {
   const user = id === null ? null : await users.get(id)
-  return { success: true, data: { second_factor_needed: user === null, user } }
+  return { second_factor_needed: user === null, user }
 }

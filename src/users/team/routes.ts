@@ -1,8 +1,8 @@
-import { ApiError, validationError } from '../../errors.ts'
+import { validationError } from '../../errors.ts'
+import { readInput } from '../../http/input.ts'
 import { idOf } from '../../http/params.ts'
 import type { Operation } from '../../http/route.ts'
-import { DeletedSchema, IdParams, success, Uuid } from '../../http/schemas.ts'
-import * as S from '../../lib/schema.ts'
+import { dataAnswer, deletedAnswer, listAnswer } from '../../http/schemas.ts'
 import {
   isEmail,
   readAcceptance,
@@ -24,31 +24,20 @@ import {
   NewInvitationSchema,
   OpenInvitationSchema,
   openInvitationExample,
-  SignedInSchema,
-  signedInExample,
 } from '../schemas.ts'
-import { showSignedIn } from '../sign-in/routes.ts'
-import { attemptLink, OPEN_ERRORS, personOf, readInput, take, type VisitDeps, visitorOf } from '../visit.ts'
+import { showSignedIn, signedIn } from '../sign-in/routes.ts'
+import { attemptLink, OPEN_ERRORS, personOf, take, type VisitDeps, visitorOf } from '../visit.ts'
 
 const NO_MEMBER = 'There is nobody with this id in the team. List them at GET /v1/team.'
 const NO_INVITATION = 'There is no invitation with this id. List them at GET /v1/team/invitations.'
 const LAST_OWNER = 'This is the last owner of the team. Make somebody else an owner first.'
-const UserParams = S.object({ user_id: Uuid })
 
 export const listTeam: Operation<VisitDeps> = {
   id: 'listTeam',
   tag: 'Team',
   summary: 'List the people of the team',
-  answers: {
-    200: {
-      description: 'Everybody who can sign in, in the order they joined.',
-      schema: success(S.array(S.refTo(MemberSchema))),
-      example: { success: true, data: [memberExample] },
-    },
-  },
-  async handle({ users }, request, reply) {
-    return reply.send({ success: true, data: await users.team.list(personOf(request).workspaceId) })
-  },
+  answers: { 200: listAnswer('Everybody who can sign in, in the order they joined.', MemberSchema, memberExample) },
+  handle: ({ users }, request) => users.team.list(personOf(request).workspaceId),
 }
 
 export const updateMember: Operation<VisitDeps> = {
@@ -56,25 +45,15 @@ export const updateMember: Operation<VisitDeps> = {
   tag: 'Team',
   summary: 'Change the role of somebody',
   description: 'It counts from the next request on. The last owner stays one.',
-  params: UserParams,
-  body: { kind: 'json', schema: S.refTo(MemberPatchSchema), examples: { viewer: { role: 'viewer' } } },
-  answers: {
-    200: {
-      description: 'The person as they are now.',
-      schema: success(S.refTo(MemberSchema)),
-      example: { success: true, data: memberExample },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: {
-    not_found: { message: NO_MEMBER },
-    forbidden: { message: LAST_OWNER },
-    validation_error: { field: 'role', message: 'role must be one of owner, editor, viewer.' },
-  },
-  async handle({ users }, request, reply) {
-    const id = idOf(request, noMember, 'user_id')
+  body: { schema: MemberPatchSchema, examples: { viewer: { role: 'viewer' } } },
+  answers: { 200: dataAnswer('The person as they are now.', MemberSchema, memberExample) },
+  missing: NO_MEMBER,
+  invalid: { role: 'role must be one of owner, editor, viewer.' },
+  errorExamples: { forbidden: LAST_OWNER },
+  async handle({ users }, request) {
+    const id = idOf(request, 'user_id')
     const role = readInput(request, readMemberChange)
-    return reply.send({ success: true, data: await users.team.changeRole(personOf(request).workspaceId, id, role) })
+    return users.team.changeRole(personOf(request).workspaceId, id, role)
   },
 }
 
@@ -84,20 +63,13 @@ export const deleteMember: Operation<VisitDeps> = {
   summary: 'Remove somebody from the team',
   description:
     'Their account is deleted and their sessions end at once. What they made stays. The last owner cannot go.',
-  params: UserParams,
-  answers: {
-    200: {
-      description: 'They can no longer sign in.',
-      schema: success(S.refTo(DeletedSchema)),
-      example: { success: true, data: { id: memberExample.id, deleted: true } },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: { not_found: { message: NO_MEMBER }, forbidden: { message: LAST_OWNER } },
-  async handle({ users }, request, reply) {
-    const id = idOf(request, noMember, 'user_id')
+  answers: { 200: deletedAnswer('They can no longer sign in.', memberExample) },
+  missing: NO_MEMBER,
+  errorExamples: { forbidden: LAST_OWNER },
+  async handle({ users }, request) {
+    const id = idOf(request, 'user_id')
     await users.team.remove(personOf(request).workspaceId, id)
-    return reply.send({ success: true, data: { id, deleted: true } })
+    return { id, deleted: true }
   },
 }
 
@@ -109,29 +81,13 @@ export const createInvitation: Operation<VisitDeps> = {
   description:
     'The answer shows the link, once: it works once, for a week. Where the installation can send mail it is sent as well; ' +
     '`mail` says whether that went well. A new invitation for the same address takes the place of the one before.',
-  body: {
-    kind: 'json',
-    schema: S.refTo(NewInvitationSchema),
-    examples: { editor: { email: 'ben@example.com', role: 'editor' } },
-  },
-  answers: {
-    201: {
-      description: 'The invitation with its link.',
-      schema: success(S.refTo(InvitationWithLinkSchema)),
-      example: { success: true, data: invitationWithLinkExample },
-    },
-  },
-  errorExamples: {
-    validation_error: {
-      field: 'email',
-      message: 'Somebody with this address is in the team already. Change their role instead.',
-    },
-  },
-  async handle({ users }, request, reply) {
+  body: { schema: NewInvitationSchema, examples: { editor: { email: 'ben@example.com', role: 'editor' } } },
+  answers: { 201: dataAnswer('The invitation with its link.', InvitationWithLinkSchema, invitationWithLinkExample) },
+  invalid: { email: 'Somebody with this address is in the team already. Change their role instead.' },
+  async handle({ users }, request) {
     const { email, role } = readInput(request, readInvitation)
     const { workspaceId, userId } = personOf(request)
-    const data = await users.team.invite({ workspaceId, userId }, email, role)
-    return reply.code(201).send({ success: true, data })
+    return users.team.invite({ workspaceId, userId }, email, role)
   },
 }
 
@@ -140,68 +96,39 @@ export const listInvitations: Operation<VisitDeps> = {
   tag: 'Team',
   summary: 'List invitations',
   description: 'Those that still work, newest first. Their links were shown once.',
-  answers: {
-    200: {
-      description: 'Who is invited.',
-      schema: success(S.array(S.refTo(InvitationSchema))),
-      example: { success: true, data: [invitationExample] },
-    },
-  },
-  async handle({ users }, request, reply) {
-    return reply.send({ success: true, data: await users.team.invitations(personOf(request).workspaceId) })
-  },
+  answers: { 200: listAnswer('Who is invited.', InvitationSchema, invitationExample) },
+  handle: ({ users }, request) => users.team.invitations(personOf(request).workspaceId),
 }
 
 export const deleteInvitation: Operation<VisitDeps> = {
   id: 'deleteInvitation',
   tag: 'Team',
   summary: 'Take an invitation back',
-  params: IdParams,
-  answers: {
-    200: {
-      description: 'Its link works no more.',
-      schema: success(S.refTo(DeletedSchema)),
-      example: { success: true, data: { id: invitationExample.id, deleted: true } },
-    },
-  },
-  errors: ['not_found'],
-  errorExamples: { not_found: { message: NO_INVITATION } },
-  async handle({ users }, request, reply) {
-    const missing = () => new ApiError('not_found', { message: NO_INVITATION })
-    const id = idOf(request, missing)
-    if (!(await users.team.takeBack(personOf(request).workspaceId, id))) throw missing()
-    return reply.send({ success: true, data: { id, deleted: true } })
+  answers: { 200: deletedAnswer('Its link works no more.', invitationExample) },
+  missing: NO_INVITATION,
+  async handle({ users }, request) {
+    const id = idOf(request)
+    return (await users.team.takeBack(personOf(request).workspaceId, id)) ? { id, deleted: true } : null
   },
 }
 
 const wrongInvitation = {
-  forbidden: {
-    message:
-      'This invitation does not work: it was used or taken back, or is older than a week. Ask an owner of the team for a new one.',
-  },
+  forbidden:
+    'This invitation does not work: it was used or taken back, or is older than a week. Ask an owner of the team for a new one.',
 }
 
 export const openInvitation: Operation<VisitDeps> = {
   id: 'openInvitation',
   tag: 'Team',
   summary: 'See what a link invites to',
-  body: { kind: 'json', schema: S.refTo(InvitationTokenSchema), examples: { open: { token: 'join_...' } } },
-  answers: {
-    200: {
-      description: 'Who invites whom, and to what.',
-      schema: success(S.refTo(OpenInvitationSchema)),
-      example: { success: true, data: openInvitationExample },
-    },
-  },
+  body: { schema: InvitationTokenSchema, examples: { open: { token: 'join_...' } } },
+  answers: { 200: dataAnswer('Who invites whom, and to what.', OpenInvitationSchema, openInvitationExample) },
   errors: OPEN_ERRORS,
-  errorExamples: {
-    ...wrongInvitation,
-    validation_error: { field: 'token', message: 'token is required. Send a non-empty string.' },
-  },
-  async handle(deps, request, reply) {
+  invalid: { token: 'token is required. Send a non-empty string.' },
+  errorExamples: wrongInvitation,
+  async handle(deps, request) {
     const token = readInput(request, readInvitationToken)
-    const data = await attemptLink(deps, request, () => deps.users.team.open(token))
-    return reply.send({ success: true, data })
+    return attemptLink(deps, request, () => deps.users.team.open(token))
   },
 }
 
@@ -210,25 +137,15 @@ export const acceptInvitation: Operation<VisitDeps> = {
   tag: 'Team',
   summary: 'Join the team by a link',
   body: {
-    kind: 'json',
-    schema: S.refTo(AcceptedInvitationSchema),
+    schema: AcceptedInvitationSchema,
     examples: { join: { token: 'join_...', name: 'Ben Ode', password: 'a long sentence is a good password' } },
   },
   answers: {
-    201: {
-      description: 'The account is there and signed in. `Set-Cookie` has the session.',
-      schema: success(S.refTo(SignedInSchema)),
-      example: { success: true, data: signedInExample },
-    },
+    201: signedIn('The account is there and signed in.'),
   },
   errors: OPEN_ERRORS,
-  errorExamples: {
-    ...wrongInvitation,
-    validation_error: {
-      field: 'password',
-      message: 'password must have at least 12 characters. A sentence is easy to remember.',
-    },
-  },
+  invalid: { password: 'password must have at least 12 characters. A sentence is easy to remember.' },
+  errorExamples: wrongInvitation,
   async handle(deps, request, reply) {
     const { users } = deps
     const { token, name, password } = readInput(request, readAcceptance)
@@ -238,10 +155,6 @@ export const acceptInvitation: Operation<VisitDeps> = {
       await users.team.accept(token, name, await users.hashPassword(password))
       return take(reply, await users.signIn.withPassword(visitorOf(deps, request), email, password))
     })
-    return reply.code(201).send(await showSignedIn(deps, id))
+    return showSignedIn(deps, id)
   },
-}
-
-function noMember(): ApiError {
-  return new ApiError('not_found', { message: NO_MEMBER })
 }

@@ -17,9 +17,9 @@ const constant: Schema = {
 /** A rule as it is shown. */
 const rule: Schema = {
   anyOf: [
-    S.object({ pointer: pointer('JSON Pointer to the value.'), take }, { additionalProperties: false }),
-    S.object({ answer: S.string({ description: 'The name of an answer.' }), take }, { additionalProperties: false }),
-    S.object({ constant }, { additionalProperties: false }),
+    S.closed({ pointer: pointer('JSON Pointer to the value.'), take }),
+    S.closed({ answer: S.string({ description: 'The name of an answer.' }), take }),
+    S.closed({ constant }),
   ],
 }
 /** As it can be sent: a pointer alone is a rule. */
@@ -48,17 +48,15 @@ const place = {
 const values = S.array(S.string(), { description: 'In an item: its value; the first that holds something counts.' })
 
 /** A mapping as it is shown, complete. */
-export const MappingSchema = S.object(
+export const MappingSchema = S.output(
+  'Mapping',
   {
     preset,
     each,
     when: {
-      anyOf: [
-        S.object({ pointer: pointer('JSON Pointer.'), equals }, { additionalProperties: false }),
-        { type: 'null' },
-      ],
+      anyOf: [S.closed({ pointer: pointer('JSON Pointer.'), equals }), { type: 'null' }],
     },
-    answers: S.array(S.object({ ...place, value: values }, { additionalProperties: false }), {
+    answers: S.array(S.closed({ ...place, value: values }), {
       description: 'Where named values are. None: every single value of the delivery is one.',
     }),
     fields: S.record(S.array(rule), {
@@ -67,11 +65,12 @@ export const MappingSchema = S.object(
     }),
     rest,
   },
-  { $id: 'Mapping', additionalProperties: false, description: 'How deliveries become contacts. See docs/mapping.md.' },
+  { description: 'How deliveries become contacts. See docs/mapping.md.' },
 )
 
 /** A mapping as it can be sent. */
-export const NewMappingSchema = S.object(
+export const NewMappingSchema = S.input(
+  'NewMapping',
   {
     preset: S.optional(preset),
     each: S.optional(each),
@@ -107,5 +106,5 @@ export const NewMappingSchema = S.object(
     ),
     rest: S.optional(rest),
   },
-  { $id: 'NewMapping', description: 'What is left out comes from the preset. See docs/mapping.md.' },
+  { description: 'What is left out comes from the preset. See docs/mapping.md.' },
 )

@@ -2,9 +2,8 @@ import { ApiError } from '../../errors.ts'
 import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import type { Operation } from '../../http/route.ts'
-import { success } from '../../http/schemas.ts'
+import { dataAnswer } from '../../http/schemas.ts'
 import { sendError } from '../../http/server/error-handler.ts'
-import * as S from '../../lib/schema.ts'
 import { receiptExample } from '../examples.ts'
 import { KeyParams, ReceiptSchema } from '../schemas.ts'
 import type { OpenSource, SourceRing } from '../sources/ring.ts'
@@ -35,22 +34,14 @@ export const receiveWebhook: Operation<Deps> = {
     'senders try again. Handshakes of Slack and Microsoft are answered as plain text, also while it is paused.',
   params: KeyParams,
   body: { kind: 'raw', schema: {}, examples: { order: { order: 'A-1' } } },
-  answers: {
-    200: {
-      description: 'The delivery is stored.',
-      schema: success(S.refTo(ReceiptSchema)),
-      example: { success: true, data: receiptExample },
-    },
-  },
-  errors: ['unauthorized', 'not_found'],
+  answers: { 200: dataAnswer('The delivery is stored.', ReceiptSchema, receiptExample) },
+  errors: ['unauthorized'],
+  missing: 'There is no webhook at this address. Check the URL, or create a new webhook.',
   errorExamples: {
-    unauthorized: {
-      message:
-        'This webhook takes only requests that prove where they come from, and this one does not. Check the signing secret, ' +
-        'the clock, and that the body is sent exactly as it was signed. The owner of the webhook sees the reason.',
-    },
-    not_found: { message: 'There is no webhook at this address. Check the URL, or create a new webhook.' },
-    service_unavailable: { message: PAUSED },
+    unauthorized:
+      'This webhook takes only requests that prove where they come from, and this one does not. Check the signing secret, ' +
+      'the clock, and that the body is sent exactly as it was signed. The owner of the webhook sees the reason.',
+    service_unavailable: PAUSED,
   },
   async handle({ webhooks }, request, reply) {
     if (request.caller?.kind !== 'webhook') throw new Error('a webhook route was reached without its key')

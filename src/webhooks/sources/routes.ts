@@ -1,25 +1,19 @@
-import type { Pool } from '../../db/database.ts'
-import { ApiError, validationError } from '../../errors.ts'
-import { callerOf, type Request } from '../../http/call.ts'
-import { answerOnce, readIdempotencyKey } from '../../http/idempotency.ts'
+import type { Db, Pool } from '../../db/database.ts'
+import { validationError } from '../../errors.ts'
+import { callerOf, workspaceOf } from '../../http/call.ts'
+import { answerCreated, readIdempotencyKey } from '../../http/idempotency.ts'
+import { checked, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { idOf } from '../../http/params.ts'
-import { queryFlag, queryOf } from '../../http/query.ts'
+import { queryFlag } from '../../http/query.ts'
 import type { Operation } from '../../http/route.ts'
-import { DeletedSchema, IdParams, pageOf, success } from '../../http/schemas.ts'
+import { dataAnswer, deletedAnswer, pageAnswer, pageQuery } from '../../http/schemas.ts'
 import { objectBody } from '../../http/server/body.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { onePage, webhookExample, webhookWithUrlExample } from '../examples.ts'
-import {
-  ListQuery,
-  NewWebhookSchema,
-  RevokeQuery,
-  WebhookPatchSchema,
-  WebhookSchema,
-  WebhookWithUrlSchema,
-} from '../schemas.ts'
+import { webhookExample, webhookWithUrlExample } from '../examples.ts'
+import { NewWebhookSchema, WebhookPatchSchema, WebhookSchema, WebhookWithUrlSchema } from '../schemas.ts'
 import type { Webhooks } from '../webhooks.ts'
 import { readSource, readSourceChange } from './input.ts'
 import { nameTaken } from './sources.ts'
@@ -44,8 +38,7 @@ export const createWebhook: Operation<Deps> = {
     'is not kept; rotate it to get a new one.',
   idempotent: true,
   body: {
-    kind: 'json',
-    schema: S.refTo(NewWebhookSchema),
+    schema: NewWebhookSchema,
     examples: {
       smallest: { name: 'Website form' },
       signed: { name: 'Shop orders', provider: 'shopify', secret: 'hush', retention_days: 30 },
@@ -53,30 +46,21 @@ export const createWebhook: Operation<Deps> = {
     },
   },
   answers: {
-    201: {
-      description: 'The webhook is there. Keep its URL secret.',
-      schema: success(S.refTo(WebhookWithUrlSchema)),
-      example: { success: true, data: webhookWithUrlExample },
-    },
+    201: dataAnswer('The webhook is there. Keep its URL secret.', WebhookWithUrlSchema, webhookWithUrlExample),
   },
-  errorExamples: { validation_error: { field: 'name', message: 'name is required. Send a non-empty string.' } },
+  invalid: { name: 'name is required. Send a non-empty string.' },
   async handle(deps, request, reply) {
-    const issues = createIssues()
-    const input = readSource(issues, objectBody(request))
-    const idempotencyKey = readIdempotencyKey(issues, request)
-    if (issues.count > 0) throw validationError(issues.details)
+    const { input, idempotencyKey } = checked((issues) => ({
+      input: readSource(issues, objectBody(request)),
+      idempotencyKey: readIdempotencyKey(issues, request),
+    }))
     const { workspaceId } = callerOf(request)
-    const create = async (db: Parameters<typeof deps.webhooks.sources.createIn>[0]) => {
+    const create = async (db: Db) => {
       const data = await deps.webhooks.sources.createIn(db, workspaceId, input)
       if (data === null) throw validationError({ name: [nameTaken(input.name)] })
       return data
     }
-    if (idempotencyKey === null) return reply.code(201).send({ success: true, data: await create(deps.pool) })
-    return answerOnce(deps, request, reply, idempotencyKey, async (tx) => {
-      const data = await create(tx)
-      const stored = { success: true, data: { ...data, receive_url: null } }
-      return { status: 201, body: { success: true, data }, stored }
-    })
+    return answerCreated(deps, request, reply, idempotencyKey, (tx) => create(tx ?? deps.pool), 'receive_url')
   },
 }
 
@@ -86,46 +70,22 @@ export const listWebhooks: Operation<Deps> = {
   summary: 'List webhooks',
   description:
     'Newest first, revoked ones included. The receive URL itself was shown once, when the webhook was created.',
-  query: ListQuery,
-  answers: {
-    200: {
-      description: 'A page of webhooks.',
-      schema: pageOf(S.refTo(WebhookSchema)),
-      example: { success: true, data: [webhookExample], pagination: onePage },
-    },
-  },
-  errors: ['validation_error'],
-  errorExamples: { validation_error: { field: 'limit', message: 'limit must be a whole number from 1 to 1000.' } },
+  query: S.object(pageQuery),
+  answers: { 200: pageAnswer('A page of webhooks.', WebhookSchema, webhookExample) },
   async handle({ webhooks }, request, reply) {
-    const issues = createIssues()
-    const page = readPage(issues, queryOf(issues, request, ListQuery))
-    if (issues.count > 0) throw validationError(issues.details)
-    const result = await webhooks.sources.list(callerOf(request).workspaceId, page)
+    const page = readQuery(request, readPage)
+    const result = await webhooks.sources.list(workspaceOf(request), page)
     return reply.send({ success: true, data: result.webhooks, pagination: result.pagination })
   },
 }
-
-const webhookAnswer = (description: string) => ({
-  200: {
-    description,
-    schema: success(S.refTo(WebhookSchema)),
-    example: { success: true, data: webhookExample },
-  },
-})
 
 export const getWebhook: Operation<Deps> = {
   id: 'getWebhook',
   tag: 'Webhooks',
   summary: 'Read a webhook',
-  params: IdParams,
-  answers: webhookAnswer('The webhook.'),
-  errors: ['not_found'],
-  errorExamples: { not_found: { message: WEBHOOK_NOT_FOUND } },
-  async handle({ webhooks }, request, reply) {
-    const data = await webhooks.sources.get(callerOf(request).workspaceId, webhookId(request))
-    if (data === null) throw webhookNotFound()
-    return reply.send({ success: true, data })
-  },
+  answers: { 200: dataAnswer('The webhook.', WebhookSchema, webhookExample) },
+  missing: WEBHOOK_NOT_FOUND,
+  handle: ({ webhooks }, request) => webhooks.sources.get(workspaceOf(request), idOf(request)),
 }
 
 export const updateWebhook: Operation<Deps> = {
@@ -135,25 +95,18 @@ export const updateWebhook: Operation<Deps> = {
   description:
     'Only what is sent changes; null clears. A new `secret` leaves the one before valid for 24 hours, so that the sender ' +
     'can change over; `secret: null` ends both at once. While `paused` the URL answers 503 with `Retry-After`, so that senders try again.',
-  params: IdParams,
   body: {
-    kind: 'json',
-    schema: S.refTo(WebhookPatchSchema),
+    schema: WebhookPatchSchema,
     examples: { pause: { paused: true }, secret: { provider: 'github', secret: 'the new one' } },
   },
-  answers: webhookAnswer('The webhook as it is now.'),
-  errors: ['not_found'],
-  errorExamples: {
-    not_found: { message: WEBHOOK_NOT_FOUND },
-    validation_error: { field: 'max_bytes', message: 'max_bytes must be a whole number from 1024 to 1048576.' },
-  },
-  async handle({ webhooks }, request, reply) {
-    const id = webhookId(request)
+  answers: { 200: dataAnswer('The webhook as it is now.', WebhookSchema, webhookExample) },
+  missing: WEBHOOK_NOT_FOUND,
+  invalid: { max_bytes: 'max_bytes must be a whole number from 1024 to 1048576.' },
+  async handle({ webhooks }, request) {
+    const id = idOf(request)
     const issues = createIssues()
     const change = readSourceChange(issues, objectBody(request))
-    const data = await webhooks.sources.update(callerOf(request).workspaceId, id, issues, change)
-    if (data === null) throw webhookNotFound()
-    return reply.send({ success: true, data })
+    return webhooks.sources.update(workspaceOf(request), id, issues, change)
   },
 }
 
@@ -165,27 +118,15 @@ export const rotateWebhook: Operation<Deps> = {
   description:
     'Shown once. The URL before works for 24 hours more, the one before that ends at once: to end a URL that leaked, ' +
     'rotate twice.',
-  params: IdParams,
   answers: {
-    200: {
-      description: 'The webhook with its new URL.',
-      schema: success(S.refTo(WebhookWithUrlSchema)),
-      example: {
-        success: true,
-        data: { ...webhookWithUrlExample, previous_key_until: '2026-11-16T09:30:00.000Z' },
-      },
-    },
+    200: dataAnswer('The webhook with its new URL.', WebhookWithUrlSchema, {
+      ...webhookWithUrlExample,
+      previous_key_until: '2026-11-16T09:30:00.000Z',
+    }),
   },
-  errors: ['not_found', 'validation_error'],
-  errorExamples: {
-    not_found: { message: WEBHOOK_NOT_FOUND },
-    validation_error: { field: 'id', message: 'This webhook is revoked and cannot be changed. Create a new one.' },
-  },
-  async handle({ webhooks }, request, reply) {
-    const data = await webhooks.sources.rotate(callerOf(request).workspaceId, webhookId(request))
-    if (data === null) throw webhookNotFound()
-    return reply.send({ success: true, data })
-  },
+  missing: WEBHOOK_NOT_FOUND,
+  invalid: { id: 'This webhook is revoked and cannot be changed. Create a new one.' },
+  handle: ({ webhooks }, request) => webhooks.sources.rotate(workspaceOf(request), idOf(request)),
 }
 
 export const deleteWebhook: Operation<Deps> = {
@@ -195,34 +136,15 @@ export const deleteWebhook: Operation<Deps> = {
   description:
     'Its URL answers 404 from then on. What it received stays until its time is over, or goes at once with `erase`: large ' +
     'amounts are erased in the background. Contacts that were made from it stay.',
-  params: IdParams,
-  query: RevokeQuery,
-  answers: {
-    200: {
-      description: 'The webhook is revoked.',
-      schema: success(S.refTo(DeletedSchema)),
-      example: { success: true, data: { id: webhookExample.id, deleted: true } },
-    },
+  query: S.object({
+    erase: S.optional(S.boolean({ description: 'Also erase all that it received. False when left out.' })),
+  }),
+  answers: { 200: deletedAnswer('The webhook is revoked.', webhookExample) },
+  invalid: { erase: 'erase must be true or false.' },
+  missing: WEBHOOK_NOT_FOUND,
+  async handle({ webhooks }, request) {
+    const id = idOf(request)
+    const erase = readQuery(request, (issues, query) => queryFlag(issues, query, 'erase'))
+    return (await webhooks.revoke(workspaceOf(request), id, erase)) ? { id, deleted: true } : null
   },
-  errors: ['validation_error', 'not_found'],
-  errorExamples: {
-    validation_error: { field: 'erase', message: 'erase must be true or false.' },
-    not_found: { message: WEBHOOK_NOT_FOUND },
-  },
-  async handle({ webhooks }, request, reply) {
-    const id = webhookId(request)
-    const issues = createIssues()
-    const erase = queryFlag(issues, queryOf(issues, request, RevokeQuery), 'erase')
-    if (issues.count > 0) throw validationError(issues.details)
-    if (!(await webhooks.revoke(callerOf(request).workspaceId, id, erase))) throw webhookNotFound()
-    return reply.send({ success: true, data: { id: id.toLowerCase(), deleted: true } })
-  },
-}
-
-export function webhookId(request: Request): string {
-  return idOf(request, webhookNotFound)
-}
-
-export function webhookNotFound(): ApiError {
-  return new ApiError('not_found', { message: WEBHOOK_NOT_FOUND })
 }

@@ -1,24 +1,77 @@
 // Written by `npm run openapi` from openapi.json. Do not edit.
 
-export type Error = {
-  error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
-  message: string
-  status?: number
-  details?: Record<string, Array<string>>
+export type AcceptedInvitation = {
+  token: string
+  name: string
+  password: string
 }
 
-export type Pagination = {
-  page: number
-  limit: number
-  total: number
-  totalPages: number
-  total_is_capped?: boolean
-  next_cursor: string | null
-}
-
-export type Deleted = {
+export type ApiKey = {
   id: string
-  deleted: true
+  name: string
+  hint: string
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  state: "live" | "expired" | "revoked"
+  created_by: string | null
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+}
+
+export type Attempt = {
+  number: number
+  started_at: string
+  ended_at: string | null
+  outcome: string | null
+  code: string | null
+  message: string | null
+  platform_code: string | null
+  answer: Record<string, unknown> | null
+  steps: Array<{ at: string; step: string }>
+}
+
+export type Attention = {
+  publishing: { code: string; reason: string; since: string } | null
+  posts: { failed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; unconfirmed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; missed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; held: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> } }
+  connections: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; handle: string | null; name: string | null; problem: "needs_reconnect" | "held" | "expiring"; reason: string | null; works_until: string | null }>
+  rejections: Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string } }> | null
+  unmapped: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; issues: Record<string, unknown> | null } }>) | null
+  endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; failures: number; failing_since: string | null }>) | null
+}
+
+export type BackupCodes = {
+  backup_codes: Array<string>
+}
+
+export type CodeProof = {
+  code: string
+}
+
+export type ConnectLink = {
+  platform: "thread" | "photo" | "professional" | "short"
+  url: string | null
+  expires_at: string
+  redirect_url: string
+}
+
+export type Connection = {
+  id: string
+  platform: "thread" | "photo" | "professional" | "short"
+  account_id: string
+  handle: string | null
+  name: string | null
+  kind: "member" | "organization"
+  sandbox: boolean
+  default: boolean
+  status: "active" | "needs_reconnect" | "held"
+  reason: string | null
+  works_until: string | null
+  created_at: string
+}
+
+export type ConnectionPatch = {
+  default: true
 }
 
 export type Contact = {
@@ -35,16 +88,6 @@ export type Contact = {
   created_at: string
 }
 
-export type NewContact = {
-  first_name: string
-  last_name?: string | null
-  email?: string | null
-  company?: string | null
-  utm_source?: string | null
-  utm_medium?: string | null
-  [name: string]: unknown
-}
-
 export type ContactPatch = {
   first_name?: string
   last_name?: string | null
@@ -59,6 +102,189 @@ export type ContactValues = {
   utm_source: Array<{ value: string; contacts: number }>
   utm_medium: Array<{ value: string; contacts: number }>
   form: Array<{ value: string; contacts: number }>
+}
+
+export type ContactsReport = {
+  from: string
+  to: string
+  time_zone: string
+  by: "utm_source" | "utm_medium" | "channel"
+  days: Array<string>
+  series: Array<{ name: string; value: string | null; total: number; counts: Array<number> }>
+  total: number
+}
+
+export type CreatedApiKey = {
+  id: string
+  name: string
+  hint: string
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  state: "live" | "expired" | "revoked"
+  created_by: string | null
+  created_at: string
+  last_used_at: string | null
+  expires_at: string | null
+  revoked_at: string | null
+  key: string | null
+}
+
+export type Deleted = {
+  id: string
+  deleted: true
+}
+
+export type Delivery = {
+  id: string
+  received_at: string
+  verified: boolean
+  delivery_id: string | null
+  content_type: string | null
+  query: string
+  headers: Array<Array<string>>
+  body_bytes: number
+  body_sha256: string
+  body_text: string | null
+  body_base64: string | null
+  duplicates: number
+  replays: number
+  mapping: { state: "none" | "pending" | "mapped" | "skipped" | "failed"; issues: Record<string, Array<string>> | null; contact_ids: Array<string> }
+}
+
+export type Done = {
+  done: true
+}
+
+export type Endpoint = {
+  id: string
+  url: string
+  description: string | null
+  events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  status: "active" | "paused" | "disabled"
+  reason: string | null
+  failures: number
+  failing_since: string | null
+  last_success_at: string | null
+  last_failure_at: string | null
+  waiting: number
+  resting_until: string | null
+  previous_secret_until: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type EndpointPatch = {
+  url?: string
+  description?: string | null
+  events?: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  status?: "active" | "paused"
+}
+
+export type EndpointTest = {
+  type?: "endpoint.test" | "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+}
+
+export type EndpointTestResult = {
+  delivered: boolean
+  status: number | null
+  duration_ms: number
+  message: string | null
+  answer: string | null
+}
+
+export type EndpointWithSecret = {
+  id: string
+  url: string
+  description: string | null
+  events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  status: "active" | "paused" | "disabled"
+  reason: string | null
+  failures: number
+  failing_since: string | null
+  last_success_at: string | null
+  last_failure_at: string | null
+  waiting: number
+  resting_until: string | null
+  previous_secret_until: string | null
+  created_at: string
+  updated_at: string
+  secret: string | null
+}
+
+export type Erased = {
+  id: string
+  erased: true
+}
+
+export type ErasedPerson = {
+  email: string
+  erased: { contacts: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number }
+}
+
+export type Erasure = {
+  email: string
+  confirm: true
+  [name: string]: unknown
+}
+
+export type Error = {
+  error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
+  message: string
+  status?: number
+  details?: Record<string, Array<string>>
+}
+
+export type Event = {
+  id: string
+  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  timestamp: string
+  subject_version: number
+  data: Record<string, unknown>
+}
+
+export type EventAttempt = {
+  number: number
+  started_at: string
+  duration_ms: number
+  outcome: string
+  status: number | null
+  message: string | null
+  answer: string | null
+}
+
+export type EventDelivery = {
+  event_id: string
+  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  state: "pending" | "delivered" | "failed" | "cancelled"
+  attempts: number
+  next_at: string | null
+  delivered_at: string | null
+  created_at: string
+}
+
+export type EventDeliveryDetail = {
+  event_id: string
+  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  state: "pending" | "delivered" | "failed" | "cancelled"
+  attempts: Array<EventAttempt>
+  next_at: string | null
+  delivered_at: string | null
+  created_at: string
+  event: Event
+}
+
+export type EventDetail = {
+  id: string
+  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  timestamp: string
+  subject_version: number
+  data: Record<string, unknown>
+  deliveries: Array<{ endpoint_id: string; state: "pending" | "delivered" | "failed" | "cancelled"; attempts: number; next_at: string | null; delivered_at: string | null }>
+}
+
+export type ForgottenPassword = {
+  email: string
 }
 
 export type Import = {
@@ -82,12 +308,6 @@ export type ImportColumn = {
   field: string | null
 }
 
-export type ImportRow = {
-  line: number
-  outcome: "failed" | "skipped"
-  reasons: Record<string, Array<string>>
-}
-
 export type ImportPreview = {
   rows: number
   good: number
@@ -99,6 +319,259 @@ export type ImportPreview = {
   skip_existing: boolean
   contacts: Array<{ line: number; first_name: string; last_name: string | null; email: string | null; company: string | null; utm_source: string | null; utm_medium: string | null; extra: Record<string, string | number | boolean> }>
   problems: Array<ImportRow>
+}
+
+export type ImportRow = {
+  line: number
+  outcome: "failed" | "skipped"
+  reasons: Record<string, Array<string>>
+}
+
+export type Invitation = {
+  id: string
+  email: string
+  role: "owner" | "editor" | "viewer"
+  invited_by: string | null
+  created_at: string
+  expires_at: string
+}
+
+export type InvitationToken = {
+  token: string
+}
+
+export type InvitationWithLink = {
+  id: string
+  email: string
+  role: "owner" | "editor" | "viewer"
+  invited_by: string | null
+  created_at: string
+  expires_at: string
+  link: string
+  mail: { sent: boolean; problem: string | null }
+}
+
+export type Mapping = {
+  preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
+  each: string | null
+  when: { pointer: string; equals: Array<string> } | null
+  answers: Array<{ pointer: string; name: string; options: string | null; questions: string | null; value: Array<string> }>
+  fields: Record<string, Array<{ pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean }>>
+  rest: boolean
+}
+
+export type MappingPreset = {
+  preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form"
+  title: string
+  description: string
+  provider: string
+  mapping: Mapping
+  sample: unknown
+}
+
+export type MappingPreview = {
+  outcome: "mapped" | "skipped" | "failed"
+  contacts: Array<Record<string, unknown>>
+  issues: Record<string, Array<string>> | null
+}
+
+export type MappingPreviewRequest = {
+  delivery_id?: string
+  body?: unknown
+  content_type?: string
+  mapping?: NewMapping
+}
+
+export type Me = {
+  user: User
+  role: "owner" | "editor" | "viewer"
+  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
+  workspace: { id: string; name: string }
+  session: { id: string; expires_at: string }
+  features: { mail: boolean; sandbox: boolean }
+}
+
+export type MePatch = {
+  name: string
+}
+
+export type Member = {
+  id: string
+  name: string
+  email: string
+  role: "owner" | "editor" | "viewer"
+  two_factor: boolean
+  passkeys: number
+  joined_at: string
+}
+
+export type MemberPatch = {
+  role: "owner" | "editor" | "viewer"
+}
+
+export type NewApiKey = {
+  name: string
+  scopes?: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
+  expires_at?: string | null
+}
+
+export type NewConnectLink = {
+  platform: "thread" | "photo" | "professional" | "short"
+  kind?: "member" | "organization"
+}
+
+export type NewContact = {
+  first_name: string
+  last_name?: string | null
+  email?: string | null
+  company?: string | null
+  utm_source?: string | null
+  utm_medium?: string | null
+  [name: string]: unknown
+}
+
+export type NewEndpoint = {
+  url: string
+  description?: string | null
+  events?: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+}
+
+export type NewInvitation = {
+  email: string
+  role: "owner" | "editor" | "viewer"
+}
+
+export type NewMapping = {
+  preset?: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
+  each?: string | null
+  when?: { pointer: string; equals: string | Array<string> } | null
+  answers?: (Array<string | { pointer: string; name?: string; value?: string | Array<string>; options?: string | null; questions?: string | null }>) | null
+  fields?: Record<string, string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean } | (Array<string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean }>) | null>
+  rest?: boolean
+}
+
+export type NewOwner = {
+  token: string
+  name: string
+  email: string
+  password: string
+}
+
+export type NewPasskey = {
+  name?: string
+  response: Record<string, unknown>
+}
+
+export type NewPhotoPost = {
+  media_type: "feed_post" | "reel" | "carousel"
+  caption?: string | null
+  media_urls: Array<string>
+  hashtags?: Array<string> | null
+  status?: "draft" | "scheduled" | null
+  scheduled_date?: string | null
+  time_zone?: string | null
+  connection_id?: string | null
+}
+
+export type NewProfessionalPost = {
+  content: string
+  media_urls?: Array<string> | null
+  hashtags?: Array<string> | null
+  status?: "draft" | "scheduled" | null
+  scheduled_date?: string | null
+  time_zone?: string | null
+  connection_id?: string | null
+}
+
+export type NewShortPost = {
+  content: string
+  media_urls?: Array<string> | null
+  mentions?: Array<string> | null
+  status?: "draft" | "scheduled" | null
+  scheduled_date?: string | null
+  time_zone?: string | null
+  connection_id?: string | null
+}
+
+export type NewSignature = {
+  header: string
+  prefix?: string
+  hash?: "sha256" | "sha1" | "sha512"
+  encoding?: "hex" | "base64"
+  template?: string
+  timestamp_header?: string | null
+  id_header?: string | null
+  tolerance_seconds?: number | null
+}
+
+export type NewThreadPost = {
+  media_type: "text" | "image" | "video" | "carousel"
+  content?: string | null
+  media_urls?: Array<string> | null
+  reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | null
+  status?: "draft" | "scheduled" | null
+  scheduled_date?: string | null
+  time_zone?: string | null
+  connection_id?: string | null
+}
+
+export type NewWebhook = {
+  name: string
+  provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
+  signature?: NewSignature | null
+  delivery_id?: string | null
+  max_bytes?: number
+  rate_limit?: number | null
+  retention_days?: number | null
+  mapping?: NewMapping | null
+  paused?: boolean
+  secret?: string | null
+  verify_token?: string | null
+  access_token?: string | null
+}
+
+export type OpenInvitation = {
+  email: string
+  role: "owner" | "editor" | "viewer"
+  invited_by: string | null
+  workspace: string
+  expires_at: string
+}
+
+export type Pagination = {
+  page: number
+  limit: number
+  total: number
+  totalPages: number
+  total_is_capped?: boolean
+  next_cursor: string | null
+}
+
+export type Passkey = {
+  id: string
+  name: string | null
+  synced: boolean
+  created_at: string
+}
+
+export type PasskeyOptions = Record<string, unknown>
+
+export type PasskeySignIn = {
+  response: Record<string, unknown>
+}
+
+export type PasswordChange = {
+  current_password: string
+  new_password: string
+}
+
+export type PasswordProof = {
+  password: string
+}
+
+export type PasswordReset = {
+  token: string
+  password: string
 }
 
 export type Person = {
@@ -124,91 +597,6 @@ export type PersonDetail = {
   first_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
   last_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
   contacts: Array<Contact>
-}
-
-export type Erasure = {
-  email: string
-  confirm: true
-  [name: string]: unknown
-}
-
-export type ErasedPerson = {
-  email: string
-  erased: { contacts: number; import_rows: number; deliveries: number; rejections: number; events: number; endpoint_answers: number; stored_answers: number }
-}
-
-export type Publication = {
-  state: "none" | "waiting" | "preparing" | "sending" | "confirming" | "published" | "failed" | "deferred" | "held" | "missed" | "unconfirmed" | "cancelled"
-  attempts: number
-  code: string | null
-  reason: string | null
-  permalink: string | null
-  platform_id: string | null
-  published_at: string | null
-  deferred_until: string | null
-  connection_id: string | null
-}
-
-export type Warning = {
-  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url"
-  field: string
-  message: string
-}
-
-export type NewThreadPost = {
-  media_type: "text" | "image" | "video" | "carousel"
-  content?: string | null
-  media_urls?: Array<string> | null
-  reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | null
-  status?: "draft" | "scheduled" | null
-  scheduled_date?: string | null
-  time_zone?: string | null
-  connection_id?: string | null
-}
-
-export type ThreadPost = {
-  id: string
-  platform: "thread"
-  media_type: string | null
-  content: string | null
-  media_urls: Array<string> | null
-  reply_control: string | null
-  status: "draft" | "scheduled"
-  scheduled_date: string | null
-  time_zone: string | null
-  connection_id: string | null
-  publication: Publication
-  warnings: Array<Warning>
-  created_at: string
-  updated_at: string
-}
-
-export type ThreadPostDryRun = {
-  id: string | null
-  platform: "thread"
-  media_type: string | null
-  content: string | null
-  media_urls: Array<string> | null
-  reply_control: string | null
-  status: "draft" | "scheduled"
-  scheduled_date: string | null
-  time_zone: string | null
-  connection_id: string | null
-  publication: Publication
-  warnings: Array<Warning>
-  created_at: string | null
-  updated_at: string | null
-}
-
-export type NewPhotoPost = {
-  media_type: "feed_post" | "reel" | "carousel"
-  caption?: string | null
-  media_urls: Array<string>
-  hashtags?: Array<string> | null
-  status?: "draft" | "scheduled" | null
-  scheduled_date?: string | null
-  time_zone?: string | null
-  connection_id?: string | null
 }
 
 export type PhotoPost = {
@@ -245,10 +633,25 @@ export type PhotoPostDryRun = {
   updated_at: string | null
 }
 
-export type NewProfessionalPost = {
-  content: string
+export type Post = ThreadPost | PhotoPost | ProfessionalPost | ShortPost
+
+export type PostCalendar = {
+  from: string
+  to: string
+  time_zone: string
+  by: "day" | "hour"
+  total: number
+  slots: Array<{ date: string; hour: number | null; count: number; states: Record<string, number>; posts: Array<Post> }>
+}
+
+export type PostPatch = {
+  media_type?: string
+  content?: string | null
+  caption?: string | null
   media_urls?: Array<string> | null
   hashtags?: Array<string> | null
+  mentions?: Array<string> | null
+  reply_control?: string | null
   status?: "draft" | "scheduled" | null
   scheduled_date?: string | null
   time_zone?: string | null
@@ -287,14 +690,97 @@ export type ProfessionalPostDryRun = {
   updated_at: string | null
 }
 
-export type NewShortPost = {
-  content: string
-  media_urls?: Array<string> | null
-  mentions?: Array<string> | null
-  status?: "draft" | "scheduled" | null
-  scheduled_date?: string | null
-  time_zone?: string | null
-  connection_id?: string | null
+export type Publication = {
+  state: "none" | "waiting" | "preparing" | "sending" | "confirming" | "published" | "failed" | "deferred" | "held" | "missed" | "unconfirmed" | "cancelled"
+  attempts: number
+  code: string | null
+  reason: string | null
+  permalink: string | null
+  platform_id: string | null
+  published_at: string | null
+  deferred_until: string | null
+  connection_id: string | null
+}
+
+export type PublishingState = {
+  state: "active" | "paused"
+  code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | null
+  reason: string | null
+  since: string | null
+  looked_at: string | null
+  resumed_at: string | null
+  resumed_by: string | null
+  posts: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; due_at: string; outcome: "found" | "not_found" | "cannot_tell" | "failed" | null; note: string | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
+}
+
+export type Receipt = {
+  id: string
+  received_at: string
+  duplicate: boolean
+}
+
+export type ReceivedDelivery = {
+  id: string
+  received_at: string
+  verified: boolean
+  delivery_id: string | null
+  content_type: string | null
+  query: string
+  headers: Array<Array<string>>
+  body_bytes: number
+  body_sha256: string
+  body_text: string | null
+  body_base64: string | null
+  webhook_id: string
+}
+
+export type Recovered = {
+  recovered: number
+}
+
+export type Recovery = {
+  since: string
+}
+
+export type Rejection = {
+  id: string
+  received_at: string
+  code: "missing_signature" | "malformed_signature" | "wrong_signature" | "repeated_header" | "missing_timestamp" | "malformed_timestamp" | "too_old" | "too_new" | "missing_id" | "malformed_id" | "malformed_body" | "no_secret" | "no_rule"
+  reason: string
+  content_type: string | null
+  query: string
+  headers: Array<Array<string>>
+  body_bytes: number
+  body_sha256: string
+  body_text: string | null
+  body_base64: string | null
+}
+
+export type Resolution = {
+  outcome: "published" | "not_published"
+  platform_id?: string | null
+  permalink?: string | null
+}
+
+export type SecondFactor = {
+  code?: string
+  backup_code?: string
+  trust_device?: boolean
+}
+
+export type Session = {
+  id: string
+  current: boolean
+  address: string | null
+  user_agent: string | null
+  created_at: string
+  renewed_at: string
+  expires_at: string
+}
+
+export type SetupState = {
+  needed: boolean
+  mail: boolean
 }
 
 export type ShortPost = {
@@ -329,89 +815,89 @@ export type ShortPostDryRun = {
   updated_at: string | null
 }
 
-export type PostPatch = {
-  media_type?: string
-  content?: string | null
-  caption?: string | null
-  media_urls?: Array<string> | null
-  hashtags?: Array<string> | null
-  mentions?: Array<string> | null
-  reply_control?: string | null
-  status?: "draft" | "scheduled" | null
-  scheduled_date?: string | null
-  time_zone?: string | null
-  connection_id?: string | null
+export type SignIn = {
+  email: string
+  password: string
 }
 
-export type Post = ThreadPost | PhotoPost | ProfessionalPost | ShortPost
+export type Signature = {
+  header: string
+  prefix: string
+  hash: "sha256" | "sha1" | "sha512"
+  encoding: "hex" | "base64"
+  template: string
+  timestamp_header: string | null
+  id_header: string | null
+  tolerance_seconds: number | null
+}
 
-export type PostCalendar = {
+export type SignedIn = {
+  second_factor_needed: boolean
+  user: User | null
+}
+
+export type ThreadPost = {
+  id: string
+  platform: "thread"
+  media_type: string | null
+  content: string | null
+  media_urls: Array<string> | null
+  reply_control: string | null
+  status: "draft" | "scheduled"
+  scheduled_date: string | null
+  time_zone: string | null
+  connection_id: string | null
+  publication: Publication
+  warnings: Array<Warning>
+  created_at: string
+  updated_at: string
+}
+
+export type ThreadPostDryRun = {
+  id: string | null
+  platform: "thread"
+  media_type: string | null
+  content: string | null
+  media_urls: Array<string> | null
+  reply_control: string | null
+  status: "draft" | "scheduled"
+  scheduled_date: string | null
+  time_zone: string | null
+  connection_id: string | null
+  publication: Publication
+  warnings: Array<Warning>
+  created_at: string | null
+  updated_at: string | null
+}
+
+export type TotpStart = {
+  uri: string
+  backup_codes: Array<string>
+}
+
+export type Upcoming = {
   from: string
   to: string
   time_zone: string
-  by: "day" | "hour"
+  days: Array<string>
+  series: Array<{ platform: "thread" | "photo" | "professional" | "short"; total: number; counts: Array<number> }>
   total: number
-  slots: Array<{ date: string; hour: number | null; count: number; states: Record<string, number>; posts: Array<Post> }>
+  complete: boolean
+  next: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string; connection_id: string | null }>
 }
 
-export type Attempt = {
-  number: number
-  started_at: string
-  ended_at: string | null
-  outcome: string | null
-  code: string | null
-  message: string | null
-  platform_code: string | null
-  answer: Record<string, unknown> | null
-  steps: Array<{ at: string; step: string }>
-}
-
-export type Resolution = {
-  outcome: "published" | "not_published"
-  platform_id?: string | null
-  permalink?: string | null
-}
-
-export type PublishingState = {
-  state: "active" | "paused"
-  code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | null
-  reason: string | null
-  since: string | null
-  looked_at: string | null
-  resumed_at: string | null
-  resumed_by: string | null
-  posts: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; due_at: string; outcome: "found" | "not_found" | "cannot_tell" | "failed" | null; note: string | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
-}
-
-export type Connection = {
+export type User = {
   id: string
-  platform: "thread" | "photo" | "professional" | "short"
-  account_id: string
-  handle: string | null
-  name: string | null
-  kind: "member" | "organization"
-  sandbox: boolean
-  default: boolean
-  status: "active" | "needs_reconnect" | "held"
-  reason: string | null
-  works_until: string | null
-  created_at: string
+  name: string
+  email: string
+  two_factor: boolean
+  passkeys: number
 }
 
-export type ConnectionPatch = {
-  default: true
-}
-
-export type NewConnectLink = {
-  platform: "thread" | "photo" | "professional" | "short"
-  kind?: "member" | "organization"
-}
-
-export type ConnectLink = {
-  platform: "thread" | "photo" | "professional" | "short"
-  url: string | null
-  expires_at: string
-  redirect_url: string
+export type Warning = {
+  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url"
+  field: string
+  message: string
 }
 
 export type Webhook = {
@@ -439,6 +925,21 @@ export type Webhook = {
   created_at: string
   updated_at: string
   revoked_at: string | null
+}
+
+export type WebhookPatch = {
+  name?: string
+  provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
+  signature?: NewSignature | null
+  delivery_id?: string | null
+  max_bytes?: number
+  rate_limit?: number | null
+  retention_days?: number | null
+  mapping?: NewMapping | null
+  paused?: boolean
+  secret?: string | null
+  verify_token?: string | null
+  access_token?: string | null
 }
 
 export type WebhookWithUrl = {
@@ -469,318 +970,6 @@ export type WebhookWithUrl = {
   receive_url: string | null
 }
 
-export type NewWebhook = {
-  name: string
-  provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature?: NewSignature | null
-  delivery_id?: string | null
-  max_bytes?: number
-  rate_limit?: number | null
-  retention_days?: number | null
-  mapping?: NewMapping | null
-  paused?: boolean
-  secret?: string | null
-  verify_token?: string | null
-  access_token?: string | null
-}
-
-export type WebhookPatch = {
-  name?: string
-  provider?: "none" | "standard" | "stripe" | "github" | "shopify" | "slack" | "meta" | "x" | "linkedin" | "microsoft" | "hmac"
-  signature?: NewSignature | null
-  delivery_id?: string | null
-  max_bytes?: number
-  rate_limit?: number | null
-  retention_days?: number | null
-  mapping?: NewMapping | null
-  paused?: boolean
-  secret?: string | null
-  verify_token?: string | null
-  access_token?: string | null
-}
-
-export type Signature = {
-  header: string
-  prefix: string
-  hash: "sha256" | "sha1" | "sha512"
-  encoding: "hex" | "base64"
-  template: string
-  timestamp_header: string | null
-  id_header: string | null
-  tolerance_seconds: number | null
-}
-
-export type NewSignature = {
-  header: string
-  prefix?: string
-  hash?: "sha256" | "sha1" | "sha512"
-  encoding?: "hex" | "base64"
-  template?: string
-  timestamp_header?: string | null
-  id_header?: string | null
-  tolerance_seconds?: number | null
-}
-
-export type Mapping = {
-  preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
-  each: string | null
-  when: { pointer: string; equals: Array<string> } | null
-  answers: Array<{ pointer: string; name: string; options: string | null; questions: string | null; value: Array<string> }>
-  fields: Record<string, Array<{ pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean }>>
-  rest: boolean
-}
-
-export type NewMapping = {
-  preset?: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form" | null
-  each?: string | null
-  when?: { pointer: string; equals: string | Array<string> } | null
-  answers?: (Array<string | { pointer: string; name?: string; value?: string | Array<string>; options?: string | null; questions?: string | null }>) | null
-  fields?: Record<string, string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean } | (Array<string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean }>) | null>
-  rest?: boolean
-}
-
-export type Receipt = {
-  id: string
-  received_at: string
-  duplicate: boolean
-}
-
-export type Delivery = {
-  id: string
-  received_at: string
-  verified: boolean
-  delivery_id: string | null
-  content_type: string | null
-  query: string
-  headers: Array<Array<string>>
-  body_bytes: number
-  body_sha256: string
-  body_text: string | null
-  body_base64: string | null
-  duplicates: number
-  replays: number
-  mapping: { state: "none" | "pending" | "mapped" | "skipped" | "failed"; issues: Record<string, Array<string>> | null; contact_ids: Array<string> }
-}
-
-export type Rejection = {
-  id: string
-  received_at: string
-  code: "missing_signature" | "malformed_signature" | "wrong_signature" | "repeated_header" | "missing_timestamp" | "malformed_timestamp" | "too_old" | "too_new" | "missing_id" | "malformed_id" | "malformed_body" | "no_secret" | "no_rule"
-  reason: string
-  content_type: string | null
-  query: string
-  headers: Array<Array<string>>
-  body_bytes: number
-  body_sha256: string
-  body_text: string | null
-  body_base64: string | null
-}
-
-export type MappingPreset = {
-  preset: "meta_lead_ads" | "typeform" | "tally" | "calendly" | "stripe_checkout" | "generic_form"
-  title: string
-  description: string
-  provider: string
-  mapping: Mapping
-  sample: unknown
-}
-
-export type MappingPreviewRequest = {
-  delivery_id?: string
-  body?: unknown
-  content_type?: string
-  mapping?: NewMapping
-}
-
-export type MappingPreview = {
-  outcome: "mapped" | "skipped" | "failed"
-  contacts: Array<Record<string, unknown>>
-  issues: Record<string, Array<string>> | null
-}
-
-export type Event = {
-  id: string
-  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
-  timestamp: string
-  subject_version: number
-  data: Record<string, unknown>
-}
-
-export type EventDetail = {
-  id: string
-  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
-  timestamp: string
-  subject_version: number
-  data: Record<string, unknown>
-  deliveries: Array<{ endpoint_id: string; state: "pending" | "delivered" | "failed" | "cancelled"; attempts: number; next_at: string | null; delivered_at: string | null }>
-}
-
-export type Endpoint = {
-  id: string
-  url: string
-  description: string | null
-  events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
-  status: "active" | "paused" | "disabled"
-  reason: string | null
-  failures: number
-  failing_since: string | null
-  last_success_at: string | null
-  last_failure_at: string | null
-  waiting: number
-  resting_until: string | null
-  previous_secret_until: string | null
-  created_at: string
-  updated_at: string
-}
-
-export type EndpointWithSecret = {
-  id: string
-  url: string
-  description: string | null
-  events: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
-  status: "active" | "paused" | "disabled"
-  reason: string | null
-  failures: number
-  failing_since: string | null
-  last_success_at: string | null
-  last_failure_at: string | null
-  waiting: number
-  resting_until: string | null
-  previous_secret_until: string | null
-  created_at: string
-  updated_at: string
-  secret: string | null
-}
-
-export type NewEndpoint = {
-  url: string
-  description?: string | null
-  events?: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-}
-
-export type EndpointPatch = {
-  url?: string
-  description?: string | null
-  events?: (Array<"contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  status?: "active" | "paused"
-}
-
-export type EndpointTest = {
-  type?: "endpoint.test" | "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
-}
-
-export type EndpointTestResult = {
-  delivered: boolean
-  status: number | null
-  duration_ms: number
-  message: string | null
-  answer: string | null
-}
-
-export type Recovery = {
-  since: string
-}
-
-export type Recovered = {
-  recovered: number
-}
-
-export type EventDelivery = {
-  event_id: string
-  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
-  state: "pending" | "delivered" | "failed" | "cancelled"
-  attempts: number
-  next_at: string | null
-  delivered_at: string | null
-  created_at: string
-}
-
-export type EventDeliveryDetail = {
-  event_id: string
-  type: "contact.created" | "contact.updated" | "contact.deleted" | "post.created" | "post.scheduled" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
-  state: "pending" | "delivered" | "failed" | "cancelled"
-  attempts: Array<EventAttempt>
-  next_at: string | null
-  delivered_at: string | null
-  created_at: string
-  event: Event
-}
-
-export type EventAttempt = {
-  number: number
-  started_at: string
-  duration_ms: number
-  outcome: string
-  status: number | null
-  message: string | null
-  answer: string | null
-}
-
-export type ContactsReport = {
-  from: string
-  to: string
-  time_zone: string
-  by: "utm_source" | "utm_medium" | "channel"
-  days: Array<string>
-  series: Array<{ name: string; value: string | null; total: number; counts: Array<number> }>
-  total: number
-}
-
-export type Attention = {
-  publishing: { code: string; reason: string; since: string } | null
-  posts: { failed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; unconfirmed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; missed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> }; held: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null }> } }
-  connections: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; handle: string | null; name: string | null; problem: "needs_reconnect" | "held" | "expiring"; reason: string | null; works_until: string | null }>
-  rejections: Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string } }> | null
-  unmapped: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; issues: Record<string, unknown> | null } }>) | null
-  endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; failures: number; failing_since: string | null }>) | null
-}
-
-export type Upcoming = {
-  from: string
-  to: string
-  time_zone: string
-  days: Array<string>
-  series: Array<{ platform: "thread" | "photo" | "professional" | "short"; total: number; counts: Array<number> }>
-  total: number
-  complete: boolean
-  next: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string; connection_id: string | null }>
-}
-
-export type ApiKey = {
-  id: string
-  name: string
-  hint: string
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
-  state: "live" | "expired" | "revoked"
-  created_by: string | null
-  created_at: string
-  last_used_at: string | null
-  expires_at: string | null
-  revoked_at: string | null
-}
-
-export type CreatedApiKey = {
-  id: string
-  name: string
-  hint: string
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
-  state: "live" | "expired" | "revoked"
-  created_by: string | null
-  created_at: string
-  last_used_at: string | null
-  expires_at: string | null
-  revoked_at: string | null
-  key: string | null
-}
-
-export type NewApiKey = {
-  name: string
-  scopes?: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">) | null
-  expires_at?: string | null
-}
-
 export type Workspace = {
   id: string
   name: string
@@ -797,195 +986,6 @@ export type WorkspacePatch = {
   time_zone?: string
   late_window_minutes?: number | null
   allowed_origins?: Array<string> | null
-}
-
-export type User = {
-  id: string
-  name: string
-  email: string
-  two_factor: boolean
-  passkeys: number
-}
-
-export type SignedIn = {
-  second_factor_needed: boolean
-  user: User | null
-}
-
-export type Me = {
-  user: User
-  role: "owner" | "editor" | "viewer"
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write">
-  workspace: { id: string; name: string }
-  session: { id: string; expires_at: string }
-  features: { mail: boolean; sandbox: boolean }
-}
-
-export type MePatch = {
-  name: string
-}
-
-export type Session = {
-  id: string
-  current: boolean
-  address: string | null
-  user_agent: string | null
-  created_at: string
-  renewed_at: string
-  expires_at: string
-}
-
-export type SetupState = {
-  needed: boolean
-  mail: boolean
-}
-
-export type NewOwner = {
-  token: string
-  name: string
-  email: string
-  password: string
-}
-
-export type SignIn = {
-  email: string
-  password: string
-}
-
-export type SecondFactor = {
-  code?: string
-  backup_code?: string
-  trust_device?: boolean
-}
-
-export type PasswordChange = {
-  current_password: string
-  new_password: string
-}
-
-export type ForgottenPassword = {
-  email: string
-}
-
-export type PasswordReset = {
-  token: string
-  password: string
-}
-
-export type PasswordProof = {
-  password: string
-}
-
-export type CodeProof = {
-  code: string
-}
-
-export type TotpStart = {
-  uri: string
-  backup_codes: Array<string>
-}
-
-export type BackupCodes = {
-  backup_codes: Array<string>
-}
-
-export type Passkey = {
-  id: string
-  name: string | null
-  synced: boolean
-  created_at: string
-}
-
-export type PasskeyOptions = Record<string, unknown>
-
-export type NewPasskey = {
-  name?: string
-  response: Record<string, unknown>
-}
-
-export type PasskeySignIn = {
-  response: Record<string, unknown>
-}
-
-export type Done = {
-  done: true
-}
-
-export type Member = {
-  id: string
-  name: string
-  email: string
-  role: "owner" | "editor" | "viewer"
-  two_factor: boolean
-  passkeys: number
-  joined_at: string
-}
-
-export type MemberPatch = {
-  role: "owner" | "editor" | "viewer"
-}
-
-export type Invitation = {
-  id: string
-  email: string
-  role: "owner" | "editor" | "viewer"
-  invited_by: string | null
-  created_at: string
-  expires_at: string
-}
-
-export type NewInvitation = {
-  email: string
-  role: "owner" | "editor" | "viewer"
-}
-
-export type InvitationWithLink = {
-  id: string
-  email: string
-  role: "owner" | "editor" | "viewer"
-  invited_by: string | null
-  created_at: string
-  expires_at: string
-  link: string
-  mail: { sent: boolean; problem: string | null }
-}
-
-export type InvitationToken = {
-  token: string
-}
-
-export type OpenInvitation = {
-  email: string
-  role: "owner" | "editor" | "viewer"
-  invited_by: string | null
-  workspace: string
-  expires_at: string
-}
-
-export type AcceptedInvitation = {
-  token: string
-  name: string
-  password: string
-}
-
-export type Erased = {
-  id: string
-  erased: true
-}
-
-export type ReceivedDelivery = {
-  id: string
-  received_at: string
-  verified: boolean
-  delivery_id: string | null
-  content_type: string | null
-  query: string
-  headers: Array<Array<string>>
-  body_bytes: number
-  body_sha256: string
-  body_text: string | null
-  body_base64: string | null
-  webhook_id: string
 }
 
 export interface paths {

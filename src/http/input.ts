@@ -1,0 +1,34 @@
+import { validationError } from '../errors.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
+import type { Request } from './call.ts'
+import { type Query, queryOf } from './query.ts'
+import { objectBody } from './server/body.ts'
+
+/** What `read` makes of a request. Throws all the rules that it found broken. */
+export function checked<T>(read: (issues: Issues) => T): T {
+  const issues = createIssues()
+  const input = read(issues)
+  throwIssues(issues)
+  return input
+}
+
+export function throwIssues(issues: Issues): void {
+  if (issues.count > 0) throw validationError(issues.details)
+}
+
+export function readInput<T>(request: Request, read: (issues: Issues, body: Record<string, unknown>) => T): T {
+  return checked((issues) => read(issues, objectBody(request)))
+}
+
+export function readQuery<T>(request: Request, read: (issues: Issues, query: Query) => T): T {
+  return checked((issues) => read(issues, queryOf(issues, request)))
+}
+
+/**
+ * Refuses parameters where an operation documents none; where it does, it reads them by `queryOf` itself, so that all
+ * broken rules come in one answer. Forms without a key may carry those of an advertisement, such as `gclid`.
+ */
+export function refuseQuery(request: Request): void {
+  if (request.caller?.kind === 'public' || !request.url.includes('?')) return
+  readQuery(request, () => null)
+}
