@@ -86,7 +86,8 @@ export const getMetrics: Operation<Deps> = {
       const message = 'The metrics need the token of METRICS_TOKEN: "Authorization: Bearer ...".'
       throw new ApiError('unauthorized', { message, headers: { 'www-authenticate': 'Bearer realm="metrics"' } })
     }
-    return reply.type(metrics.contentType).send(await metrics.render())
+    const { contentType, text } = await metrics.render()
+    return reply.type(contentType).send(text)
   },
 }
 

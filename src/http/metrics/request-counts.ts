@@ -1,7 +1,5 @@
-import type { Metric, Registry } from 'prom-client'
-
 /** Requests of one route, method and status. */
-interface Series {
+export interface Series {
   route: string
   method: string
   status: number
@@ -13,15 +11,14 @@ interface Series {
   within: number[]
 }
 
-export type CountRequest = (route: string, method: string, status: number, ms: number) => Series
-
-const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+/** Of the histogram, in seconds. */
+export const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /**
  * Counts requests and how long they took; the metrics library only shows the counts. Its own Counter and Histogram check and
  * hash the labels at every observation: 1.6 µs for a request instead of 0.1.
  */
-export function createRequestCounts(registry: Registry): CountRequest {
+export function createRequestCounts() {
   // There are few: routes, not addresses.
   const routes = new Map<string, Map<string, Map<number, Series>>>()
   const all: Series[] = []
@@ -36,19 +33,7 @@ export function createRequestCounts(registry: Registry): CountRequest {
       return series
     })
   }
-  register(registry, 'counter', 'doorpost_http_requests_total', 'Requests by route, method and status.', () =>
-    all.map(({ route, method, status, requests }) => ({
-      labels: { route, method, status: String(status) },
-      value: requests,
-    })),
-  )
-  const name = 'doorpost_http_request_duration_seconds'
-  register(registry, 'histogram', name, 'Time from the request to the end of its answer.', () =>
-    [...Map.groupBy(all, ({ route, method }) => `${method} ${route}`).values()].flatMap((list) =>
-      durations(name, list),
-    ),
-  )
-  return (route, method, status, ms) => {
+  const count = (route: string, method: string, status: number, ms: number): Series => {
     const series = find(route, method, status)
     const seconds = ms / 1000
     let bound = 0
@@ -58,6 +43,7 @@ export function createRequestCounts(registry: Registry): CountRequest {
     series.within[bound]!++
     return series
   }
+  return { count, all: all as readonly Series[] }
 }
 
 function getOrSet<K, V>(map: Map<K, V>, key: K, create: () => V): V {
@@ -66,31 +52,4 @@ function getOrSet<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   const created = create()
   map.set(key, created)
   return created
-}
-
-interface Value {
-  labels: Record<string, string | number>
-  value: number
-  metricName?: string
-}
-
-/** The series of one route and method, whose statuses are not told apart, as Prometheus has histograms: each bound with all below it. */
-function durations(name: string, list: readonly Series[]): Value[] {
-  const { route, method } = list[0]!
-  const sum = (of: (series: Series) => number) => list.reduce((total, series) => total + of(series), 0)
-  let below = 0
-  const buckets = [...BOUNDS, '+Inf'].map((le, i) => {
-    below += sum((series) => series.within[i]!)
-    return { labels: { le, route, method }, value: below, metricName: `${name}_bucket` }
-  })
-  return [
-    ...buckets,
-    { labels: { route, method }, value: sum((series) => series.seconds), metricName: `${name}_sum` },
-    { labels: { route, method }, value: sum((series) => series.requests), metricName: `${name}_count` },
-  ]
-}
-
-function register(registry: Registry, type: string, name: string, help: string, values: () => Value[]): void {
-  const metric = { name, help, type, get: async () => ({ name, help, type, values: values(), aggregator: 'sum' }) }
-  registry.registerMetric(metric as unknown as Metric)
 }
