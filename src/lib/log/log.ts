@@ -16,8 +16,10 @@ export function redact(text: string): string {
   return text.replace(SECRETS, '[redacted]')
 }
 
+const destinations = new WeakMap<Log, DestinationStream>()
+
 export function createLog(level: string, destination: DestinationStream): Log {
-  return pino(
+  const log = pino(
     {
       level,
       base: null,
@@ -27,6 +29,8 @@ export function createLog(level: string, destination: DestinationStream): Log {
     },
     destination,
   )
+  destinations.set(log, destination)
+  return log
 }
 
 export const LOG_FORMATS = ['auto', 'text', 'json'] as const
@@ -62,7 +66,7 @@ export function openStdoutLog({ format = 'auto', useColor = true }: StdoutOption
  * instead of 0.5.
  */
 export function createLineWriter(log: Log): (members: string) => void {
-  const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]!
+  const stream = destinations.get(log)!
   const textOf = rememberLast((time: number) => new Date(time).toISOString())
   return (members) => {
     if (log.isLevelEnabled('info')) stream.write(`{"level":"info","time":"${textOf(Date.now())}",${members}}\n`)
