@@ -1,4 +1,4 @@
-import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
@@ -19,134 +19,104 @@ import {
   TIME_ZONE_MAX_LENGTH,
 } from './limits.ts'
 
-export const PublicationSchema = S.output(
+const PublicationSchema = S.output(
   'Publication',
   {
-    state: S.oneOf(PUBLICATION_STATES, { description: '`none` for a draft, `waiting` until the scheduled date.' }),
-    attempts: S.integer({ description: 'How often sending was tried.' }),
+    state: S.oneOf(PUBLICATION_STATES, '`none` for a draft, `waiting` until the scheduled date.'),
+    attempts: S.integer('How often sending was tried.'),
     code: S.nullable('string', {
       examples: ['rejected_content', 'rate_limited', 'auth_expired'],
       description: 'The class of the last failure, for programs; null when there is none.',
     }),
-    reason: S.nullable('string', { description: 'Why it is in this state, when there is something to say.' }),
-    permalink: S.nullable('string', { description: 'Where the published post can be seen.' }),
-    platform_id: S.nullable('string', { description: 'The id that the platform gave the published post.' }),
-    published_at: S.nullable('string', { format: 'date-time' }),
-    deferred_until: S.nullable('string', {
-      format: 'date-time',
-      description: 'When a deferred post is tried again.',
-    }),
-    connection_id: S.nullable('string', {
-      format: 'uuid',
-      description: 'The account it goes or went out on; null until one is chosen.',
-    }),
+    reason: S.nullable('string', 'Why it is in this state, when there is something to say.'),
+    permalink: S.nullable('string', 'Where the published post can be seen.'),
+    platform_id: S.nullable('string', 'The id that the platform gave the published post.'),
+    published_at: maybeTime(),
+    deferred_until: maybeTime('When a deferred post is tried again.'),
+    connection_id: maybeId('The account it goes or went out on; null until one is chosen.'),
   },
-  { description: 'What happened to the post after it was created.' },
+  'What happened to the post after it was created.',
 )
 
-export const WarningSchema = S.output(
+const WarningSchema = S.output(
   'Warning',
   {
-    rule: S.oneOf(Object.keys(RULES), { description: 'A stable id of the rule.' }),
+    rule: S.oneOf(Object.keys(RULES), 'A stable id of the rule.'),
     field: S.string(),
     message: S.string(),
   },
-  { description: 'Something the platform would refuse or alter, though the request is valid.' },
+  'Something the platform would refuse or alter, though the request is valid.',
 )
 
-const listOf = (item: Schema, options: object = {}) => ({ type: ['array', 'null'], items: item, ...options })
-
-const content = (platform: Format, required: boolean) =>
-  required
-    ? S.string({
-        minLength: 1,
-        maxLength: CONTENT_MAX[platform],
-        description: 'The text, counted in Unicode code points.',
-      })
-    : S.nullable('string', {
-        maxLength: CONTENT_MAX[platform],
-        description: 'The text, counted in Unicode code points.',
-      })
-const mediaUrls = (platform: Format, options: object = {}) =>
-  listOf(S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: MEDIA_URL_MAX_LENGTH }), {
-    maxItems: MEDIA_URLS_MAX[platform],
-    description: 'Absolute http(s) URLs that the platform can fetch.',
-    ...options,
-  })
+const TEXT = 'The text, counted in Unicode code points.'
+const requiredText = (platform: Format) =>
+  S.string({ minLength: 1, maxLength: CONTENT_MAX[platform], description: TEXT })
+const text = (platform: Format) =>
+  S.optional(S.nullable('string', { maxLength: CONTENT_MAX[platform], description: TEXT }))
+const MediaUrl = S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: MEDIA_URL_MAX_LENGTH })
+const MEDIA_URLS = 'Absolute http(s) URLs that the platform can fetch.'
+const mediaUrls = (platform: Format) =>
+  S.optional(S.arrayOrNull(MediaUrl, { maxItems: MEDIA_URLS_MAX[platform], description: MEDIA_URLS }))
 const tags = (sign: string) =>
-  listOf(S.string({ minLength: 1, maxLength: TAG_MAX_LENGTH, pattern: `^[^${sign}\\s][^\\s]*$` }), {
-    maxItems: TAGS_MAX,
-    description: `Without the ${sign}. Appended to the text when it is published.`,
-  })
+  S.optional(
+    S.arrayOrNull(S.string({ minLength: 1, maxLength: TAG_MAX_LENGTH, pattern: `^[^${sign}\\s][^\\s]*$` }), {
+      maxItems: TAGS_MAX,
+      description: `Without the ${sign}. Appended to the text when it is published.`,
+    }),
+  )
 
 /** What a platform's posts have beside the common fields; the same in requests and answers. */
 const fieldsOf: Record<Format, Record<string, Schema>> = {
   thread: {
-    media_type: S.oneOf(THREAD_MEDIA_TYPES, {
-      description: '`text` needs content and no media; `image` and `video` take 1 URL, `carousel` 2 to 10.',
-    }),
-    content: S.optional(content('thread', false)),
-    media_urls: S.optional(mediaUrls('thread')),
-    reply_control: S.optional({
-      type: ['string', 'null'],
-      enum: [...REPLY_CONTROLS, null],
-      description: `Who may reply; ${REPLY_CONTROL_DEFAULT} when left out.`,
-    }),
+    media_type: S.oneOf(
+      THREAD_MEDIA_TYPES,
+      '`text` needs content and no media; `image` and `video` take 1 URL, `carousel` 2 to 10.',
+    ),
+    content: text('thread'),
+    media_urls: mediaUrls('thread'),
+    reply_control: S.optional(S.oneOfOrNull(REPLY_CONTROLS, `Who may reply; ${REPLY_CONTROL_DEFAULT} when left out.`)),
   },
   photo: {
-    media_type: S.oneOf(PHOTO_MEDIA_TYPES, {
-      description: '`feed_post` is an image, `reel` a video of up to 90 seconds; `carousel` takes 2 to 10 URLs.',
-    }),
-    caption: S.optional(content('photo', false)),
-    media_urls: S.array(S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: MEDIA_URL_MAX_LENGTH }), {
-      minItems: 1,
-      maxItems: MEDIA_URLS_MAX.photo,
-      description: 'Absolute http(s) URLs that the platform can fetch.',
-    }),
-    hashtags: S.optional(tags('#')),
+    media_type: S.oneOf(
+      PHOTO_MEDIA_TYPES,
+      '`feed_post` is an image, `reel` a video of up to 90 seconds; `carousel` takes 2 to 10 URLs.',
+    ),
+    caption: text('photo'),
+    media_urls: S.array(MediaUrl, { minItems: 1, maxItems: MEDIA_URLS_MAX.photo, description: MEDIA_URLS }),
+    hashtags: tags('#'),
   },
   professional: {
-    content: content('professional', true),
-    media_urls: S.optional(mediaUrls('professional')),
-    hashtags: S.optional(tags('#')),
+    content: requiredText('professional'),
+    media_urls: mediaUrls('professional'),
+    hashtags: tags('#'),
   },
   short: {
-    content: content('short', true),
-    media_urls: S.optional(mediaUrls('short')),
-    mentions: S.optional(tags('@')),
+    content: requiredText('short'),
+    media_urls: mediaUrls('short'),
+    mentions: tags('@'),
   },
 }
 
-const schedule = {
-  status: S.optional({
-    type: ['string', 'null'],
-    enum: [...STATUSES, null],
-    description: '`scheduled` needs scheduled_date. A new post is a draft when it is left out.',
+const schedule = S.allOptional({
+  status: S.oneOfOrNull(STATUSES, '`scheduled` needs scheduled_date. A new post is a draft when it is left out.'),
+  scheduled_date: S.nullable('string', {
+    examples: ['2027-01-04T09:00:00Z'],
+    description:
+      'ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an ' +
+      'offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.',
   }),
-  scheduled_date: S.optional(
-    S.nullable('string', {
-      examples: ['2027-01-04T09:00:00Z'],
-      description:
-        'ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an ' +
-        'offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.',
-    }),
-  ),
-  time_zone: S.optional(
-    S.nullable('string', {
-      maxLength: TIME_ZONE_MAX_LENGTH,
-      examples: ['Europe/Lisbon'],
-      description:
-        'The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.',
-    }),
-  ),
-  connection_id: S.optional(
-    S.nullable('string', {
-      format: 'uuid',
-      examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
-      description: "The connected account that sends the post. Left out, the platform's default account does.",
-    }),
-  ),
-}
+  time_zone: S.nullable('string', {
+    maxLength: TIME_ZONE_MAX_LENGTH,
+    examples: ['Europe/Lisbon'],
+    description:
+      'The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.',
+  }),
+  connection_id: S.nullable('string', {
+    format: 'uuid',
+    examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
+    description: "The connected account that sends the post. Left out, the platform's default account does.",
+  }),
+})
 
 function capital(platform: Format): string {
   return `${platform[0]!.toUpperCase()}${platform.slice(1)}`
@@ -162,48 +132,42 @@ export const NewPostSchema = forEachPlatform((platform) =>
 )
 
 /** PATCH: any of the fields of the post's platform. */
-export const PostPatchSchema = S.input(
+export const PostPatchSchema = S.partialInput(
   'PostPatch',
   {
-    media_type: S.optional(S.string()),
-    content: S.optional(S.nullable('string')),
-    caption: S.optional(S.nullable('string')),
-    media_urls: S.optional(listOf(S.string())),
-    hashtags: S.optional(listOf(S.string())),
-    mentions: S.optional(listOf(S.string())),
-    reply_control: S.optional(S.nullable('string')),
+    media_type: S.string(),
+    content: S.nullable('string'),
+    caption: S.nullable('string'),
+    media_urls: S.arrayOrNull(S.string()),
+    hashtags: S.arrayOrNull(S.string()),
+    mentions: S.arrayOrNull(S.string()),
+    reply_control: S.nullable('string'),
     ...schedule,
   },
-  { description: 'What is left out stays, null clears. The whole post must then obey the rules of its platform.' },
+  'What is left out stays, null clears. The whole post must then obey the rules of its platform.',
 )
 
 /** An answer holds every field of its platform: a field that was not sent is null. */
 function answerSchema(platform: Format, $id: string, dryRun: boolean): Schema {
   const own = Object.fromEntries(Object.keys(fieldsOf[platform]).map((field) => [field, answerField(field)]))
   return S.output($id, {
-    id: dryRun ? S.nullable('string', { description: 'Null after a dry run: nothing was stored.' }) : Uuid,
+    id: dryRun ? S.nullable('string', 'Null after a dry run: nothing was stored.') : Uuid,
     platform: S.literal(platform),
     ...own,
     status: S.oneOf(STATUSES),
-    scheduled_date: S.nullable('string', { format: 'date-time', description: 'In UTC, whatever the time_zone.' }),
+    scheduled_date: maybeTime('In UTC, whatever the time_zone.'),
     time_zone: S.nullable('string'),
-    connection_id: S.nullable('string', { format: 'uuid' }),
+    connection_id: maybeId(),
     publication: PublicationSchema,
     warnings: S.array(WarningSchema),
-    created_at: dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp,
-    updated_at: dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp,
+    created_at: dryRun ? maybeTime() : Timestamp,
+    updated_at: dryRun ? maybeTime() : Timestamp,
   })
 }
 
 function answerField(field: string): Schema {
-  switch (field) {
-    case 'media_urls':
-    case 'hashtags':
-    case 'mentions':
-      return listOf(S.string())
-    default:
-      return S.nullable('string')
-  }
+  const isList = ['media_urls', 'hashtags', 'mentions'].includes(field)
+  return isList ? S.arrayOrNull(S.string()) : S.nullable('string')
 }
 
 export const PostSchema = forEachPlatform((platform) => answerSchema(platform, `${capital(platform)}Post`, false))
@@ -215,39 +179,29 @@ export const DryRunSchema = forEachPlatform((platform) =>
 /** A post of any platform; `platform` tells which. */
 export const AnyPostSchema = { $id: 'Post', oneOf: Object.values(PostSchema) }
 
-export const PostQuery = S.object({
+export const PostQuery = S.partial({
   ...pageQuery,
-  platform: S.optional(S.oneOf(FORMATS)),
-  status: S.optional(S.oneOf(STATUSES)),
-  state: S.optional(
-    S.string({
-      description: `The state of the publication, or several separated by commas: ${PUBLICATION_STATES.join(', ')}.`,
-      examples: ['failed,missed'],
-    }),
+  platform: S.oneOf(FORMATS),
+  status: S.oneOf(STATUSES),
+  state: S.string({
+    description: `The state of the publication, or several separated by commas: ${PUBLICATION_STATES.join(', ')}.`,
+    examples: ['failed,missed'],
+  }),
+  q: S.string({
+    maxLength: 255,
+    description:
+      'Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike.',
+  }),
+  order: S.oneOf(
+    POST_ORDERS,
+    '`created`, also when left out: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
   ),
-  q: S.optional(
-    S.string({
-      maxLength: 255,
-      description:
-        'Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike.',
-    }),
-  ),
-  order: S.optional(
-    S.oneOf(POST_ORDERS, {
-      description:
-        '`created`, also when left out: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
-    }),
-  ),
-  scheduled_after: S.optional(S.string({ format: 'date-time', description: 'Scheduled at this time or later.' })),
-  scheduled_before: S.optional(S.string({ format: 'date-time', description: 'Scheduled before this time.' })),
-  created_after: S.optional(S.string({ format: 'date-time', description: 'Created at this time or later.' })),
-  created_before: S.optional(S.string({ format: 'date-time', description: 'Created before this time.' })),
+  scheduled_after: S.string({ format: 'date-time', description: 'Scheduled at this time or later.' }),
+  scheduled_before: S.string({ format: 'date-time', description: 'Scheduled before this time.' }),
+  created_after: S.string({ format: 'date-time', description: 'Created at this time or later.' }),
+  created_before: S.string({ format: 'date-time', description: 'Created before this time.' }),
 })
 
-export const DryRunQuery = S.object({
-  dry_run: S.optional(
-    S.boolean({
-      description: 'Checks everything, answers 200 with the warnings, stores nothing. False when left out.',
-    }),
-  ),
+export const DryRunQuery = S.partial({
+  dry_run: S.boolean('Checks everything, answers 200 with the warnings, stores nothing. False when left out.'),
 })
