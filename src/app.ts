@@ -22,7 +22,7 @@ import type { Access } from './http/call.ts'
 import { buildOpenApi } from './http/docs/openapi.ts'
 import { addDocs } from './http/docs/pages.ts'
 import { takesAnyQuery } from './http/query.ts'
-import { configOf, handlerOf, type RouteRow } from './http/route.ts'
+import { createHandler, type RouteRow, routeConfigOf } from './http/route.ts'
 import { DeletedSchema } from './http/schemas.ts'
 import { createHttpApp, type HttpApp } from './http/server/app.ts'
 import { createFirstChecks, createSecureUrl } from './http/server/first-checks.ts'
@@ -46,7 +46,7 @@ import type { Scope, TeamRole } from './scopes.ts'
 import * as system from './system/routes.ts'
 import * as account from './users/account/routes.ts'
 import * as factors from './users/factors/routes.ts'
-import * as entry from './users/sign-in/routes.ts'
+import * as signIn from './users/sign-in/routes.ts'
 import * as team from './users/team/routes.ts'
 import type { VisitDeps } from './users/visit.ts'
 import * as deliveries from './webhooks/deliveries/routes.ts'
@@ -67,7 +67,7 @@ const open: Access = { mode: 'open' }
 const probe: Access = { mode: 'open', isUncounted: true }
 
 /** What a handler may use: everything, and what only the running app knows. */
-export type AppDeps = Deps &
+type AppDeps = Deps &
   Parameters<typeof system.getReadiness.handle>[0] &
   Parameters<typeof system.getOpenApi.handle>[0] &
   Parameters<typeof endpoints.testEndpoint.handle>[0] &
@@ -155,17 +155,17 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['DELETE', '/v1/keys/:id', user('owner'), keys.revokeApiKey],
   ['GET', '/v1/workspace', user('viewer'), workspace.getWorkspace],
   ['PATCH', '/v1/workspace', user('owner'), workspace.updateWorkspaceSettings],
-  ['GET', '/v1/setup', open, entry.getSetup],
-  ['POST', '/v1/setup', open, entry.claimSetup],
-  ['POST', '/v1/auth/sign-in', open, entry.signIn],
-  ['POST', '/v1/auth/second-factor', open, entry.giveSecondFactor],
+  ['GET', '/v1/setup', open, signIn.getSetup],
+  ['POST', '/v1/setup', open, signIn.claimSetup],
+  ['POST', '/v1/auth/sign-in', open, signIn.signIn],
+  ['POST', '/v1/auth/second-factor', open, signIn.giveSecondFactor],
   ['POST', '/v1/auth/sign-out', user('viewer'), account.signOut],
   ['POST', '/v1/auth/sign-out-everywhere', user('viewer'), account.signOutEverywhere],
   ['GET', '/v1/auth/sessions', user('viewer'), account.listSessions],
   ['DELETE', '/v1/auth/sessions/:id', user('viewer'), account.deleteSession],
   ['POST', '/v1/auth/password', user('viewer'), account.changePassword],
-  ['POST', '/v1/auth/password/forgot', open, entry.forgotPassword],
-  ['POST', '/v1/auth/password/reset', open, entry.resetPassword],
+  ['POST', '/v1/auth/password/forgot', open, signIn.forgotPassword],
+  ['POST', '/v1/auth/password/reset', open, signIn.resetPassword],
   ['POST', '/v1/auth/totp', user('viewer'), factors.startTotp],
   ['DELETE', '/v1/auth/totp', user('viewer'), factors.stopTotp],
   ['POST', '/v1/auth/totp/confirm', user('viewer'), factors.confirmTotp],
@@ -192,14 +192,12 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['GET', '/openapi.json', open, system.getOpenApi],
 ]
 
-const receivedWebhook = { schema: DeliverySchema, example: deliveryExample }
-
 /** Every event that goes out, documented and as an example. */
 export const eventDocs = createCatalogue({
   contact: { schema: ContactSchema, example: contactExample },
   post: { schema: AnyPostSchema, example: postExamples.short },
   connection: { schema: ConnectionSchema, example: connectionExample },
-  delivery: receivedWebhook,
+  delivery: { schema: DeliverySchema, example: deliveryExample },
   deleted: DeletedSchema,
 })
 
@@ -257,12 +255,8 @@ export function createApp(
   }
   for (const [method, url, access, operation] of routes) {
     const takesNoQuery = operation.query === undefined && !takesAnyQuery(access, url)
-    app.route({
-      method,
-      url,
-      config: configOf(access, operation),
-      handler: handlerOf(operation, appDeps, takesNoQuery),
-    })
+    const handler = createHandler(operation, appDeps, takesNoQuery)
+    app.route({ method, url, config: routeConfigOf(access, operation), handler })
   }
   addNames(app, routes)
   const secureUrl = createSecureUrl(config)

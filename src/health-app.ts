@@ -1,6 +1,6 @@
 import type { Deps } from './deps.ts'
 import { ApiError } from './errors.ts'
-import { handlerOf } from './http/route.ts'
+import { createHandler } from './http/route.ts'
 import { createHttpApp, type Handler, type HttpApp } from './http/server/app.ts'
 import { createFirstChecks } from './http/server/first-checks.ts'
 import { PENDING_WRITE_LIMITS } from './http/server/pending-writes.ts'
@@ -29,9 +29,9 @@ export function createHealthApp(deps: Deps, { isStopping, isWorking }: WorkerSta
   const systemDeps = { ...deps, metrics, metricsToken: config.metricsToken, isStopping }
   const add = (url: string, handler: Handler) =>
     app.route({ method: 'GET', url, config: { access: { mode: 'open' } }, handler })
-  add('/healthz', handlerOf(getHealth, systemDeps))
-  add('/metrics', handlerOf(getMetrics, systemDeps))
-  const showReadiness = handlerOf(getReadiness, systemDeps)
+  add('/healthz', createHandler(getHealth, systemDeps))
+  add('/metrics', createHandler(getMetrics, systemDeps))
+  const showReadiness = createHandler(getReadiness, systemDeps)
   add('/readyz', async (request, reply) => {
     if (!isWorking()) throw notWorking()
     return showReadiness(request, reply)

@@ -5,11 +5,11 @@ import type { RouteRow } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
 import { FORMATS } from './platforms/profile.ts'
 
-// What is said where the route table has nothing.
+// The answers to requests that no route matches.
 
 type Routes<D> = ReadonlyArray<RouteRow<D>>
 
-/** The router takes GET /v1/posts/thread for GET /v1/posts/:id. A word that stands in a path of ours is no id. */
+/** The router takes GET /v1/posts/thread for GET /v1/posts/:id. A word of one of our paths is not an id. */
 export function addNames<D>(app: HttpApp, routes: Routes<D>): void {
   const named = new Set(routes.map(([, path]) => path).filter((path) => !path.includes(':')))
   for (const url of named) {
@@ -35,7 +35,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
     allowed.set(path, known)
   }
   for (const [method, path, access] of routes) {
-    // A handshake makes sense to one sender only; to all others the method is not there.
+    // A handshake is for one sender only; for all others the method does not exist.
     if (access.mode !== 'handshake') allow(path, ...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
   }
   for (const path of docsPaths) allow(path, 'GET', 'HEAD')

@@ -1,31 +1,27 @@
 import { validationError } from '../errors.ts'
 import { workspaceOf } from '../http/call.ts'
-import { readQuery } from '../http/input.ts'
+import { idOf, readQuery } from '../http/input.ts'
 import { readPage, sliceOf, toPage } from '../http/pagination.ts'
-import { idOf } from '../http/params.ts'
-import type { Operation } from '../http/route.ts'
-import { dataAnswer, deletedAnswer, pageAnswer } from '../http/schemas.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
+import { PageQuery } from '../http/schemas.ts'
 import { objectBody } from '../http/server/body.ts'
 import { APPROVAL_ENDED } from './connect/approval-end.ts'
 import type { Connections } from './connections.ts'
-import { ConnectionPatchSchema, ConnectionQuery, ConnectionSchema, connectionExample } from './schemas.ts'
+import { ConnectionPatchSchema, ConnectionSchema, connectionExample } from './schemas.ts'
 
-interface Deps {
-  connections: Connections
-}
+const operation = operationsOf<{ connections: Connections }>('Connections')
 
 const NOT_FOUND = 'There is no connection with this id. List them at GET /v1/connections.'
 const NOT_DEFAULT = 'default must be true. To change the default, send this for another account.'
 
-export const listConnections: Operation<Deps> = {
+export const listConnections = operation({
   id: 'listConnections',
-  tag: 'Connections',
   summary: 'List connected accounts',
   description:
     'Newest first. Accounts are connected in a browser: `POST /v1/connections/links` and `doorpost connections add ' +
     '--platform PLATFORM` make the link for it.',
   answers: { 200: pageAnswer('The accounts that posts can go out on.', ConnectionSchema, connectionExample) },
-  query: ConnectionQuery,
+  query: PageQuery,
   async handle({ connections }, request, reply) {
     const page = readQuery(request, readPage)
     // There are few of them: one query reads all, newest first.
@@ -35,11 +31,10 @@ export const listConnections: Operation<Deps> = {
     const { rows, pagination } = toPage(page, all.length, rest.slice(0, limit))
     return reply.send({ success: true, data: rows, pagination })
   },
-}
+})
 
-export const updateConnection: Operation<Deps> = {
+export const updateConnection = operation({
   id: 'updateConnection',
-  tag: 'Connections',
   summary: 'Make an account the default of its platform',
   body: { schema: ConnectionPatchSchema, examples: { default: { default: true } } },
   answers: {
@@ -56,11 +51,10 @@ export const updateConnection: Operation<Deps> = {
     if (objectBody(request).default !== true) throw validationError({ default: [NOT_DEFAULT] })
     return connections.makeDefault(workspaceOf(request), id)
   },
-}
+})
 
-export const resumeConnection: Operation<Deps> = {
+export const resumeConnection = operation({
   id: 'resumeConnection',
-  tag: 'Connections',
   summary: 'Let an account post again',
   description:
     'For an account with the status `held`, once what the platform held against it is settled: a restriction is lifted, ' +
@@ -70,11 +64,10 @@ export const resumeConnection: Operation<Deps> = {
   missing: NOT_FOUND,
   invalid: { status: APPROVAL_ENDED },
   handle: ({ connections }, request) => connections.resume(workspaceOf(request), idOf(request)),
-}
+})
 
-export const deleteConnection: Operation<Deps> = {
+export const deleteConnection = operation({
   id: 'deleteConnection',
-  tag: 'Connections',
   summary: 'Disconnect an account',
   description:
     'Its tokens are deleted here. Posts that are to go out on it are held until they are moved to another account or it is ' +
@@ -85,4 +78,4 @@ export const deleteConnection: Operation<Deps> = {
     const id = idOf(request)
     return (await connections.remove(workspaceOf(request), id)) ? { id, deleted: true } : null
   },
-}
+})

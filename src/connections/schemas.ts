@@ -1,33 +1,30 @@
-import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/profile.ts'
 
 export const ConnectionSchema = S.output('Connection', {
   id: Uuid,
   platform: S.oneOf(FORMATS),
-  account_id: S.string({ description: "The platform's id of the account: a number, or a URN on LinkedIn." }),
+  account_id: S.string("The platform's id of the account: a number, or a URN on LinkedIn."),
   handle: S.nullable('string'),
   name: S.nullable('string'),
-  kind: S.oneOf(['member', 'organization'], { description: 'On LinkedIn a person or a page.' }),
-  sandbox: S.boolean({ description: 'True for an account of the simulated platforms: nothing of it is public.' }),
-  default: S.boolean({ description: 'Posts of this platform that name no `connection_id` go out on it.' }),
-  status: S.oneOf(['active', 'needs_reconnect', 'held'], {
-    description:
-      'Posts go out on active accounts. `needs_reconnect`: the approval has ended, connect the account again. `held`: the ' +
+  kind: S.oneOf(['member', 'organization'], 'On LinkedIn a person or a page.'),
+  sandbox: S.boolean('True for an account of the simulated platforms: nothing of it is public.'),
+  default: S.boolean('Posts of this platform that name no `connection_id` go out on it.'),
+  status: S.oneOf(
+    ['active', 'needs_reconnect', 'held'],
+    'Posts go out on active accounts. `needs_reconnect`: the approval has ended, connect the account again. `held`: the ' +
       'platform restricts the account; when that is settled, resume it.',
-  }),
-  reason: S.nullable('string', { description: 'What is the matter and what to do, when something is.' }),
-  works_until: S.nullable('string', {
-    format: 'date-time',
-    description: 'When the approval ends unless it is given again. Null when Doorpost renews it by itself.',
-  }),
+  ),
+  reason: S.nullable('string', 'What is the matter and what to do, when something is.'),
+  works_until: maybeTime('When the approval ends unless it is given again. Null when Doorpost renews it by itself.'),
   created_at: Timestamp,
 })
 
 export const ConnectionPatchSchema = S.input(
   'ConnectionPatch',
   { default: S.literal(true) },
-  { description: 'Makes the account the default of its platform.' },
+  'Makes the account the default of its platform.',
 )
 
 export const NewConnectLinkSchema = S.input(
@@ -35,11 +32,11 @@ export const NewConnectLinkSchema = S.input(
   {
     platform: S.oneOf(FORMATS),
     kind: S.optional(
-      S.oneOf(['member', 'organization'], {
-        description:
-          '`organization` connects the LinkedIn pages that the person manages, through the second app of the operator. ' +
+      S.oneOf(
+        ['member', 'organization'],
+        '`organization` connects the LinkedIn pages that the person manages, through the second app of the operator. ' +
           'Otherwise, and when it is left out, the account of the person.',
-      }),
+      ),
     ),
   },
   { additionalProperties: false },
@@ -47,9 +44,9 @@ export const NewConnectLinkSchema = S.input(
 
 export const ConnectLinkSchema = S.output('ConnectLink', {
   platform: S.oneOf(FORMATS),
-  url: S.nullable('string', { description: 'Shown once. Null in a repeat for an Idempotency-Key.' }),
+  url: S.nullable('string', 'Shown once. Null in a repeat for an Idempotency-Key.'),
   expires_at: Timestamp,
-  redirect_url: S.string({ description: 'What the app on the platform must have as its redirect address.' }),
+  redirect_url: S.string('What the app on the platform must have as its redirect address.'),
 })
 
 export const connectLinkExample = {
@@ -73,5 +70,3 @@ export const connectionExample = {
   works_until: '2027-01-14T09:30:00.000Z',
   created_at: '2026-11-15T09:30:00.000Z',
 }
-
-export const ConnectionQuery = S.object(pageQuery)

@@ -1,36 +1,31 @@
 import type { ContactInput } from '../contact-fields.ts'
-import type { Pool } from '../db/database.ts'
 import { sendPage } from '../http/answer.ts'
 import { callerOf, keyIdOf, workspaceOf } from '../http/call.ts'
 import { readIfMatch, withEtag } from '../http/etag.ts'
-import { answerOnce, readIdempotencyKey } from '../http/idempotency.ts'
-import { checked, readQuery, throwIssues } from '../http/input.ts'
+import { answerOnce, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
+import { checked, idOf, readQuery, throwIssues } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { idOf } from '../http/params.ts'
 import { type Query, queryDate, queryText } from '../http/query.ts'
-import type { Operation } from '../http/route.ts'
-import { dataAnswer, deletedAnswer, pageAnswer } from '../http/schemas.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { objectBody } from '../http/server/body.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import { parseEmail } from '../lib/text/email.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import type { Contacts } from './contacts.ts'
 import { readContact, readContactPatch } from './input.ts'
 import { ContactPatchSchema, ContactQuery, ContactSchema, contactExample, NewContactSchema } from './schemas.ts'
 import type { ContactFilter } from './store.ts'
 
-interface Deps {
+interface Deps extends CreationDeps {
   contacts: Contacts
-  pool: Pool
-  clock: Clock
 }
+
+const operation = operationsOf<Deps>('Contacts')
 
 const NOT_FOUND = 'There is no contact with this id. List them at GET /v1/contacts.'
 
-export const createContact: Operation<Deps> = {
+export const createContact = operation({
   id: 'createContact',
-  tag: 'Contacts',
   summary: 'Create a contact',
   description:
     'With an API key, or without one from a website form (at most 50 KB, and RATE_LIMIT_PUBLIC, 20 by default, a minute for each ' +
@@ -67,11 +62,10 @@ export const createContact: Operation<Deps> = {
     const json = await deps.contacts.create(origin, input)
     return reply.code(201).send(`{"success":true,"data":${json}}`)
   },
-}
+})
 
-export const listContacts: Operation<Deps> = {
+export const listContacts = operation({
   id: 'listContacts',
-  tag: 'Contacts',
   summary: 'List contacts',
   description: 'Newest first. Count pages with `page`, or follow `pagination.next_cursor`.',
   query: ContactQuery,
@@ -83,11 +77,10 @@ export const listContacts: Operation<Deps> = {
     }))
     return sendPage(reply, await contacts.list(workspaceOf(request), filter, page))
   },
-}
+})
 
-export const getContact: Operation<Deps> = {
+export const getContact = operation({
   id: 'getContact',
-  tag: 'Contacts',
   summary: 'Read a contact',
   description: '`ETag` is the version of the contact. Send it as `If-Match` with a change or a deletion.',
   answers: { 200: { ...dataAnswer('The contact.', ContactSchema, contactExample), etag: true } },
@@ -96,11 +89,10 @@ export const getContact: Operation<Deps> = {
     const found = await contacts.get(workspaceOf(request), idOf(request))
     return found && withEtag(reply, found.version, found.contact)
   },
-}
+})
 
-export const updateContact: Operation<Deps> = {
+export const updateContact = operation({
   id: 'updateContact',
-  tag: 'Contacts',
   summary: 'Change a contact',
   description:
     'Only the fields that are sent change; `null` clears one. The rules are those of creation. A change that changes ' +
@@ -130,11 +122,10 @@ export const updateContact: Operation<Deps> = {
     const changed = await contacts.update(workspaceOf(request), id, { ifMatch, read })
     return changed && withEtag(reply, changed.version, changed.contact)
   },
-}
+})
 
-export const deleteContact: Operation<Deps> = {
+export const deleteContact = operation({
   id: 'deleteContact',
-  tag: 'Contacts',
   summary: 'Delete a contact',
   description: '`If-Match` works as with a change.',
   ifMatch: true,
@@ -145,7 +136,7 @@ export const deleteContact: Operation<Deps> = {
     const ifMatch = checked((issues) => readIfMatch(issues, request))
     return (await contacts.delete(workspaceOf(request), id, ifMatch)) ? { id, deleted: true } : null
   },
-}
+})
 
 export function readFilter(issues: Issues, query: Query): ContactFilter {
   const email = queryText(issues, query, 'email')

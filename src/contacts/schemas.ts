@@ -10,7 +10,7 @@ import {
   FIELD_SPECS,
   TEXT_MAX,
 } from '../contact-fields.ts'
-import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeId, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
 const Scalar = { type: ['string', 'number', 'boolean'] }
@@ -27,12 +27,9 @@ const shownFields = eachField((name) => {
 export const ContactSchema = S.output('Contact', {
   id: Uuid,
   ...shownFields,
-  extra: S.record(Scalar, { description: 'Every other field that was sent.' }),
-  webhook_id: S.nullable('string', {
-    format: 'uuid',
-    description: 'The webhook that brought it, when it was made from a delivery.',
-  }),
-  delivery_id: S.nullable('string', { format: 'uuid', description: 'The delivery that it was made from.' }),
+  extra: S.record(Scalar, 'Every other field that was sent.'),
+  webhook_id: maybeId('The webhook that brought it, when it was made from a delivery.'),
+  delivery_id: maybeId('The delivery that it was made from.'),
   created_at: Timestamp,
 })
 
@@ -77,25 +74,21 @@ export const ContactPatchSchema = S.input(
 )
 
 export const filterQuery = {
-  q: S.optional(
-    S.string({
-      maxLength: 255,
-      description:
-        'Part of a name, e-mail address or company. Looks at the newest 200,000 contacts that the other filters leave; ' +
-        '`next_cursor` goes on with the older ones. `email` finds an address among all of them.',
-    }),
-  ),
-  email: S.optional(S.string({ maxLength: EMAIL_MAX, description: 'All records of this address.' })),
-  utm_source: S.optional(S.string({ maxLength: TEXT_MAX })),
-  utm_medium: S.optional(S.string({ maxLength: TEXT_MAX })),
-  form: S.optional(
-    S.string({
-      maxLength: TEXT_MAX,
-      description: 'The additional field `form`, by which a form says which one it is.',
-    }),
-  ),
-  created_after: S.optional(S.string({ format: 'date-time', description: 'At this time or later.' })),
-  created_before: S.optional(S.string({ format: 'date-time', description: 'Before this time.' })),
+  q: S.string({
+    maxLength: 255,
+    description:
+      'Part of a name, e-mail address or company. Looks at the newest 200,000 contacts that the other filters leave; ' +
+      '`next_cursor` goes on with the older ones. `email` finds an address among all of them.',
+  }),
+  email: S.string({ maxLength: EMAIL_MAX, description: 'All records of this address.' }),
+  utm_source: S.string({ maxLength: TEXT_MAX }),
+  utm_medium: S.string({ maxLength: TEXT_MAX }),
+  form: S.string({
+    maxLength: TEXT_MAX,
+    description: 'The additional field `form`, by which a form says which one it is.',
+  }),
+  created_after: S.string({ format: 'date-time', description: 'At this time or later.' }),
+  created_before: S.string({ format: 'date-time', description: 'Before this time.' }),
 }
 
 export const VALUES_MAX = 100
@@ -104,7 +97,7 @@ export const VALUES_COUNTED = 500
 const values = S.array(
   S.closed({
     value: S.string(),
-    contacts: S.integer({ description: `Contacts that have it; ${VALUES_COUNTED} means so many or more.` }),
+    contacts: S.integer(`Contacts that have it; ${VALUES_COUNTED} means so many or more.`),
   }),
   { maxItems: VALUES_MAX },
 )
@@ -120,7 +113,7 @@ export const contactValuesExample = {
   form: [{ value: 'Contact us', contacts: 312 }],
 }
 
-export const ContactQuery = S.object({ ...pageQuery, ...filterQuery })
+export const ContactQuery = S.partial({ ...pageQuery, ...filterQuery })
 
 export const contactExample: Contact = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',

@@ -29,10 +29,10 @@ export interface EventObjects {
   deleted: Schema
 }
 
-export const ErasedSchema = S.output(
+const ErasedSchema = S.output(
   'Erased',
   { id: Uuid, erased: S.literal(true) },
-  { description: 'The object was deleted before the event was sent or read: what it said is gone as well.' },
+  'The object was deleted before the event was sent or read: what it said is gone as well.',
 )
 
 const TestDataSchema = S.closed({ message: S.string() })
@@ -139,7 +139,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
 }
 
 /** What a webhook received, and which one. What happens to it afterwards is left out: every attempt has the same body. */
-export function receivedDelivery({ schema, example }: Shape): Shape {
+function receivedDelivery({ schema, example }: Shape): Shape {
   const { duplicates, replays, mapping, ...properties } = schema.properties as Record<string, Schema>
   const { duplicates: _, replays: __, mapping: ___, ...shown } = example as Record<string, unknown>
   return {

@@ -1,11 +1,9 @@
 import { sendPage } from '../http/answer.ts'
 import { callerOf, scopesOf } from '../http/call.ts'
-import { readQuery } from '../http/input.ts'
-import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX, PAGE_MAX } from '../http/pagination.ts'
-import { idOf } from '../http/params.ts'
-import { type Query, queryChoice, queryDate, queryInteger, queryText } from '../http/query.ts'
-import type { Operation } from '../http/route.ts'
-import { dataAnswer, pageAnswer } from '../http/schemas.ts'
+import { idOf, readQuery } from '../http/input.ts'
+import { readPageAt, WRONG_CURSOR } from '../http/pagination.ts'
+import { type Query, queryChoice, queryDate, queryText } from '../http/query.ts'
+import { dataAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { Events, FeedRequest } from './events.ts'
@@ -14,16 +12,10 @@ import { queryTypes } from './input.ts'
 import { EventDetailSchema, EventQuery, EventSchema } from './schemas.ts'
 import { visibleTypes } from './visible.ts'
 
-interface Deps {
-  events: Events
-}
+const operation = operationsOf<{ events: Events }>('Events')
 
-const NOT_FOUND = 'There is no event with this id that you may see. List them at GET /v1/events.'
-const WRONG_CURSOR = 'cursor must be a next_cursor from an earlier answer, unchanged.'
-
-export const listEvents: Operation<Deps> = {
+export const listEvents = operation({
   id: 'listEvents',
-  tag: 'Events',
   summary: 'Read the feed of events',
   description:
     'Oldest first: the feed for those who cannot host a URL. Keep `pagination.next_cursor` and ask again with it: in this ' +
@@ -48,20 +40,19 @@ export const listEvents: Operation<Deps> = {
     const filter = { types: visibleTypes(viewer, wanted), ...rest }
     return sendPage(reply, await events.list(caller.workspaceId, filter, feed))
   },
-}
+})
 
-export const getEvent: Operation<Deps> = {
+export const getEvent = operation({
   id: 'getEvent',
-  tag: 'Events',
   summary: 'Read an event',
   description: 'With its delivery to each endpoint. One that the caller may not see is 404.',
   answers: { 200: dataAnswer('The event.', EventDetailSchema, eventDetailExample) },
-  missing: NOT_FOUND,
+  missing: 'There is no event with this id that you may see. List them at GET /v1/events.',
   async handle({ events }, request) {
     const caller = callerOf(request)
     return events.get(caller.workspaceId, idOf(request), scopesOf(caller))
   },
-}
+})
 
 function readFeed(
   issues: Issues,
@@ -69,20 +60,10 @@ function readFeed(
   readCursor: (text: string) => ReturnType<Events['readCursor']>,
 ): FeedRequest {
   const chosen = queryChoice(issues, query, 'order', ['asc', 'desc'])
-  const limit = queryInteger(issues, query, 'limit', { fallback: PAGE_LIMIT_DEFAULT, min: 1, max: PAGE_LIMIT_MAX })
-  const page = queryInteger(issues, query, 'page', { fallback: 1, min: 1, max: PAGE_MAX })
-  const text = queryText(issues, query, 'cursor')
-  if (text === null) return { order: chosen ?? 'asc', page, limit, afterPosition: null, epoch: 1 }
-  if (query.page !== undefined) {
-    issues.add('cursor', 'cursor and page cannot be used together. Follow next_cursor, or count pages.')
-  }
-  const cursor = readCursor(text)
-  if (cursor === null) {
-    issues.add('cursor', WRONG_CURSOR)
-    return { order: 'asc', page, limit, afterPosition: null, epoch: 1 }
-  }
+  const { page, limit, cursor } = readPageAt(issues, query, readCursor)
+  if (cursor === null) return { order: chosen ?? 'asc', page, limit, afterPosition: null, epoch: 1 }
   if (chosen !== null && chosen !== cursor.order) {
     issues.add('cursor', `This cursor goes on with order=${cursor.order}. Leave order out, or begin without a cursor.`)
   }
-  return { order: cursor.order, page: cursor.page, limit, afterPosition: cursor.position, epoch: cursor.epoch }
+  return { order: cursor.order, page, limit, afterPosition: cursor.position, epoch: cursor.epoch }
 }

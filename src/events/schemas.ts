@@ -1,4 +1,4 @@
-import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { SCOPES } from '../scopes.ts'
 import { EVENT_TYPES } from './emit.ts'
@@ -10,7 +10,7 @@ export const DESCRIPTION_MAX = 255
 export const WAITING_MAX = 1_000
 export const OLD_SECRET_HOURS = 24
 
-export const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const
+const ENDPOINT_STATUSES = ['active', 'paused', 'disabled'] as const
 export type EndpointStatus = (typeof ENDPOINT_STATUSES)[number]
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
@@ -19,64 +19,53 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 export const TEST_TYPE = 'endpoint.test'
 export const TESTABLE_TYPES = [TEST_TYPE, ...EVENT_TYPES] as const
 
-const time = (description?: string) =>
-  S.nullable('string', { format: 'date-time', ...(description ? { description } : {}) })
-
 const eventFields = {
   id: Uuid,
   type: S.oneOf(EVENT_TYPES),
   timestamp: S.string({ format: 'date-time', description: 'When it happened.' }),
-  subject_version: S.integer({
-    description:
-      'The version of that object after what happened; it grows with every change of it. Of two events about one object ' +
+  subject_version: S.integer(
+    'The version of that object after what happened; it grows with every change of it. Of two events about one object ' +
       'the one with the higher version is newer, in whatever order they arrive. For contacts and posts it is the number ' +
       'in their `ETag`. 0 in events from before 0.2.',
-  }),
+  ),
   data: { type: 'object', description: 'The object it is about, as the API showed it then. See the type.' },
 }
 
 export const EventSchema = S.output('Event', eventFields)
 
 const deliveryFields = {
-  state: S.oneOf(DELIVERY_STATES, {
-    description:
-      '`pending` until it is answered with 2xx (`delivered`) or all attempts are used up (`failed`). `cancelled`: the ' +
+  state: S.oneOf(
+    DELIVERY_STATES,
+    '`pending` until it is answered with 2xx (`delivered`) or all attempts are used up (`failed`). `cancelled`: the ' +
       'endpoint was disabled before.',
-  }),
-  attempts: S.integer({ description: 'How often it was sent.' }),
-  next_at: time('When it is sent next; null when it is not.'),
-  delivered_at: time(),
+  ),
+  attempts: S.integer('How often it was sent.'),
+  next_at: maybeTime('When it is sent next; null when it is not.'),
+  delivered_at: maybeTime(),
 }
 
 export const EventDetailSchema = S.output('EventDetail', {
   ...eventFields,
-  deliveries: S.array(S.closed({ endpoint_id: Uuid, ...deliveryFields }), {
-    description: 'One for each endpoint that wanted it.',
-  }),
+  deliveries: S.array(S.closed({ endpoint_id: Uuid, ...deliveryFields }), 'One for each endpoint that wanted it.'),
 })
 
-export const EventDeliverySchema = S.output('EventDelivery', {
-  event_id: Uuid,
-  type: S.oneOf(EVENT_TYPES),
-  ...deliveryFields,
-  created_at: Timestamp,
-})
+const fieldsWithEvent = { event_id: Uuid, type: S.oneOf(EVENT_TYPES), ...deliveryFields }
 
-export const EventAttemptSchema = S.output('EventAttempt', {
-  number: S.integer({ description: 'From 1.' }),
+export const EventDeliverySchema = S.output('EventDelivery', { ...fieldsWithEvent, created_at: Timestamp })
+
+const EventAttemptSchema = S.output('EventAttempt', {
+  number: S.integer('From 1.'),
   started_at: Timestamp,
   duration_ms: S.integer(),
   outcome: S.string({ description: 'How it ended, for programs.', examples: ['delivered'] }),
-  status: S.nullable('integer', { description: 'The HTTP status; null when there was no answer.' }),
-  message: S.nullable('string', { description: 'What went wrong, in a sentence.' }),
-  answer: S.nullable('string', { description: 'The first 4 KB of the body of the answer.' }),
+  status: S.nullable('integer', 'The HTTP status; null when there was no answer.'),
+  message: S.nullable('string', 'What went wrong, in a sentence.'),
+  answer: S.nullable('string', 'The first 4 KB of the body of the answer.'),
 })
 
 export const EventDeliveryDetailSchema = S.output('EventDeliveryDetail', {
-  event_id: Uuid,
-  type: S.oneOf(EVENT_TYPES),
-  ...deliveryFields,
-  attempts: S.array(EventAttemptSchema, { description: 'Oldest first.' }),
+  ...fieldsWithEvent,
+  attempts: S.array(EventAttemptSchema, 'Oldest first.'),
   created_at: Timestamp,
   event: EventSchema,
 })
@@ -85,32 +74,31 @@ const endpointFields = {
   id: Uuid,
   url: S.string(),
   description: S.nullable('string'),
-  events: {
-    type: ['array', 'null'],
-    items: S.oneOf(EVENT_TYPES),
-    description: 'The types it gets; null for all that `scopes` allow, those of later versions included.',
-  },
-  scopes: {
-    type: ['array', 'null'],
-    items: S.oneOf(SCOPES),
-    description:
-      'The read permissions of the key that chose `events`: it gets no event that needs another. Null for all: a person ' +
+  events: S.arrayOrNull(
+    S.oneOf(EVENT_TYPES),
+    'The types it gets; null for all that `scopes` allow, those of later versions included.',
+  ),
+  scopes: S.arrayOrNull(
+    S.oneOf(SCOPES),
+    'The read permissions of the key that chose `events`: it gets no event that needs another. Null for all: a person ' +
       'chose them, or the endpoint is from before 0.2.',
-  },
-  status: S.oneOf(ENDPOINT_STATUSES, {
-    description:
-      'Deliveries of a `paused` one wait. `disabled`: Doorpost gave up on it, `reason` says why; set it to active again.',
-  }),
-  reason: S.nullable('string', { description: 'Why it is disabled.' }),
-  failures: S.integer({ description: 'Failed attempts in a row, over all deliveries.' }),
-  failing_since: time(),
-  last_success_at: time(),
-  last_failure_at: time(),
-  waiting: S.integer({ description: `Deliveries that wait to be sent, counted up to ${WAITING_MAX}.` }),
-  resting_until: time(
+  ),
+  status: S.oneOf(
+    ENDPOINT_STATUSES,
+    'Deliveries of a `paused` one wait. `disabled`: Doorpost gave up on it, `reason` says why; set it to active again.',
+  ),
+  reason: S.nullable('string', 'Why it is disabled.'),
+  failures: S.integer('Failed attempts in a row, over all deliveries.'),
+  failing_since: maybeTime(),
+  last_success_at: maybeTime(),
+  last_failure_at: maybeTime(),
+  waiting: S.integer(`Deliveries that wait to be sent, counted up to ${WAITING_MAX}.`),
+  resting_until: maybeTime(
     'Nothing is sent to it before, because it failed too often or asked for a rest. `status: active` ends the rest.',
   ),
-  previous_secret_until: time('Until then the secret before the last rotation signs along; null when there is none.'),
+  previous_secret_until: maybeTime(
+    'Until then the secret before the last rotation signs along; null when there is none.',
+  ),
   created_at: Timestamp,
   updated_at: Timestamp,
 }
@@ -119,9 +107,10 @@ export const EndpointSchema = S.output('Endpoint', endpointFields)
 
 export const EndpointSecretSchema = S.output('EndpointWithSecret', {
   ...endpointFields,
-  secret: S.nullable('string', {
-    description: '`whsec_…`: verifies the signatures. It is shown this once; null in a repeat by Idempotency-Key.',
-  }),
+  secret: S.nullable(
+    'string',
+    '`whsec_…`: verifies the signatures. It is shown this once; null in a repeat by Idempotency-Key.',
+  ),
 })
 
 const url = S.string({
@@ -134,66 +123,55 @@ const url = S.string({
 const description = S.optional(
   S.nullable('string', { maxLength: DESCRIPTION_MAX, description: 'What it is, for people.' }),
 )
-const events = S.optional({
-  type: ['array', 'null'],
-  items: S.oneOf(EVENT_TYPES),
-  minItems: 1,
-  description: 'The types to send; null for all that you may see.',
-})
+const events = S.optional(
+  S.arrayOrNull(S.oneOf(EVENT_TYPES), {
+    minItems: 1,
+    description: 'The types to send; null for all that you may see.',
+  }),
+)
 
 export const NewEndpointSchema = S.input('NewEndpoint', { url, description, events })
 
-export const EndpointPatchSchema = S.input(
+export const EndpointPatchSchema = S.partialInput(
   'EndpointPatch',
   {
-    url: S.optional(url),
+    url: url,
     description,
     events,
-    status: S.optional(
-      S.oneOf(['active', 'paused'], { description: '`active` also brings a disabled one back, with a clean record.' }),
-    ),
+    status: S.oneOf(['active', 'paused'], '`active` also brings a disabled one back, with a clean record.'),
   },
-  { description: 'What is left out stays.' },
+  'What is left out stays.',
 )
 
-export const EndpointTestSchema = S.input('EndpointTest', {
-  type: S.optional(S.oneOf(TESTABLE_TYPES, { description: `\`${TEST_TYPE}\` when left out.` })),
+export const EndpointTestSchema = S.partialInput('EndpointTest', {
+  type: S.oneOf(TESTABLE_TYPES, `\`${TEST_TYPE}\` when left out.`),
 })
 
 export const EndpointTestResultSchema = S.output('EndpointTestResult', {
-  delivered: S.boolean({ description: 'True when it was answered with 2xx.' }),
-  status: S.nullable('integer', { description: 'The HTTP status; null when there was no answer.' }),
+  delivered: S.boolean('True when it was answered with 2xx.'),
+  status: S.nullable('integer', 'The HTTP status; null when there was no answer.'),
   duration_ms: S.integer(),
-  message: S.nullable('string', { description: 'What went wrong, in a sentence.' }),
-  answer: S.nullable('string', { description: 'The first 4 KB of the body of the answer.' }),
+  message: S.nullable('string', 'What went wrong, in a sentence.'),
+  answer: S.nullable('string', 'The first 4 KB of the body of the answer.'),
 })
 
 export const RecoverySchema = S.input('Recovery', {
   since: S.string({ format: 'date-time', description: 'Events of this time or later.' }),
 })
 
-export const RecoveredSchema = S.output('Recovered', {
-  recovered: S.integer({ description: 'How many deliveries are due now.' }),
+export const RecoveredSchema = S.output('Recovered', { recovered: S.integer('How many deliveries are due now.') })
+
+const typeList = S.string({
+  description: 'One type or several, separated by commas.',
+  examples: ['contact.created,contact.updated'],
 })
 
-const typeList = S.optional(
-  S.string({ description: 'One type or several, separated by commas.', examples: ['contact.created,contact.updated'] }),
-)
-
-export const EventQuery = S.object({
+export const EventQuery = S.partial({
   ...pageQuery,
-  order: S.optional(
-    S.oneOf(['asc', 'desc'], {
-      description: '`asc`, also when left out: oldest first, to follow. `desc`: newest first.',
-    }),
-  ),
+  order: S.oneOf(['asc', 'desc'], '`asc`, also when left out: oldest first, to follow. `desc`: newest first.'),
   type: typeList,
-  subject_id: S.optional(S.string({ format: 'uuid', description: 'The contact, post, … that they are about.' })),
-  created_after: S.optional(S.string({ format: 'date-time', description: 'At this time or later.' })),
+  subject_id: S.string({ format: 'uuid', description: 'The contact, post, … that they are about.' }),
+  created_after: S.string({ format: 'date-time', description: 'At this time or later.' }),
 })
 
-export const DeliveryQuery = S.object({
-  ...pageQuery,
-  state: S.optional(S.oneOf(DELIVERY_STATES)),
-  type: typeList,
-})
+export const DeliveryQuery = S.partial({ ...pageQuery, state: S.oneOf(DELIVERY_STATES), type: typeList })

@@ -4,10 +4,10 @@ import type { PageInParts } from './pagination.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-// What a client that does not read can hold is a little more.
+// A client that does not read makes us hold a little more than this.
 const WHOLE_MAX = 131_072
 
-/** The text that follows, or null behind the end. */
+/** The next text, or null after the end. */
 export type NextPiece = () => Promise<string | null>
 
 /** A list with its pagination. `frame` is the JSON around the items. */
@@ -36,8 +36,8 @@ function writePage(page: PageInParts<object>, [before, after]: string[]): NextPi
 }
 
 /**
- * A short answer goes out whole, with its length. Of a long one the rest is read only as fast as the client takes it; one
- * that fails then breaks off. The first pieces are waited for: a database that is away is a 503.
+ * A short answer goes out whole, with its length. The rest of a long one is read only as fast as the client takes it, and a
+ * failure then breaks it off. We wait for the first pieces, so that a database that is down is a 503.
  */
 export async function sendPieces(reply: Reply, next: NextPiece): Promise<Reply> {
   let begun = ''

@@ -24,7 +24,7 @@ export interface UserCaller {
   scopes: ReadonlySet<Scope>
 }
 
-export interface PublicCaller {
+interface PublicCaller {
   kind: 'public'
   workspaceId: string
   address: string
@@ -48,12 +48,12 @@ export type Access =
   /** A session only, of at least this role. No key may do it, whatever its scopes. */
   | { mode: 'user'; role: TeamRole }
   | { mode: 'webhook' }
-  /** The operation itself looks whether it knows the sender: a refusal must not tell a live key from an invented one. */
+  /** The operation itself checks the sender: a refusal must not tell a live key from an invented one. */
   | { mode: 'handshake' }
-  /** Counted for the address, unless it is asked all day long by machines that have to get an answer. */
+  /** Counted for the address, unless machines that must get an answer ask all day long. */
   | { mode: 'open'; isUncounted?: true }
 
-export type BodyKind = 'json' | 'raw' | 'none'
+type BodyKind = 'json' | 'raw' | 'none'
 
 /** What steps and handlers may ask of a request. */
 export interface Request {
@@ -97,7 +97,7 @@ export interface Reply {
   send(payload: string | Buffer | Readable | object): Reply
 }
 
-/** Looks at a request before its body is read. Throws what refuses it; a promise only where memory has no answer. */
+/** Checks a request before its body is read, and throws to refuse it. Returns a promise only when memory is not enough. */
 export type Step = (request: Request, reply: Reply) => void | Promise<void>
 
 export function callerOf(request: Request): Caller {

@@ -34,7 +34,7 @@ export function readIfMatch(issues: Issues, request: Request): IfMatch | null {
   return null
 }
 
-/** Throws 412 when the caller means another version. Asked last: whatever else is wrong with the request is told first. */
+/** Throws 412 when the caller means another version. Call it last, so that all other problems are reported first. */
 export function requireMatch(ifMatch: IfMatch | null, version: number): void {
   if (ifMatch === null || ifMatch === '*' || ifMatch.includes(etagOf(version))) return
   throw new ApiError('precondition_failed', { details: { 'If-Match': [ERRORS.precondition_failed.message] } })

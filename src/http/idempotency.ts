@@ -7,7 +7,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { callerName, callerOf, type Reply, type Request } from './call.ts'
 
 export const KEPT_MS = 24 * 60 * 60 * 1000
-export const KEY_MAX = 255
+const KEY_MAX = 255
 
 const PRINTABLE = /^[\x20-\x7e]+$/
 
@@ -25,7 +25,8 @@ export function readIdempotencyKey(issues: Issues, request: Request): string | n
   return null
 }
 
-interface AnswerDeps {
+/** What an operation needs to honour Idempotency-Key. */
+export interface CreationDeps {
   pool: Pool
   clock: Clock
 }
@@ -35,7 +36,7 @@ interface AnswerDeps {
  * null. `secret` is the field that is not kept: a repeat shows it as null.
  */
 export async function answerCreated<T extends object>(
-  deps: AnswerDeps,
+  deps: CreationDeps,
   request: Request,
   reply: Reply,
   key: string | null,
@@ -52,7 +53,7 @@ export async function answerCreated<T extends object>(
  * running, is refused.
  */
 export async function answerOnce<T extends object>(
-  { pool, clock }: AnswerDeps,
+  { pool, clock }: CreationDeps,
   request: Request,
   reply: Reply,
   key: string,

@@ -1,4 +1,5 @@
-import { validationError } from '../errors.ts'
+import { ApiError, ERRORS, validationError } from '../errors.ts'
+import { isUuid } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import type { Request } from './call.ts'
 import { type Query, queryOf } from './query.ts'
@@ -25,10 +26,22 @@ export function readQuery<T>(request: Request, read: (issues: Issues, query: Que
 }
 
 /**
- * Refuses parameters where an operation documents none; where it does, it reads them by `queryOf` itself, so that all
+ * Refuses parameters where an operation documents none. Where it does, it reads them with `readQuery`, so that all
  * broken rules come in one answer. Forms without a key may carry those of an advertisement, such as `gclid`.
  */
 export function refuseQuery(request: Request): void {
   if (request.caller?.kind === 'public' || !request.url.includes('?')) return
   readQuery(request, () => null)
+}
+
+/** An id of the path, as we write ids. A text that is not a UUID is the id of nothing. */
+export function idOf(request: Request, name = 'id'): string {
+  const text = (request.params as Record<string, string>)[name]!
+  if (!isUuid(text)) throw notFound(request)
+  return text.toLowerCase()
+}
+
+/** The 404 of an operation, in its own words. */
+export function notFound({ routeOptions }: Request): ApiError {
+  return new ApiError('not_found', { message: routeOptions.config.missing ?? ERRORS.not_found.message })
 }

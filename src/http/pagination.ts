@@ -18,33 +18,43 @@ export interface Pagination {
   limit: number
   total: number
   totalPages: number
-  /** Only there when it is so: counting ended before all were counted. */
+  /** Only present when counting stopped early. */
   total_is_capped?: true
   next_cursor: string | null
 }
 
+export const WRONG_CURSOR = 'cursor must be a next_cursor from an earlier answer, unchanged.'
+
 export function readPage(issues: Issues, query: Query, limitMax = PAGE_LIMIT_MAX): PageRequest {
+  const { page, limit, cursor } = readPageAt(issues, query, decodeCursor, limitMax)
+  return { page, limit, afterId: cursor?.id ?? null }
+}
+
+/** A page whose place in the list is a cursor that `decode` understands. */
+export function readPageAt<C extends { page: number }>(
+  issues: Issues,
+  query: Query,
+  decode: (text: string) => C | null,
+  limitMax = PAGE_LIMIT_MAX,
+): { page: number; limit: number; cursor: C | null } {
   const limit = queryInteger(issues, query, 'limit', { fallback: PAGE_LIMIT_DEFAULT, min: 1, max: limitMax })
   const page = queryInteger(issues, query, 'page', { fallback: 1, min: 1, max: PAGE_MAX })
   const text = queryText(issues, query, 'cursor')
-  if (text === null) return { page, limit, afterId: null }
+  if (text === null) return { page, limit, cursor: null }
   if (query.page !== undefined) {
     issues.add('cursor', 'cursor and page cannot be used together. Follow next_cursor, or count pages.')
   }
-  const cursor = decodeCursor(text)
-  if (cursor === null) {
-    issues.add('cursor', 'cursor must be a next_cursor from an earlier answer, unchanged.')
-    return { page, limit, afterId: null }
-  }
-  return { page: cursor.page, limit, afterId: cursor.id }
+  const cursor = decode(text)
+  if (cursor === null) issues.add('cursor', WRONG_CURSOR)
+  return { page: cursor?.page ?? page, limit, cursor }
 }
 
-/** What a store needs to know of the page: one row more than it shows tells whether the list goes on. */
+/** What a store needs to know about the page. It reads one row more than is shown, to see whether the list goes on. */
 export function sliceOf({ page, limit, afterId }: PageRequest, total: number) {
   return { limit: limit + 1, offset: (page - 1) * limit, afterId, total }
 }
 
-export interface PageEnd {
+interface PageEnd {
   /** Not all were counted. */
   isCapped?: boolean
   /** Rows below this id were not looked at yet; null when all were. */
@@ -65,16 +75,16 @@ export function toPage<R extends { id: string }>(
 
 /** A page that is read while it is sent, because its rows may be large. */
 export interface PageInParts<T> {
-  /** Null behind the last part. */
+  /** Null after the last part. */
   next(): Promise<T[] | null>
-  /** Known when the last part was read. */
+  /** Known once the last part was read. */
   pagination(): Pagination
 }
 
 /** The same for rows that come in parts. */
 export function toPageInParts<R extends { id: string }, T>(
   request: PageRequest,
-  /** Asked when all was read. */
+  /** Called once everything was read. */
   total: () => number,
   nextRows: () => Promise<R[] | null>,
   show: (row: R) => T,

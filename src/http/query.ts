@@ -41,8 +41,8 @@ const NAME_SHOWN = 64
 const UNKNOWN_MAX = 20
 
 /**
- * The parameters of a request. One that the operation does not know is refused: who ignores a filter answers with
- * everything, and who ignores `dry_run` of another route does what was only to be tried.
+ * The parameters of a request. Unknown ones are refused: to ignore a filter would be to answer with everything, and to
+ * ignore a `dry_run` would be to do what was only to be tried.
  */
 export function queryOf(issues: Issues, request: Request): Query {
   const query = request.query as Query
@@ -66,22 +66,23 @@ function explainUnknown(name: string, known: readonly string[]): string {
   return `There is no query parameter "${shown}". ${hint}`
 }
 
-/** Whether the route takes requests of strangers, who put into the query what they like: senders of webhooks do. */
+/** Whether anybody calls the route, with whatever they like in the query: senders of webhooks do. */
 export function takesAnyQuery({ mode }: Access, path: string): boolean {
   return mode === 'webhook' || mode === 'handshake' || !path.startsWith('/v1/')
 }
 
-/** A parameter given once, trimmed; blank counts as absent. */
-export function queryText(issues: Issues, query: Query, name: string, max = 255): string | null {
+/** A parameter that is given once, trimmed. */
+function queryOnce(issues: Issues, query: Query, name: string): string | null {
   const value = query[name]
-  if (value === undefined) return null
-  if (Array.isArray(value)) {
-    issues.add(name, `${name} must be given once, but it is there ${value.length} times.`)
-    return null
-  }
-  const text = value.trim()
-  if (text === '') return null
-  if (!checkCharacters(issues, name, text)) return null
+  if (!Array.isArray(value)) return value?.trim() ?? null
+  issues.add(name, `${name} must be given once, but it is there ${value.length} times.`)
+  return null
+}
+
+/** A text; blank counts as absent. */
+export function queryText(issues: Issues, query: Query, name: string, max = 255): string | null {
+  const text = queryOnce(issues, query, name)
+  if (text === null || text === '' || !checkCharacters(issues, name, text)) return null
   const length = text.length > max ? countCodePoints(text) : text.length
   if (length > max) {
     issues.add(name, `${name} must be at most ${max} characters, but it has ${length}.`)
@@ -96,13 +97,8 @@ export function queryInteger(
   name: string,
   rule: { fallback: number; min: number; max: number },
 ): number {
-  const raw = query[name]
-  if (raw === undefined) return rule.fallback
-  if (Array.isArray(raw)) {
-    issues.add(name, `${name} must be given once, but it is there ${raw.length} times.`)
-    return rule.fallback
-  }
-  const text = raw.trim()
+  const text = queryOnce(issues, query, name)
+  if (text === null) return rule.fallback
   const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN
   if (value >= rule.min && value <= rule.max) return value
   issues.add(name, `${name} must be a whole number from ${rule.min} to ${rule.max}.`)

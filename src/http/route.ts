@@ -1,8 +1,9 @@
 import type { ErrorCode } from '../errors.ts'
-import type { Schema } from '../lib/schema.ts'
+import * as S from '../lib/schema.ts'
 import type { Access, Reply, Request, RouteConfig } from './call.ts'
-import { refuseQuery } from './input.ts'
-import { notFound } from './params.ts'
+import { notFound, refuseQuery } from './input.ts'
+import type { Pagination } from './pagination.ts'
+import { DeletedSchema, PaginationSchema } from './schemas.ts'
 import type { Handler } from './server/app.ts'
 
 /** One operation: what is documented of it, and what answers it. Method, path and permission stand in the route table. */
@@ -14,7 +15,7 @@ export interface Operation<D> {
   body?: {
     /** JSON, unless it is raw: then the handler gets the bytes. */
     kind?: 'raw'
-    schema: Schema
+    schema: S.Schema
     examples?: Record<string, unknown>
     /** More bytes than requests with a key may have elsewhere. */
     maxBytes?: number
@@ -22,8 +23,8 @@ export interface Operation<D> {
     optional?: true
   }
   /** Defaults to ids: every parameter of the path is a UUID. */
-  params?: Schema
-  query?: Schema
+  params?: S.Schema
+  query?: S.Schema
   answers: Record<number, DocumentedAnswer>
   /** The message of the 404 where the path names nothing that there is. */
   missing?: string
@@ -46,13 +47,18 @@ export interface Operation<D> {
   handle: (deps: D, request: Request, reply: Reply) => Promise<object | null>
 }
 
-export interface DocumentedAnswer {
+interface DocumentedAnswer {
   description: string
-  schema: Schema
+  schema: S.Schema
   example?: unknown
   contentType?: string
   /** It has the version in `ETag`. */
   etag?: true
+}
+
+/** `export const getContact = operation({ … })`, with `const operation = operationsOf<Deps>('Contacts')`. */
+export function operationsOf<D>(tag: string) {
+  return (operation: Omit<Operation<D>, 'tag'>): Operation<D> => ({ tag, ...operation })
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
@@ -60,7 +66,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type RouteRow<D> = readonly [method: Method, path: string, access: Access, operation: Operation<D>]
 
 /** What the server has to know of an operation before it is called. */
-export function configOf<D>(access: Access, operation: Operation<D>): RouteConfig {
+export function routeConfigOf<D>(access: Access, operation: Operation<D>): RouteConfig {
   const { body, query, missing, showsSecret } = operation
   return {
     access,
@@ -73,7 +79,7 @@ export function configOf<D>(access: Access, operation: Operation<D>): RouteConfi
 }
 
 /** `takesNoQuery`: parameters are refused before the operation is called. */
-export function handlerOf<D>(operation: Operation<D>, deps: D, takesNoQuery = false): Handler {
+export function createHandler<D>(operation: Operation<D>, deps: D, takesNoQuery = false): Handler {
   const status = Number(Object.keys(operation.answers)[0])
   return async (request, reply) => {
     if (takesNoQuery) refuseQuery(request)
@@ -82,4 +88,41 @@ export function handlerOf<D>(operation: Operation<D>, deps: D, takesNoQuery = fa
     if (data === null) throw notFound(request)
     return reply.code(status).send({ success: true, data })
   }
+}
+
+// The usual answers, as they are documented.
+
+/** {success: true, data: …} */
+export function dataAnswer(description: string, schema: S.Schema, example: object): DocumentedAnswer {
+  const success = S.literal(true)
+  return { description, schema: S.closed({ success, data: schema }), example: { success: true, data: example } }
+}
+
+/** {success: true, data: […]} */
+export function listAnswer(description: string, item: S.Schema, ...examples: object[]): DocumentedAnswer {
+  return dataAnswer(description, S.array(item), examples)
+}
+
+const onePage: Pagination = { page: 1, limit: 20, total: 1, totalPages: 1, next_cursor: null }
+
+/** {success: true, data: […], pagination: {…}} */
+export function pageAnswer(
+  description: string,
+  item: S.Schema,
+  example: object,
+  pagination: Partial<Pagination> = {},
+): DocumentedAnswer {
+  return withPagination(listAnswer(description, item, example), pagination)
+}
+
+export function withPagination(answer: DocumentedAnswer, pagination: Partial<Pagination>): DocumentedAnswer {
+  return {
+    ...answer,
+    schema: S.closed({ ...(answer.schema.properties as S.Fields), pagination: PaginationSchema }),
+    example: { ...(answer.example as object), pagination: { ...onePage, ...pagination } },
+  }
+}
+
+export function deletedAnswer(description: string, { id }: { id?: unknown }): DocumentedAnswer {
+  return dataAnswer(description, DeletedSchema, { id, deleted: true })
 }

@@ -22,7 +22,7 @@ const packBrotli = promisify(brotliCompress)
 /** The reference of 4.3 MB: 0.4 s for 1.09 MB. Quality 9 takes 2.2 s for 1.05 MB. */
 const BROTLI_QUALITY = 5
 
-/** `load` is asked once. The compressed forms are made by the thread pool. */
+/** Calls `load` once. The thread pool makes the compressed forms. */
 export function createSharedAnswer(type: string, load: () => Buffer | Promise<Buffer>): SharedAnswer {
   const plain = once(async () => load())
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
@@ -39,7 +39,7 @@ export function weakEtagOf(bytes: Buffer): string {
   return `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 }
 
-/** What failed is tried again by the next who asks. */
+/** A failure is not kept: the next caller tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null
   return () => {
@@ -73,7 +73,7 @@ export function sendBytes(reply: Reply, bytes: Buffer): Reply {
   return reply.send(bytes.length <= 2 * SLICE_BYTES ? bytes : slicesOf(bytes))
 }
 
-/** One for each turn of the event loop: while the kernel takes them, they would otherwise go out without a pause. */
+/** One for each turn of the event loop: otherwise they would go out without a pause for as long as the kernel takes them. */
 function slicesOf(bytes: Buffer): Readable {
   let at = 0
   return new Readable({

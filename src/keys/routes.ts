@@ -1,32 +1,26 @@
-import type { Db, Pool } from '../db/database.ts'
+import type { Db } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import { callerOf, workspaceOf } from '../http/call.ts'
-import { answerCreated, readIdempotencyKey } from '../http/idempotency.ts'
-import { checked, readQuery } from '../http/input.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
+import { checked, idOf, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { idOf } from '../http/params.ts'
 import { queryChoice } from '../http/query.ts'
-import type { Operation } from '../http/route.ts'
-import { dataAnswer, deletedAnswer, pageAnswer } from '../http/schemas.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { objectBody } from '../http/server/body.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { type ApiKeys, nameTaken } from './api-keys.ts'
 import { readNewKey } from './input.ts'
 import { ApiKeySchema, CreatedApiKeySchema, KEY_STATES, KeysQuery, keyExample, NewApiKeySchema } from './schemas.ts'
 import { findNameOfPerson } from './store.ts'
 
-interface Deps {
+interface Deps extends CreationDeps {
   apiKeys: ApiKeys
-  pool: Pool
-  clock: Clock
 }
 
-const NOT_FOUND = 'There is no API key with this id. List them at GET /v1/keys.'
+const operation = operationsOf<Deps>('Keys')
 
-export const createApiKey: Operation<Deps> = {
+export const createApiKey = operation({
   id: 'createKey',
   showsSecret: true,
-  tag: 'Keys',
   summary: 'Create an API key',
   description:
     'The answer shows the key itself, once: only a hash of it is kept. A repeat for an Idempotency-Key shows `key` as ' +
@@ -66,11 +60,10 @@ export const createApiKey: Operation<Deps> = {
     reply.header('cache-control', 'no-store')
     return answerCreated(deps, request, reply, idempotencyKey, (tx) => create(tx ?? pool), 'key')
   },
-}
+})
 
-export const listApiKeys: Operation<Deps> = {
+export const listApiKeys = operation({
   id: 'listKeys',
-  tag: 'Keys',
   summary: 'List API keys',
   description:
     'The live ones first, then the newest first. The keys themselves were shown once, when they were created.',
@@ -85,17 +78,16 @@ export const listApiKeys: Operation<Deps> = {
     const { keys, pagination } = await apiKeys.list(workspaceOf(request), state, page)
     return reply.send({ success: true, data: keys, pagination })
   },
-}
+})
 
-export const revokeApiKey: Operation<Deps> = {
+export const revokeApiKey = operation({
   id: 'revokeKey',
-  tag: 'Keys',
   summary: 'Revoke an API key',
   description: 'It is refused everywhere within a second, and for good. It stays in the list as `revoked`.',
   answers: { 200: deletedAnswer('The key is revoked.', keyExample) },
-  missing: NOT_FOUND,
+  missing: 'There is no API key with this id. List them at GET /v1/keys.',
   async handle({ apiKeys }, request) {
     const id = idOf(request)
     return (await apiKeys.revoke(workspaceOf(request), id)) ? { id, deleted: true } : null
   },
-}
+})

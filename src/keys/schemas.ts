@@ -1,4 +1,4 @@
-import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { SCOPES } from '../scopes.ts'
 
@@ -20,15 +20,13 @@ export interface ApiKey {
   revoked_at: string | null
 }
 
-const maybeTime = (description: string) => S.nullable('string', { format: 'date-time', description })
-
 const fields = {
   id: Uuid,
   name: S.string(),
-  hint: S.string({ description: 'Its beginning and its end, by which people know it again.' }),
+  hint: S.string('Its beginning and its end, by which people know it again.'),
   scopes: S.array(S.oneOf(SCOPES)),
-  state: S.oneOf(KEY_STATES, { description: 'Only a live key is accepted.' }),
-  created_by: S.nullable('string', { description: 'Who made it. Null when it was made on the command line.' }),
+  state: S.oneOf(KEY_STATES, 'Only a live key is accepted.'),
+  created_by: S.nullable('string', 'Who made it. Null when it was made on the command line.'),
   created_at: Timestamp,
   last_used_at: maybeTime('Written down every few seconds. Null when it was never used.'),
   expires_at: maybeTime('Null when it does not expire.'),
@@ -39,25 +37,22 @@ export const ApiKeySchema = S.output('ApiKey', fields)
 
 export const CreatedApiKeySchema = S.output('CreatedApiKey', {
   ...fields,
-  key: S.nullable('string', {
-    description: 'The key itself: shown now and never again. Null in a repeat for an Idempotency-Key.',
-  }),
+  key: S.nullable('string', 'The key itself: shown now and never again. Null in a repeat for an Idempotency-Key.'),
 })
 
 export const NewApiKeySchema = S.input(
   'NewApiKey',
   {
     name: S.string({ minLength: 1, maxLength: NAME_MAX, description: 'What it is for. Unique until it is revoked.' }),
-    scopes: S.optional({
-      ...S.array(S.oneOf(SCOPES), { minItems: 1, description: 'What it may do; everything when left out.' }),
-      type: ['array', 'null'],
-    }),
+    scopes: S.optional(
+      S.arrayOrNull(S.oneOf(SCOPES), { minItems: 1, description: 'What it may do; everything when left out.' }),
+    ),
     expires_at: S.optional(maybeTime('In the future. It never expires when left out.')),
   },
   { additionalProperties: false },
 )
 
-export const KeysQuery = S.object({ ...pageQuery, state: S.optional(S.oneOf(KEY_STATES)) })
+export const KeysQuery = S.partial({ ...pageQuery, state: S.oneOf(KEY_STATES) })
 
 export const keyExample: ApiKey = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040',

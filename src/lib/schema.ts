@@ -5,73 +5,84 @@
  */
 export type Schema = Record<string, unknown>
 export type Fields = Record<string, Schema>
+/** A text alone is the description. */
+export type Options = Schema | string
+
+function toSchema(options: Options): Schema {
+  return typeof options === 'string' ? { description: options } : options
+}
 
 const optionalOnes = new WeakSet<Schema>()
 
-export function string(options: Schema = {}): Schema {
-  return { type: 'string', ...options }
+export function string(options: Options = {}): Schema {
+  return { type: 'string', ...toSchema(options) }
 }
 
-export function integer(options: Schema = {}): Schema {
-  return { type: 'integer', ...options }
+export function integer(options: Options = {}): Schema {
+  return { type: 'integer', ...toSchema(options) }
 }
 
-export function boolean(options: Schema = {}): Schema {
-  return { type: 'boolean', ...options }
+export function boolean(options: Options = {}): Schema {
+  return { type: 'boolean', ...toSchema(options) }
 }
 
 export function literal(value: string | boolean): Schema {
   return { const: value, type: typeof value }
 }
 
-export function oneOf(values: readonly string[], options: Schema = {}): Schema {
-  return { type: 'string', enum: [...values], ...options }
+export function oneOf(values: readonly string[], options: Options = {}): Schema {
+  return { type: 'string', enum: [...values], ...toSchema(options) }
 }
 
-export function oneOfOrNull(values: readonly string[], options: Schema = {}): Schema {
-  return { type: ['string', 'null'], enum: [...values, null], ...options }
+export function oneOfOrNull(values: readonly string[], options: Options = {}): Schema {
+  return { type: ['string', 'null'], enum: [...values, null], ...toSchema(options) }
 }
 
 /** The type, or null. */
-export function nullable(type: 'string' | 'integer', options: Schema = {}): Schema {
-  return { type: [type, 'null'], ...options }
+export function nullable(type: 'string' | 'integer', options: Options = {}): Schema {
+  return { type: [type, 'null'], ...toSchema(options) }
 }
 
 export function orNull(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] }
 }
 
-export function array(items: Schema, options: Schema = {}): Schema {
-  return { type: 'array', items, ...options }
+export function array(items: Schema, options: Options = {}): Schema {
+  return { type: 'array', items, ...toSchema(options) }
 }
 
-export function arrayOrNull(items: Schema, options: Schema = {}): Schema {
-  return array(items, { type: ['array', 'null'], ...options })
+export function arrayOrNull(items: Schema, options: Options = {}): Schema {
+  return array(items, { type: ['array', 'null'], ...toSchema(options) })
 }
 
-export function record(values: Schema, options: Schema = {}): Schema {
-  return { type: 'object', additionalProperties: values, ...options }
+export function record(values: Schema, options: Options = {}): Schema {
+  return { type: 'object', additionalProperties: values, ...toSchema(options) }
 }
 
 /** Every property is required but those marked `optional`. */
-export function object(properties: Fields, options: Schema = {}): Schema {
+export function object(properties: Fields, options: Options = {}): Schema {
   const required = Object.keys(properties).filter((name) => !optionalOnes.has(properties[name]!))
-  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), ...options }
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), ...toSchema(options) }
 }
 
 /** An object without other properties. */
-export function closed(properties: Fields, options: Schema = {}): Schema {
-  return object(properties, { additionalProperties: false, ...options })
+export function closed(properties: Fields, options: Options = {}): Schema {
+  return object(properties, { additionalProperties: false, ...toSchema(options) })
 }
 
 /** A component that answers show. */
-export function output(name: string, properties: Fields, options: Schema = {}): Schema {
-  return closed(properties, { $id: name, ...options })
+export function output(name: string, properties: Fields, options: Options = {}): Schema {
+  return closed(properties, { $id: name, ...toSchema(options) })
 }
 
 /** A component that callers send. */
-export function input(name: string, properties: Fields, options: Schema = {}): Schema {
-  return object(properties, { $id: name, ...options })
+export function input(name: string, properties: Fields, options: Options = {}): Schema {
+  return object(properties, { $id: name, ...toSchema(options) })
+}
+
+/** A component that callers send, of which they may leave out everything. */
+export function partialInput(name: string, properties: Fields, options: Options = {}): Schema {
+  return input(name, allOptional(properties), options)
 }
 
 export function optional(schema: Schema): Schema {
@@ -80,6 +91,11 @@ export function optional(schema: Schema): Schema {
   return copy
 }
 
-export function allOptional(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, optional(schema)]))
+/** An object whose properties are all optional. */
+export function partial(properties: Fields): Schema {
+  return object(allOptional(properties))
+}
+
+export function allOptional<F extends Fields>(fields: F): F {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, optional(schema)])) as F
 }

@@ -2,7 +2,7 @@ import type { Credentials, Sessions } from '../http/access/auth.ts'
 import { callerOf, type KeyCaller, type Request } from '../http/call.ts'
 import { checked } from '../http/input.ts'
 import { queryOf } from '../http/query.ts'
-import type { Operation } from '../http/route.ts'
+import { operationsOf } from '../http/route.ts'
 import * as S from '../lib/schema.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { checkAccept, readPlace, WRONG_ACCEPT } from './input.ts'
@@ -23,9 +23,10 @@ interface Deps {
   users: { sessions: Sessions }
 }
 
-export const streamLive: Operation<Deps> = {
+const operation = operationsOf<Deps>('Events')
+
+export const streamLive = operation({
   id: 'streamLive',
-  tag: 'Events',
   summary: 'Listen to what happens',
   description:
     'Server-sent events, for requests with `Accept: text/event-stream` (browsers send it): each event of the feed as it gets its place there, as `{id, type, subject_id, subject_version, timestamp}`. Read the ' +
@@ -67,7 +68,7 @@ export const streamLive: Operation<Deps> = {
     if (socket.destroyed) leave()
     return reply.send(stream)
   },
-}
+})
 
 /** Looks at the key or the session again that the request was let in with. */
 function createFinder(

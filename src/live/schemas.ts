@@ -6,12 +6,9 @@ export const STREAMS_PER_CALLER_MAX = 10
 export const CATCH_UP_MAX = 1_000
 export const HEARTBEAT_SECONDS = 15
 
-export const LiveQuery = S.object({
-  after: S.optional(
-    S.string({
-      description:
-        'The `id` of the last message that was seen: the stream goes on behind it. `Last-Event-ID` wins over it.',
-    }),
+export const LiveQuery = S.partial({
+  after: S.string(
+    'The `id` of the last message that was seen: the stream goes on behind it. `Last-Event-ID` wins over it.',
   ),
 })
 

@@ -1,14 +1,12 @@
 import { ApiError, validationError } from '../errors.ts'
 import { callerName, callerOf } from '../http/call.ts'
 import { queryOf, queryText } from '../http/query.ts'
-import type { Operation } from '../http/route.ts'
+import { operationsOf } from '../http/route.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { PicturePreviews } from './preview.ts'
 
-interface Deps {
-  previews: PicturePreviews
-}
+const operation = operationsOf<{ previews: PicturePreviews }>('Posts')
 
 const URL_MAX_LENGTH = 2_048
 const URL_MISSING = 'url is required: the address of a picture.'
@@ -17,9 +15,8 @@ const PreviewQuery = S.object({
   url: S.string({ maxLength: URL_MAX_LENGTH, description: 'The address of the picture, as it stands in a post.' }),
 })
 
-export const previewMedia: Operation<Deps> = {
+export const previewMedia = operation({
   id: 'previewMedia',
-  tag: 'Posts',
   summary: 'Show a picture of another server',
   description:
     'For the pages of the dashboard: Doorpost fetches the picture, so that whoever wrote its address into a post learns ' +
@@ -58,4 +55,4 @@ export const previewMedia: Operation<Deps> = {
       .header('cache-control', 'private, max-age=600')
       .send(body)
   },
-}
+})

@@ -1,12 +1,10 @@
 import { sendPage } from '../http/answer.ts'
 import { type Request, workspaceOf } from '../http/call.ts'
-import { readInput, readQuery } from '../http/input.ts'
+import { notFound, readInput, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { notFound } from '../http/params.ts'
 import { queryText } from '../http/query.ts'
-import type { Operation } from '../http/route.ts'
-import { dataAnswer, pageAnswer, pageQuery, withPagination } from '../http/schemas.ts'
-import * as S from '../lib/schema.ts'
+import { dataAnswer, operationsOf, pageAnswer, withPagination } from '../http/route.ts'
+import { PageQuery } from '../http/schemas.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import { readErasure } from './input.ts'
 import type { People } from './people.ts'
@@ -22,17 +20,10 @@ import {
   personExample,
 } from './schemas.ts'
 
-interface Deps {
-  people: People
-}
+const operation = operationsOf<{ people: People }>('Contacts')
 
-const TAG = 'Contacts'
-const NOT_FOUND =
-  'There is nobody with this e-mail address. Write it percent-encoded, as ana%40example.com, or list people at GET /v1/people.'
-
-export const listPeople: Operation<Deps> = {
+export const listPeople = operation({
   id: 'listPeople',
-  tag: TAG,
   summary: 'List people',
   description:
     'Contacts with the same e-mail address are one person. Newest activity first. Contacts without an address are not ' +
@@ -47,15 +38,14 @@ export const listPeople: Operation<Deps> = {
     const result = await people.list(workspaceOf(request), search, page)
     return reply.send({ success: true, data: result.people, pagination: result.pagination })
   },
-}
+})
 
-export const getPerson: Operation<Deps> = {
+export const getPerson = operation({
   id: 'getPerson',
-  tag: TAG,
   summary: 'Read a person',
   description: 'With a page of their records, newest first. `pagination` is that of the records.',
   params: PersonParams,
-  query: S.object(pageQuery),
+  query: PageQuery,
   answers: {
     200: withPagination(dataAnswer('The person.', PersonDetailSchema, personDetailExample), {
       limit: 1,
@@ -64,7 +54,8 @@ export const getPerson: Operation<Deps> = {
       next_cursor: 'Mi4wMTlhOGI3Yy0zZDJlLTdmMTAtOGE0Yi01YzZkN2U4ZjkwMTI',
     }),
   },
-  missing: NOT_FOUND,
+  missing:
+    'There is nobody with this e-mail address. Write it percent-encoded, as ana%40example.com, or list people at GET /v1/people.',
   async handle({ people }, request, reply) {
     const page = readQuery(request, readPage)
     const result = await people.get(workspaceOf(request), emailKeyOf(request), page)
@@ -72,11 +63,10 @@ export const getPerson: Operation<Deps> = {
     const person = JSON.stringify(result.person)
     return sendPage(reply, result.contacts, [`${person.slice(0, -1)},"contacts":[`, ']}'])
   },
-}
+})
 
-export const erasePerson: Operation<Deps> = {
+export const erasePerson = operation({
   id: 'erasePerson',
-  tag: TAG,
   summary: 'Erase a person',
   description:
     'Takes the person out of everything this workspace keeps: every record with the address, the webhook deliveries they ' +
@@ -92,7 +82,7 @@ export const erasePerson: Operation<Deps> = {
     const erased = await people.erase(workspaceOf(request), erasure)
     return { email: erasure.email, erased }
   },
-}
+})
 
 /** A text that is no address is that of nobody. */
 function emailKeyOf(request: Request): string {

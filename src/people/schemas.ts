@@ -21,22 +21,18 @@ export interface Person {
   last_touch: Touch | null
 }
 
-const touch = (description: string) => ({
-  ...S.closed({
-    utm_source: S.nullable('string'),
-    utm_medium: S.nullable('string'),
-    at: Timestamp,
-  }),
-  type: ['object', 'null'],
-  description,
-})
+const touch = (description: string) =>
+  S.closed(
+    { utm_source: S.nullable('string'), utm_medium: S.nullable('string'), at: Timestamp },
+    { type: ['object', 'null'], description },
+  )
 
 const personFields = {
-  email: S.string({ description: 'As the newest record writes it.' }),
-  first_name: S.string({ description: 'Of the newest record, as are last_name and company.' }),
+  email: S.string('As the newest record writes it.'),
+  first_name: S.string('Of the newest record, as are last_name and company.'),
   last_name: S.nullable('string'),
   company: S.nullable('string'),
-  records: S.integer({ description: 'How many contacts have this address.' }),
+  records: S.integer('How many contacts have this address.'),
   first_seen_at: Timestamp,
   last_seen_at: Timestamp,
   first_touch: touch('The oldest record with a utm_source or utm_medium. Null when none has any.'),
@@ -45,12 +41,12 @@ const personFields = {
 
 export const PersonSchema = S.output('Person', personFields)
 
-// The contacts are another feature's; its schema is known here by its name alone.
+// Features do not import each other, so the schema of a contact is known here by its name only.
 const Contact = { $ref: '#/components/schemas/Contact' }
 
 export const PersonDetailSchema = S.output('PersonDetail', {
   ...personFields,
-  contacts: S.array(Contact, { description: 'A page of the records, newest first.' }),
+  contacts: S.array(Contact, 'A page of the records, newest first.'),
 })
 
 export const PersonParams = S.object({
@@ -60,9 +56,9 @@ export const PersonParams = S.object({
   }),
 })
 
-export const PeopleQuery = S.object({
+export const PeopleQuery = S.partial({
   ...pageQuery,
-  q: S.optional(S.string({ maxLength: 255, description: 'Part of a name, e-mail address or company in any record.' })),
+  q: S.string({ maxLength: 255, description: 'Part of a name, e-mail address or company in any record.' }),
 })
 
 export const ErasureSchema = S.input(
@@ -90,9 +86,9 @@ export type Trace = keyof typeof TRACES
 export type Erased = Record<Trace, number>
 
 export const ErasedPersonSchema = S.output('ErasedPerson', {
-  email: S.string({ description: 'As it was sent.' }),
+  email: S.string('As it was sent.'),
   erased: S.closed(
-    Object.fromEntries(Object.entries(TRACES).map(([name, description]) => [name, S.integer({ description })])),
+    Object.fromEntries(Object.entries(TRACES).map(([name, description]) => [name, S.integer(description)])),
   ),
 })
 

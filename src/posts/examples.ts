@@ -42,22 +42,24 @@ export const newPostExamples: Record<Format, Record<string, unknown>> = {
   },
 }
 
+const notPublished = {
+  state: 'none',
+  attempts: 0,
+  code: null,
+  reason: null,
+  permalink: null,
+  platform_id: null,
+  published_at: null,
+  deferred_until: null,
+  connection_id: null,
+}
+
 const common = {
   status: 'draft',
   scheduled_date: null,
   time_zone: null,
   connection_id: null,
-  publication: {
-    state: 'none',
-    attempts: 0,
-    code: null,
-    reason: null,
-    permalink: null,
-    platform_id: null,
-    published_at: null,
-    deferred_until: null,
-    connection_id: null,
-  },
+  publication: notPublished,
   warnings: [],
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:30:00.000Z',
@@ -65,14 +67,12 @@ const common = {
 
 /** In answers that show one post: what became of it. */
 export const publishedExample = {
+  ...notPublished,
   state: 'published',
   attempts: 1,
-  code: null,
-  reason: null,
   permalink: 'https://x.com/example/status/2075310865310912512',
   platform_id: '2075310865310912512',
   published_at: '2027-01-04T08:00:01.214Z',
-  deferred_until: null,
   connection_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
 }
 

@@ -1,16 +1,13 @@
-import type { Pool, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import { sendPage } from '../http/answer.ts'
 import { callerOf, keyIdOf, workspaceOf } from '../http/call.ts'
 import { etagOf, FIRST_VERSION, readIfMatch, withEtag } from '../http/etag.ts'
-import { answerCreated, readIdempotencyKey } from '../http/idempotency.ts'
-import { readQuery, throwIssues } from '../http/input.ts'
-import { idOf } from '../http/params.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
+import { idOf, readQuery, throwIssues } from '../http/input.ts'
 import { queryFlag, queryOf } from '../http/query.ts'
-import type { Operation } from '../http/route.ts'
-import { dataAnswer, deletedAnswer, pageAnswer } from '../http/schemas.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { objectBody } from '../http/server/body.ts'
 import { createIssues } from '../lib/issues.ts'
-import type { Clock } from '../lib/time/clock.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
 import { newPostExamples, postExamples, publishedExample } from './examples.ts'
@@ -27,19 +24,18 @@ import {
   PostSchema,
 } from './schemas.ts'
 
-interface Deps {
+interface Deps extends CreationDeps {
   posts: Posts
-  pool: Pool
-  clock: Clock
 }
+
+const operation = operationsOf<Deps>('Posts')
 
 const NOT_FOUND = `There is no post with this id. List them at GET /v1/posts; create one at POST /v1/posts/{${FORMATS.join('|')}}.`
 
-export function createPost(platform: Format): Operation<Deps> {
+export function createPost(platform: Format) {
   const name = profileFor(platform).label
-  return {
+  return operation({
     id: `create${platform[0]!.toUpperCase()}${platform.slice(1)}Post`,
-    tag: 'Posts',
     summary: `Create a post for ${name}`,
     description:
       `A draft, or a post that goes out on ${name} at its date. \`warnings\` lists what ${name} would refuse or alter ` +
@@ -82,12 +78,11 @@ export function createPost(platform: Format): Operation<Deps> {
         throw error
       }
     },
-  }
+  })
 }
 
-export const listPosts: Operation<Deps> = {
+export const listPosts = operation({
   id: 'listPosts',
-  tag: 'Posts',
   summary: 'List posts',
   description:
     'Newest first, or by date with `order=scheduled`. Count pages with `page`, or follow `pagination.next_cursor`, which ' +
@@ -101,11 +96,10 @@ export const listPosts: Operation<Deps> = {
     }))
     return sendPage(reply, await posts.list(workspaceOf(request), filter, page))
   },
-}
+})
 
-export const getPost: Operation<Deps> = {
+export const getPost = operation({
   id: 'getPost',
-  tag: 'Posts',
   summary: 'Read a post',
   description:
     '`ETag` is the version of the post. Send it as `If-Match` with a change, and nothing is changed that you have not seen.',
@@ -126,11 +120,10 @@ export const getPost: Operation<Deps> = {
     const found = await posts.getVersioned(workspaceOf(request), idOf(request))
     return found && withEtag(reply, found.version, found.post)
   },
-}
+})
 
-export const updatePost: Operation<Deps> = {
+export const updatePost = operation({
   id: 'updatePost',
-  tag: 'Posts',
   summary: 'Change a post',
   description:
     'Also schedules a draft, moves a date, and turns a scheduled post back into a draft. A post that failed, was held, ' +
@@ -156,11 +149,10 @@ export const updatePost: Operation<Deps> = {
     })
     return changed && withEtag(reply, changed.version, changed.post)
   },
-}
+})
 
-export const deletePost: Operation<Deps> = {
+export const deletePost = operation({
   id: 'deletePost',
-  tag: 'Posts',
   summary: 'Delete a post',
   description:
     'A scheduled post is taken from the queue in the same step. While it is `preparing`, `sending` or `confirming` it is ' +
@@ -178,4 +170,4 @@ export const deletePost: Operation<Deps> = {
     const ifMatch = readIfMatch(issues, request)
     return (await posts.delete(workspaceOf(request), id, { issues, ifMatch })) ? { id, deleted: true } : null
   },
-}
+})

@@ -1,4 +1,4 @@
-import { pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
@@ -21,42 +21,34 @@ import {
   TIME_ZONE_MAX_LENGTH,
 } from './fields.ts'
 
-export const PublicationSchema = S.output(
+const PublicationSchema = S.output(
   'Publication',
   {
-    state: S.oneOf(PUBLICATION_STATES, { description: '`none` for a draft, `waiting` until the scheduled date.' }),
-    attempts: S.integer({ description: 'How often sending was tried.' }),
+    state: S.oneOf(PUBLICATION_STATES, '`none` for a draft, `waiting` until the scheduled date.'),
+    attempts: S.integer('How often sending was tried.'),
     code: S.nullable('string', {
       examples: ['rejected_content', 'rate_limited', 'auth_expired'],
       description: 'The class of the last failure, for programs; null when there is none.',
     }),
-    reason: S.nullable('string', { description: 'Why it is in this state, when there is something to say.' }),
-    permalink: S.nullable('string', { description: 'Where the published post can be seen.' }),
-    platform_id: S.nullable('string', { description: 'The id that the platform gave the published post.' }),
-    published_at: S.nullable('string', { format: 'date-time' }),
-    deferred_until: S.nullable('string', {
-      format: 'date-time',
-      description: 'When a deferred post is tried again.',
-    }),
-    connection_id: S.nullable('string', {
-      format: 'uuid',
-      description: 'The account it goes or went out on; null until one is chosen.',
-    }),
+    reason: S.nullable('string', 'Why it is in this state, when there is something to say.'),
+    permalink: S.nullable('string', 'Where the published post can be seen.'),
+    platform_id: S.nullable('string', 'The id that the platform gave the published post.'),
+    published_at: maybeTime(),
+    deferred_until: maybeTime('When a deferred post is tried again.'),
+    connection_id: maybeId('The account it goes or went out on; null until one is chosen.'),
   },
-  { description: 'What happened to the post after it was created.' },
+  'What happened to the post after it was created.',
 )
 
-export const WarningSchema = S.output(
+const WarningSchema = S.output(
   'Warning',
   {
-    rule: S.oneOf(Object.keys(RULES), { description: 'A stable id of the rule.' }),
+    rule: S.oneOf(Object.keys(RULES), 'A stable id of the rule.'),
     field: S.string(),
     message: S.string(),
   },
-  { description: 'Something the platform would refuse or alter, though the request is valid.' },
+  'Something the platform would refuse or alter, though the request is valid.',
 )
-
-const listOf = (item: Schema, options: object = {}) => ({ type: ['array', 'null'], items: item, ...options })
 
 const text = (platform: Format) => {
   const limits = { maxLength: CONTENT_MAX[platform], description: 'The text, counted in Unicode code points.' }
@@ -65,7 +57,7 @@ const text = (platform: Format) => {
 }
 const tags = (sign: string) =>
   S.optional(
-    listOf(S.string({ minLength: 1, maxLength: TAG_MAX_LENGTH, pattern: `^[^${sign}\\s][^\\s]*$` }), {
+    S.arrayOrNull(S.string({ minLength: 1, maxLength: TAG_MAX_LENGTH, pattern: `^[^${sign}\\s][^\\s]*$` }), {
       maxItems: TAGS_MAX,
       description: `Without the ${sign}. Appended to the text when it is published.`,
     }),
@@ -76,36 +68,26 @@ const MEDIA_TYPES_EXPLAINED: Partial<Record<Format, string>> = {
   photo: '`feed_post` is an image, `reel` a video of up to 90 seconds; `carousel` takes 2 to 10 URLs.',
 }
 
-const schedule = {
-  status: S.optional({
-    type: ['string', 'null'],
-    enum: [...STATUSES, null],
-    description: '`scheduled` needs scheduled_date. A new post is a draft when it is left out.',
+const schedule = S.allOptional({
+  status: S.oneOfOrNull(STATUSES, '`scheduled` needs scheduled_date. A new post is a draft when it is left out.'),
+  scheduled_date: S.nullable('string', {
+    examples: ['2027-01-04T09:00:00Z'],
+    description:
+      'ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an ' +
+      'offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.',
   }),
-  scheduled_date: S.optional(
-    S.nullable('string', {
-      examples: ['2027-01-04T09:00:00Z'],
-      description:
-        'ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an ' +
-        'offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.',
-    }),
-  ),
-  time_zone: S.optional(
-    S.nullable('string', {
-      maxLength: TIME_ZONE_MAX_LENGTH,
-      examples: ['Europe/Lisbon'],
-      description:
-        'The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.',
-    }),
-  ),
-  connection_id: S.optional(
-    S.nullable('string', {
-      format: 'uuid',
-      examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
-      description: "The connected account that sends the post. Left out, the platform's default account does.",
-    }),
-  ),
-}
+  time_zone: S.nullable('string', {
+    maxLength: TIME_ZONE_MAX_LENGTH,
+    examples: ['Europe/Lisbon'],
+    description:
+      'The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.',
+  }),
+  connection_id: S.nullable('string', {
+    format: 'uuid',
+    examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
+    description: "The connected account that sends the post. Left out, the platform's default account does.",
+  }),
+})
 
 /** What a client may send. */
 const sentFields: Record<PostField, Schema | ((platform: Format) => Schema)> = {
@@ -118,15 +100,11 @@ const sentFields: Record<PostField, Schema | ((platform: Format) => Schema)> = {
     const maxItems = MEDIA_URLS_MAX[platform]
     const description = 'Absolute http(s) URLs that the platform can fetch.'
     if (platform === 'photo') return S.array(url, { minItems: 1, maxItems, description })
-    return S.optional(listOf(url, { maxItems, description }))
+    return S.optional(S.arrayOrNull(url, { maxItems, description }))
   },
   hashtags: tags('#'),
   mentions: tags('@'),
-  reply_control: S.optional({
-    type: ['string', 'null'],
-    enum: [...REPLY_CONTROLS, null],
-    description: `Who may reply; ${REPLY_CONTROL_DEFAULT} when left out.`,
-  }),
+  reply_control: S.optional(S.oneOfOrNull(REPLY_CONTROLS, `Who may reply; ${REPLY_CONTROL_DEFAULT} when left out.`)),
   ...schedule,
 }
 
@@ -148,7 +126,7 @@ export const NewPostSchema = forEachPlatform((platform) => {
 })
 
 const shownText = S.nullable('string')
-const shownList = listOf(S.string())
+const shownList = S.arrayOrNull(S.string())
 
 /** The fields in an answer. */
 const shownOwn = {
@@ -168,15 +146,11 @@ const shownFields: Record<PostField, Schema> = {
   connection_id: S.nullable('string', { format: 'uuid' }),
 }
 
-const patchedOwn = Object.entries({ ...shownOwn, media_type: S.string() })
-
 /** PATCH: any of the fields of the post's platform. */
-export const PostPatchSchema = S.input(
+export const PostPatchSchema = S.partialInput(
   'PostPatch',
-  { ...Object.fromEntries(patchedOwn.map(([field, schema]) => [field, S.optional(schema)])), ...schedule },
-  {
-    description: 'What is left out stays, null clears. The whole post must then obey the rules of its platform.',
-  },
+  { ...shownOwn, media_type: S.string(), ...schedule },
+  'What is left out stays, null clears. The whole post must then obey the rules of its platform.',
 )
 
 /** An answer holds every field of its platform: a field that was not sent is null. */
@@ -184,7 +158,7 @@ function answerSchema(platform: Format, $id: string, dryRun: boolean): Schema {
   const own = POST_FIELDS[platform].map((field) => [field, shownFields[field]])
   const time = dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp
   return S.output($id, {
-    id: dryRun ? S.nullable('string', { description: 'Null after a dry run: nothing was stored.' }) : Uuid,
+    id: dryRun ? S.nullable('string', 'Null after a dry run: nothing was stored.') : Uuid,
     platform: S.literal(platform),
     ...Object.fromEntries(own),
     publication: PublicationSchema,
@@ -203,39 +177,29 @@ export const DryRunSchema = forEachPlatform((platform) =>
 /** A post of any platform; `platform` tells which. */
 export const AnyPostSchema = { $id: 'Post', oneOf: Object.values(PostSchema) }
 
-export const PostQuery = S.object({
+export const PostQuery = S.partial({
   ...pageQuery,
-  platform: S.optional(S.oneOf(FORMATS)),
-  status: S.optional(S.oneOf(STATUSES)),
-  state: S.optional(
-    S.string({
-      description: `The state of the publication, or several separated by commas: ${PUBLICATION_STATES.join(', ')}.`,
-      examples: ['failed,missed'],
-    }),
+  platform: S.oneOf(FORMATS),
+  status: S.oneOf(STATUSES),
+  state: S.string({
+    description: `The state of the publication, or several separated by commas: ${PUBLICATION_STATES.join(', ')}.`,
+    examples: ['failed,missed'],
+  }),
+  q: S.string({
+    maxLength: 255,
+    description:
+      'Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike.',
+  }),
+  order: S.oneOf(
+    POST_ORDERS,
+    '`created`, also when left out: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
   ),
-  q: S.optional(
-    S.string({
-      maxLength: 255,
-      description:
-        'Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike.',
-    }),
-  ),
-  order: S.optional(
-    S.oneOf(POST_ORDERS, {
-      description:
-        '`created`, also when left out: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
-    }),
-  ),
-  scheduled_after: S.optional(S.string({ format: 'date-time', description: 'Scheduled at this time or later.' })),
-  scheduled_before: S.optional(S.string({ format: 'date-time', description: 'Scheduled before this time.' })),
-  created_after: S.optional(S.string({ format: 'date-time', description: 'Created at this time or later.' })),
-  created_before: S.optional(S.string({ format: 'date-time', description: 'Created before this time.' })),
+  scheduled_after: S.string({ format: 'date-time', description: 'Scheduled at this time or later.' }),
+  scheduled_before: S.string({ format: 'date-time', description: 'Scheduled before this time.' }),
+  created_after: S.string({ format: 'date-time', description: 'Created at this time or later.' }),
+  created_before: S.string({ format: 'date-time', description: 'Created before this time.' }),
 })
 
-export const DryRunQuery = S.object({
-  dry_run: S.optional(
-    S.boolean({
-      description: 'Checks everything, answers 200 with the warnings, stores nothing. False when left out.',
-    }),
-  ),
+export const DryRunQuery = S.partial({
+  dry_run: S.boolean('Checks everything, answers 200 with the warnings, stores nothing. False when left out.'),
 })

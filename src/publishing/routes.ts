@@ -1,10 +1,8 @@
 import type { Pool } from '../db/database.ts'
 import { callerOf, type Request } from '../http/call.ts'
 import { withEtag } from '../http/etag.ts'
-import { readInput } from '../http/input.ts'
-import { idOf } from '../http/params.ts'
-import type { Operation } from '../http/route.ts'
-import { dataAnswer, listAnswer } from '../http/schemas.ts'
+import { idOf, readInput } from '../http/input.ts'
+import { dataAnswer, listAnswer, type Operation, operationsOf } from '../http/route.ts'
 import type { Issues } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
 import { postExamples } from '../posts/examples.ts'
@@ -20,11 +18,12 @@ interface Deps {
   pool: Pool
 }
 
+const operation = operationsOf<Deps>('Publishing')
+
 const NOT_FOUND = 'There is no post with this id. List them at GET /v1/posts.'
 
-export const listAttempts: Operation<Deps> = {
+export const listAttempts = operation({
   id: 'listAttempts',
-  tag: 'Publishing',
   summary: 'How publishing went',
   description: 'Every attempt with its steps, newest first, and what the platform answered.',
   answers: { 200: listAnswer('The attempts.', AttemptSchema, attemptExample) },
@@ -36,7 +35,7 @@ export const listAttempts: Operation<Deps> = {
     const rows = await selectAttempts(pool, workspaceId, id)
     return rows.map(toAttempt)
   },
-}
+})
 
 export const publishPost = action(
   'publishPost',
@@ -59,7 +58,7 @@ export const cancelPost = action(
   (actions, workspaceId, id) => actions.cancel(workspaceId, id),
 )
 
-export const resolvePost: Operation<Deps> = {
+export const resolvePost = {
   ...action(
     'resolvePost',
     'Settle an unconfirmed post',
@@ -81,9 +80,8 @@ function action(
   description: string,
   act: (actions: Actions, workspaceId: string, postId: string, request: Request) => Promise<boolean>,
 ): Operation<Deps> {
-  return {
+  return operation({
     id,
-    tag: 'Publishing',
     summary,
     description,
     answers: { 200: dataAnswer('The post as it is now.', AnyPostSchema, postExamples.short) },
@@ -95,7 +93,7 @@ function action(
       const changed = (await act(actions, workspaceId, post, request)) && (await posts.getVersioned(workspaceId, post))
       return changed ? withEtag(reply, changed.version, changed.post) : null
     },
-  }
+  })
 }
 
 function readResolution(issues: Issues, body: Record<string, unknown>): Resolution {

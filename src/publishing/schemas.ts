@@ -1,16 +1,17 @@
-import { Timestamp } from '../http/schemas.ts'
+import { maybeTime, Timestamp } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
 export const AttemptSchema = S.output('Attempt', {
-  number: S.integer({ description: 'From 1.' }),
+  number: S.integer('From 1.'),
   started_at: Timestamp,
-  ended_at: S.nullable('string', { format: 'date-time' }),
-  outcome: S.nullable('string', {
-    description: 'published, failed, retry, deferred, held, unconfirmed or cancelled; null while it runs.',
-  }),
-  code: S.nullable('string', { description: 'The class of the failure.' }),
+  ended_at: maybeTime(),
+  outcome: S.nullable(
+    'string',
+    'published, failed, retry, deferred, held, unconfirmed or cancelled; null while it runs.',
+  ),
+  code: S.nullable('string', 'The class of the failure.'),
   message: S.nullable('string'),
-  platform_code: S.nullable('string', { description: "The platform's own code." }),
+  platform_code: S.nullable('string', "The platform's own code."),
   answer: {
     type: ['object', 'null'],
     description: 'What the platform said: status and the beginning of its body, without tokens.',
@@ -19,7 +20,7 @@ export const AttemptSchema = S.output('Attempt', {
 })
 
 export const ResolutionSchema = S.input('Resolution', {
-  outcome: S.oneOf(['published', 'not_published'], { description: 'What the account shows.' }),
+  outcome: S.oneOf(['published', 'not_published'], 'What the account shows.'),
   platform_id: S.optional(S.nullable('string', { maxLength: 255, description: 'The id on the platform, when known.' })),
   permalink: S.optional(S.nullable('string', { maxLength: 2048 })),
 })

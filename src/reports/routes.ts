@@ -1,8 +1,7 @@
 import { callerOf, scopesOf, workspaceOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
 import { queryTimeZone, WRONG_ZONE } from '../http/query-days.ts'
-import type { Operation } from '../http/route.ts'
-import { dataAnswer } from '../http/schemas.ts'
+import { dataAnswer, operationsOf } from '../http/route.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { attentionExample, contactsReportExample, upcomingExample } from './examples.ts'
 import { readContactsReport } from './input.ts'
@@ -22,9 +21,10 @@ interface Deps {
   clock: Clock
 }
 
-export const getContactsReport: Operation<Deps> = {
+const operation = operationsOf<Deps>('Publishing')
+
+export const getContactsReport = operationsOf<Deps>('Contacts')({
   id: 'getContactsReport',
-  tag: 'Contacts',
   summary: 'Count contacts by day and source',
   description:
     `For a stacked plot: what was created on each day, split \`by\` source, medium or channel. At most ${SERIES_MAX} ` +
@@ -36,11 +36,10 @@ export const getContactsReport: Operation<Deps> = {
     const input = readQuery(request, (issues, query) => readContactsReport(issues, query, clock.now()))
     return reports.contacts(workspaceOf(request), input)
   },
-}
+})
 
-export const getAttention: Operation<Deps> = {
+export const getAttention = operation({
   id: 'getAttention',
-  tag: 'Publishing',
   summary: 'See what needs a person',
   description:
     'Whether publishing is paused; posts that failed, are unconfirmed, were missed or are held; accounts to connect again; webhooks that refuse or do ' +
@@ -51,11 +50,10 @@ export const getAttention: Operation<Deps> = {
     const caller = callerOf(request)
     return reports.attention(caller.workspaceId, scopesOf(caller))
   },
-}
+})
 
-export const getUpcoming: Operation<Deps> = {
+export const getUpcoming = operation({
   id: 'getUpcoming',
-  tag: 'Publishing',
   summary: 'Count the posts that go out soon',
   description:
     `Posts that wait for their date, by day and platform, for today and the ${UPCOMING_DAYS - 1} days after it, and the ` +
@@ -67,4 +65,4 @@ export const getUpcoming: Operation<Deps> = {
     const timeZone = readQuery(request, queryTimeZone) ?? 'UTC'
     return reports.upcoming(workspaceOf(request), timeZone)
   },
-}
+})

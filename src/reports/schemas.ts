@@ -1,4 +1,4 @@
-import { Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/profile.ts'
@@ -27,8 +27,7 @@ export type AttentionState = (typeof ATTENTION_STATES)[number]
 const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
 const TimeZone = S.string({ maxLength: 255, description: 'An IANA name such as Europe/Lisbon: days are days there.' })
 const SentTimeZone = { ...TimeZone, description: `${TimeZone.description} UTC when left out.` }
-const Counts = S.array(S.integer(), { description: 'One for each of `days`.' })
-const listOrNull = (item: Schema, description: string) => ({ type: ['array', 'null'], items: item, description })
+const Counts = S.array(S.integer(), 'One for each of `days`.')
 
 const range = {
   from: Day,
@@ -42,10 +41,8 @@ export const ContactsReportSchema = S.output('ContactsReport', {
   days: S.array(Day),
   series: S.array(
     S.closed({
-      name: S.string({
-        description: '`none` where there is no value, `other` for all that are not among the largest.',
-      }),
-      value: S.nullable('string', { description: 'The value itself; null for `none` and `other`.' }),
+      name: S.string('`none` where there is no value, `other` for all that are not among the largest.'),
+      value: S.nullable('string', 'The value itself; null for `none` and `other`.'),
       total: S.integer(),
       counts: Counts,
     }),
@@ -54,30 +51,31 @@ export const ContactsReportSchema = S.output('ContactsReport', {
   total: S.integer(),
 })
 
-export const ContactsReportQuery = S.object({
-  from: S.optional(
-    S.string({ format: 'date', description: `The first day. Default: ${DAYS_DEFAULT} days up to \`to\`.` }),
-  ),
-  to: S.optional(
-    S.string({ format: 'date', description: `The last day; it counts too. Default: today. At most ${DAYS_MAX} days.` }),
-  ),
-  time_zone: S.optional(SentTimeZone),
-  by: S.optional(
-    S.oneOf(GROUPINGS, {
-      description:
-        '`utm_source` when left out. `channel` is how they came in: `key`, `form` (without a key) or `webhook`.',
-    }),
+export const ContactsReportQuery = S.partial({
+  from: S.string({ format: 'date', description: `The first day. Default: ${DAYS_DEFAULT} days up to \`to\`.` }),
+  to: S.string({
+    format: 'date',
+    description: `The last day; it counts too. Default: today. At most ${DAYS_MAX} days.`,
+  }),
+  time_zone: SentTimeZone,
+  by: S.oneOf(
+    GROUPINGS,
+    '`utm_source` when left out. `channel` is how they came in: `key`, `form` (without a key) or `webhook`.',
   ),
 })
 
-const attentionPost = S.closed({
+const postExcerpt = {
   id: Uuid,
   platform: S.oneOf(FORMATS),
-  text: S.nullable('string', { description: `The first ${EXCERPT_MAX} characters.` }),
-  scheduled_date: S.nullable('string', { format: 'date-time' }),
-  connection_id: S.nullable('string', { format: 'uuid' }),
-  code: S.nullable('string', { description: 'The class of the failure, for programs.' }),
-  reason: S.nullable('string', { description: 'Why, and what to do.' }),
+  text: S.nullable('string', `The first ${EXCERPT_MAX} characters.`),
+  scheduled_date: maybeTime(),
+  connection_id: maybeId(),
+}
+
+const attentionPost = S.closed({
+  ...postExcerpt,
+  code: S.nullable('string', 'The class of the failure, for programs.'),
+  reason: S.nullable('string', 'Why, and what to do.'),
 })
 
 const Count = S.integer({ maximum: COUNT_MAX, description: `Counted up to ${COUNT_MAX}.` })
@@ -89,7 +87,7 @@ const attentionPosts = S.closed(
       S.closed({ count: Count, newest: S.array(attentionPost, { maxItems: NEWEST_MAX }) }),
     ]),
   ),
-  { description: 'By state; of each the newest by scheduled date.' },
+  'By state; of each the newest by scheduled date.',
 )
 
 const attentionConnection = S.closed({
@@ -99,7 +97,7 @@ const attentionConnection = S.closed({
   name: S.nullable('string'),
   problem: S.oneOf(['needs_reconnect', 'held', 'expiring']),
   reason: S.nullable('string'),
-  works_until: S.nullable('string', { format: 'date-time' }),
+  works_until: maybeTime(),
 })
 
 const webhookPart = (newest: Record<string, Schema>) =>
@@ -113,10 +111,10 @@ const webhookPart = (newest: Record<string, Schema>) =>
 const attentionEndpoint = S.closed({
   id: Uuid,
   url: S.string(),
-  status: S.oneOf(['active', 'disabled'], { description: '`active` ones are here because they fail.' }),
+  status: S.oneOf(['active', 'disabled'], '`active` ones are here because they fail.'),
   reason: S.nullable('string'),
-  failures: S.integer({ description: 'In a row.' }),
-  failing_since: S.nullable('string', { format: 'date-time' }),
+  failures: S.integer('In a row.'),
+  failing_since: maybeTime(),
 })
 
 export const AttentionSchema = S.output(
@@ -129,44 +127,38 @@ export const AttentionSchema = S.output(
         'Publishing is paused for the whole installation, and why: see `GET /v1/publishing`. Null when it is not.',
     },
     posts: attentionPosts,
-    connections: S.array(attentionConnection, {
-      description: 'Accounts to connect again, restricted by the platform, or whose approval ends within 7 days.',
-    }),
-    rejections: listOrNull(
+    connections: S.array(
+      attentionConnection,
+      'Accounts to connect again, restricted by the platform, or whose approval ends within 7 days.',
+    ),
+    rejections: S.arrayOrNull(
       webhookPart({ code: S.string(), reason: S.string() }),
       'Webhooks that refused deliveries in the last 24 hours. Null without `webhooks:read`.',
     ),
-    unmapped: listOrNull(
-      webhookPart({
-        issues: { type: ['object', 'null'], description: 'Field → reasons.' },
-      }),
+    unmapped: S.arrayOrNull(
+      webhookPart({ issues: { type: ['object', 'null'], description: 'Field → reasons.' } }),
       'Webhooks with deliveries that did not become contacts. Null without `webhooks:read`.',
     ),
-    endpoints: listOrNull(attentionEndpoint, 'Endpoints that are disabled or fail. Null without `events:read`.'),
+    endpoints: S.arrayOrNull(attentionEndpoint, 'Endpoints that are disabled or fail. Null without `events:read`.'),
   },
-  { description: `At most ${LISTED_MAX} of each list.` },
+  `At most ${LISTED_MAX} of each list.`,
 )
 
 export const UpcomingSchema = S.output('Upcoming', {
   ...range,
   days: S.array(Day),
-  series: S.array(S.closed({ platform: S.oneOf(FORMATS), total: S.integer(), counts: Counts }), {
-    description: 'One for each platform.',
-  }),
-  total: S.integer(),
-  complete: S.boolean({
-    description: `False when a platform has more than ${UPCOMING_COUNT_MAX} posts: its last days are then not counted.`,
-  }),
-  next: S.array(
-    S.closed({
-      id: Uuid,
-      platform: S.oneOf(FORMATS),
-      text: S.nullable('string', { description: `The first ${EXCERPT_MAX} characters.` }),
-      scheduled_date: Timestamp,
-      connection_id: S.nullable('string', { format: 'uuid' }),
-    }),
-    { maxItems: UPCOMING_NEXT_MAX, description: 'Those that go out first.' },
+  series: S.array(
+    S.closed({ platform: S.oneOf(FORMATS), total: S.integer(), counts: Counts }),
+    'One for each platform.',
   ),
+  total: S.integer(),
+  complete: S.boolean(
+    `False when a platform has more than ${UPCOMING_COUNT_MAX} posts: its last days are then not counted.`,
+  ),
+  next: S.array(S.closed({ ...postExcerpt, scheduled_date: Timestamp }), {
+    maxItems: UPCOMING_NEXT_MAX,
+    description: 'Those that go out first.',
+  }),
 })
 
-export const UpcomingQuery = S.object({ time_zone: S.optional(SentTimeZone) })
+export const UpcomingQuery = S.partial({ time_zone: SentTimeZone })

@@ -6,8 +6,7 @@ import type { Pulse } from '../db/pools/pulse.ts'
 import { ApiError } from '../errors.ts'
 import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
-import type { Operation } from '../http/route.ts'
-import { dataAnswer } from '../http/schemas.ts'
+import { dataAnswer, operationsOf } from '../http/route.ts'
 import { type SharedAnswer, sendShared } from '../http/shared-answer.ts'
 import * as S from '../lib/schema.ts'
 
@@ -23,29 +22,27 @@ interface Deps {
   time: { problem(): string | null }
 }
 
+const operation = operationsOf<Deps>('System')
+
 const ReadinessSchema = S.closed({
   status: S.literal('ok'),
-  problems: S.array(S.string(), { description: 'What it can do without for now, such as a wrong clock.' }),
+  problems: S.array(S.string(), 'What it can do without for now, such as a wrong clock.'),
 })
 
-export const getHealth: Operation<Deps> = {
+export const getHealth = operation({
   id: 'getHealth',
-  tag: 'System',
   summary: 'Is the process alive?',
   answers: { 200: dataAnswer('It is.', S.closed({ status: S.literal('ok') }), { status: 'ok' }) },
   handle: async () => ({ status: 'ok' }),
-}
+})
 
-export const getReadiness: Operation<Deps> = {
+export const getReadiness = operation({
   id: 'getReadiness',
-  tag: 'System',
   summary: 'Can it serve?',
   description:
     'Ready when the database answers, its schema fits and writes succeed; not while the process is stopping. A worker is not ' +
     'either while its clock is wrong: it then publishes and purges nothing. An API node names that in `problems`.',
-  answers: {
-    200: dataAnswer('It can.', ReadinessSchema, { status: 'ok', problems: [] }),
-  },
+  answers: { 200: dataAnswer('It can.', ReadinessSchema, { status: 'ok', problems: [] }) },
   errors: ['service_unavailable'],
   async handle({ pulse, diskWatch, migrations, isStopping, config, time }) {
     if (isStopping()) throw notReady('The process is stopping.')
@@ -62,11 +59,10 @@ export const getReadiness: Operation<Deps> = {
     if (wrongClock !== null && config.role === 'worker') throw notReady(wrongClock)
     return { status: 'ok', problems: wrongClock === null ? [] : [wrongClock] }
   },
-}
+})
 
-export const getMetrics: Operation<Deps> = {
+export const getMetrics = operation({
   id: 'getMetrics',
-  tag: 'System',
   summary: 'Metrics for Prometheus',
   description: 'Asks for a bearer token when METRICS_TOKEN is set; wrong ones are limited for each address.',
   answers: {
@@ -89,11 +85,10 @@ export const getMetrics: Operation<Deps> = {
     const { contentType, text } = await metrics.render()
     return reply.type(contentType).send(text)
   },
-}
+})
 
-export const getOpenApi: Operation<{ openapi: SharedAnswer }> = {
+export const getOpenApi = operationsOf<{ openapi: SharedAnswer }>('System')({
   id: 'getOpenApi',
-  tag: 'System',
   summary: 'This document',
   answers: {
     200: {
@@ -104,7 +99,7 @@ export const getOpenApi: Operation<{ openapi: SharedAnswer }> = {
   },
   handle: ({ openapi }, request, reply) =>
     sendShared(request, reply.header('access-control-allow-origin', '*'), openapi),
-}
+})
 
 function notReady(message: string, cause?: unknown): ApiError {
   return new ApiError('service_unavailable', { message, cause, headers: { 'retry-after': '2' } })

@@ -18,44 +18,44 @@ export const Password = S.string({
   examples: ['a long sentence is a good password'],
 })
 /** One that is to be compared: whatever its length. */
-export const OldPassword = S.string({ minLength: 1, maxLength: PASSWORD_MAX })
+const OldPassword = S.string({ minLength: 1, maxLength: PASSWORD_MAX })
 export const Email = S.string({ format: 'email', maxLength: 254, examples: ['ana@example.com'] })
-export const Role = S.oneOf(TEAM_ROLES, {
-  description:
-    'An owner may do everything; an editor everything but keys, team and workspace; a viewer may look but not change.',
-})
+export const Role = S.oneOf(
+  TEAM_ROLES,
+  'An owner may do everything; an editor everything but keys, team and workspace; a viewer may look but not change.',
+)
 const Token = S.string({ maxLength: TOKEN_MAX, description: 'What stands behind `#token=` in the link.' })
 const Code = S.string({ maxLength: 32, examples: ['492039'] })
 const Name = S.string({ maxLength: NAME_MAX, examples: ['Ana Silva'] })
 
 // Who signs in ---------------------------------------------------------------------------------------------------------
 
-export const UserSchema = S.output('User', {
+const UserSchema = S.output('User', {
   id: Uuid,
   name: Name,
   email: Email,
-  two_factor: S.boolean({ description: 'A code of an authenticator app is asked for at sign-in.' }),
-  passkeys: S.integer({ description: 'How many there are.' }),
+  two_factor: S.boolean('A code of an authenticator app is asked for at sign-in.'),
+  passkeys: S.integer('How many there are.'),
 })
-export const userExample = { id, name: 'Ana Silva', email: 'ana@example.com', two_factor: true, passkeys: 1 }
+const userExample = { id, name: 'Ana Silva', email: 'ana@example.com', two_factor: true, passkeys: 1 }
 
 export const SignedInSchema = S.output('SignedIn', {
-  second_factor_needed: S.boolean({
-    description: 'True: nobody is signed in yet. Send the code to `POST /v1/auth/second-factor` within ten minutes.',
-  }),
-  user: { anyOf: [UserSchema, { type: 'null' }] },
+  second_factor_needed: S.boolean(
+    'True: nobody is signed in yet. Send the code to `POST /v1/auth/second-factor` within ten minutes.',
+  ),
+  user: S.orNull(UserSchema),
 })
 export const signedInExample = { second_factor_needed: false, user: userExample }
 
 export const MeSchema = S.output('Me', {
   user: UserSchema,
   role: Role,
-  scopes: S.array(S.oneOf(SCOPES), { description: 'What the role may do, as with a key.' }),
+  scopes: S.array(S.oneOf(SCOPES), 'What the role may do, as with a key.'),
   workspace: S.closed({ id: Uuid, name: S.string() }),
   session: S.closed({ id: Uuid, expires_at: Timestamp }),
   features: S.closed({
-    mail: S.boolean({ description: 'The installation can send mail.' }),
-    sandbox: S.boolean({ description: 'Posts go to simulated platforms.' }),
+    mail: S.boolean('The installation can send mail.'),
+    sandbox: S.boolean('Posts go to simulated platforms.'),
   }),
 })
 export const meExample = {
@@ -69,9 +69,9 @@ export const meExample = {
 
 export const SessionSchema = S.output('Session', {
   id: Uuid,
-  current: S.boolean({ description: 'The one of this request.' }),
-  address: S.nullable('string', { description: 'Where the sign-in came from; of IPv6 the network.' }),
-  user_agent: S.nullable('string', { description: 'What the browser calls itself.' }),
+  current: S.boolean('The one of this request.'),
+  address: S.nullable('string', 'Where the sign-in came from; of IPv6 the network.'),
+  user_agent: S.nullable('string', 'What the browser calls itself.'),
   created_at: Timestamp,
   renewed_at: Timestamp,
   expires_at: Timestamp,
@@ -87,25 +87,19 @@ export const sessionExample = {
 }
 
 export const SetupStateSchema = S.output('SetupState', {
-  needed: S.boolean({
-    description: 'True while nobody can sign in. The link for it is in the output of `npm start`.',
-  }),
-  mail: S.boolean({ description: 'The installation can send mail, so a forgotten password can be set anew by it.' }),
+  needed: S.boolean('True while nobody can sign in. The link for it is in the output of `npm start`.'),
+  mail: S.boolean('The installation can send mail, so a forgotten password can be set anew by it.'),
 })
 export const NewOwnerSchema = S.input('NewOwner', { token: Token, name: Name, email: Email, password: Password })
 export const SignInSchema = S.input('SignIn', { email: Email, password: OldPassword })
-export const SecondFactorSchema = S.input(
+export const SecondFactorSchema = S.partialInput(
   'SecondFactor',
   {
-    code: S.optional(Code),
-    backup_code: S.optional(S.string({ maxLength: 32, examples: ['k3T9x-Qe7Lm'] })),
-    trust_device: S.optional(
-      S.boolean({
-        description: 'This browser is not asked for the second factor again for 30 days. False when left out.',
-      }),
-    ),
+    code: Code,
+    backup_code: S.string({ maxLength: 32, examples: ['k3T9x-Qe7Lm'] }),
+    trust_device: S.boolean('This browser is not asked for the second factor again for 30 days. False when left out.'),
   },
-  { description: 'The code of the authenticator app, or one of the backup codes.' },
+  'The code of the authenticator app, or one of the backup codes.',
 )
 export const PasswordChangeSchema = S.input('PasswordChange', { current_password: OldPassword, new_password: Password })
 export const ForgottenPasswordSchema = S.input('ForgottenPassword', { email: Email })
@@ -114,11 +108,9 @@ export const PasswordProofSchema = S.input('PasswordProof', { password: OldPassw
 export const CodeProofSchema = S.input('CodeProof', { code: Code })
 export const MePatchSchema = S.input('MePatch', { name: Name })
 
-const BackupCodes = S.array(S.string(), {
-  description: 'Ten codes for the day the phone is gone; each works once. Shown once only.',
-})
+const BackupCodes = S.array(S.string(), 'Ten codes for the day the phone is gone; each works once. Shown once only.')
 export const TotpStartSchema = S.output('TotpStart', {
-  uri: S.string({ description: 'For the QR code: `otpauth://totp/...`. Shown once only.' }),
+  uri: S.string('For the QR code: `otpauth://totp/...`. Shown once only.'),
   backup_codes: BackupCodes,
 })
 export const BackupCodesSchema = S.output('BackupCodes', { backup_codes: BackupCodes })
@@ -131,7 +123,7 @@ export const totpStartExample = {
 export const PasskeySchema = S.output('Passkey', {
   id: Uuid,
   name: S.nullable('string'),
-  synced: S.boolean({ description: 'Its owner has it on more than one device.' }),
+  synced: S.boolean('Its owner has it on more than one device.'),
   created_at: Timestamp,
 })
 export const passkeyExample = {
@@ -170,7 +162,7 @@ const invitation = {
   id: Uuid,
   email: Email,
   role: Role,
-  invited_by: S.nullable('string', { description: 'The name of who did it; null for the command line.' }),
+  invited_by: S.nullable('string', 'The name of who did it; null for the command line.'),
   created_at: Timestamp,
   expires_at: Timestamp,
 }
@@ -178,11 +170,8 @@ export const InvitationSchema = S.output('Invitation', invitation)
 export const NewInvitationSchema = S.input('NewInvitation', { email: Email, role: Role })
 export const InvitationWithLinkSchema = S.output('InvitationWithLink', {
   ...invitation,
-  link: S.string({ description: 'Give it to the person. Shown once only.' }),
-  mail: S.closed({
-    sent: S.boolean(),
-    problem: S.nullable('string', { description: 'Why no mail went out, when none did.' }),
-  }),
+  link: S.string('Give it to the person. Shown once only.'),
+  mail: S.closed({ sent: S.boolean(), problem: S.nullable('string', 'Why no mail went out, when none did.') }),
 })
 export const invitationExample = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9074',
@@ -202,46 +191,9 @@ export const OpenInvitationSchema = S.output('OpenInvitation', {
   email: Email,
   role: Role,
   invited_by: S.nullable('string'),
-  workspace: S.string({ description: 'The name of it.' }),
+  workspace: S.string('The name of it.'),
   expires_at: Timestamp,
 })
-export const openInvitationExample = {
-  email: invitationExample.email,
-  role: invitationExample.role,
-  invited_by: invitationExample.invited_by,
-  workspace: 'Main',
-  expires_at: invitationExample.expires_at,
-}
+const { email, role, invited_by, expires_at } = invitationExample
+export const openInvitationExample = { email, role, invited_by, workspace: 'Main', expires_at }
 export const AcceptedInvitationSchema = S.input('AcceptedInvitation', { token: Token, name: Name, password: Password })
-
-export const userComponents = [
-  UserSchema,
-  SignedInSchema,
-  MeSchema,
-  MePatchSchema,
-  SessionSchema,
-  SetupStateSchema,
-  NewOwnerSchema,
-  SignInSchema,
-  SecondFactorSchema,
-  PasswordChangeSchema,
-  ForgottenPasswordSchema,
-  PasswordResetSchema,
-  PasswordProofSchema,
-  CodeProofSchema,
-  TotpStartSchema,
-  BackupCodesSchema,
-  PasskeySchema,
-  PasskeyOptionsSchema,
-  NewPasskeySchema,
-  PasskeySignInSchema,
-  DoneSchema,
-  MemberSchema,
-  MemberPatchSchema,
-  InvitationSchema,
-  NewInvitationSchema,
-  InvitationWithLinkSchema,
-  InvitationTokenSchema,
-  OpenInvitationSchema,
-  AcceptedInvitationSchema,
-]

@@ -34,11 +34,7 @@ export const webhookWithUrlExample = {
   receive_url: 'https://doorpost.example/v1/webhooks/receive/whk_0123456789abcdefghijABCDEFGHIJ0123456789',
 }
 
-export const deliveryExample = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9021',
-  received_at: '2026-11-15T09:30:00.000Z',
-  verified: true,
-  delivery_id: 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043',
+const received = {
   content_type: 'application/json',
   query: '',
   headers: [['content-type', 'application/json']],
@@ -46,6 +42,14 @@ export const deliveryExample = {
   body_sha256: '865a7908e586907e307ff9e2824b8b221d5eebbe736e932359533e54efc4b8d2',
   body_text: '{"order": "A-1"}',
   body_base64: null,
+}
+
+export const deliveryExample = {
+  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9021',
+  received_at: '2026-11-15T09:30:00.000Z',
+  verified: true,
+  delivery_id: 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043',
+  ...received,
   duplicates: 0,
   replays: 0,
   mapping: { state: 'none', issues: null, contact_ids: [] },
@@ -56,13 +60,7 @@ export const rejectionExample = {
   received_at: '2026-11-15T09:30:00.000Z',
   code: 'wrong_signature',
   reason: 'The signature does not match the body. Check the secret.',
-  content_type: 'application/json',
-  query: '',
-  headers: [['content-type', 'application/json']],
-  body_bytes: 16,
-  body_sha256: '865a7908e586907e307ff9e2824b8b221d5eebbe736e932359533e54efc4b8d2',
-  body_text: '{"order": "A-1"}',
-  body_base64: null,
+  ...received,
 }
 
 export const receiptExample = {

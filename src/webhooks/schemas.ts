@@ -1,5 +1,4 @@
-import { pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
-import type { Schema } from '../lib/schema.ts'
+import { maybeTime, pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { MAPPING_STATES } from './deliveries/store.ts'
 import { PRESET_NAMES } from './mapping/contract.ts'
@@ -15,10 +14,6 @@ export const TOKEN_MAX = 1_000
 export const MAX_BYTES = { min: 1_024, max: 1_048_576 }
 export const RATE_LIMIT_MAX = 1_000_000
 export const RETENTION_DAYS_MAX = 3_650
-
-const maybeTime = (description?: string) =>
-  S.nullable('string', { format: 'date-time', ...(description ? { description } : {}) })
-const orNull = (schema: Schema) => ({ anyOf: [schema, { type: 'null' }] })
 
 const signature = {
   header: S.string({ maxLength: 100, description: 'The header with the signature.', examples: ['x-signature'] }),
@@ -46,25 +41,23 @@ const signature = {
 
 const SIGNATURE = 'How the sender signs, for provider hmac.'
 
-export const SignatureSchema = S.output('Signature', signature, { description: SIGNATURE })
+const SignatureSchema = S.output('Signature', signature, SIGNATURE)
 
-export const NewSignatureSchema = S.input(
+const NewSignatureSchema = S.input(
   'NewSignature',
   {
-    ...Object.fromEntries(Object.entries(signature).map(([name, schema]) => [name, S.optional(schema)])),
+    ...S.allOptional(signature),
     header: signature.header,
   },
-  { description: `${SIGNATURE} Left out: no prefix, sha256, hex, the template \`{body}\`, and no tolerance.` },
+  `${SIGNATURE} Left out: no prefix, sha256, hex, the template \`{body}\`, and no tolerance.`,
 )
 
 const SELECTOR =
   "Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the provider puts it."
 const settings = {
   name: S.string({ minLength: 1, maxLength: NAME_MAX, description: 'Who sends. Names of live webhooks are unique.' }),
-  provider: S.oneOf(PROVIDERS, {
-    description: 'How the sender proves itself. `none` takes everything and is shown as unverified.',
-  }),
-  signature: orNull(SignatureSchema),
+  provider: S.oneOf(PROVIDERS, 'How the sender proves itself. `none` takes everything and is shown as unverified.'),
+  signature: S.orNull(SignatureSchema),
   delivery_id: S.nullable('string', { maxLength: 255, description: SELECTOR }),
   max_bytes: S.integer({ minimum: MAX_BYTES.min, maximum: MAX_BYTES.max, description: 'The largest body it takes.' }),
   rate_limit: S.nullable('integer', {
@@ -77,28 +70,24 @@ const settings = {
     maximum: RETENTION_DAYS_MAX,
     description: 'How long deliveries are kept. Null: as WEBHOOK_RETENTION_DAYS says.',
   }),
-  mapping: orNull(MappingSchema),
-  paused: S.boolean({
-    description: 'While paused its URL answers 503 with `Retry-After`, so that senders try again later.',
-  }),
+  mapping: S.orNull(MappingSchema),
+  paused: S.boolean('While paused its URL answers 503 with `Retry-After`, so that senders try again later.'),
 }
 
 const secret = (maxLength: number, description: string) =>
   S.nullable('string', { maxLength, writeOnly: true, description })
 
-const changes = Object.fromEntries(
-  Object.entries({
-    ...settings,
-    signature: orNull(NewSignatureSchema),
-    mapping: orNull(NewMappingSchema),
-    secret: secret(
-      SECRET_MAX,
-      'What the sender signs with. Kept encrypted, never shown. A new one leaves the old one valid for 24 hours.',
-    ),
-    verify_token: secret(TOKEN_MAX, 'What Meta sends when the URL is registered, or the clientState of Microsoft.'),
-    access_token: secret(TOKEN_MAX, 'Fetches the leads of which Meta sends only the ids.'),
-  }).map(([name, schema]) => [name, S.optional(schema)]),
-)
+const changes = S.allOptional({
+  ...settings,
+  signature: S.orNull(NewSignatureSchema),
+  mapping: S.orNull(NewMappingSchema),
+  secret: secret(
+    SECRET_MAX,
+    'What the sender signs with. Kept encrypted, never shown. A new one leaves the old one valid for 24 hours.',
+  ),
+  verify_token: secret(TOKEN_MAX, 'What Meta sends when the URL is registered, or the clientState of Microsoft.'),
+  access_token: secret(TOKEN_MAX, 'Fetches the leads of which Meta sends only the ids.'),
+})
 
 export const NewWebhookSchema = S.input('NewWebhook', { ...changes, name: settings.name })
 export const WebhookPatchSchema = S.input('WebhookPatch', changes)
@@ -106,18 +95,16 @@ export const WebhookPatchSchema = S.input('WebhookPatch', changes)
 const shown = {
   id: Uuid,
   ...settings,
-  verified: S.oneOf(['verified', 'unverified'], {
-    description: 'Whether everything it takes is proven to come from its provider.',
-  }),
+  verified: S.oneOf(['verified', 'unverified'], 'Whether everything it takes is proven to come from its provider.'),
   has_secret: S.boolean(),
   has_verify_token: S.boolean(),
   has_access_token: S.boolean(),
   previous_secret_until: maybeTime('The secret before is accepted until then.'),
-  active: S.boolean({ description: 'False once it is revoked.' }),
-  key_hint: S.string({ description: 'Start and end of the key in the receive URL: enough to recognise it.' }),
+  active: S.boolean('False once it is revoked.'),
+  key_hint: S.string('Start and end of the key in the receive URL: enough to recognise it.'),
   previous_key_until: maybeTime('The receive URL before works until then.'),
-  deliveries: S.integer({ description: 'How many deliveries are stored.' }),
-  rejections: S.integer({ description: 'How many refused deliveries are stored; the newest 1,000 are.' }),
+  deliveries: S.integer('How many deliveries are stored.'),
+  rejections: S.integer('How many refused deliveries are stored; the newest 1,000 are.'),
   last_received_at: maybeTime(),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -128,34 +115,31 @@ export const WebhookSchema = S.output('Webhook', shown)
 
 export const WebhookWithUrlSchema = S.output('WebhookWithUrl', {
   ...shown,
-  receive_url: S.nullable('string', {
-    description:
-      'The address to give to the sender. Shown once; null when the answer is repeated for an Idempotency-Key.',
-  }),
+  receive_url: S.nullable(
+    'string',
+    'The address to give to the sender. Shown once; null when the answer is repeated for an Idempotency-Key.',
+  ),
 })
 
 export const ReceiptSchema = S.output('Receipt', {
   id: Uuid,
   received_at: Timestamp,
-  duplicate: S.boolean({
-    description: 'True when the same delivery was stored before; id and time are of the first.',
-  }),
+  duplicate: S.boolean('True when the same delivery was stored before; id and time are of the first.'),
 })
 
 const LEFT_OUT = `Lists leave out bodies of more than ${LISTED_BODY_MAX.toLocaleString('en-US')} bytes: both are null there.`
 
 const received = {
   content_type: S.nullable('string'),
-  query: S.string({ description: 'The query string of the receive URL, as sent.' }),
-  headers: S.array(S.array(S.string(), { minItems: 2, maxItems: 2 }), {
-    description: 'Name and value in the order received; credentials and cookies are left out.',
-  }),
+  query: S.string('The query string of the receive URL, as sent.'),
+  headers: S.array(
+    S.array(S.string(), { minItems: 2, maxItems: 2 }),
+    'Name and value in the order received; credentials and cookies are left out.',
+  ),
   body_bytes: S.integer(),
-  body_sha256: S.string({ description: 'Hexadecimal SHA-256 of the body as received.' }),
-  body_text: S.nullable('string', { description: `The body when it is UTF-8 text, else null. ${LEFT_OUT}` }),
-  body_base64: S.nullable('string', {
-    description: `The bytes of a body that is not UTF-8 text, else null. ${LEFT_OUT}`,
-  }),
+  body_sha256: S.string('Hexadecimal SHA-256 of the body as received.'),
+  body_text: S.nullable('string', `The body when it is UTF-8 text, else null. ${LEFT_OUT}`),
+  body_base64: S.nullable('string', `The bytes of a body that is not UTF-8 text, else null. ${LEFT_OUT}`),
 }
 
 const IssuesSchema = {
@@ -167,15 +151,16 @@ const IssuesSchema = {
 export const DeliverySchema = S.output('Delivery', {
   id: Uuid,
   received_at: Timestamp,
-  verified: S.boolean({ description: 'Its signature was checked and is right.' }),
-  delivery_id: S.nullable('string', { description: "The sender's own id of it." }),
+  verified: S.boolean('Its signature was checked and is right.'),
+  delivery_id: S.nullable('string', "The sender's own id of it."),
   ...received,
-  duplicates: S.integer({ description: 'How often it came again.' }),
-  replays: S.integer({ description: 'How often it was replayed here.' }),
+  duplicates: S.integer('How often it came again.'),
+  replays: S.integer('How often it was replayed here.'),
   mapping: S.closed({
-    state: S.oneOf(MAPPING_STATES, {
-      description: 'none: nobody asked; pending: about to be mapped; skipped: not meant to become a contact.',
-    }),
+    state: S.oneOf(
+      MAPPING_STATES,
+      'none: nobody asked; pending: about to be mapped; skipped: not meant to become a contact.',
+    ),
     issues: IssuesSchema,
     contact_ids: S.array(Uuid),
   }),
@@ -185,24 +170,24 @@ export const RejectionSchema = S.output('Rejection', {
   id: Uuid,
   received_at: Timestamp,
   code: S.oneOf(REJECTION_CODES),
-  reason: S.string({ description: 'What is wrong with it, and what to do.' }),
+  reason: S.string('What is wrong with it, and what to do.'),
   ...received,
 })
 
-export const PreviewRequestSchema = S.input(
+export const PreviewRequestSchema = S.partialInput(
   'MappingPreviewRequest',
   {
-    delivery_id: S.optional(S.string({ format: 'uuid', description: 'The id of a stored delivery. Or send `body`.' })),
-    body: S.optional({ description: 'A delivery to try: JSON, or the text of the body.' }),
-    content_type: S.optional(S.string({ description: 'Of `body`; application/json when it is left out.' })),
-    mapping: S.optional(NewMappingSchema),
+    delivery_id: S.string({ format: 'uuid', description: 'The id of a stored delivery. Or send `body`.' }),
+    body: { description: 'A delivery to try: JSON, or the text of the body.' },
+    content_type: S.string('Of `body`; application/json when it is left out.'),
+    mapping: NewMappingSchema,
   },
-  { description: 'Without `mapping` the one of the webhook is tried.' },
+  'Without `mapping` the one of the webhook is tried.',
 )
 
 export const PreviewSchema = S.output('MappingPreview', {
   outcome: S.oneOf(['mapped', 'skipped', 'failed']),
-  contacts: S.array({ type: 'object' }, { description: 'The contacts that would be made.' }),
+  contacts: S.array({ type: 'object' }, 'The contacts that would be made.'),
   issues: IssuesSchema,
 })
 
@@ -210,7 +195,7 @@ export const PresetSchema = S.output('MappingPreset', {
   preset: S.oneOf(PRESET_NAMES),
   title: S.string(),
   description: S.string(),
-  provider: S.string({ description: 'The provider that such a webhook should have.' }),
+  provider: S.string('The provider that such a webhook should have.'),
   mapping: MappingSchema,
   sample: { description: 'A delivery as the sender makes it.' },
 })
@@ -222,12 +207,12 @@ export const KeyParams = S.object({
   }),
 })
 
-export const DeliveriesQuery = S.object({
+export const DeliveriesQuery = S.partial({
   ...pageQueryUpTo(DELIVERIES_LIMIT_MAX),
-  q: S.optional(S.string({ description: "Part of the body or of the sender's id, exactly as it is there." })),
-  delivery_id: S.optional(S.string({ description: "The sender's own id." })),
-  verified: S.optional(S.boolean()),
-  mapping_state: S.optional(S.oneOf(MAPPING_STATES)),
-  received_after: S.optional(S.string({ format: 'date-time', description: 'At this time or later.' })),
-  received_before: S.optional(S.string({ format: 'date-time', description: 'Before this time.' })),
+  q: S.string("Part of the body or of the sender's id, exactly as it is there."),
+  delivery_id: S.string("The sender's own id."),
+  verified: S.boolean(),
+  mapping_state: S.oneOf(MAPPING_STATES),
+  received_after: S.string({ format: 'date-time', description: 'At this time or later.' }),
+  received_before: S.string({ format: 'date-time', description: 'Before this time.' }),
 })

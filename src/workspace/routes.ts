@@ -2,8 +2,7 @@ import { baseUrlAt } from '../http/base-url.ts'
 import { type Request, workspaceOf } from '../http/call.ts'
 import { API_VERSION } from '../http/docs/openapi.ts'
 import { readInput } from '../http/input.ts'
-import type { Operation } from '../http/route.ts'
-import { dataAnswer } from '../http/schemas.ts'
+import { dataAnswer, operationsOf } from '../http/route.ts'
 import { readSettings } from './input.ts'
 import { type Installation, WorkspacePatchSchema, WorkspaceSchema, workspaceExample } from './schemas.ts'
 import type { Workspaces } from './workspace.ts'
@@ -16,24 +15,26 @@ interface Deps {
   connections: { platforms(app?: 'standard' | 'pages'): string[] }
 }
 
-const answer = (description: string) => ({
-  200: dataAnswer(description, WorkspaceSchema, workspaceExample),
-})
+const operation = operationsOf<Deps>('Workspace')
 
-export const getWorkspace: Operation<Deps> = {
+export const getWorkspace = operation({
   id: 'getWorkspace',
-  tag: 'Workspace',
   summary: 'Read the settings of the workspace',
-  answers: answer('The settings, what counts now, and what the installation is like.'),
+  answers: {
+    200: dataAnswer(
+      'The settings, what counts now, and what the installation is like.',
+      WorkspaceSchema,
+      workspaceExample,
+    ),
+  },
   async handle(deps, request) {
     const workspace = await deps.workspaces.get(workspaceOf(request))
     return { ...workspace, installation: installation(deps, request) }
   },
-}
+})
 
-export const updateWorkspaceSettings: Operation<Deps> = {
+export const updateWorkspaceSettings = operation({
   id: 'updateWorkspace',
-  tag: 'Workspace',
   summary: 'Change the settings of the workspace',
   description: 'Only what is sent changes. It counts at once, on other nodes within a second.',
   body: {
@@ -43,7 +44,7 @@ export const updateWorkspaceSettings: Operation<Deps> = {
       reset: { late_window_minutes: null, allowed_origins: null },
     },
   },
-  answers: answer('The settings as they are now.'),
+  answers: { 200: dataAnswer('The settings as they are now.', WorkspaceSchema, workspaceExample) },
   invalid: {
     late_window_minutes: 'late_window_minutes must be a whole number from 1 to 10080, or null for the setting.',
   },
@@ -52,7 +53,7 @@ export const updateWorkspaceSettings: Operation<Deps> = {
     const workspace = await deps.workspaces.update(workspaceOf(request), change)
     return { ...workspace, installation: installation(deps, request) }
   },
-}
+})
 
 function installation({ config, isSandbox, connections }: Deps, request: Request): Installation {
   const baseUrl = baseUrlAt(config.baseUrl, request)

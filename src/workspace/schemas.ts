@@ -40,52 +40,48 @@ export interface Installation {
   rate_limits: { authenticated: number; dashboard: number; public: number; webhook: number; failed_auth: number }
 }
 
-const name = S.string({ minLength: 1, maxLength: NAME_MAX })
-const timeZone = S.string({
-  maxLength: 64,
-  description: 'An IANA name such as Europe/Lisbon: in which the dashboard shows and takes times.',
-})
-const lateWindow = S.nullable('integer', {
-  minimum: LATE_WINDOW.min,
-  maximum: LATE_WINDOW.max,
-  description: 'How late a scheduled post may still go out by itself. Null: as LATE_WINDOW_MINUTES says.',
-})
-const origins = {
-  ...S.array(S.string({ maxLength: ORIGIN_MAX }), {
+const settings = {
+  name: S.string({ minLength: 1, maxLength: NAME_MAX }),
+  time_zone: S.string({
+    maxLength: 64,
+    description: 'An IANA name such as Europe/Lisbon: in which the dashboard shows and takes times.',
+  }),
+  late_window_minutes: S.nullable('integer', {
+    minimum: LATE_WINDOW.min,
+    maximum: LATE_WINDOW.max,
+    description: 'How late a scheduled post may still go out by itself. Null: as LATE_WINDOW_MINUTES says.',
+  }),
+  allowed_origins: S.arrayOrNull(S.string({ maxLength: ORIGIN_MAX }), {
     maxItems: ORIGINS_MAX,
     description:
       'Websites whose forms may send contacts without a key, such as https://www.example.com, or https://*.example.com for ' +
       'all its subdomains (not example.com itself). None in the list: any. ' +
       'Null: as ALLOWED_ORIGINS says.',
   }),
-  type: ['array', 'null'],
 }
 
-const perMinute = (description: string) => S.integer({ description })
+const perMinute = (description: string) => S.integer(description)
 
 export const WorkspaceSchema = S.output('Workspace', {
   id: Uuid,
-  name,
-  time_zone: timeZone,
-  late_window_minutes: lateWindow,
-  allowed_origins: origins,
+  ...settings,
   effective: S.closed(
     {
       late_window_minutes: S.integer(),
-      late_window_from: S.oneOf(SOURCES, { description: 'Whose word it is.' }),
-      allowed_origins: S.array(S.string(), { description: 'None in the list: any website.' }),
-      allowed_origins_from: S.oneOf(SOURCES, { description: 'Whose word it is.' }),
+      late_window_from: S.oneOf(SOURCES, 'Whose word it is.'),
+      allowed_origins: S.array(S.string(), 'None in the list: any website.'),
+      allowed_origins_from: S.oneOf(SOURCES, 'Whose word it is.'),
     },
-    { description: 'What counts now.' },
+    'What counts now.',
   ),
   installation: S.closed(
     {
-      base_url: S.string({ description: 'Where callers reach Doorpost.' }),
-      version: S.string({ description: 'Of the interface.' }),
-      sandbox: S.boolean({ description: 'True: the platforms are simulated, no post leaves the machine.' }),
-      platforms: S.array(S.string(), { description: 'Those on which accounts can be connected.' }),
-      linkedin_pages: S.boolean({ description: 'LinkedIn pages can be connected: they need an app of their own.' }),
-      redirect_url: S.string({ description: 'What apps on the platforms must have as their redirect address.' }),
+      base_url: S.string('Where callers reach Doorpost.'),
+      version: S.string('Of the interface.'),
+      sandbox: S.boolean('True: the platforms are simulated, no post leaves the machine.'),
+      platforms: S.array(S.string(), 'Those on which accounts can be connected.'),
+      linkedin_pages: S.boolean('LinkedIn pages can be connected: they need an app of their own.'),
+      redirect_url: S.string('What apps on the platforms must have as their redirect address.'),
       rate_limits: S.closed({
         authenticated: perMinute('Requests a minute for each API key.'),
         dashboard: perMinute('Requests a minute for each person who is signed in.'),
@@ -94,21 +90,15 @@ export const WorkspaceSchema = S.output('Workspace', {
         failed_auth: perMinute('Wrong keys and passwords a minute from one client address.'),
       }),
     },
-    { description: 'What the operator has set.' },
+    'What the operator has set.',
   ),
   created_at: Timestamp,
 })
 
-export const WorkspacePatchSchema = S.input(
-  'WorkspacePatch',
-  {
-    name: S.optional(name),
-    time_zone: S.optional(timeZone),
-    late_window_minutes: S.optional(lateWindow),
-    allowed_origins: S.optional(origins),
-  },
-  { description: 'Only what changes.', additionalProperties: false },
-)
+export const WorkspacePatchSchema = S.partialInput('WorkspacePatch', settings, {
+  description: 'Only what changes.',
+  additionalProperties: false,
+})
 
 export const workspaceExample: Workspace & { installation: Installation } = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050',

@@ -1,30 +1,27 @@
-import type { Db, Pool } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
 import { baseUrlAt } from '../../http/base-url.ts'
 import { callerOf } from '../../http/call.ts'
-import { answerCreated, readIdempotencyKey } from '../../http/idempotency.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer } from '../../http/schemas.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { objectBody } from '../../http/server/body.ts'
 import { checkNames, createIssues, type Issues } from '../../lib/issues.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { type AppKind, FORMATS, type Format } from '../../platforms/profile.ts'
 import { PROFILES, type Profile } from '../../platforms/registry.ts'
 import type { Connections } from '../connections.ts'
 import { ConnectLinkSchema, connectLinkExample, NewConnectLinkSchema } from '../schemas.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from './connect.ts'
 
-interface Deps {
+interface Deps extends CreationDeps {
   connections: Connections
   config: { baseUrl: string }
-  pool: Pool
-  clock: Clock
 }
 
-export const createLink: Operation<Deps> = {
+const operation = operationsOf<Deps>('Connections')
+
+export const createLink = operation({
   id: 'createConnectLink',
   showsSecret: true,
-  tag: 'Connections',
   summary: 'Make a link that connects an account',
   description:
     `The link works once, for ${CONNECT_MINUTES} minutes, and is shown once. Open it in the browser that is signed in to ` +
@@ -65,7 +62,7 @@ export const createLink: Operation<Deps> = {
     reply.header('cache-control', 'no-store')
     return answerCreated(deps, request, reply, idempotencyKey, (tx) => create(tx ?? pool), 'url')
   },
-}
+})
 
 function readPlatform(issues: Issues, value: unknown, app: AppKind, ready: readonly Format[]): Profile | null {
   const profile = PROFILES.find(({ format }) => format === value)

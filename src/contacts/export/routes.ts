@@ -3,7 +3,7 @@ import { sendPieces } from '../../http/answer.ts'
 import { workspaceOf } from '../../http/call.ts'
 import { readQuery } from '../../http/input.ts'
 import { queryFlag } from '../../http/query.ts'
-import type { Operation } from '../../http/route.ts'
+import { operationsOf } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { readFilter } from '../routes.ts'
@@ -15,24 +15,18 @@ interface Deps {
   clock: Clock
 }
 
-const ExportQuery = S.object({
+const operation = operationsOf<Deps>('Contacts')
+
+const ExportQuery = S.partial({
   ...filterQuery,
-  raw: S.optional(
-    S.boolean({
-      description:
-        'Leaves every value as it is: for programs. Do not open such a file in a spreadsheet. False when left out.',
-    }),
+  raw: S.boolean(
+    'Leaves every value as it is: for programs. Do not open such a file in a spreadsheet. False when left out.',
   ),
-  bom: S.optional(
-    S.boolean({
-      description: 'Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.',
-    }),
-  ),
+  bom: S.boolean('Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.'),
 })
 
-export const exportContactsAsCsv: Operation<Deps> = {
+export const exportContactsAsCsv = operation({
   id: 'exportContacts',
-  tag: 'Contacts',
   summary: 'Export contacts as CSV',
   description:
     'All that match, newest first, as a file (RFC 4180, UTF-8). Each additional field that occurs has a column, up to ' +
@@ -63,4 +57,4 @@ export const exportContactsAsCsv: Operation<Deps> = {
     reply.header('content-type', 'text/csv; charset=utf-8')
     return sendPieces(reply.header('content-disposition', `attachment; filename="contacts-${date}.csv"`), pieces)
   },
-}
+})

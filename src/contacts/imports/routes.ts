@@ -1,17 +1,15 @@
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { type Tx, transaction } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
 import { sendPage } from '../../http/answer.ts'
 import { callerOf, keyIdOf, workspaceOf } from '../../http/call.ts'
-import { answerCreated, readIdempotencyKey } from '../../http/idempotency.ts'
-import { readQuery, throwIssues } from '../../http/input.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { idOf, readQuery, throwIssues } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { idOf } from '../../http/params.ts'
 import { queryChoice, queryFlag, queryOf } from '../../http/query.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer, pageAnswer } from '../../http/schemas.ts'
+import { dataAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { PageQuery } from '../../http/schemas.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import type { Imports } from './imports.ts'
 import { readImportFile } from './input.ts'
 import {
@@ -23,7 +21,6 @@ import {
   ImportRowSchema,
   ImportRowsQuery,
   ImportSchema,
-  ImportsQuery,
   importExample,
   importFileExample,
   importPreviewExample,
@@ -31,18 +28,17 @@ import {
   OUTCOMES,
 } from './schemas.ts'
 
-interface Deps {
+interface Deps extends CreationDeps {
   imports: Imports
-  pool: Pool
-  clock: Clock
 }
+
+const operation = operationsOf<Deps>('Contacts')
 
 const NOT_FOUND = 'There is no import with this id. List them at GET /v1/contacts/imports.'
 const DONE = 'The import is done already, so it cannot be cancelled. Its contacts are stored.'
 
-export const createImport: Operation<Deps> = {
+export const createImport = operation({
   id: 'createImport',
-  tag: 'Contacts',
   summary: 'Import contacts from CSV',
   description:
     'The file itself is the body, with `Content-Type: text/csv`: UTF-8, up to 10 MiB and ' +
@@ -84,34 +80,31 @@ export const createImport: Operation<Deps> = {
       tx ? createIn(tx) : transaction(pool, createIn),
     )
   },
-}
+})
 
-export const listImports: Operation<Deps> = {
+export const listImports = operation({
   id: 'listImports',
-  tag: 'Contacts',
   summary: 'List imports',
   description: 'Newest first. They are kept for 30 days after they have ended.',
-  query: ImportsQuery,
+  query: PageQuery,
   answers: { 200: pageAnswer('A page of imports.', ImportSchema, importExample) },
   async handle({ imports }, request, reply) {
     const page = readQuery(request, readPage)
     return sendPage(reply, await imports.list(workspaceOf(request), page))
   },
-}
+})
 
-export const getImport: Operation<Deps> = {
+export const getImport = operation({
   id: 'getImport',
-  tag: 'Contacts',
   summary: 'Read an import',
   description: 'How far it is. Its counters move with the contacts, 500 rows at a time.',
   answers: { 200: dataAnswer('The import.', ImportSchema, importExample) },
   missing: NOT_FOUND,
   handle: ({ imports }, request) => imports.get(workspaceOf(request), idOf(request)),
-}
+})
 
-export const cancelImport: Operation<Deps> = {
+export const cancelImport = operation({
   id: 'cancelImport',
-  tag: 'Contacts',
   summary: 'Cancel an import',
   description:
     'Ends it behind the rows that are being stored at this moment. Contacts that it made stay; the rest of the file is ' +
@@ -124,11 +117,10 @@ export const cancelImport: Operation<Deps> = {
     if (cancelled?.state === 'done') throw validationError({ state: [DONE] })
     return cancelled
   },
-}
+})
 
-export const listImportRows: Operation<Deps> = {
+export const listImportRows = operation({
   id: 'listImportRows',
-  tag: 'Contacts',
   summary: 'List the rows of an import that made no contact',
   description: 'In the order of the file, with the reasons. Their values are not kept.',
   query: ImportRowsQuery,
@@ -143,4 +135,4 @@ export const listImportRows: Operation<Deps> = {
     const result = await imports.rows(workspaceOf(request), idOf(request), outcome, page)
     return result && reply.send({ success: true, data: result.rows, pagination: result.pagination })
   },
-}
+})

@@ -1,5 +1,5 @@
 import { FIELD_NAMES, FIELD_SPECS } from '../../contact-fields.ts'
-import { pageQuery, Timestamp, Uuid } from '../../http/schemas.ts'
+import { maybeTime, pageQuery, Timestamp, Uuid } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
 import type { Separator } from '../../lib/text/csv.ts'
 import { contactExample } from '../schemas.ts'
@@ -15,18 +15,18 @@ export const STATES = ['waiting', 'running', 'done', 'cancelled'] as const
 export const OUTCOMES = ['failed', 'skipped'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-export const ImportColumnSchema = S.output('ImportColumn', {
-  name: S.string({ description: 'As the header has it.' }),
-  use: S.oneOf(['field', 'extra', 'json', 'ignored'], {
-    description:
-      'A field of the contact; an additional field of this name; a JSON object of additional fields (`extra` of an ' +
+const ImportColumnSchema = S.output('ImportColumn', {
+  name: S.string('As the header has it.'),
+  use: S.oneOf(
+    ['field', 'extra', 'json', 'ignored'],
+    'A field of the contact; an additional field of this name; a JSON object of additional fields (`extra` of an ' +
       'export); or nothing: it has no name, or the service assigns it.',
-  }),
-  field: S.nullable('string', { description: 'Which field of the contact.' }),
+  ),
+  field: S.nullable('string', 'Which field of the contact.'),
 })
 
 const options = {
-  separator: S.oneOf([',', ';', '\t'], { description: 'As it was found in the header.' }),
+  separator: S.oneOf([',', ';', '\t'], 'As it was found in the header.'),
   columns: S.array(ImportColumnSchema),
   raw: S.boolean(),
   skip_existing: S.boolean(),
@@ -35,22 +35,21 @@ const options = {
 export const ImportSchema = S.output('Import', {
   id: Uuid,
   state: S.oneOf(STATES),
-  rows: S.integer({
-    description:
-      'Rows of the file without its header. When done, created + skipped + failed; when cancelled, the rest was not stored.',
-  }),
-  created: S.integer({ description: 'Contacts made so far.' }),
-  skipped: S.integer({ description: 'Blank rows, and with `skip_existing` those whose address is there already.' }),
-  failed: S.integer({ description: 'Rows that break rules. List them at `/rows?outcome=failed`.' }),
+  rows: S.integer(
+    'Rows of the file without its header. When done, created + skipped + failed; when cancelled, the rest was not stored.',
+  ),
+  created: S.integer('Contacts made so far.'),
+  skipped: S.integer('Blank rows, and with `skip_existing` those whose address is there already.'),
+  failed: S.integer('Rows that break rules. List them at `/rows?outcome=failed`.'),
   ...options,
   created_at: Timestamp,
-  finished_at: S.nullable('string', { format: 'date-time', description: 'When it was done, or cancelled.' }),
+  finished_at: maybeTime('When it was done, or cancelled.'),
 })
 
-const reasons = S.record(S.array(S.string()), { description: 'Field → every rule it breaks.' })
+const reasons = S.record(S.array(S.string()), 'Field → every rule it breaks.')
 
 export const ImportRowSchema = S.output('ImportRow', {
-  line: S.integer({ description: 'The line of the file that it begins at, from 1.' }),
+  line: S.integer('The line of the file that it begins at, from 1.'),
   outcome: S.oneOf(OUTCOMES),
   reasons,
 })
@@ -65,27 +64,23 @@ const ImportedContact = S.closed({
 
 export const ImportPreviewSchema = S.output('ImportPreview', {
   rows: S.integer(),
-  good: S.integer({ description: 'Rows that would become a contact.' }),
+  good: S.integer('Rows that would become a contact.'),
   skipped: S.integer(),
-  bad: S.integer({ description: 'Rows that break rules.' }),
+  bad: S.integer('Rows that break rules.'),
   ...options,
-  contacts: S.array(ImportedContact, { description: `The first ${PREVIEW_ROWS}, as they would be stored.` }),
-  problems: S.array(ImportRowSchema, {
-    description: `The first ${PREVIEW_PROBLEMS} rows that would not become a contact.`,
-  }),
+  contacts: S.array(ImportedContact, `The first ${PREVIEW_ROWS}, as they would be stored.`),
+  problems: S.array(ImportRowSchema, `The first ${PREVIEW_PROBLEMS} rows that would not become a contact.`),
 })
 
-const flag = (description: string) => S.optional(S.boolean({ description: `${description} False when left out.` }))
+const flag = (description: string) => S.boolean(`${description} False when left out.`)
 
-export const ImportQuery = S.object({
+export const ImportQuery = S.partial({
   dry_run: flag('Shows what would be stored, and stores nothing.'),
   skip_existing: flag('Leaves out rows whose e-mail address is there already, in a contact or further up in the file.'),
   raw: flag('For a file of an export with `raw=true`: an apostrophe before a formula is part of the value.'),
 })
 
-export const ImportsQuery = S.object(pageQuery)
-
-export const ImportRowsQuery = S.object({ ...pageQuery, outcome: S.optional(S.oneOf(OUTCOMES)) })
+export const ImportRowsQuery = S.partial({ ...pageQuery, outcome: S.oneOf(OUTCOMES) })
 
 export interface ImportOptions {
   separator: Separator

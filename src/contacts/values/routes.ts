@@ -1,19 +1,15 @@
 import type { Pool } from '../../db/database.ts'
 import { callerOf } from '../../http/call.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer } from '../../http/schemas.ts'
+import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { ContactValuesSchema, contactValuesExample, VALUES_COUNTED, VALUES_MAX } from '../schemas.ts'
 import { type FieldValue, selectValues, VALUE_FIELDS, type ValueField } from './store.ts'
 
-interface Deps {
-  reads: Pool
-}
+const operation = operationsOf<{ reads: Pool }>('Contacts')
 
 const BOUNDS = { values: 150, newest: 2_000, counted: VALUES_COUNTED }
 
-export const getContactValues: Operation<Deps> = {
+export const getContactValues = operation({
   id: 'getContactValues',
-  tag: 'Contacts',
   summary: 'Values to filter contacts by',
   description:
     `The values of \`utm_source\`, \`utm_medium\` and \`form\` that occur, up to ${VALUES_MAX} each, those of most contacts ` +
@@ -27,7 +23,7 @@ export const getContactValues: Operation<Deps> = {
     }
     return data
   },
-}
+})
 
 function mostFirst(a: FieldValue, b: FieldValue): number {
   return b.contacts - a.contacts || (a.value < b.value ? -1 : 1)

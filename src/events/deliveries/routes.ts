@@ -1,10 +1,8 @@
 import { callerOf, type Request, scopesOf, workspaceOf } from '../../http/call.ts'
-import { readQuery } from '../../http/input.ts'
+import { idOf, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { idOf } from '../../http/params.ts'
 import { queryChoice } from '../../http/query.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer, pageAnswer } from '../../http/schemas.ts'
+import { dataAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import { ENDPOINT_NOT_FOUND } from '../endpoints/routes.ts'
 import { deliveryDetailExample, deliveryExample } from '../examples.ts'
 import { queryTypes } from '../input.ts'
@@ -12,15 +10,12 @@ import { DELIVERY_STATES, DeliveryQuery, EventDeliveryDetailSchema, EventDeliver
 import { visibleTypes } from '../visible.ts'
 import type { DeliveryRef, EventDeliveries } from './deliveries.ts'
 
-interface Deps {
-  eventDeliveries: EventDeliveries
-}
+const operation = operationsOf<{ eventDeliveries: EventDeliveries }>('Events')
 
 const NOT_FOUND = 'There is no such delivery that you may see. List them at GET /v1/events/endpoints/{id}/deliveries.'
 
-export const listEventDeliveries: Operation<Deps> = {
+export const listEventDeliveries = operation({
   id: 'listEventDeliveries',
-  tag: 'Events',
   summary: 'List what was sent to an endpoint',
   description: 'Newest event first. Of events that the caller may not see nothing is listed or counted.',
   query: DeliveryQuery,
@@ -39,21 +34,19 @@ export const listEventDeliveries: Operation<Deps> = {
     const result = await eventDeliveries.list(caller.workspaceId, id, filter, page)
     return result && reply.send({ success: true, data: result.deliveries, pagination: result.pagination })
   },
-}
+})
 
-export const getEventDelivery: Operation<Deps> = {
+export const getEventDelivery = operation({
   id: 'getEventDelivery',
-  tag: 'Events',
   summary: 'Read a delivery',
   description: 'With what was sent, and every attempt with its answer.',
   answers: { 200: dataAnswer('The delivery.', EventDeliveryDetailSchema, deliveryDetailExample) },
   missing: NOT_FOUND,
   handle: ({ eventDeliveries }, request) => eventDeliveries.get(deliveryOf(request), scopesOf(callerOf(request))),
-}
+})
 
-export const resendEvent: Operation<Deps> = {
+export const resendEvent = operation({
   id: 'resendEvent',
-  tag: 'Events',
   summary: 'Send an event to an endpoint again',
   description:
     'With the same id, at once and with all attempts ahead of it; to a paused endpoint when it is resumed. Also an event ' +
@@ -70,7 +63,7 @@ export const resendEvent: Operation<Deps> = {
   missing: NOT_FOUND,
   invalid: { status: 'The endpoint is disabled. Set its status to active first: PATCH /v1/events/endpoints/{id}.' },
   handle: ({ eventDeliveries }, request) => eventDeliveries.resend(deliveryOf(request), scopesOf(callerOf(request))),
-}
+})
 
 function deliveryOf(request: Request): DeliveryRef {
   return { workspaceId: workspaceOf(request), endpointId: idOf(request), eventId: idOf(request, 'event_id') }

@@ -1,14 +1,11 @@
-import type { Pool, Tx } from '../../db/database.ts'
+import type { Tx } from '../../db/database.ts'
 import { type Caller, callerOf, scopesOf, workspaceOf } from '../../http/call.ts'
-import { answerCreated, readIdempotencyKey } from '../../http/idempotency.ts'
-import { checked, readInput, readQuery } from '../../http/input.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { checked, idOf, readInput, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { idOf } from '../../http/params.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer, deletedAnswer, pageAnswer, pageQuery } from '../../http/schemas.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { PageQuery } from '../../http/schemas.ts'
 import { objectBody } from '../../http/server/body.ts'
-import * as S from '../../lib/schema.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import type { EventDoc } from '../catalogue.ts'
 import { endpointExample, secretExample, testResultExample } from '../examples.ts'
 import { readEndpoint, readEndpointChange, readSince, readTestType } from '../input.ts'
@@ -28,22 +25,21 @@ import {
 import { grantOf, requireVisible } from '../visible.ts'
 import type { Endpoints } from './endpoints.ts'
 
-interface Deps {
+interface Deps extends CreationDeps {
   endpoints: Endpoints
-  pool: Pool
-  clock: Clock
   config: { allowPrivateNetworks: boolean; eventRetentionDays: number }
   eventDocs: readonly EventDoc[]
 }
+
+const operation = operationsOf<Deps>('Events')
 
 export const ENDPOINT_NOT_FOUND = 'There is no endpoint with this id. List them at GET /v1/events/endpoints.'
 const WRONG_URL = 'The URL must begin with https://.'
 const withSecret = { ...endpointExample, secret: secretExample }
 
-export const createEndpoint: Operation<Deps> = {
+export const createEndpoint = operation({
   id: 'createEndpoint',
   showsSecret: true,
-  tag: 'Events',
   summary: 'Create an endpoint',
   description:
     'A URL of yours that gets events as signed POST requests (Standard Webhooks 1.0). `secret` verifies them; it is shown ' +
@@ -60,9 +56,7 @@ export const createEndpoint: Operation<Deps> = {
       all: { url: endpointExample.url },
     },
   },
-  answers: {
-    201: dataAnswer('The endpoint is stored.', EndpointSecretSchema, withSecret),
-  },
+  answers: { 201: dataAnswer('The endpoint is stored.', EndpointSecretSchema, withSecret) },
   invalid: { url: WRONG_URL },
   async handle(deps, request, reply) {
     const { endpoints, config } = deps
@@ -77,34 +71,31 @@ export const createEndpoint: Operation<Deps> = {
       tx ? endpoints.createIn(tx, workspaceId, endpoint) : endpoints.create(workspaceId, endpoint)
     return answerCreated(deps, request, reply, idempotencyKey, create, 'secret')
   },
-}
+})
 
-export const listEndpoints: Operation<Deps> = {
+export const listEndpoints = operation({
   id: 'listEndpoints',
-  tag: 'Events',
   summary: 'List endpoints',
   description: 'Newest first, with how they are doing.',
-  query: S.object(pageQuery),
+  query: PageQuery,
   answers: { 200: pageAnswer('A page of endpoints.', EndpointSchema, endpointExample) },
   async handle({ endpoints }, request, reply) {
     const page = readQuery(request, readPage)
     const result = await endpoints.list(workspaceOf(request), page)
     return reply.send({ success: true, data: result.endpoints, pagination: result.pagination })
   },
-}
+})
 
-export const getEndpoint: Operation<Deps> = {
+export const getEndpoint = operation({
   id: 'getEndpoint',
-  tag: 'Events',
   summary: 'Read an endpoint',
   answers: { 200: dataAnswer('The endpoint.', EndpointSchema, endpointExample) },
   missing: ENDPOINT_NOT_FOUND,
   handle: ({ endpoints }, request) => endpoints.get(workspaceOf(request), idOf(request)),
-}
+})
 
-export const updateEndpoint: Operation<Deps> = {
+export const updateEndpoint = operation({
   id: 'updateEndpoint',
-  tag: 'Events',
   summary: 'Change, pause or resume an endpoint',
   description:
     'Other `events` count for events that come. Only for callers who may see all that the endpoint gets; others get 403, ' +
@@ -126,11 +117,10 @@ export const updateEndpoint: Operation<Deps> = {
     if (change.types !== undefined) change.scopes = chooseTypes(caller, change.types)
     return endpoints.update(caller.workspaceId, id, change, scopesOf(caller))
   },
-}
+})
 
-export const deleteEndpoint: Operation<Deps> = {
+export const deleteEndpoint = operation({
   id: 'deleteEndpoint',
-  tag: 'Events',
   summary: 'Delete an endpoint',
   description: 'With its deliveries and attempts. The events stay in the feed.',
   answers: { 200: deletedAnswer('It is gone.', endpointExample) },
@@ -139,29 +129,25 @@ export const deleteEndpoint: Operation<Deps> = {
     const id = idOf(request)
     return (await endpoints.delete(workspaceOf(request), id)) ? { id, deleted: true } : null
   },
-}
+})
 
-export const rotateEndpoint: Operation<Deps> = {
+export const rotateEndpoint = operation({
   id: 'rotateEndpoint',
   showsSecret: true,
-  tag: 'Events',
   summary: 'Give an endpoint a new secret',
   description:
     `It is shown this once. The secret before signs along for ${OLD_SECRET_HOURS} hours, so that you can change it in your ` +
     'own time: until then each request has both signatures. A further rotation ends the one before.',
-  answers: {
-    200: dataAnswer('The endpoint with its new secret.', EndpointSecretSchema, withSecret),
-  },
+  answers: { 200: dataAnswer('The endpoint with its new secret.', EndpointSecretSchema, withSecret) },
   missing: ENDPOINT_NOT_FOUND,
   async handle({ endpoints }, request) {
     const caller = callerOf(request)
     return endpoints.rotate(caller.workspaceId, idOf(request), scopesOf(caller))
   },
-}
+})
 
-export const testEndpoint: Operation<Deps> = {
+export const testEndpoint = operation({
   id: 'testEndpoint',
-  tag: 'Events',
   summary: 'Send a test to an endpoint',
   description:
     'One signed request at once, with the example of the type (which the caller must be allowed to see), whatever the status of the endpoint. It is not stored, not ' +
@@ -181,11 +167,10 @@ export const testEndpoint: Operation<Deps> = {
     const { outcome, status, durationMs, message, answer } = result
     return { delivered: outcome === 'delivered', status, duration_ms: durationMs, message, answer }
   },
-}
+})
 
-export const recoverEndpoint: Operation<Deps> = {
+export const recoverEndpoint = operation({
   id: 'recoverEndpoint',
-  tag: 'Events',
   summary: 'Send an endpoint everything it missed',
   description:
     'Every event since then that it wants and has not got becomes due now: those that failed, were cancelled, wait for a ' +
@@ -201,7 +186,7 @@ export const recoverEndpoint: Operation<Deps> = {
     const recovered = await endpoints.recover(caller.workspaceId, id, since, scopesOf(caller))
     return recovered === null ? null : { recovered }
   },
-}
+})
 
 /** Throws 403 for a type that the caller may not see. Returns what is stored with the choice. */
 function chooseTypes(caller: Caller, types: readonly string[] | null): string[] | null {

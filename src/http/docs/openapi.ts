@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from '../../errors.ts'
+import { ApiError, ERRORS, type ErrorBody, type ErrorCode, toErrorBody, validationError } from '../../errors.ts'
 import type { Fields, Schema } from '../../lib/schema.ts'
 import type { Access } from '../call.ts'
 import { takesAnyQuery } from '../query.ts'
@@ -48,7 +48,7 @@ const TAGS = [
 ]
 
 /** An event that is sent out: what the document says of it. */
-export interface SentEvent {
+interface SentEvent {
   type: string
   /** When it is sent: a sentence. */
   when: string
@@ -262,7 +262,7 @@ function isLimited(access: Access): boolean {
   return access.mode !== 'open' || !access.isUncounted
 }
 
-type ErrorExamples = Partial<Record<ErrorCode, Json>>
+type ErrorExamples = Partial<Record<ErrorCode, ErrorBody>>
 
 /** What can go wrong follows from who may call and what is sent. */
 function errorsOf<D>(access: Access, path: string, operation: Operation<D>, own: ErrorExamples): ErrorCode[] {
@@ -281,17 +281,9 @@ function errorsOf<D>(access: Access, path: string, operation: Operation<D>, own:
 
 /** What only this operation says. */
 function ownErrors<D>({ query, missing, invalid = wrongLimit(query), errorExamples }: Operation<D>): ErrorExamples {
-  const [broken] = Object.entries(invalid ?? {})
   const messages = { ...(missing ? { not_found: missing } : {}), ...errorExamples }
-  return {
-    ...(broken ? { validation_error: invalidExample(...broken) } : {}),
-    ...Object.fromEntries(
-      Object.entries(messages).map(([code, message]) => [
-        code,
-        { error: code, message, status: ERRORS[code as ErrorCode].status },
-      ]),
-    ),
-  }
+  const examples = Object.entries(messages).map(([code, message]) => [code, errorBody(code as ErrorCode, message)])
+  return { ...(invalid ? { validation_error: invalidBody(invalid) } : {}), ...Object.fromEntries(examples) }
 }
 
 function wrongLimit(query: Schema | undefined): Record<string, string> | undefined {
@@ -299,23 +291,26 @@ function wrongLimit(query: Schema | undefined): Record<string, string> | undefin
   return limit && cursor && { limit: `limit must be a whole number from 1 to ${limit.maximum}.` }
 }
 
-function invalidExample(field: string, message: string): Json {
-  const { status } = ERRORS.validation_error
-  return { error: 'validation_error', message, status, details: { [field]: [message] } }
+function usualError(code: ErrorCode, access: Access): ErrorBody {
+  if (code === 'validation_error') {
+    return invalidBody({
+      verbose: 'There is no query parameter "verbose": this operation takes none. Leave it out.',
+    })
+  }
+  if (code === 'rate_limit_exceeded') {
+    return errorBody(code, `${LIMIT_EXAMPLES[access.mode]} Try again in 33 seconds.`)
+  }
+  if (code !== 'forbidden' || !('scope' in access)) return errorBody(code, ERRORS[code].message)
+  const lacks = `This API key lacks the permission ${access.scope}.`
+  return errorBody(code, `${lacks} Use a key that has it, or create one with it.`)
 }
 
-/** As the service itself would say it. */
-function usualError(code: ErrorCode, access: Access): Json {
-  const { status, message } = ERRORS[code]
-  if (code === 'validation_error') {
-    return invalidExample('verbose', 'There is no query parameter "verbose": this operation takes none. Leave it out.')
-  }
-  if (code === 'rate_limit_exceeded') return { error: code, message: limitMessage(access) }
-  if (code === 'forbidden' && 'scope' in access) {
-    const text = `This API key lacks the permission ${access.scope}. Use a key that has it, or create one with it.`
-    return { error: code, message: text, status }
-  }
-  return { error: code, message, status }
+function errorBody(code: ErrorCode, message: string): ErrorBody {
+  return toErrorBody(new ApiError(code, { message }))
+}
+
+function invalidBody(invalid: Record<string, string>): ErrorBody {
+  return toErrorBody(validationError(Object.fromEntries(Object.entries(invalid).map(([name, text]) => [name, [text]]))))
 }
 
 const KEY_LIMIT = 'This API key may send 100 requests a minute.'
@@ -326,10 +321,6 @@ const LIMIT_EXAMPLES: Record<Access['mode'], string> = {
   webhook: 'This webhook takes 600 deliveries a minute.',
   handshake: 'Too many wrong keys, passwords, codes or links came from this address.',
   open: 'One address may ask for 3000 pages and files a minute.',
-}
-
-function limitMessage(access: Access): string {
-  return `${LIMIT_EXAMPLES[access.mode]} Try again in 33 seconds.`
 }
 
 const errorDescriptions: Record<ErrorCode, string> = {

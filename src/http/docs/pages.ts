@@ -62,11 +62,11 @@ export function addDocs(app: HttpApp): void {
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 const unpack = promisify(gunzip)
 
-/** The worker hands it over compressed; the few who do not take that share one copy that is not. */
+/** The worker returns it compressed. The few clients that cannot read that share one plain copy. */
 function createReference(): SharedAnswer {
   const packed = once(loadBundle)
   const answer = createSharedAnswer(SCRIPT_TYPE, async () => unpack(await packed()))
-  // Of what is held anyway: nobody has it unpacked only to name it.
+  // The hash is over the compressed bytes, which we hold anyway: nothing is unpacked for an ETag.
   return { ...answer, gzip: packed, etag: once(async () => weakEtagOf(await packed())) }
 }
 

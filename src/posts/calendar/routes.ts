@@ -1,15 +1,12 @@
 import { workspaceOf } from '../../http/call.ts'
 import { readQuery } from '../../http/input.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer } from '../../http/schemas.ts'
+import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { postExamples } from '../examples.ts'
 import type { Posts } from '../posts.ts'
 import { readCalendar } from './input.ts'
 import { CalendarQuery, PostCalendarSchema } from './schemas.ts'
 
-interface Deps {
-  posts: Posts
-}
+const operation = operationsOf<{ posts: Posts }>('Posts')
 
 const example = {
   from: '2027-01-01',
@@ -28,9 +25,8 @@ const example = {
   ],
 }
 
-export const getPostCalendar: Operation<Deps> = {
+export const getPostCalendar = operation({
   id: 'getPostCalendar',
-  tag: 'Posts',
   summary: 'Read posts as a calendar',
   description:
     'For each day, or each hour with `by=hour`: how many posts have their date in it, by state, and the first few of them. ' +
@@ -43,4 +39,4 @@ export const getPostCalendar: Operation<Deps> = {
     const input = readQuery(request, readCalendar)
     return posts.calendar(workspaceOf(request), input)
   },
-}
+})

@@ -20,33 +20,32 @@ const { state, q } = PostQuery.properties as Record<string, Schema>
 export const CalendarQuery = S.object({
   from: Day('The first day.'),
   to: Day(`The last day; it counts too. At most ${DAYS_MAX.day} days, or ${DAYS_MAX.hour} with \`by=hour\`.`),
-  time_zone: S.optional(
-    S.string({
+  ...S.allOptional({
+    time_zone: S.string({
       maxLength: TIME_ZONE_MAX_LENGTH,
       description: "An IANA name such as Europe/Lisbon: days are days there. Left out, the workspace's zone counts.",
     }),
-  ),
-  by: S.optional(S.oneOf(SLOTS, { description: 'What a slot is; a day when left out.' })),
-  per_slot: S.optional(
-    S.integer({
+    by: S.oneOf(SLOTS, 'What a slot is; a day when left out.'),
+    per_slot: S.integer({
       minimum: 1,
       maximum: PER_SLOT_MAX,
       description: `The most posts of a slot; ${PER_SLOT_DEFAULT} when left out.`,
     }),
-  ),
-  platform: S.optional(S.oneOf(FORMATS)),
-  status: S.optional(S.oneOf(STATUSES)),
-  state: S.optional(state!),
-  q: S.optional(q!),
+    platform: S.oneOf(FORMATS),
+    status: S.oneOf(STATUSES),
+    state: state!,
+    q: q!,
+  }),
 })
 
 const SlotSchema = S.closed({
   date: S.string({ format: 'date', examples: ['2026-11-15'] }),
-  hour: S.nullable('integer', { description: '0 to 23, as clocks show it; null for a whole day.' }),
-  count: S.integer({ description: 'All posts of the slot that match.' }),
-  states: S.record(S.integer(), {
-    description: `How many there are of each state: ${PUBLICATION_STATES.join(', ')}. States without any are left out.`,
-  }),
+  hour: S.nullable('integer', '0 to 23, as clocks show it; null for a whole day.'),
+  count: S.integer('All posts of the slot that match.'),
+  states: S.record(
+    S.integer(),
+    `How many there are of each state: ${PUBLICATION_STATES.join(', ')}. States without any are left out.`,
+  ),
   posts: S.array(AnyPostSchema, { maxItems: PER_SLOT_MAX, description: 'The first ones, soonest first.' }),
 })
 
@@ -55,6 +54,6 @@ export const PostCalendarSchema = S.output('PostCalendar', {
   to: S.string({ format: 'date' }),
   time_zone: S.string(),
   by: S.oneOf(SLOTS),
-  total: S.integer({ description: 'All posts from the first day to the last that match.' }),
-  slots: S.array(SlotSchema, { description: 'Those that have posts, in the order of time.' }),
+  total: S.integer('All posts from the first day to the last that match.'),
+  slots: S.array(SlotSchema, 'Those that have posts, in the order of time.'),
 })

@@ -1,7 +1,6 @@
 import { validationError } from '../../errors.ts'
 import { callerOf, type Request, workspaceOf } from '../../http/call.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer } from '../../http/schemas.ts'
+import { dataAnswer, operationsOf } from '../../http/route.ts'
 import type { InstallationGuard } from '../../installation/guard.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { lookAgain, type PauseOptions, resumePublishing, showPublishing } from './pause.ts'
@@ -14,13 +13,14 @@ interface Deps {
   users: { get(id: string): Promise<{ name: string }> }
 }
 
+const operation = operationsOf<Deps>('Publishing')
+
 const NOT_PAUSED = 'Publishing is not paused.'
 
 const answers = { 200: dataAnswer('How it is now.', PublishingStateSchema, publishingStateExample) }
 
-export const getPublishing: Operation<Deps> = {
+export const getPublishing = operation({
   id: 'getPublishing',
-  tag: 'Publishing',
   summary: 'See whether publishing is paused',
   description:
     'After a restore, a copy or a failover that may have lost commits nothing is sent until a person has looked: posts may ' +
@@ -28,11 +28,10 @@ export const getPublishing: Operation<Deps> = {
     'recorded as published. A due post waits; it is not missed because of the pause alone.',
   answers,
   handle: show,
-}
+})
 
-export const resumePublishingRoute: Operation<Deps> = {
+export const resumePublishingRoute = operation({
   id: 'resumePublishing',
-  tag: 'Publishing',
   summary: 'Resume publishing',
   description:
     'Only an owner, in the dashboard or with `doorpost publishing resume`. Posts that are later than the late window are ' +
@@ -48,11 +47,10 @@ export const resumePublishingRoute: Operation<Deps> = {
     await deps.guard.check()
     return show(deps, request)
   },
-}
+})
 
-export const lookAgainRoute: Operation<Deps> = {
+export const lookAgainRoute = operation({
   id: 'lookAtAccounts',
-  tag: 'Publishing',
   summary: 'Read the accounts back again',
   description: 'While publishing is paused, for instance because a platform could not be asked. Sends nothing.',
   answers,
@@ -62,7 +60,7 @@ export const lookAgainRoute: Operation<Deps> = {
     if (!isPaused) throw validationError({ state: [NOT_PAUSED] })
     return show(deps, request)
   },
-}
+})
 
 function show({ pausing, clock }: Deps, request: Request) {
   return showPublishing(pausing, workspaceOf(request), new Date(clock.now()))

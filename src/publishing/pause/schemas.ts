@@ -1,4 +1,4 @@
-import { Timestamp, Uuid } from '../../http/schemas.ts'
+import { maybeTime, Timestamp, Uuid } from '../../http/schemas.ts'
 import { MISMATCH_CODES } from '../../installation/compare.ts'
 import * as S from '../../lib/schema.ts'
 import { FORMATS } from '../../platforms/profile.ts'
@@ -7,36 +7,28 @@ import { SHOWN_MAX } from './store.ts'
 const pausedPost = S.closed({
   id: Uuid,
   platform: S.oneOf(FORMATS),
-  text: S.nullable('string', { description: 'The beginning of it.' }),
+  text: S.nullable('string', 'The beginning of it.'),
   due_at: Timestamp,
-  outcome: {
-    type: ['string', 'null'],
-    enum: ['found', 'not_found', 'cannot_tell', 'failed', null],
-    description:
-      'What the account shows: `found` posts are recorded as published. `cannot_tell`: the platform lets nobody read it. ' +
+  outcome: S.oneOfOrNull(
+    ['found', 'not_found', 'cannot_tell', 'failed'],
+    'What the account shows: `found` posts are recorded as published. `cannot_tell`: the platform lets nobody read it. ' +
       '`failed`: it could not be asked. Null when it was not looked for yet.',
-  },
-  note: S.nullable('string', { description: 'Why it could not be told.' }),
+  ),
+  note: S.nullable('string', 'Why it could not be told.'),
   permalink: S.nullable('string'),
-  on_resume: S.oneOf(['nothing', 'sent', 'missed', 'unconfirmed'], {
-    description: 'What becomes of it when publishing is resumed. A post that is sent goes out at its date.',
-  }),
+  on_resume: S.oneOf(
+    ['nothing', 'sent', 'missed', 'unconfirmed'],
+    'What becomes of it when publishing is resumed. A post that is sent goes out at its date.',
+  ),
 })
 
 export const PublishingStateSchema = S.output('PublishingState', {
   state: S.oneOf(['active', 'paused']),
-  code: {
-    type: ['string', 'null'],
-    enum: [...MISMATCH_CODES, null],
-    description: 'Why it is paused, for programs.',
-  },
-  reason: S.nullable('string', { description: 'Why it is paused, for people.' }),
-  since: S.nullable('string', { format: 'date-time' }),
-  looked_at: S.nullable('string', {
-    format: 'date-time',
-    description: 'When the accounts were last read back. Null until that is done.',
-  }),
-  resumed_at: S.nullable('string', { format: 'date-time', description: 'When it was last resumed.' }),
+  code: S.oneOfOrNull(MISMATCH_CODES, 'Why it is paused, for programs.'),
+  reason: S.nullable('string', 'Why it is paused, for people.'),
+  since: maybeTime(),
+  looked_at: maybeTime('When the accounts were last read back. Null until that is done.'),
+  resumed_at: maybeTime('When it was last resumed.'),
   resumed_by: S.nullable('string'),
   posts: S.array(pausedPost, {
     maxItems: SHOWN_MAX,

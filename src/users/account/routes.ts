@@ -1,27 +1,23 @@
-import { readInput } from '../../http/input.ts'
-import { idOf } from '../../http/params.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer, deletedAnswer, listAnswer } from '../../http/schemas.ts'
+import { idOf, readInput } from '../../http/input.ts'
+import { dataAnswer, deletedAnswer, listAnswer, operationsOf } from '../../http/route.ts'
 import { readMeChange, readPasswordChange } from '../input.ts'
 import { MePatchSchema, MeSchema, meExample, PasswordChangeSchema, SessionSchema, sessionExample } from '../schemas.ts'
 import { DONE, done } from '../sign-in/routes.ts'
 import { attempt, personOf, take, type VisitDeps, visitorOf } from '../visit.ts'
 
+const operation = operationsOf<VisitDeps>('Sign-in')
+
 /** One's own account: for people who are signed in. */
 
-const NO_SESSION = 'You have no session with this id. List them at GET /v1/auth/sessions.'
-
-export const getMe: Operation<VisitDeps> = {
+export const getMe = operation({
   id: 'getMe',
-  tag: 'Sign-in',
   summary: 'See who is signed in',
   answers: { 200: dataAnswer('Who is signed in, and what they may do.', MeSchema, meExample) },
   handle: ({ users }, request) => users.me(personOf(request)),
-}
+})
 
-export const updateMe: Operation<VisitDeps> = {
+export const updateMe = operation({
   id: 'updateMe',
-  tag: 'Sign-in',
   summary: 'Change one’s name',
   body: { schema: MePatchSchema, examples: { name: { name: 'Ana Silva' } } },
   answers: { 200: dataAnswer('As it is now.', MeSchema, meExample) },
@@ -31,11 +27,10 @@ export const updateMe: Operation<VisitDeps> = {
     await users.rename(person.userId, readInput(request, readMeChange))
     return users.me(person)
   },
-}
+})
 
-export const signOut: Operation<VisitDeps> = {
+export const signOut = operation({
   id: 'signOut',
-  tag: 'Sign-in',
   summary: 'Sign out',
   answers: { 200: done('The session has ended, and `Set-Cookie` removes it.') },
   async handle({ users }, request, reply) {
@@ -44,11 +39,10 @@ export const signOut: Operation<VisitDeps> = {
     reply.header('set-cookie', users.cookies.removed())
     return DONE
   },
-}
+})
 
-export const signOutEverywhere: Operation<VisitDeps> = {
+export const signOutEverywhere = operation({
   id: 'signOutEverywhere',
-  tag: 'Sign-in',
   summary: 'Sign out everywhere',
   description: 'Ends all sessions of the person, this one too, and trusts no browser with the second factor any more.',
   answers: { 200: done('All sessions have ended.') },
@@ -57,34 +51,31 @@ export const signOutEverywhere: Operation<VisitDeps> = {
     reply.header('set-cookie', users.cookies.removed())
     return DONE
   },
-}
+})
 
-export const listSessions: Operation<VisitDeps> = {
+export const listSessions = operation({
   id: 'listSessions',
-  tag: 'Sign-in',
   summary: 'List one’s sessions',
   description:
     'Newest first. A session ends two weeks after it was last renewed; one that is used is renewed once a day.',
   answers: { 200: listAnswer('Where the person is signed in.', SessionSchema, sessionExample) },
   handle: ({ users }, request) => users.listSessions(personOf(request)),
-}
+})
 
-export const deleteSession: Operation<VisitDeps> = {
+export const deleteSession = operation({
   id: 'deleteSession',
-  tag: 'Sign-in',
   summary: 'End one of one’s sessions',
   description: 'It is refused from the next request on, by every process.',
   answers: { 200: deletedAnswer('The session has ended.', sessionExample) },
-  missing: NO_SESSION,
+  missing: 'You have no session with this id. List them at GET /v1/auth/sessions.',
   async handle({ users }, request) {
     const id = idOf(request)
     return (await users.endSession(personOf(request).userId, id)) ? { id, deleted: true } : null
   },
-}
+})
 
-export const changePassword: Operation<VisitDeps> = {
+export const changePassword = operation({
   id: 'changePassword',
-  tag: 'Sign-in',
   summary: 'Change one’s password',
   description: 'All other sessions end, and this one goes on under a new cookie.',
   body: {
@@ -105,4 +96,4 @@ export const changePassword: Operation<VisitDeps> = {
     )
     return DONE
   },
-}
+})

@@ -1,8 +1,6 @@
 import { guesserOf } from '../../http/access/rate-limit.ts'
-import { readInput } from '../../http/input.ts'
-import { idOf } from '../../http/params.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer, deletedAnswer, listAnswer } from '../../http/schemas.ts'
+import { idOf, readInput } from '../../http/input.ts'
+import { dataAnswer, deletedAnswer, listAnswer, operationsOf } from '../../http/route.ts'
 import { readCodeProof, readPasskey, readPasskeySignIn, readPasswordProof } from '../input.ts'
 import {
   BackupCodesSchema,
@@ -20,6 +18,8 @@ import {
 import { DONE, done, showSignedIn, signedIn } from '../sign-in/routes.ts'
 import { attempt, attemptLink, OPEN_ERRORS, personOf, take, type VisitDeps, visitorOf } from '../visit.ts'
 
+const operation = operationsOf<VisitDeps>('Sign-in')
+
 /** The second factor and passkeys. */
 
 const proof = {
@@ -28,10 +28,9 @@ const proof = {
 }
 const wrongPassword = { password: 'The password is wrong. Type the one you signed in with.' }
 
-export const startTotp: Operation<VisitDeps> = {
+export const startTotp = operation({
   id: 'startTotp',
   showsSecret: true,
-  tag: 'Sign-in',
   summary: 'Begin with an authenticator app',
   description:
     'Show the QR code of `uri` to the app, then send a code of it to `POST /v1/auth/totp/confirm`. Until then nothing changes.',
@@ -46,11 +45,10 @@ export const startTotp: Operation<VisitDeps> = {
     )
     return { uri, backup_codes: backupCodes }
   },
-}
+})
 
-export const confirmTotp: Operation<VisitDeps> = {
+export const confirmTotp = operation({
   id: 'confirmTotp',
-  tag: 'Sign-in',
   summary: 'Turn the second factor on',
   description:
     'With a code of the app. From then on one is asked for at each sign-in. The session goes on under a new cookie.',
@@ -65,11 +63,10 @@ export const confirmTotp: Operation<VisitDeps> = {
     )
     return DONE
   },
-}
+})
 
-export const stopTotp: Operation<VisitDeps> = {
+export const stopTotp = operation({
   id: 'stopTotp',
-  tag: 'Sign-in',
   summary: 'Turn the second factor off',
   body: proof,
   answers: { 200: done('The password alone is enough again.') },
@@ -82,12 +79,11 @@ export const stopTotp: Operation<VisitDeps> = {
     )
     return DONE
   },
-}
+})
 
-export const createBackupCodes: Operation<VisitDeps> = {
+export const createBackupCodes = operation({
   id: 'createBackupCodes',
   showsSecret: true,
-  tag: 'Sign-in',
   summary: 'Make new backup codes',
   description: 'Those before work no more.',
   body: proof,
@@ -101,7 +97,7 @@ export const createBackupCodes: Operation<VisitDeps> = {
     )
     return { backup_codes: codes }
   },
-}
+})
 
 // Passkeys -------------------------------------------------------------------------------------------------------------
 
@@ -112,21 +108,18 @@ const options = dataAnswer(
 )
 const passkeyAnswer = { id: 'AQIDBA', rawId: 'AQIDBA', type: 'public-key', response: { clientDataJSON: '...' } }
 const WRONG_ANSWER = 'response must be what the browser gave for the passkey, as a JSON object with id and response.'
-const NO_PASSKEY = 'You have no passkey with this id. List them at GET /v1/auth/passkeys.'
 
-export const createPasskeyOptions: Operation<VisitDeps> = {
+export const createPasskeyOptions = operation({
   id: 'createPasskeyOptions',
-  tag: 'Sign-in',
   summary: 'Begin to add a passkey',
   description:
     'For `navigator.credentials.create`. The sign-in must be less than a day old. Passkeys need https, or localhost.',
   answers: { 200: options },
   handle: async (deps, request, reply) => take(reply, await deps.users.signIn.passkeyOptions(visitorOf(deps, request))),
-}
+})
 
-export const createPasskey: Operation<VisitDeps> = {
+export const createPasskey = operation({
   id: 'createPasskey',
-  tag: 'Sign-in',
   summary: 'Add a passkey',
   body: { schema: NewPasskeySchema, examples: { laptop: { name: 'Laptop', response: passkeyAnswer } } },
   answers: { 201: dataAnswer('The passkey can be signed in with.', PasskeySchema, passkeyExample) },
@@ -137,32 +130,29 @@ export const createPasskey: Operation<VisitDeps> = {
     const id = take(reply, await users.signIn.addPasskey(visitorOf(deps, request), name, response))
     return (await users.listPasskeys(personOf(request).userId)).find((passkey) => passkey.id === id)!
   },
-}
+})
 
-export const listPasskeys: Operation<VisitDeps> = {
+export const listPasskeys = operation({
   id: 'listPasskeys',
-  tag: 'Sign-in',
   summary: 'List one’s passkeys',
   answers: { 200: listAnswer('Newest first.', PasskeySchema, passkeyExample) },
   handle: ({ users }, request) => users.listPasskeys(personOf(request).userId),
-}
+})
 
-export const deletePasskey: Operation<VisitDeps> = {
+export const deletePasskey = operation({
   id: 'deletePasskey',
-  tag: 'Sign-in',
   summary: 'Remove a passkey',
   description: 'Nobody signs in with it any more. Remove it from the device or the password manager as well.',
   answers: { 200: deletedAnswer('The passkey is gone.', passkeyExample) },
-  missing: NO_PASSKEY,
+  missing: 'You have no passkey with this id. List them at GET /v1/auth/passkeys.',
   async handle({ users }, request) {
     const id = idOf(request)
     return (await users.removePasskey(personOf(request).userId, id)) ? { id, deleted: true } : null
   },
-}
+})
 
-export const createPasskeySignInOptions: Operation<VisitDeps> = {
+export const createPasskeySignInOptions = operation({
   id: 'createPasskeySignInOptions',
-  tag: 'Sign-in',
   summary: 'Begin to sign in with a passkey',
   description: 'For `navigator.credentials.get`.',
   answers: { 200: options },
@@ -173,11 +163,10 @@ export const createPasskeySignInOptions: Operation<VisitDeps> = {
     await deps.limits.count('failed_auth', guesserOf('passkey_options', request), reply)
     return take(reply, await deps.users.signIn.passkeySignInOptions(visitorOf(deps, request)))
   },
-}
+})
 
-export const signInWithPasskey: Operation<VisitDeps> = {
+export const signInWithPasskey = operation({
   id: 'signInWithPasskey',
-  tag: 'Sign-in',
   summary: 'Sign in with a passkey',
   description: 'No second factor is asked for: the device has checked a fingerprint, a face or a PIN.',
   body: { schema: PasskeySignInSchema, examples: { laptop: { response: passkeyAnswer } } },
@@ -195,4 +184,4 @@ export const signInWithPasskey: Operation<VisitDeps> = {
     )
     return showSignedIn(deps, id)
   },
-}
+})

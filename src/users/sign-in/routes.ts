@@ -1,7 +1,6 @@
 import { ApiError } from '../../errors.ts'
 import { readInput } from '../../http/input.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer } from '../../http/schemas.ts'
+import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { readForgottenPassword, readNewOwner, readPasswordReset, readSecondFactor, readSignIn } from '../input.ts'
 import { startAgain, WRONG_PASSWORD } from '../refusals.ts'
 import {
@@ -17,6 +16,8 @@ import {
 } from '../schemas.ts'
 import { attempt, attemptLink, OPEN_ERRORS, take, type VisitDeps, visitorOf } from '../visit.ts'
 
+const operation = operationsOf<VisitDeps>('Sign-in')
+
 /** The ways in: for people who are not signed in yet. */
 
 export const DONE = { done: true }
@@ -28,18 +29,16 @@ const password = 'a long sentence is a good password'
 const NO_MAIL =
   'This installation sends no mail. Ask whoever runs it for a link: "npm run -s doorpost -- users reset --email ADDRESS" prints one.'
 
-export const getSetup: Operation<VisitDeps> = {
+export const getSetup = operation({
   id: 'getSetup',
-  tag: 'Sign-in',
   summary: 'See whether the installation is set up',
   answers: { 200: dataAnswer('Whether anybody can sign in.', SetupStateSchema, { needed: true, mail: false }) },
   errors: ['internal_error', 'service_unavailable'],
   handle: async ({ users }) => ({ needed: await users.setup.isNeeded(), mail: users.mailer.isSet }),
-}
+})
 
-export const claimSetup: Operation<VisitDeps> = {
+export const claimSetup = operation({
   id: 'claimSetup',
-  tag: 'Sign-in',
   summary: 'Become the first owner',
   description:
     'With the link that `npm start` prints while nobody can sign in. It works once, for a day, and the newest one alone; ' +
@@ -64,11 +63,10 @@ export const claimSetup: Operation<VisitDeps> = {
     })
     return showSignedIn(deps, id)
   },
-}
+})
 
-export const signIn: Operation<VisitDeps> = {
+export const signIn = operation({
   id: 'signIn',
-  tag: 'Sign-in',
   summary: 'Sign in with e-mail address and password',
   description:
     'The answer and its time are the same whether or not the address has an account. Five attempts a minute for each account ' +
@@ -86,11 +84,10 @@ export const signIn: Operation<VisitDeps> = {
     )
     return showSignedIn(deps, id)
   },
-}
+})
 
-export const giveSecondFactor: Operation<VisitDeps> = {
+export const giveSecondFactor = operation({
   id: 'giveSecondFactor',
-  tag: 'Sign-in',
   summary: 'Give the second factor',
   description:
     'After `POST /v1/auth/sign-in` said that it is needed. Each code works once. After ten wrong ones in a row the account ' +
@@ -117,11 +114,10 @@ export const giveSecondFactor: Operation<VisitDeps> = {
     )
     return showSignedIn(deps, userId)
   },
-}
+})
 
-export const forgotPassword: Operation<VisitDeps> = {
+export const forgotPassword = operation({
   id: 'forgotPassword',
-  tag: 'Sign-in',
   summary: 'Ask for a link to set a new password',
   description:
     'Sent by mail, where the installation can. The answer is the same whether or not the address has an account; one mail in ' +
@@ -141,11 +137,10 @@ export const forgotPassword: Operation<VisitDeps> = {
     users.forgotPassword(email)
     return DONE
   },
-}
+})
 
-export const resetPassword: Operation<VisitDeps> = {
+export const resetPassword = operation({
   id: 'resetPassword',
-  tag: 'Sign-in',
   summary: 'Set a new password by a link',
   description:
     'The link works once, for an hour. All sessions of the person end; sign in with the new password then. The second factor ' +
@@ -163,7 +158,7 @@ export const resetPassword: Operation<VisitDeps> = {
     await attemptLink(deps, request, () => deps.users.resetPassword(token, password))
     return DONE
   },
-}
+})
 
 /** Null for an id: the second factor is still to come. */
 export async function showSignedIn({ users }: VisitDeps, id: string | null): Promise<object> {

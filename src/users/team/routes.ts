@@ -1,8 +1,6 @@
 import { validationError } from '../../errors.ts'
-import { readInput } from '../../http/input.ts'
-import { idOf } from '../../http/params.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer, deletedAnswer, listAnswer } from '../../http/schemas.ts'
+import { idOf, readInput } from '../../http/input.ts'
+import { dataAnswer, deletedAnswer, listAnswer, operationsOf } from '../../http/route.ts'
 import {
   isEmail,
   readAcceptance,
@@ -28,21 +26,20 @@ import {
 import { showSignedIn, signedIn } from '../sign-in/routes.ts'
 import { attemptLink, OPEN_ERRORS, personOf, take, type VisitDeps, visitorOf } from '../visit.ts'
 
+const operation = operationsOf<VisitDeps>('Team')
+
 const NO_MEMBER = 'There is nobody with this id in the team. List them at GET /v1/team.'
-const NO_INVITATION = 'There is no invitation with this id. List them at GET /v1/team/invitations.'
 const LAST_OWNER = 'This is the last owner of the team. Make somebody else an owner first.'
 
-export const listTeam: Operation<VisitDeps> = {
+export const listTeam = operation({
   id: 'listTeam',
-  tag: 'Team',
   summary: 'List the people of the team',
   answers: { 200: listAnswer('Everybody who can sign in, in the order they joined.', MemberSchema, memberExample) },
   handle: ({ users }, request) => users.team.list(personOf(request).workspaceId),
-}
+})
 
-export const updateMember: Operation<VisitDeps> = {
+export const updateMember = operation({
   id: 'updateMember',
-  tag: 'Team',
   summary: 'Change the role of somebody',
   description: 'It counts from the next request on. The last owner stays one.',
   body: { schema: MemberPatchSchema, examples: { viewer: { role: 'viewer' } } },
@@ -55,11 +52,10 @@ export const updateMember: Operation<VisitDeps> = {
     const role = readInput(request, readMemberChange)
     return users.team.changeRole(personOf(request).workspaceId, id, role)
   },
-}
+})
 
-export const deleteMember: Operation<VisitDeps> = {
+export const deleteMember = operation({
   id: 'deleteMember',
-  tag: 'Team',
   summary: 'Remove somebody from the team',
   description:
     'Their account is deleted and their sessions end at once. What they made stays. The last owner cannot go.',
@@ -71,12 +67,11 @@ export const deleteMember: Operation<VisitDeps> = {
     await users.team.remove(personOf(request).workspaceId, id)
     return { id, deleted: true }
   },
-}
+})
 
-export const createInvitation: Operation<VisitDeps> = {
+export const createInvitation = operation({
   id: 'createInvitation',
   showsSecret: true,
-  tag: 'Team',
   summary: 'Invite somebody',
   description:
     'The answer shows the link, once: it works once, for a week. Where the installation can send mail it is sent as well; ' +
@@ -89,37 +84,34 @@ export const createInvitation: Operation<VisitDeps> = {
     const { workspaceId, userId } = personOf(request)
     return users.team.invite({ workspaceId, userId }, email, role)
   },
-}
+})
 
-export const listInvitations: Operation<VisitDeps> = {
+export const listInvitations = operation({
   id: 'listInvitations',
-  tag: 'Team',
   summary: 'List invitations',
   description: 'Those that still work, newest first. Their links were shown once.',
   answers: { 200: listAnswer('Who is invited.', InvitationSchema, invitationExample) },
   handle: ({ users }, request) => users.team.invitations(personOf(request).workspaceId),
-}
+})
 
-export const deleteInvitation: Operation<VisitDeps> = {
+export const deleteInvitation = operation({
   id: 'deleteInvitation',
-  tag: 'Team',
   summary: 'Take an invitation back',
   answers: { 200: deletedAnswer('Its link works no more.', invitationExample) },
-  missing: NO_INVITATION,
+  missing: 'There is no invitation with this id. List them at GET /v1/team/invitations.',
   async handle({ users }, request) {
     const id = idOf(request)
     return (await users.team.takeBack(personOf(request).workspaceId, id)) ? { id, deleted: true } : null
   },
-}
+})
 
 const wrongInvitation = {
   forbidden:
     'This invitation does not work: it was used or taken back, or is older than a week. Ask an owner of the team for a new one.',
 }
 
-export const openInvitation: Operation<VisitDeps> = {
+export const openInvitation = operation({
   id: 'openInvitation',
-  tag: 'Team',
   summary: 'See what a link invites to',
   body: { schema: InvitationTokenSchema, examples: { open: { token: 'join_...' } } },
   answers: { 200: dataAnswer('Who invites whom, and to what.', OpenInvitationSchema, openInvitationExample) },
@@ -130,19 +122,16 @@ export const openInvitation: Operation<VisitDeps> = {
     const token = readInput(request, readInvitationToken)
     return attemptLink(deps, request, () => deps.users.team.open(token))
   },
-}
+})
 
-export const acceptInvitation: Operation<VisitDeps> = {
+export const acceptInvitation = operation({
   id: 'acceptInvitation',
-  tag: 'Team',
   summary: 'Join the team by a link',
   body: {
     schema: AcceptedInvitationSchema,
     examples: { join: { token: 'join_...', name: 'Ben Ode', password: 'a long sentence is a good password' } },
   },
-  answers: {
-    201: signedIn('The account is there and signed in.'),
-  },
+  answers: { 201: signedIn('The account is there and signed in.') },
   errors: OPEN_ERRORS,
   invalid: { password: 'password must have at least 12 characters. A sentence is easy to remember.' },
   errorExamples: wrongInvitation,
@@ -157,4 +146,4 @@ export const acceptInvitation: Operation<VisitDeps> = {
     })
     return showSignedIn(deps, id)
   },
-}
+})

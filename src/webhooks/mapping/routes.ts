@@ -1,10 +1,8 @@
 import { pickFields } from '../../contact-fields.ts'
 import { validationError } from '../../errors.ts'
 import { callerOf, scopesOf } from '../../http/call.ts'
-import { readInput } from '../../http/input.ts'
-import { idOf } from '../../http/params.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer, listAnswer } from '../../http/schemas.ts'
+import { idOf, readInput } from '../../http/input.ts'
+import { dataAnswer, listAnswer, operationsOf } from '../../http/route.ts'
 import { previewExample } from '../examples.ts'
 import { PresetSchema, PreviewRequestSchema, PreviewSchema } from '../schemas.ts'
 import { readPreview } from '../sources/input.ts'
@@ -14,27 +12,23 @@ import { PRESET_NAMES } from './contract.ts'
 import { PRESETS } from './presets.ts'
 import { showMapping } from './read-mapping.ts'
 
-interface Deps {
-  webhooks: Webhooks
-}
+const operation = operationsOf<{ webhooks: Webhooks }>('Webhooks')
 
 const presets = PRESET_NAMES.map((preset) => {
   const { title, description, provider, mapping, sample } = PRESETS[preset]
   return { preset, title, description, provider, mapping: showMapping(mapping), sample }
 })
 
-export const listPresets: Operation<Deps> = {
+export const listPresets = operation({
   id: 'listPresets',
-  tag: 'Webhooks',
   summary: 'List the mapping presets',
   description: 'Each with the mapping it stands for and a delivery as the sender makes it.',
   answers: { 200: listAnswer('All presets.', PresetSchema, ...presets.slice(-1)) },
   handle: async () => presets,
-}
+})
 
-export const previewMapping: Operation<Deps> = {
+export const previewMapping = operation({
   id: 'previewMapping',
-  tag: 'Webhooks',
   summary: 'Try a mapping',
   description:
     'Shows which contacts a delivery would become, or why it would not. Stores nothing. Leads of which Meta sends only the ' +
@@ -60,4 +54,4 @@ export const previewMapping: Operation<Deps> = {
     const contacts = draft.contacts.map((contact) => ({ ...pickFields(contact), extra: contact.extra }))
     return { outcome: draft.outcome, contacts, issues: draft.issues }
   },
-}
+})

@@ -5,9 +5,7 @@ import { PRESET_NAMES, TAKES } from './contract.ts'
 
 const pointer = (description: string) => S.string({ description, examples: ['/form/email'] })
 const take = S.optional(
-  S.oneOf(TAKES, {
-    description: '`first_word` and `rest` split a full name, `lower` writes the value in small letters.',
-  }),
+  S.oneOf(TAKES, '`first_word` and `rest` split a full name, `lower` writes the value in small letters.'),
 )
 const constant: Schema = {
   type: ['string', 'number', 'boolean'],
@@ -18,34 +16,31 @@ const constant: Schema = {
 const rule: Schema = {
   anyOf: [
     S.closed({ pointer: pointer('JSON Pointer to the value.'), take }),
-    S.closed({ answer: S.string({ description: 'The name of an answer.' }), take }),
+    S.closed({ answer: S.string('The name of an answer.'), take }),
     S.closed({ constant }),
   ],
 }
 /** As it can be sent: a pointer alone is a rule. */
 const sentRule: Schema = { anyOf: [pointer('JSON Pointer to the value.'), ...(rule.anyOf as Schema[])] }
 
-const preset: Schema = {
-  type: ['string', 'null'],
-  enum: [...PRESET_NAMES, null],
-  description: 'Where the mapping begins: whatever is sent besides replaces that part of it.',
-}
-const each = S.nullable('string', {
-  description:
-    'JSON Pointer to a list: one contact for each item, and all pointers but that of `when` begin at the item.',
-})
-const rest = S.boolean({ description: 'Answers that no field has taken become additional fields.' })
-const equals = S.array(S.string(), { description: 'Deliveries with another value there are skipped.' })
+const preset: Schema = S.oneOfOrNull(
+  PRESET_NAMES,
+  'Where the mapping begins: whatever is sent besides replaces that part of it.',
+)
+const each = S.nullable(
+  'string',
+  'JSON Pointer to a list: one contact for each item, and all pointers but that of `when` begin at the item.',
+)
+const rest = S.boolean('Answers that no field has taken become additional fields.')
+const equals = S.array(S.string(), 'Deliveries with another value there are skipped.')
 
 const place = {
   pointer: pointer('JSON Pointer to an object, or to a list of named values.'),
-  name: S.string({ description: 'In an item of the list: its name. `/name` when it is left out.' }),
-  options: S.nullable('string', { description: 'In an item: a list of {id, text}, for values that are ids.' }),
-  questions: S.nullable('string', {
-    description: 'In the whole value: a list of {id, title}, for names that are ids.',
-  }),
+  name: S.string('In an item of the list: its name. `/name` when it is left out.'),
+  options: S.nullable('string', 'In an item: a list of {id, text}, for values that are ids.'),
+  questions: S.nullable('string', 'In the whole value: a list of {id, title}, for names that are ids.'),
 }
-const values = S.array(S.string(), { description: 'In an item: its value; the first that holds something counts.' })
+const values = S.array(S.string(), 'In an item: its value; the first that holds something counts.')
 
 /** A mapping as it is shown, complete. */
 export const MappingSchema = S.output(
@@ -56,55 +51,48 @@ export const MappingSchema = S.output(
     when: {
       anyOf: [S.closed({ pointer: pointer('JSON Pointer.'), equals }), { type: 'null' }],
     },
-    answers: S.array(S.closed({ ...place, value: values }), {
-      description: 'Where named values are. None: every single value of the delivery is one.',
-    }),
-    fields: S.record(S.array(rule), {
-      description:
-        'Field of the contact, or name of an additional one → alternatives; the first that yields a value wins.',
-    }),
+    answers: S.array(
+      S.closed({ ...place, value: values }),
+      'Where named values are. None: every single value of the delivery is one.',
+    ),
+    fields: S.record(
+      S.array(rule),
+      'Field of the contact, or name of an additional one → alternatives; the first that yields a value wins.',
+    ),
     rest,
   },
-  { description: 'How deliveries become contacts. See docs/mapping.md.' },
+  'How deliveries become contacts. See docs/mapping.md.',
 )
 
 /** A mapping as it can be sent. */
-export const NewMappingSchema = S.input(
+export const NewMappingSchema = S.partialInput(
   'NewMapping',
   {
-    preset: S.optional(preset),
-    each: S.optional(each),
-    when: S.optional({
+    preset,
+    each,
+    when: {
       anyOf: [
-        S.object({
-          pointer: pointer('JSON Pointer.'),
-          equals: { anyOf: [S.string(), equals] },
-        }),
+        S.object({ pointer: pointer('JSON Pointer.'), equals: { anyOf: [S.string(), equals] } }),
         { type: 'null' },
       ],
+    },
+    answers: S.arrayOrNull({
+      anyOf: [
+        S.string('The pointer alone.'),
+        S.object({
+          pointer: place.pointer,
+          name: S.optional(place.name),
+          value: S.optional({ anyOf: [S.string(), values] }),
+          options: S.optional(place.options),
+          questions: S.optional(place.questions),
+        }),
+      ],
     }),
-    answers: S.optional({
-      type: ['array', 'null'],
-      items: {
-        anyOf: [
-          S.string({ description: 'The pointer alone.' }),
-          S.object({
-            pointer: place.pointer,
-            name: S.optional(place.name),
-            value: S.optional({ anyOf: [S.string(), values] }),
-            options: S.optional(place.options),
-            questions: S.optional(place.questions),
-          }),
-        ],
-      },
-    }),
-    fields: S.optional(
-      S.record(
-        { anyOf: [...(sentRule.anyOf as Schema[]), S.array(sentRule), { type: 'null' }] },
-        { description: 'One rule or alternatives for each field; null takes a field out of the preset.' },
-      ),
+    fields: S.record(
+      { anyOf: [...(sentRule.anyOf as Schema[]), S.array(sentRule), { type: 'null' }] },
+      'One rule or alternatives for each field; null takes a field out of the preset.',
     ),
-    rest: S.optional(rest),
+    rest,
   },
-  { description: 'What is left out comes from the preset. See docs/mapping.md.' },
+  'What is left out comes from the preset. See docs/mapping.md.',
 )

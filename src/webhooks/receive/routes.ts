@@ -1,8 +1,7 @@
 import { ApiError } from '../../errors.ts'
 import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
 import type { Reply, Request } from '../../http/call.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer } from '../../http/schemas.ts'
+import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { sendError } from '../../http/server/error-handler.ts'
 import { receiptExample } from '../examples.ts'
 import { KeyParams, ReceiptSchema } from '../schemas.ts'
@@ -17,13 +16,14 @@ interface Deps {
   limits: RateLimits
 }
 
+const operation = operationsOf<Deps>('Webhooks')
+
 const PAUSED = 'This webhook is paused and keeps nothing for now. Send the delivery again later.'
 // Most senders go by a schedule of their own; for those who ask, often enough to be back soon after it is resumed.
 const PAUSED_RETRY_SECONDS = 300
 
-export const receiveWebhook: Operation<Deps> = {
+export const receiveWebhook = operation({
   id: 'receiveWebhook',
-  tag: 'Webhooks',
   summary: 'Receive a webhook',
   description:
     'Takes any content type, up to 1 MiB or what the webhook says, and keeps the bytes exactly as sent. The URL itself is ' +
@@ -56,11 +56,10 @@ export const receiveWebhook: Operation<Deps> = {
     const data = `{"id":"${id}","received_at":"${receivedAt}","duplicate":${duplicate}}`
     return reply.send(`{"success":true,"data":${data}}`)
   },
-}
+})
 
-export const greetWebhook: Operation<Deps> = {
+export const greetWebhook = operation({
   id: 'greetWebhook',
-  tag: 'Webhooks',
   summary: 'Answer a handshake',
   description:
     'Meta (`hub.challenge`), X (`crc_token`) and LinkedIn (`challengeCode`) ask with GET whether a URL is meant for them. ' +
@@ -92,7 +91,7 @@ export const greetWebhook: Operation<Deps> = {
       headers: { allow: 'POST' },
     })
   },
-}
+})
 
 function pausedError(): ApiError {
   return new ApiError('service_unavailable', {

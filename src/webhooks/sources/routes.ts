@@ -1,35 +1,32 @@
-import type { Db, Pool } from '../../db/database.ts'
+import type { Db } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
-import { callerOf, workspaceOf } from '../../http/call.ts'
-import { answerCreated, readIdempotencyKey } from '../../http/idempotency.ts'
-import { checked, readQuery } from '../../http/input.ts'
+import { callerOf, type Request, workspaceOf } from '../../http/call.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { checked, idOf, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
-import { idOf } from '../../http/params.ts'
 import { queryFlag } from '../../http/query.ts'
-import type { Operation } from '../../http/route.ts'
-import { dataAnswer, deletedAnswer, pageAnswer, pageQuery } from '../../http/schemas.ts'
+import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { PageQuery } from '../../http/schemas.ts'
 import { objectBody } from '../../http/server/body.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import { webhookExample, webhookWithUrlExample } from '../examples.ts'
 import { NewWebhookSchema, WebhookPatchSchema, WebhookSchema, WebhookWithUrlSchema } from '../schemas.ts'
 import type { Webhooks } from '../webhooks.ts'
 import { readSource, readSourceChange } from './input.ts'
 import { nameTaken } from './sources.ts'
 
-interface Deps {
+interface Deps extends CreationDeps {
   webhooks: Webhooks
-  pool: Pool
-  clock: Clock
 }
+
+const operation = operationsOf<Deps>('Webhooks')
 
 export const WEBHOOK_NOT_FOUND = 'There is no webhook with this id. List them at GET /v1/webhooks.'
 
-export const createWebhook: Operation<Deps> = {
+export const createWebhook = operation({
   id: 'createWebhook',
   showsSecret: true,
-  tag: 'Webhooks',
   summary: 'Create a webhook',
   description:
     'The answer shows its `receive_url`, once: give it to the sender. Secrets are kept encrypted and never shown. A webhook ' +
@@ -62,35 +59,32 @@ export const createWebhook: Operation<Deps> = {
     }
     return answerCreated(deps, request, reply, idempotencyKey, (tx) => create(tx ?? deps.pool), 'receive_url')
   },
-}
+})
 
-export const listWebhooks: Operation<Deps> = {
+export const listWebhooks = operation({
   id: 'listWebhooks',
-  tag: 'Webhooks',
   summary: 'List webhooks',
   description:
     'Newest first, revoked ones included. The receive URL itself was shown once, when the webhook was created.',
-  query: S.object(pageQuery),
+  query: PageQuery,
   answers: { 200: pageAnswer('A page of webhooks.', WebhookSchema, webhookExample) },
   async handle({ webhooks }, request, reply) {
     const page = readQuery(request, readPage)
     const result = await webhooks.sources.list(workspaceOf(request), page)
     return reply.send({ success: true, data: result.webhooks, pagination: result.pagination })
   },
-}
+})
 
-export const getWebhook: Operation<Deps> = {
+export const getWebhook = operation({
   id: 'getWebhook',
-  tag: 'Webhooks',
   summary: 'Read a webhook',
   answers: { 200: dataAnswer('The webhook.', WebhookSchema, webhookExample) },
   missing: WEBHOOK_NOT_FOUND,
   handle: ({ webhooks }, request) => webhooks.sources.get(workspaceOf(request), idOf(request)),
-}
+})
 
-export const updateWebhook: Operation<Deps> = {
+export const updateWebhook = operation({
   id: 'updateWebhook',
-  tag: 'Webhooks',
   summary: 'Change a webhook',
   description:
     'Only what is sent changes; null clears. A new `secret` leaves the one before valid for 24 hours, so that the sender ' +
@@ -108,12 +102,11 @@ export const updateWebhook: Operation<Deps> = {
     const change = readSourceChange(issues, objectBody(request))
     return webhooks.sources.update(workspaceOf(request), id, issues, change)
   },
-}
+})
 
-export const rotateWebhook: Operation<Deps> = {
+export const rotateWebhook = operation({
   id: 'rotateWebhook',
   showsSecret: true,
-  tag: 'Webhooks',
   summary: 'Get a new receive URL',
   description:
     'Shown once. The URL before works for 24 hours more, the one before that ends at once: to end a URL that leaked, ' +
@@ -127,18 +120,15 @@ export const rotateWebhook: Operation<Deps> = {
   missing: WEBHOOK_NOT_FOUND,
   invalid: { id: 'This webhook is revoked and cannot be changed. Create a new one.' },
   handle: ({ webhooks }, request) => webhooks.sources.rotate(workspaceOf(request), idOf(request)),
-}
+})
 
-export const deleteWebhook: Operation<Deps> = {
+export const deleteWebhook = operation({
   id: 'deleteWebhook',
-  tag: 'Webhooks',
   summary: 'Revoke a webhook',
   description:
     'Its URL answers 404 from then on. What it received stays until its time is over, or goes at once with `erase`: large ' +
     'amounts are erased in the background. Contacts that were made from it stay.',
-  query: S.object({
-    erase: S.optional(S.boolean({ description: 'Also erase all that it received. False when left out.' })),
-  }),
+  query: S.partial({ erase: S.boolean('Also erase all that it received. False when left out.') }),
   answers: { 200: deletedAnswer('The webhook is revoked.', webhookExample) },
   invalid: { erase: 'erase must be true or false.' },
   missing: WEBHOOK_NOT_FOUND,
@@ -147,4 +137,9 @@ export const deleteWebhook: Operation<Deps> = {
     const erase = readQuery(request, (issues, query) => queryFlag(issues, query, 'erase'))
     return (await webhooks.revoke(workspaceOf(request), id, erase)) ? { id, deleted: true } : null
   },
+})
+
+/** Workspace, webhook, and what the webhook received. */
+export function placeOf(request: Request, name: 'delivery_id' | 'rejection_id'): [string, string, string] {
+  return [workspaceOf(request), idOf(request), idOf(request, name)]
 }
