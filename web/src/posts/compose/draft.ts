@@ -1,5 +1,5 @@
 import { byFormat } from '../../../../src/platforms/registry.ts'
-import { POST_FIELDS, TEXT_FIELD } from '../../../../src/posts/fields.ts'
+import { hasField, TEXT_FIELD } from '../../../../src/posts/fields.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import type { Body } from './body.ts'
@@ -92,11 +92,6 @@ export function partsOf(draft: Draft, platform: Platform): Parts {
     hashtags: hasField(platform, 'hashtags') ? hashtags : [],
     mentions: hasField(platform, 'mentions') ? mentions : [],
   }
-}
-
-/** Do posts of this platform have the field, by its name in the API? */
-export function hasField(platform: Platform, field: string): boolean {
-  return POST_FIELDS[platform].includes(field)
 }
 
 /** What the files make of the post, unless a person has chosen. */
