@@ -9,7 +9,7 @@ import { type Separator, scanCsv } from '../../lib/text/csv.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import { createTurns } from '../../lib/work/turns.ts'
-import type { Contacts } from '../contacts.ts'
+import type { ContactOrigin, Contacts } from '../contacts.ts'
 import type { Column } from './csv-columns.ts'
 import { cutFile, type ImportFile, type Part, readRow } from './input.ts'
 import {
@@ -37,11 +37,6 @@ import {
   selectRows,
   updateCancelled,
 } from './store.ts'
-
-interface Owner {
-  workspaceId: string
-  keyId: string | null
-}
 
 export interface ImportsOptions {
   pool: Pool
@@ -90,7 +85,7 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions) {
       }
       return preview
     },
-    async createIn(tx: Tx, { workspaceId, keyId }: Owner, file: ImportFile, parts: readonly Part[]) {
+    async createIn(tx: Tx, { workspaceId, keyId }: ContactOrigin, file: ImportFile, parts: readonly Part[]) {
       const { id, at } = ids.next()
       const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
       const options = { ...optionsOf(file), columns: JSON.stringify(file.columns) }
