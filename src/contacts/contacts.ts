@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ContactInput, type ContactValues, pickFields } from '../contact-fields.ts'
-import { type Batcher, createBatcher } from '../db/batcher.ts'
+import { createBatcher } from '../db/batcher.ts'
 import { sumCounts } from '../db/counts.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { readSlices } from '../db/paging.ts'
@@ -18,7 +18,6 @@ import {
   findContactForChange,
   findSearchEnd,
   insertContacts,
-  isFiltered,
   type NewContact,
   removeContact,
   selectContacts,
@@ -33,28 +32,6 @@ export interface ContactOrigin {
   /** The webhook and its delivery, when it is made from one. */
   webhookId?: string
   deliveryId?: string
-}
-
-export interface Contacts {
-  /** Answers after the commit, with the contact as JSON. Concurrent creates share one commit. */
-  create(origin: ContactOrigin, input: ContactInput): Promise<string>
-  /** The same inside a transaction of the caller's. */
-  createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<Contact>
-  /** Many of them by one statement. */
-  createAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[]): Promise<void>
-  get(workspaceId: string, id: string): Promise<VersionedContact | null>
-  /** Null when there is none. Throws 412 when the caller means another version. */
-  update(workspaceId: string, id: string, change: ContactChange): Promise<VersionedContact | null>
-  /** What was said of it in events is forgotten too. Throws 412 when the caller means another version. */
-  delete(workspaceId: string, id: string, ifMatch: IfMatch | null): Promise<boolean>
-  list(workspaceId: string, filter: ContactFilter, page: PageRequest): Promise<PageInParts<Contact>>
-  intake: Batcher<NewContact, void>
-}
-
-/** A contact with the version that its ETag is made of. */
-export interface VersionedContact {
-  contact: Contact
-  version: number
 }
 
 export interface ContactChange {
@@ -80,7 +57,9 @@ const SEARCHED_MAX = 200_000
 // Counting this many along an index takes about a tenth of a second.
 const COUNTED_MAX = 1_000_000
 
-export function createContacts(options: ContactsOptions): Contacts {
+export type Contacts = ReturnType<typeof createContacts>
+
+export function createContacts(options: ContactsOptions) {
   const { pool, reads, ids, emit, searchedMax = SEARCHED_MAX, countedMax = COUNTED_MAX } = options
   const intake = createBatcher<NewContact, void>({
     write: async (items) => {
@@ -96,28 +75,29 @@ export function createContacts(options: ContactsOptions): Contacts {
   }
   return {
     intake,
-    async create(origin, input) {
+    /** Answers after the commit, with the contact as JSON. Concurrent creates share one commit. */
+    async create(origin: ContactOrigin, input: ContactInput): Promise<string> {
       const contact = toNew(origin, input)
       await intake.add(contact)
       return contact.json
     },
-    async createIn(tx, origin, input) {
+    /** The same inside a transaction of the caller's. */
+    async createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<Contact> {
       const contact = toNew(origin, input)
       await insertContacts(tx, [contact])
       return JSON.parse(contact.json) as Contact
     },
-    async createAllIn(tx, origin, inputs) {
-      if (inputs.length > 0)
-        await insertContacts(
-          tx,
-          inputs.map((input) => toNew(origin, input)),
-        )
+    /** Many of them by one statement. */
+    async createAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[]): Promise<void> {
+      const contacts = inputs.map((input) => toNew(origin, input))
+      if (contacts.length > 0) await insertContacts(tx, contacts)
     },
-    async get(workspaceId, id) {
+    async get(workspaceId: string, id: string) {
       const row = await findContact(pool, workspaceId, id)
       return row && versioned(row)
     },
-    update: (workspaceId, id, { ifMatch, read }) =>
+    /** Null when there is none. Throws 412 when the caller means another version. */
+    update: (workspaceId: string, id: string, { ifMatch, read }: ContactChange) =>
       transaction(pool, async (tx) => {
         const row = await findContactForChange(tx, workspaceId, id)
         if (row === null) return null
@@ -130,7 +110,8 @@ export function createContacts(options: ContactsOptions): Contacts {
         await emit(tx, { workspaceId, type: 'contact.updated', subjectId: row.id, subjectVersion, data })
         return changed
       }),
-    delete: (workspaceId, id, ifMatch) =>
+    /** What was said of it in events is forgotten too. Throws 412 when the caller means another version. */
+    delete: (workspaceId: string, id: string, ifMatch: IfMatch | null) =>
       transaction(pool, async (tx) => {
         // Undone with the transaction when the caller means another version.
         const gone = await removeContact(tx, workspaceId, id)
@@ -143,7 +124,7 @@ export function createContacts(options: ContactsOptions): Contacts {
         await emit(tx, { ...subject, type: 'contact.deleted', data })
         return true
       }),
-    list: (workspaceId, filter, page) =>
+    list: (workspaceId: string, filter: ContactFilter, page: PageRequest) =>
       filter.search === null
         ? listContacts(reads, workspaceId, filter, page, countedMax)
         : searchContacts(reads, workspaceId, filter, page, searchedMax),
@@ -157,26 +138,21 @@ async function listContacts(
   page: PageRequest,
   countedMax: number,
 ): Promise<PageInParts<Contact>> {
-  if (!isFiltered(filter) && page.page === 1 && page.afterId === null) return listNewest(db, workspaceId, filter, page)
-  const counted = isFiltered(filter)
+  const isFiltered = Object.values(filter).some((value) => value !== null)
+  if (!isFiltered && page.page === 1 && page.afterId === null) return listNewest(db, workspaceId, filter, page)
+  const counted = isFiltered
     ? await countFiltered(db, workspaceId, filter, countedMax + 1)
     : await sumCounts(db, workspaceId, ['contacts'])
-  const isCapped = isFiltered(filter) && counted > countedMax
+  const isCapped = isFiltered && counted > countedMax
   const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : counted)
   const parts = readSlices(slice, (part) => selectContacts(db, workspaceId, filter, part))
   return toPageInParts(page, () => (isCapped ? countedMax : counted), parts, fromRow, { isCapped })
 }
 
 /** The first page of all: its first rows bring the number of all along. */
-async function listNewest(
-  db: Db,
-  workspaceId: string,
-  noFilter: ContactFilter,
-  page: PageRequest,
-): Promise<PageInParts<Contact>> {
-  const slice = sliceOf(page, Number.POSITIVE_INFINITY)
+function listNewest(db: Db, workspaceId: string, noFilter: ContactFilter, page: PageRequest): PageInParts<Contact> {
   let total = 0
-  const parts = readSlices(slice, async (part) => {
+  const parts = readSlices(sliceOf(page, Number.POSITIVE_INFINITY), async (part) => {
     if (part.afterId !== null) return selectContacts(db, workspaceId, noFilter, part)
     const first = await selectFirstContacts(db, workspaceId, part.limit)
     total = first.rows[0]?.total ?? 0
@@ -185,7 +161,7 @@ async function listNewest(
   return toPageInParts(page, () => total, parts, fromRow)
 }
 
-/** The newest records first; behind them the cursor goes on, so that whoever follows it comes to all. */
+/** The newest records first. The cursor goes on behind them, so that following it leads to all. */
 async function searchContacts(
   db: Db,
   workspaceId: string,
@@ -206,7 +182,8 @@ function within(filter: ContactFilter, end: string | null): ContactFilter {
   return end === null ? filter : { ...filter, fromId: end }
 }
 
-function versioned(row: ContactRow): VersionedContact {
+/** A contact with the version that its ETag is made of. */
+function versioned(row: ContactRow) {
   return { contact: fromRow(row), version: row.version }
 }
 

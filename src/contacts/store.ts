@@ -3,7 +3,7 @@ import { type ContactInput, type ContactValues, FIELD_NAMES, pickFields, SEARCHE
 import { jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { selectCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
-import { type PagePart, type Slice, slicePage } from '../db/paging.ts'
+import { type Slice, slicePage } from '../db/paging.ts'
 
 export interface NewContact {
   input: ContactInput
@@ -67,38 +67,27 @@ export async function insertContacts(db: Db, contacts: readonly NewContact[]): P
   })
 }
 
+function selectOwn(workspaceId: string) {
+  return build.selectFrom('contacts').select(COLUMNS).where('workspace_id', '=', workspaceId)
+}
+
 export function findContact(db: Db, workspaceId: string, id: string): Promise<ContactRow | null> {
-  return runOne(
-    db,
-    build.selectFrom('contacts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id),
-  )
+  return runOne(db, selectOwn(workspaceId).where('id', '=', id))
 }
 
 /** Holds the row until the transaction ends, so that two changes follow each other. */
 export function findContactForChange(tx: Tx, workspaceId: string, id: string) {
-  const query = build.selectFrom('contacts').select([...COLUMNS, 'email_key'])
-  return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
+  return runOne(tx, selectOwn(workspaceId).where('id', '=', id).select('email_key').forUpdate())
 }
 
 export async function updateContact(tx: Tx, workspaceId: string, id: string, input: ContactInput): Promise<ContactRow> {
-  const row = await runOne(
-    tx,
-    build
-      .updateTable('contacts')
-      .set({ ...pickFields(input), email_key: input.email_key, extra: JSON.stringify(input.extra) })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .returning(COLUMNS),
-  )
-  return row!
+  const set = { ...pickFields(input), email_key: input.email_key, extra: JSON.stringify(input.extra) }
+  const query = build.updateTable('contacts').set(set).where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return (await runOne(tx, query.returning(COLUMNS)))!
 }
 
 /** Null when there is none. */
-export function removeContact(
-  tx: Tx,
-  workspaceId: string,
-  id: string,
-): Promise<{ id: string; version: number } | null> {
+export function removeContact(tx: Tx, workspaceId: string, id: string) {
   const query = build.deleteFrom('contacts').where('workspace_id', '=', workspaceId).where('id', '=', id)
   return runOne(tx, query.returning(['id', 'version']))
 }
@@ -117,10 +106,6 @@ export interface ContactFilter {
 
 /** As the index contacts_form has it: no longer than a value of the filter can be. */
 export const FORM = sql<string>`left(extra ->> 'form', 255)`
-
-export function isFiltered(filter: ContactFilter): boolean {
-  return Object.values(filter).some((value) => value !== null)
-}
 
 export function selectFiltered(workspaceId: string, filter: ContactFilter) {
   let query = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
@@ -159,33 +144,18 @@ export async function findSearchEnd(
 ): Promise<string | null> {
   let query = selectFiltered(workspaceId, { ...filter, search: null }).select('id')
   if (afterId !== null) query = query.where('id', '<', afterId)
-  const rows = await run(
-    db,
-    query
-      .orderBy('id', 'desc')
-      .offset(most - 1)
-      .limit(2),
-  )
+  const last = most - 1
+  const rows = await run(db, query.orderBy('id', 'desc').offset(last).limit(2))
   return rows.length === 2 ? rows[0]!.id : null
 }
 
 /** Newest first. */
-export function selectContacts(
-  db: Db,
-  workspaceId: string,
-  filter: ContactFilter,
-  slice: Slice,
-): Promise<PagePart<ContactRow>> {
+export function selectContacts(db: Db, workspaceId: string, filter: ContactFilter, slice: Slice) {
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 
 /** The newest of all, each with how many there are in all: what most lists ask for, in one statement. */
-export function selectFirstContacts(
-  db: Db,
-  workspaceId: string,
-  limit: number,
-): Promise<PagePart<ContactRow & { total: number }>> {
-  const rows = build.selectFrom('contacts').where('workspace_id', '=', workspaceId).select(COLUMNS)
-  const slice = { limit, offset: 0, afterId: null, total: 0 }
-  return slicePage(db, rows.select(selectCount(workspaceId, 'contacts').as('total')), slice, 'contacts.first-page')
+export function selectFirstContacts(db: Db, workspaceId: string, limit: number) {
+  const rows = selectOwn(workspaceId).select(selectCount(workspaceId, 'contacts').as('total'))
+  return slicePage(db, rows, { limit, offset: 0, afterId: null, total: 0 }, 'contacts.first-page')
 }

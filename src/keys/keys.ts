@@ -40,12 +40,6 @@ interface KnownKey {
   revoked: boolean
 }
 
-export interface KeyRingOptions {
-  db: Db
-  clock: Clock
-  isCurrent: () => boolean
-}
-
 const REVOKED = 'This API key was revoked. Create a new one and use it instead.'
 const EXPIRED = 'This API key has expired. Create a new one and use it instead.'
 const UNKNOWN = 'This API key is not known here. Check that it was copied whole, or create a new one.'
@@ -54,7 +48,7 @@ const MALFORMED =
 
 export type KeyRing = ReturnType<typeof createKeyRing>
 
-export function createKeyRing({ db, clock, isCurrent }: KeyRingOptions) {
+export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; isCurrent: () => boolean }) {
   let uses = new Map<string, number>()
   // '' for a text that is no key. Hashing at every request would be the most expensive step of authentication.
   const hashOf = remember((text) => (isKeyText(text) ? hashKey(text).toString('hex') : ''), 1_000)

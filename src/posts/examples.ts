@@ -1,4 +1,6 @@
-import type { Format } from '../platforms/profile.ts'
+import { FORMATS, type Format } from '../platforms/profile.ts'
+import { byFormat } from '../platforms/registry.ts'
+import { POST_FIELDS, type PostField } from './fields.ts'
 
 /** For the API reference. A contract test sends each of them. */
 export const newPostExamples: Record<Format, Record<string, unknown>> = {
@@ -42,7 +44,7 @@ export const newPostExamples: Record<Format, Record<string, unknown>> = {
   },
 }
 
-const notPublished = {
+const NEVER_SENT = {
   state: 'none',
   attempts: 0,
   code: null,
@@ -54,20 +56,9 @@ const notPublished = {
   connection_id: null,
 }
 
-const common = {
-  status: 'draft',
-  scheduled_date: null,
-  time_zone: null,
-  connection_id: null,
-  publication: notPublished,
-  warnings: [],
-  created_at: '2026-11-15T09:30:00.000Z',
-  updated_at: '2026-11-15T09:30:00.000Z',
-}
-
 /** In answers that show one post: what became of it. */
 export const publishedExample = {
-  ...notPublished,
+  ...NEVER_SENT,
   state: 'published',
   attempts: 1,
   permalink: 'https://x.com/example/status/2075310865310912512',
@@ -76,39 +67,19 @@ export const publishedExample = {
   connection_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
 }
 
-export const postExamples: Record<Format, Record<string, unknown>> = {
-  thread: {
-    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
-    platform: 'thread',
-    media_type: 'text',
-    content: 'We open on Monday.',
-    media_urls: null,
-    reply_control: 'everyone',
-    ...common,
-  },
-  photo: {
-    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013',
-    platform: 'photo',
-    media_type: 'feed_post',
-    caption: 'The new workshop.',
-    media_urls: ['https://cdn.example.com/workshop.jpg'],
-    hashtags: ['workshop', 'opening'],
-    ...common,
-  },
-  professional: {
-    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9014',
-    platform: 'professional',
-    content: 'We are hiring two engineers.',
-    media_urls: null,
-    hashtags: ['hiring'],
-    ...common,
-  },
-  short: {
-    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9015',
-    platform: 'short',
-    content: 'Doors open at nine.',
-    media_urls: null,
-    mentions: ['example'],
-    ...common,
-  },
-}
+const at = '2026-11-15T09:30:00.000Z'
+
+/** What the first of the examples above is answered with. */
+export const postExamples = byFormat(({ format }): Record<string, unknown> => {
+  const [sent] = Object.values(newPostExamples[format])
+  const known: Partial<Record<PostField, unknown>> = { reply_control: 'everyone', status: 'draft', ...(sent as object) }
+  return {
+    id: `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${12 + FORMATS.indexOf(format)}`,
+    platform: format,
+    ...Object.fromEntries(POST_FIELDS[format].map((field) => [field, known[field] ?? null])),
+    publication: NEVER_SENT,
+    warnings: [],
+    created_at: at,
+    updated_at: at,
+  }
+})

@@ -55,6 +55,7 @@ export const POST_FIELDS: Record<Format, readonly PostField[]> = {
   short: ['content', 'media_urls', 'mentions', ...SCHEDULE_FIELDS],
 }
 
+/** Do posts of this format have the field, by its name in the API? */
 export function hasField(format: Format, field: string): boolean {
   return (POST_FIELDS[format] as readonly string[]).includes(field)
 }

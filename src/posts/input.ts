@@ -276,16 +276,17 @@ function readScheduledDate(
 
 /** `wall` is the local time, written as if it were UTC. */
 function toInstant(wall: Date, zone: string) {
-  const local = {
-    year: wall.getUTCFullYear(),
-    month: wall.getUTCMonth() + 1,
-    day: wall.getUTCDate(),
-    hour: wall.getUTCHours(),
-    minute: wall.getUTCMinutes(),
-    second: wall.getUTCSeconds(),
-    ms: wall.getUTCMilliseconds(),
-  }
-  return zonedToInstant(local, zone)
+  const numbers = wall.toISOString().slice(0, -1).split(/\D/).map(Number)
+  const [year, month, day, hour, minute, second, ms] = numbers as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  return zonedToInstant({ year, month, day, hour, minute, second, ms }, zone)
 }
 
 function listUnknownFields(issues: Issues, platform: Format, body: Body): string[] {

@@ -120,7 +120,8 @@ export function createPosts(options: PostsOptions) {
     return { ...post, event: { createdId, scheduledId, data: fromNew(post) } }
   }
 
-  const checkConnectionIn = async (db: Db, issues: Issues, workspaceId: string, input: PostInput) => {
+  /** Adds an issue when the post names an account that is not one of its workspace and platform. */
+  const checkConnection = async (issues: Issues, workspaceId: string, input: PostInput, db: Db = pool) => {
     const { platform, connection_id: id } = input
     if (id === null || (await isConnection(db, workspaceId, platform, id))) return
     const message = `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`
@@ -134,9 +135,7 @@ export function createPosts(options: PostsOptions) {
 
   return {
     intake,
-    /** Adds an issue when the post names an account that is not one of its workspace and platform. */
-    checkConnection: (issues: Issues, workspaceId: string, input: PostInput) =>
-      checkConnectionIn(pool, issues, workspaceId, input),
+    checkConnection,
     /** Answers after the commit of the post and, when it is scheduled, of its job. */
     async create(origin: PostOrigin, reading: PostReading): Promise<Post> {
       const post = await toNew(pool, origin, reading)
@@ -165,11 +164,11 @@ export function createPosts(options: PostsOptions) {
         const row = await findPostForChange(tx, workspaceId, id)
         if (row === null) return null
         const current = inputOf(row)
-        checkState(issues, changeProblem(row.publication_state as PublicationState))
+        checkChange(issues, row.publication_state as PublicationState)
         const reading = read(current)
         const { input } = reading
         // One that is only kept may have been removed since: the post then waits, and says why.
-        if (input.connection_id !== current.connection_id) await checkConnectionIn(tx, issues, workspaceId, input)
+        if (input.connection_id !== current.connection_id) await checkConnection(issues, workspaceId, input, tx)
         if (issues.count > 0) throw validationError(issues.details)
         requireMatch(ifMatch, row.version)
 
@@ -182,9 +181,9 @@ export function createPosts(options: PostsOptions) {
         if (!isDeepStrictEqual(input.media_urls, current.media_urls)) {
           await inspectAgain(tx, workspaceId, row.id, updatedAt)
         }
-        const releasedAt = releasedAtAfter(row, input)
-        const change = { state: stateOf(input), releasedAt, warnings, fingerprint, updatedAt }
-        const changed = await updatePost(tx, workspaceId, row.id, input, change)
+        const released_at = releasedAtAfter(row, input)
+        const change = { ...input, publication_state: stateOf(input), released_at, warnings, fingerprint }
+        const changed = await updatePost(tx, workspaceId, row.id, { ...change, updated_at: updatedAt })
         await moveJob(tx, workspaceId, row, changed)
         const shown = versioned(changed)
         if (isNewlyScheduled(row, changed)) {
@@ -198,7 +197,7 @@ export function createPosts(options: PostsOptions) {
       transaction(pool, async (tx) => {
         const row = await findPostForChange(tx, workspaceId, id)
         if (row === null) return false
-        checkState(issues, deleteProblem(row.publication_state as PublicationState))
+        checkDeletion(issues, row.publication_state as PublicationState)
         if (issues.count > 0) throw validationError(issues.details)
         requireMatch(ifMatch, row.version)
         await removePost(tx, workspaceId, row.id)
@@ -239,26 +238,23 @@ function isNewlyScheduled(before: PostRow, after: PostRow): boolean {
   return before.status !== 'scheduled' || before.scheduled_date?.getTime() !== after.scheduled_date?.getTime()
 }
 
-function checkState(issues: Issues, problem: string | null): void {
-  if (problem !== null) issues.add('publication.state', problem)
+const FINAL_PROBLEMS: Partial<Record<PublicationState, string>> = {
+  published:
+    'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.',
+  unconfirmed:
+    'It is not known whether the post is out, so it cannot be changed. Look at the account, then settle it with POST /v1/posts/{id}/resolve.',
 }
 
-/** Why a post in this state cannot be changed; null when it can. */
-function changeProblem(state: PublicationState): string | null {
-  if (mayPerson(state, 'edit')) return null
-  if (state === 'published') {
-    return 'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.'
-  }
-  if (state === 'unconfirmed') {
-    return 'It is not known whether the post is out, so it cannot be changed. Look at the account, then settle it with POST /v1/posts/{id}/resolve.'
-  }
-  return `The post is going out right now (${state}) and cannot be changed. Read it again in a while to see how it ended.`
+function checkChange(issues: Issues, state: PublicationState): void {
+  if (mayPerson(state, 'edit')) return
+  const underWay = `The post is going out right now (${state}) and cannot be changed. Read it again in a while to see how it ended.`
+  issues.add('publication.state', FINAL_PROBLEMS[state] ?? underWay)
 }
 
-/** Why a post in this state cannot be deleted; null when it can. */
-function deleteProblem(state: PublicationState): string | null {
-  if (mayPerson(state, 'delete')) return null
-  return `The post is going out right now (${state}) and cannot be deleted. Try again in a while, when it is known how it ended.`
+function checkDeletion(issues: Issues, state: PublicationState): void {
+  if (mayPerson(state, 'delete')) return
+  const underWay = `The post is going out right now (${state}) and cannot be deleted. Try again in a while, when it is known how it ended.`
+  issues.add('publication.state', underWay)
 }
 
 /** A job that is right already is left alone: it may be running and wait for this very row, and would get a twin. */
@@ -287,9 +283,6 @@ function expiryWarning(worksUntil: Date): Warning {
 }
 
 function repeatWarning(platform: Format, earlierId: string): Warning {
-  return {
-    rule: `${platform}.duplicate` as RuleId,
-    field: 'content',
-    message: `${profileFor(platform).label} refuses a text it has just seen, and post ${earlierId} has the same one within a day. Change the text or the date.`,
-  }
+  const message = `${profileFor(platform).label} refuses a text it has just seen, and post ${earlierId} has the same one within a day. Change the text or the date.`
+  return { rule: `${platform}.duplicate` as RuleId, field: 'content', message }
 }

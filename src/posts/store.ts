@@ -140,29 +140,15 @@ const START_OVER = {
   reason: null,
 }
 
-export interface PostChange {
-  state: PublicationState
-  releasedAt: Date | null
-  warnings: Warning[]
-  fingerprint: Buffer | null
-  updatedAt: Date
+export interface PostChange extends PostInput, Pick<NewPost, 'publication_state' | 'warnings' | 'fingerprint'> {
+  released_at: Date | null
+  updated_at: Date
 }
 
 /** The post starts over with this input. */
-export function updatePost(tx: Tx, workspaceId: string, id: string, input: PostInput, change: PostChange) {
-  const { platform: _, ...columns } = input
-  return updateRow(tx, workspaceId, id, {
-    ...columns,
-    media_urls: toJson(input.media_urls),
-    hashtags: toJson(input.hashtags),
-    mentions: toJson(input.mentions),
-    ...START_OVER,
-    released_at: change.releasedAt,
-    publication_state: change.state,
-    warnings: JSON.stringify(change.warnings),
-    fingerprint: change.fingerprint,
-    updated_at: change.updatedAt,
-  })
+export function updatePost(tx: Tx, workspaceId: string, id: string, { platform: _, ...change }: PostChange) {
+  const lists = JSONS.map((name) => [name, toJson(change[name])])
+  return updateRow(tx, workspaceId, id, { ...change, ...Object.fromEntries(lists), ...START_OVER })
 }
 
 /** Publication and queue stay as they are. */

@@ -105,8 +105,9 @@ export function selectSessions(db: Db, userId: string, now: Date) {
   return run(db, query.where('user_id', '=', userId).where('expires_at', '>', now).orderBy('id', 'desc'))
 }
 
-export async function removeSession(db: Db, userId: string, id: string): Promise<boolean> {
-  const gone = build.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).returning('id')
+/** False when the person has none with this id. */
+export async function removeOwn(db: Db, table: 'sessions' | 'passkeys', userId: string, id: string): Promise<boolean> {
+  const gone = build.deleteFrom(table).where('user_id', '=', userId).where('id', '=', id).returning('id')
   return (await runOne(db, gone)) !== null
 }
 
@@ -205,9 +206,4 @@ export type PasskeyRow = Awaited<ReturnType<typeof selectPasskeys>>[number]
 export function selectPasskeys(db: Db, userId: string) {
   const query = build.selectFrom('passkeys').select(['id', 'name', 'backed_up', 'created_at'])
   return run(db, query.where('user_id', '=', userId).orderBy('id', 'desc'))
-}
-
-export async function removePasskey(db: Db, userId: string, id: string): Promise<boolean> {
-  const gone = build.deleteFrom('passkeys').where('user_id', '=', userId).where('id', '=', id).returning('id')
-  return (await runOne(db, gone)) !== null
 }

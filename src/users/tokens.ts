@@ -1,28 +1,26 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { createToken, isToken } from '../lib/text/base62.ts'
 
-/** Secrets of one-time links. Only their hash is kept. */
-const PREFIXES = { setup: 'setup_', reset: 'reset_', join: 'join_' } as const
+/** One-time links: how their secrets begin, and the page they lead to. Only the hash of a secret is kept. */
+const LINKS = {
+  setup: { prefix: 'setup_', page: 'set-up' },
+  reset: { prefix: 'reset_', page: 'reset-password' },
+  join: { prefix: 'join_', page: 'join' },
+}
 
-export type LinkKind = keyof typeof PREFIXES
-
-const PAGES: Record<LinkKind, string> = { setup: 'set-up', reset: 'reset-password', join: 'join' }
+export type LinkKind = keyof typeof LINKS
 
 export function createLinkToken(kind: LinkKind): { token: string; hash: Buffer } {
-  const token = createToken(PREFIXES[kind])
-  return { token, hash: hashOf(token) }
+  const token = createToken(LINKS[kind].prefix)
+  return { token, hash: hash('sha256', token, 'buffer') }
 }
 
 /** Null for a text that is no such token: it need not be looked for. */
 export function linkHash(kind: LinkKind, token: string): Buffer | null {
-  return isToken(PREFIXES[kind], token) ? hashOf(token) : null
+  return isToken(LINKS[kind].prefix, token) ? hash('sha256', token, 'buffer') : null
 }
 
 /** Behind the #, which browsers keep to themselves: no log of a server or a proxy ever has it. */
 export function linkOf(baseUrl: string, kind: LinkKind, token: string): string {
-  return `${baseUrl}/${PAGES[kind]}#token=${token}`
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
+  return `${baseUrl}/${LINKS[kind].page}#token=${token}`
 }

@@ -19,8 +19,7 @@ import {
   findUser,
   findUserByEmail,
   type PasskeyRow,
-  removePasskey,
-  removeSession,
+  removeOwn,
   removeSessionsAndDevices,
   type SessionRow,
   selectPasskeys,
@@ -63,7 +62,7 @@ export function createUsers(options: UsersOptions) {
     return known
   }
   const secure = /^https:/i.test(baseUrl)
-  const cookies = createCookies({ secret: () => signInSecret(keys()[0]!), secure, sandbox })
+  const cookies = createCookies(() => signInSecret(keys()[0]!), { secure, sandbox })
   let loading: Promise<Auth> | null = null
   const loadAuth = () => {
     // Loaded at the first sign-in: an installation that only takes requests with keys never pays for it.
@@ -141,11 +140,11 @@ export function createUsers(options: UsersOptions) {
     listSessions: async ({ userId, sessionId }: UserCaller) =>
       (await selectSessions(pool, userId, now())).map((row) => toSession(row, sessionId)),
     /** False when the person has no such session. */
-    endSession: (userId: string, id: string) => removeSession(pool, userId, id),
+    endSession: (userId: string, id: string) => removeOwn(pool, 'sessions', userId, id),
     /** Also browsers that were trusted with the second factor. */
     endAllSessions: (userId: string) => transaction(pool, (tx) => removeSessionsAndDevices(tx, userId)),
     listPasskeys: async (userId: string) => (await selectPasskeys(pool, userId)).map(toPasskey),
-    removePasskey: (userId: string, id: string) => removePasskey(pool, userId, id),
+    removePasskey: (userId: string, id: string) => removeOwn(pool, 'passkeys', userId, id),
     /** Writes to the address, when it has an account. Returns before the mail is sent: its time would tell. */
     forgotPassword(email: string): void {
       const letter = sendReset(email)

@@ -1,6 +1,6 @@
 import { createCredentialCache } from '../db/credential-cache.ts'
 import type { Db } from '../db/database.ts'
-import { findOrigins } from './store.ts'
+import { findWorkspace } from './store.ts'
 
 type Origins = readonly string[] | null
 
@@ -21,7 +21,7 @@ export function createOrigins({ db, isCurrent, workspaceId, setting }: OriginsOp
   const key = workspaceId.replaceAll('-', '')
   const cache = createCredentialCache<{ origins: Origins }>({
     isCurrent,
-    load: async () => ({ origins: effectiveOrigins((await findOrigins(db, workspaceId))?.allowed_origins, setting) }),
+    load: async () => ({ origins: effectiveOrigins((await findWorkspace(db, workspaceId))?.allowed_origins, setting) }),
   })
   let last = setting
   return {

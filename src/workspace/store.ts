@@ -12,11 +12,3 @@ export function findWorkspace(db: Db, id: string) {
 export function updateWorkspace(db: Db, id: string, change: Partial<Settings>) {
   return runOne(db, build.updateTable('workspaces').set(change).where('id', '=', id).returning(COLUMNS))
 }
-
-export function findLateWindow(db: Db, id: string) {
-  return runOne(db, build.selectFrom('workspaces').select('late_window_minutes').where('id', '=', id))
-}
-
-export function findOrigins(db: Db, id: string) {
-  return runOne(db, build.selectFrom('workspaces').select('allowed_origins').where('id', '=', id))
-}

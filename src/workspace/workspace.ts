@@ -2,7 +2,7 @@ import type { Db, Pool } from '../db/database.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
 import { effectiveOrigins } from './origins.ts'
 import type { Settings, Workspace } from './schemas.ts'
-import { findLateWindow, findWorkspace, updateWorkspace, type WorkspaceRow } from './store.ts'
+import { findWorkspace, updateWorkspace, type WorkspaceRow } from './store.ts'
 
 export interface WorkspacesOptions {
   pool: Pool
@@ -37,7 +37,7 @@ export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOption
     },
     /** Read when it is needed, so a change counts at once on every node. */
     async lateWindowOf(db: Db, id: string) {
-      const minutes = (await findLateWindow(db, id))?.late_window_minutes
+      const minutes = (await findWorkspace(db, id))?.late_window_minutes
       return minutes == null ? settings.lateWindowMs : minutes * MINUTE_MS
     },
   }

@@ -70,7 +70,7 @@ async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFi
     const most: number = EXTRA_COLUMNS_MAX - known.length
     const step = await selectExtraNames(pool, workspaceId, filter, { belowId, size: NAMES_STEP, known, most })
     known.push(...step.names)
-    belowId = step.lastId
+    belowId = step.last_id
   } while (belowId !== null && known.length < EXTRA_COLUMNS_MAX)
   // One that would be read as something else when it comes back, such as "E-Mail", stays in the JSON.
   return known.filter((name) => toColumn(name).use === 'extra').sort()

@@ -2,20 +2,16 @@ import { sql } from 'kysely'
 import { build, type Db, runOne } from '../../db/database.ts'
 import { type ContactFilter, selectFiltered } from '../store.ts'
 
-export interface NameStep {
-  /** Names of extra fields that are not known yet, those of most contacts first. */
-  names: string[]
-  /** The next step goes on below this id. Null at the end. */
-  lastId: string | null
-}
-
-/** Looks through the extra fields of the next `size` contacts, newest first. */
+/**
+ * Names of extra fields of the next `size` contacts, newest first, that are not known yet; those of most contacts first. The
+ * next step goes on below `last_id`, which is null at the end.
+ */
 export async function selectExtraNames(
   db: Db,
   workspaceId: string,
   filter: ContactFilter,
   step: { belowId: string | null; size: number; known: readonly string[]; most: number },
-): Promise<NameStep> {
+): Promise<{ names: string[]; last_id: string | null }> {
   let contacts = selectFiltered(workspaceId, filter).select(['id', 'extra']).orderBy('id', 'desc').limit(step.size)
   if (step.belowId !== null) contacts = contacts.where('id', '<', step.belowId)
   const statement = sql<{ names: string[]; last_id: string | null }>`
@@ -24,6 +20,5 @@ export async function selectExtraNames(
                   where name <> all (${step.known}::text[])
                   group by name order by count(*) desc, name limit ${step.most}) as names,
            (select id from step order by id limit 1) as last_id`
-  const row = await runOne(db, { compile: () => statement.compile(build) })
-  return { names: row?.names ?? [], lastId: row?.last_id ?? null }
+  return (await runOne(db, { compile: () => statement.compile(build) }))!
 }

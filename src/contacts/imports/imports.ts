@@ -1,22 +1,17 @@
 import { type ContactInput, pickFields } from '../../contact-fields.ts'
 import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
 import { readSlices } from '../../db/paging.ts'
-import {
-  type PageInParts,
-  type PageRequest,
-  type Pagination,
-  sliceOf,
-  toPage,
-  toPageInParts,
-} from '../../http/pagination.ts'
+import { type PageRequest, sliceOf, toPage, toPageInParts } from '../../http/pagination.ts'
+import { badBody } from '../../http/server/body.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Ids } from '../../lib/ids.ts'
-import type { CsvRecord, Separator } from '../../lib/text/csv.ts'
+import { type Separator, scanCsv } from '../../lib/text/csv.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
 import { createTurns } from '../../lib/work/turns.ts'
-import type { Contacts } from '../contacts.ts'
+import type { ContactOrigin, Contacts } from '../contacts.ts'
 import type { Column } from './csv-columns.ts'
-import { cutFile, type ImportFile, type Part, readPart, readRow, refused } from './input.ts'
+import { cutFile, type ImportFile, type Part, readRow } from './input.ts'
 import {
   IMPORT_ROWS_MAX,
   type Import,
@@ -43,34 +38,6 @@ import {
   updateCancelled,
 } from './store.ts'
 
-/** Each answer is null when the workspace has no such import. */
-export interface Imports {
-  /** What would become of the file. Stores nothing. */
-  preview(workspaceId: string, file: ImportFile): Promise<ImportPreview>
-  /** Cuts the file into parts; throws when that cannot be done. */
-  cut(file: ImportFile): Promise<Part[]>
-  createIn(tx: Tx, owner: Owner, file: ImportFile, parts: readonly Part[]): Promise<Import>
-  get(workspaceId: string, id: string): Promise<Import | null>
-  list(workspaceId: string, page: PageRequest): Promise<PageInParts<Import>>
-  rows(
-    workspaceId: string,
-    id: string,
-    outcome: Outcome | null,
-    page: PageRequest,
-  ): Promise<{ rows: ImportRow[]; pagination: Pagination } | null>
-  /** Stops it between two parts. One that has ended is answered as it is. */
-  cancel(workspaceId: string, id: string): Promise<Import | null>
-  /** Those that ended long ago are forgotten. */
-  purge(): Promise<void>
-  /** The job: one part. Its contacts, its events, the counters and the next job are one transaction. */
-  run(payload: unknown): Promise<void>
-}
-
-interface Owner {
-  workspaceId: string
-  keyId: string | null
-}
-
 export interface ImportsOptions {
   pool: Pool
   clock: Clock
@@ -81,13 +48,16 @@ export interface ImportsOptions {
 export const IMPORT_TASK = 'contacts.import'
 
 /** After it has ended. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+const KEPT_MS = 30 * DAY_MS
 const PURGE_STEP = 10_000
 
 /** Rows of a transaction. */
 export const PART_ROWS = 500
 
-export function createImports({ pool, clock, ids, contacts }: ImportsOptions): Imports {
+export type Imports = ReturnType<typeof createImports>
+
+/** Each answer is null when the workspace has no such import. */
+export function createImports({ pool, clock, ids, contacts }: ImportsOptions) {
   const enqueuePart = (tx: Tx, workspaceId: string, importId: string, part: number) =>
     // A job for each part and not one that moves: if a worker dies after the commit, its job finds the part done.
     enqueue(tx, {
@@ -99,14 +69,13 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions): I
 
   return {
     cut,
-    async preview(workspaceId, file) {
-      const { separator, columns, raw, skip_existing } = file
-      const options = { separator, columns, raw, skip_existing }
-      const preview: ImportPreview = { rows: 0, good: 0, skipped: 0, bad: 0, ...options, contacts: [], problems: [] }
+    /** What would become of the file. Stores nothing. */
+    async preview(workspaceId: string, file: ImportFile): Promise<ImportPreview> {
+      const counts = { rows: 0, good: 0, skipped: 0, bad: 0 }
+      const preview: ImportPreview = { ...counts, ...optionsOf(file), contacts: [], problems: [] }
       const seen = new Set<string>()
       for (const part of await cut(file)) {
-        const records = readPart({ first_line: part.firstLine, text: part.text }, separator)
-        const { good, refused, progress } = await judge(pool, workspaceId, records, file, seen)
+        const { good, refused, progress } = await readRows(pool, workspaceId, part, file, seen)
         preview.rows += part.rows
         preview.good += progress.created
         preview.skipped += progress.skipped
@@ -116,55 +85,55 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions): I
       }
       return preview
     },
-    async createIn(tx, { workspaceId, keyId }, file, parts) {
+    async createIn(tx: Tx, { workspaceId, keyId }: ContactOrigin, file: ImportFile, parts: readonly Part[]) {
       const { id, at } = ids.next()
-      const { separator, columns, raw, skip_existing } = file
-      const options = { separator, columns, raw, skip_existing }
-      const row = await insertImport(tx, { ...options, id, workspaceId, keyId, createdAt: new Date(at), parts })
+      const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
+      const options = { ...optionsOf(file), columns: JSON.stringify(file.columns) }
+      const row = await insertImport(tx, { ...own, ...options }, parts)
       await enqueuePart(tx, workspaceId, id, 0)
       return show(row)
     },
-    async get(workspaceId, id) {
+    async get(workspaceId: string, id: string) {
       const row = await findImport(pool, workspaceId, id)
       return row && show(row)
     },
-    async list(workspaceId, page) {
+    async list(workspaceId: string, page: PageRequest) {
       const total = await countImports(pool, workspaceId)
       const parts = readSlices(sliceOf(page, total), (slice) => selectImports(pool, workspaceId, slice))
       return toPageInParts(page, () => total, parts, show)
     },
-    async rows(workspaceId, id, outcome, page) {
+    async rows(workspaceId: string, id: string, outcome: Outcome | null, page: PageRequest) {
       const row = await findImport(pool, workspaceId, id)
       if (row === null) return null
       const total = (outcome === 'skipped' ? 0 : row.failed) + (outcome === 'failed' ? 0 : row.skipped)
       const { limit, offset, afterId } = sliceOf(page, total)
-      const slice =
-        afterId === null ? { afterLine: 0, offset, limit } : { afterLine: lineOf(afterId), offset: 0, limit }
-      const found = await selectRows(pool, row.id, outcome, slice)
+      const place = afterId === null ? { afterLine: 0, offset } : { afterLine: lineOf(afterId), offset: 0 }
+      const found = await selectRows(pool, row.id, outcome, { ...place, limit })
       const withIds = found.map((each) => ({ ...each, id: idOfLine(each.line) }))
       const { rows, pagination } = toPage(page, total, withIds)
       return { rows: rows.map(({ id: _, ...each }) => each), pagination }
     },
-    cancel: (workspaceId, id) =>
+    /** Stops it between two parts. One that has ended is answered as it is. */
+    cancel: (workspaceId: string, id: string) =>
       transaction(pool, async (tx) => {
         // A part that is being stored has the lock; the next one finds nothing to do.
         const row = await lockImport(tx, workspaceId, id)
         if (row === null || row.finished_at !== null) return row && show(row)
         return show(await updateCancelled(tx, row.id, new Date(clock.now())))
       }),
-    async purge() {
+    /** Those that ended long ago are forgotten. */
+    async purge(): Promise<void> {
       const before = new Date(clock.now() - KEPT_MS)
       while ((await removeEnded(pool, before, PURGE_STEP)) > 0);
     },
-    async run(payload) {
+    /** The job: one part. Its contacts, its events, the counters and the next job are one transaction. */
+    async run(payload: unknown): Promise<void> {
       const { workspace_id, import_id, part } = payload as { workspace_id: string; import_id: string; part: number }
       await transaction(pool, async (tx) => {
         const row = await lockImport(tx, workspace_id, import_id)
         const taken = row && (await removePart(tx, row.id, part))
         if (row === null || taken === null) return
-        const options = optionsOf(row)
-        const records = readPart(taken, options.separator)
-        const { good, refused, progress } = await judge(tx, workspace_id, records, options, new Set())
+        const { good, refused, progress } = await readRows(tx, workspace_id, taken, optionsOf(row), new Set())
         const inputs = good.map(({ input }) => input)
         await contacts.createAllIn(tx, { workspaceId: workspace_id, keyId: row.key_id }, inputs)
         await insertRows(tx, row.id, refused)
@@ -176,6 +145,7 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions): I
   }
 }
 
+/** Cuts the file into parts; throws when that cannot be done. */
 async function cut(file: ImportFile): Promise<Part[]> {
   const parts: Part[] = []
   let rows = 0
@@ -183,11 +153,11 @@ async function cut(file: ImportFile): Promise<Part[]> {
     rows += part.rows
     if (rows > IMPORT_ROWS_MAX) {
       const most = IMPORT_ROWS_MAX.toLocaleString('en-US')
-      throw refused(`The file has more than ${most} rows. Split it, with the header in each of the files.`)
+      throw badBody(`The file has more than ${most} rows. Split it, with the header in each of the files.`)
     }
     parts.push(part)
   }
-  if (rows === 0) throw refused('The file has a header, but no rows. Put one contact in each line below it.')
+  if (rows === 0) throw badBody('The file has a header, but no rows. Put one contact in each line below it.')
   return parts
 }
 
@@ -196,27 +166,21 @@ interface GoodRow {
   input: ContactInput
 }
 
-interface Judged {
-  good: GoodRow[]
-  refused: ImportRow[]
-  progress: { created: number; skipped: number; failed: number }
-}
-
 const BLANK = { row: ['The row is blank.'] }
 const EXISTING = { email: ['There is a contact with this e-mail address already.'] }
 
-/** `seen` are the addresses of rows before; those of these rows are added. */
-async function judge(
+/** What becomes of the rows of a part. `seen` are the addresses of rows before; those of these rows are added. */
+async function readRows(
   db: Db,
   workspaceId: string,
-  records: Iterable<CsvRecord | null>,
+  part: Pick<Part, 'first_line' | 'text'>,
   options: ImportOptions,
   seen: Set<string>,
-): Promise<Judged> {
+) {
   const read: GoodRow[] = []
   const refused: ImportRow[] = []
   const turns = createTurns()
-  for (const record of records) {
+  for (const record of scanCsv(part.text, options.separator, part.first_line)) {
     if (turns.isDue()) await turns.next()
     if (record === null) continue
     const { line } = record
@@ -255,31 +219,26 @@ function lineOf(id: string): number {
   return idOfLine(line) === id && line <= 0x7fffffff ? line : 0x7fffffff
 }
 
-function optionsOf(row: ImportRecord): ImportOptions {
-  const { raw, skip_existing } = row
-  return { separator: row.separator as Separator, columns: row.columns as unknown as Column[], raw, skip_existing }
+function optionsOf({ separator, columns, raw, skip_existing }: ImportRecord | ImportFile): ImportOptions {
+  return { separator: separator as Separator, columns: columns as Column[], raw, skip_existing }
 }
 
 function show(row: ImportRecord): Import {
-  const { id, rows, created, skipped, failed } = row
+  const { id, rows, created, skipped, failed, finished_at } = row
   const isBegun = created + skipped + failed > 0
   return {
     id,
-    state: row.cancelled ? 'cancelled' : row.finished_at !== null ? 'done' : isBegun ? 'running' : 'waiting',
+    state: row.cancelled ? 'cancelled' : finished_at !== null ? 'done' : isBegun ? 'running' : 'waiting',
     rows,
     created,
     skipped,
     failed,
     ...optionsOf(row),
     created_at: row.created_at.toISOString(),
-    finished_at: row.finished_at?.toISOString() ?? null,
+    finished_at: finished_at?.toISOString() ?? null,
   }
 }
 
 function showGood({ line, input }: GoodRow): object {
-  return {
-    line,
-    ...pickFields(input),
-    extra: input.extra,
-  }
+  return { line, ...pickFields(input), extra: input.extra }
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
-import type { ContactField, ContactInput } from '../../contact-fields.ts'
-import { type ApiError, validationError } from '../../errors.ts'
+import type { ContactInput } from '../../contact-fields.ts'
 import type { Request } from '../../http/call.ts'
+import { badBody, type ContentRule, checkContent } from '../../http/server/body.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import {
   type CsvRecord,
@@ -26,8 +26,15 @@ export interface ImportFile extends ImportOptions {
 const ENCODING_ADVICE =
   'Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.'
 const BYTE_ORDER_MARK = 0xefbbbf
-const CSV_TYPE = /^text\/csv[\t ]*(?:;|$)/i
-const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
+
+const CSV_CONTENT: ContentRule = {
+  type: /^text\/csv[\t ]*(?:;|$)/i,
+  instead: {
+    compressed: 'Send the file without compression.',
+    otherType: 'text/csv. Send the file itself as the body, with that header.',
+    otherCharset: ENCODING_ADVICE,
+  },
+}
 
 /** Reads what was sent as a file. Every broken rule of the header goes to `issues`. */
 export async function readImportFile(
@@ -39,9 +46,9 @@ export async function readImportFile(
   const separator = detectSeparator(text)
   const header = await firstRecord(text, separator)
   if (header === null || isBlank(header)) {
-    throw refused('The file does not begin with a header. Send the names of the columns as its first line.')
+    throw badBody('The file does not begin with a header. Send the names of the columns as its first line.')
   }
-  if (header.problem !== null) throw refused(explainProblem(header))
+  if (header.problem !== null) throw badBody(explainProblem(header))
   const columns = readColumns(issues, header, options.raw)
   const firstLine = 1 + (text.slice(0, header.end).match(/\n/g)?.length ?? 0)
   return { ...options, separator, columns, text: text.slice(header.end), firstLine }
@@ -57,35 +64,20 @@ async function firstRecord(text: string, separator: Separator): Promise<CsvRecor
 }
 
 function readBytes(request: Request): Buffer {
-  const { headers, body } = request
-  const type = headers['content-type'] ?? ''
-  const encoding = headers['content-encoding']
-  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw refused('Content-Encoding is not supported. Send the file without compression.', 'Content-Encoding')
-  }
-  if (!CSV_TYPE.test(type)) {
-    throw refused('Content-Type must be text/csv. Send the file itself as the body, with that header.', 'Content-Type')
-  }
-  const charset = CHARSET.exec(type)?.[1]
-  if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw refused(`The charset of Content-Type must be utf-8. ${ENCODING_ADVICE}`, 'Content-Type')
-  }
-  if (!Buffer.isBuffer(body) || body.length === 0) throw refused('The body is empty. Send a CSV file.')
+  checkContent(request, CSV_CONTENT)
+  const { body } = request
+  if (!Buffer.isBuffer(body) || body.length === 0) throw badBody('The body is empty. Send a CSV file.')
   return body
 }
 
 function decode(bytes: Buffer): string {
   // Not the decoder that also checks: it takes five times as long.
-  if (!isUtf8(bytes)) throw refused(`The file is not UTF-8. ${ENCODING_ADVICE}`)
+  if (!isUtf8(bytes)) throw badBody(`The file is not UTF-8. ${ENCODING_ADVICE}`)
   const hasMark = bytes.length >= 3 && bytes.readUIntBE(0, 3) === BYTE_ORDER_MARK
   const text = bytes.toString('utf8', hasMark ? 3 : 0)
   // What UTF-16 is full of; and PostgreSQL cannot store it.
-  if (text.includes('\0')) throw refused(`The file holds zero bytes, so it is not UTF-8 text. ${ENCODING_ADVICE}`)
+  if (text.includes('\0')) throw badBody(`The file holds zero bytes, so it is not UTF-8 text. ${ENCODING_ADVICE}`)
   return text
-}
-
-export function refused(message: string, field = 'body'): ApiError {
-  return validationError({ [field]: [message] })
 }
 
 function readColumns(issues: Issues, { cells, cellCount }: CsvRecord, raw: boolean): Column[] {
@@ -119,13 +111,7 @@ function readColumns(issues: Issues, { cells, cellCount }: CsvRecord, raw: boole
 /** By the rules for names of additional fields. */
 function checkName(issues: Issues, name: string): void {
   const found = createIssues()
-  readContact(
-    found,
-    Object.fromEntries([
-      ['first_name', 'x'],
-      [name, 'x'],
-    ]),
-  )
+  readContact(found, { first_name: 'x', [name]: 'x' })
   for (const message of Object.values(found.details).flat()) issues.add('header', message)
 }
 
@@ -154,20 +140,11 @@ function toBody(issues: Issues, cells: readonly string[], columns: readonly Colu
   for (const [index, column] of columns.entries()) {
     const cell = cells[index] ?? ''
     const text = raw ? cell : unguardFormula(cell)
-    switch (column.use) {
-      case 'field':
-        body.push([column.field as ContactField, text])
-        break
-      case 'extra':
-        body.push([column.name, text])
-        break
-      case 'json':
-        if (text.trim() !== '') body.push(['extra', parseObject(issues, text)])
-        break
-      case 'ignored':
-        if (column.name === '' && text.trim() !== '') {
-          issues.add('row', `Cell ${index + 1} has a value, but its column has no name. Name it in the header.`)
-        }
+    const isBlank = text.trim() === ''
+    if (column.use === 'field' || column.use === 'extra') body.push([column.field ?? column.name, text])
+    else if (column.use === 'json' && !isBlank) body.push(['extra', parseObject(issues, text)])
+    else if (column.name === '' && !isBlank) {
+      issues.add('row', `Cell ${index + 1} has a value, but its column has no name. Name it in the header.`)
     }
   }
   return Object.fromEntries(body)
@@ -178,7 +155,7 @@ function parseObject(issues: Issues, text: string): unknown {
     const value: unknown = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch {
-    // Told below.
+    // Refused below.
   }
   issues.add('extra', 'extra must be a JSON object of additional fields. Rename the column if it is something else.')
   return null
@@ -203,7 +180,7 @@ function explainProblem({ line, problem }: CsvRecord): string {
 
 /** A piece of a file that is stored in one transaction. */
 export interface Part {
-  firstLine: number
+  first_line: number
   rows: number
   text: string
 }
@@ -224,9 +201,9 @@ export async function* cutFile({ text, separator, firstLine }: ImportFile, size:
   for (const record of scanCsv(text, separator, firstLine)) {
     if (turns.isDue()) await turns.next()
     if (record === null) continue
-    if (record.problem === 'open_quote') throw refused(explainProblem(record))
+    if (record.problem === 'open_quote') throw badBody(explainProblem(record))
     if (rows === size || (rows > 0 && end - start >= PART_LENGTH)) {
-      yield { firstLine: line, rows, text: text.slice(start, end) }
+      yield { first_line: line, rows, text: text.slice(start, end) }
       rows = 0
       start = record.start
       line = record.line
@@ -234,13 +211,5 @@ export async function* cutFile({ text, separator, firstLine }: ImportFile, size:
     rows++
     end = record.end
   }
-  if (rows > 0) yield { firstLine: line, rows, text: text.slice(start, end) }
-}
-
-/** Record after record; null where others may have their turn. */
-export function readPart(
-  part: { first_line: number; text: string },
-  separator: Separator,
-): Generator<CsvRecord | null> {
-  return scanCsv(part.text, separator, part.first_line)
+  if (rows > 0) yield { first_line: line, rows, text: text.slice(start, end) }
 }

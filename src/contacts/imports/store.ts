@@ -1,9 +1,10 @@
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { integerArray, jsonbArray, textArray, uuidArray } from '../../db/arrays.ts'
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
 import { type PagePart, type Slice, slicePage } from '../../db/paging.ts'
+import type { DB } from '../../db/types.ts'
 import type { Part } from './input.ts'
-import type { ImportOptions, ImportRow, Outcome } from './schemas.ts'
+import type { ImportRow, Outcome } from './schemas.ts'
 
 const COLUMNS = [
   'id',
@@ -24,35 +25,16 @@ const COLUMNS = [
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
-export interface NewImport extends ImportOptions {
-  id: string
-  workspaceId: string
-  keyId: string | null
-  createdAt: Date
-  parts: readonly Part[]
-}
-
 const PARTS_STEP = 5
 
-export async function insertImport(tx: Tx, { parts, ...given }: NewImport): Promise<ImportRecord> {
-  const row = await runOne(
-    tx,
-    build
-      .insertInto('contact_imports')
-      .values({
-        id: given.id,
-        workspace_id: given.workspaceId,
-        key_id: given.keyId,
-        separator: given.separator,
-        columns: JSON.stringify(given.columns),
-        raw: given.raw,
-        skip_existing: given.skip_existing,
-        parts: parts.length,
-        rows: parts.reduce((sum, part) => sum + part.rows, 0),
-        created_at: given.createdAt,
-      })
-      .returning(COLUMNS),
-  )
+export async function insertImport(
+  tx: Tx,
+  given: Omit<Insertable<DB['contact_imports']>, 'parts' | 'rows'>,
+  parts: readonly Part[],
+): Promise<ImportRecord> {
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0)
+  const query = build.insertInto('contact_imports').values({ ...given, parts: parts.length, rows })
+  const row = await runOne(tx, query.returning(COLUMNS))
   // A few at a time: writing ten megabytes as an array takes as long as a hundred requests.
   for (let from = 0; from < parts.length; from += PARTS_STEP) {
     const step = parts.slice(from, from + PARTS_STEP)
@@ -62,7 +44,7 @@ export async function insertImport(tx: Tx, { parts, ...given }: NewImport): Prom
       values: [
         given.id,
         integerArray(step.map((_, number) => from + number)),
-        integerArray(step.map((part) => part.firstLine)),
+        integerArray(step.map((part) => part.first_line)),
         textArray(step.map((part) => part.text)),
       ],
     })
@@ -70,15 +52,17 @@ export async function insertImport(tx: Tx, { parts, ...given }: NewImport): Prom
   return row!
 }
 
+function selectOwn(workspaceId: string) {
+  return build.selectFrom('contact_imports').select(COLUMNS).where('workspace_id', '=', workspaceId)
+}
+
 export function findImport(db: Db, workspaceId: string, id: string) {
-  const query = build.selectFrom('contact_imports').select(COLUMNS)
-  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+  return runOne(db, selectOwn(workspaceId).where('id', '=', id))
 }
 
 /** Holds it until the transaction ends: its parts are stored one after the other. */
 export function lockImport(tx: Tx, workspaceId: string, id: string): Promise<ImportRecord | null> {
-  const query = build.selectFrom('contact_imports').select(COLUMNS)
-  return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
+  return runOne(tx, selectOwn(workspaceId).where('id', '=', id).forUpdate())
 }
 
 export async function countImports(db: Db, workspaceId: string): Promise<number> {
@@ -88,11 +72,7 @@ export async function countImports(db: Db, workspaceId: string): Promise<number>
 
 /** Newest first. */
 export function selectImports(db: Db, workspaceId: string, slice: Slice): Promise<PagePart<ImportRecord>> {
-  return slicePage(
-    db,
-    build.selectFrom('contact_imports').select(COLUMNS).where('workspace_id', '=', workspaceId),
-    slice,
-  )
+  return slicePage(db, selectOwn(workspaceId), slice)
 }
 
 /** Takes the part out of what is to be done. Null when it is done already. */
@@ -145,11 +125,7 @@ const MENTIONS = `exists (select from unnest($2::text[]) as needle
                            where position(needle in lower(part.text collate "C")) > 0)`
 
 /** Imports under way whose files have one of these texts in them. In lower case, which only ASCII letters have here. */
-export async function findMentioningImports(
-  db: Db,
-  workspaceId: string,
-  needles: readonly string[],
-): Promise<string[]> {
+export async function findMentioningImports(db: Db, workspaceId: string, needles: readonly string[]) {
   const { rows } = await db.query<{ id: string }>({
     text: `select import.id from contact_imports import
             where import.workspace_id = $1 and import.finished_at is null
@@ -164,11 +140,7 @@ export async function lockImports(tx: Tx, ids: readonly string[]): Promise<void>
   await run(tx, build.selectFrom('contact_imports').select('id').where('id', 'in', ids).orderBy('id').forUpdate())
 }
 
-export async function selectMentioningParts(
-  tx: Tx,
-  importIds: readonly string[],
-  needles: readonly string[],
-): Promise<Array<{ import_id: string; number: number; text: string; separator: string }>> {
+export async function selectMentioningParts(tx: Tx, importIds: readonly string[], needles: readonly string[]) {
   const { rows } = await tx.query<{ import_id: string; number: number; text: string; separator: string }>({
     text: `select part.import_id, part.number, part.text, import.separator
              from contact_import_parts part join contact_imports import on import.id = part.import_id

@@ -11,14 +11,11 @@ export interface FieldValue {
   contacts: number
 }
 
-export interface ValueBounds {
-  /** Different values that are looked at, in their order. */
-  values: number
-  /** Newest contacts whose values are looked at too. */
-  newest: number
-  /** Contacts of a value that are counted. */
-  counted: number
-}
+/**
+ * `values` is how many different values are looked at, in their order; `newest`, of how many contacts the values are looked
+ * at too; `counted`, how many contacts of a value are counted.
+ */
+export type ValueBounds = Record<'values' | 'newest' | 'counted', number>
 
 // As the partial index of each has it.
 const COLUMNS: Record<ValueField, { value: RawBuilder<string>; isThere: RawBuilder<boolean> }> = {

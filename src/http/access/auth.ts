@@ -1,8 +1,9 @@
 import { ApiError } from '../../errors.ts'
 import { isAtLeast, type TeamRole } from '../../scopes.ts'
 import type { Access, Caller, KeyCaller, Reply, Request, Step, UserCaller, WebhookCaller } from '../call.ts'
+import { countHeaders } from '../server/first-checks.ts'
 import { checkOrigin } from './cors.ts'
-import { createLookUps, type LookUps } from './look-ups.ts'
+import { createLookUp, type LookUp } from './look-ups.ts'
 import { guesserOf, type RateLimits } from './rate-limit.ts'
 import type { OriginCheck } from './same-origin.ts'
 
@@ -47,7 +48,7 @@ type CallerAccess = Extract<Access, { scope: unknown } | { role: unknown }>
  */
 export function createAuthentication(options: AuthOptions): Step {
   const { keys, sources, limits } = options
-  const lookUps = createLookUps(limits)
+  const lookUp = createLookUp(limits)
   return (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === undefined || access.mode === 'open') return admitStranger(limits, request, reply)
@@ -55,7 +56,7 @@ export function createAuthentication(options: AuthOptions): Step {
     if (access.mode === 'webhook') {
       const known = sources.peek(webhookKeyOf(request))
       if (known) return admitWebhook(limits, request, reply, known)
-      return findWebhook(options, lookUps, request, reply).then((found) => admitWebhook(limits, request, reply, found))
+      return findWebhook(options, lookUp, request, reply).then((found) => admitWebhook(limits, request, reply, found))
     }
     const header = request.headers.authorization
     if (header === undefined) {
@@ -69,7 +70,7 @@ export function createAuthentication(options: AuthOptions): Step {
     const text = bearerOf(request, header)
     const known = text === null ? null : keys.peek(text)
     if (known) return admitKey(limits, request, reply, known, access)
-    return findKey(options, lookUps, request, reply, text).then((found) =>
+    return findKey(options, lookUp, request, reply, text).then((found) =>
       admitKey(limits, request, reply, found, access),
     )
   }
@@ -137,14 +138,12 @@ function admitKey(
 ): void | Promise<void> {
   request.caller = caller
   return after(limits.count('authenticated', caller.keyId, reply), () => {
-    if ('role' in access) {
-      throw new ApiError('forbidden', { message: 'No API key may do this. Sign in to the dashboard and do it there.' })
-    }
-    const { scope } = access
-    if (caller.scopes.has(scope)) return
-    throw new ApiError('forbidden', {
-      message: `This API key lacks the permission ${scope}. Use a key that has it, or create one with it.`,
-    })
+    if ('scope' in access && caller.scopes.has(access.scope)) return
+    const message =
+      'role' in access
+        ? 'No API key may do this. Sign in to the dashboard and do it there.'
+        : `This API key lacks the permission ${access.scope}. Use a key that has it, or create one with it.`
+    throw new ApiError('forbidden', { message })
   })
 }
 
@@ -158,12 +157,12 @@ const BEARER = /^Bearer +([^\s]+) *$/i
 /** The key in the header; null when the header is not one. */
 function bearerOf(request: Request, header: string): string | null {
   const text = BEARER.exec(header)?.[1]
-  return text === undefined || isRepeated(request, 'authorization') ? null : text
+  return text === undefined || countHeaders(request.raw, 'authorization') > 1 ? null : text
 }
 
 async function findKey(
   { keys, limits }: AuthOptions,
-  lookUps: LookUps,
+  lookUp: LookUp,
   request: Request,
   reply: Reply,
   text: string | null,
@@ -176,20 +175,10 @@ async function findKey(
   }
   // A slip of the pen is not a guess: it costs no look-up, and no live key waits for it.
   const who = guesserOf(keys.isWellFormed(text) ? 'key' : 'malformed_key', request)
-  const found = await lookUps.find(who, () => keys.find(text))
+  const found = await lookUp(who, () => keys.find(text))
   if ('caller' in found) return found.caller
   await limits.count('failed_auth', who, reply)
   throw unauthorized(found.problem)
-}
-
-/** Node takes the first of two such headers and drops the other without a word. */
-function isRepeated(request: Request, name: string): boolean {
-  const { rawHeaders } = request.raw
-  let count = 0
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name) count++
-  }
-  return count > 1
 }
 
 function webhookKeyOf(request: Request): string {
@@ -198,13 +187,13 @@ function webhookKeyOf(request: Request): string {
 
 async function findWebhook(
   { sources, limits }: AuthOptions,
-  lookUps: LookUps,
+  lookUp: LookUp,
   request: Request,
   reply: Reply,
 ): Promise<WebhookCaller> {
   // Malformed ones are counted with the others: nothing is to tell them apart.
   const who = guesserOf('webhook', request)
-  const found = await lookUps.find(who, () => sources.find(webhookKeyOf(request)))
+  const found = await lookUp(who, () => sources.find(webhookKeyOf(request)))
   if ('caller' in found) return found.caller
   await limits.count('failed_auth', who, reply)
   // Unknown, revoked and malformed keys are not told apart.

@@ -2,39 +2,26 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { RateLimiterRedis } from 'rate-limiter-flexible'
-import type { Policy, Window, Windows } from './rate-limit.ts'
+import { WINDOW_SECONDS, type Window, type Windows } from './windows.ts'
 
-/** Windows that all nodes share through Redis, for as long as it answers. */
-export interface SharedWindows {
-  /** `local` counts in this process while Redis does not answer. */
-  create(policy: Policy, local: Windows): Windows
-  close(): void
-}
-
-export interface SharedWindowsOptions {
-  redisUrl: string
-  windowSeconds: number
-  /** Called when counting becomes local, and with null when it is shared again. */
-  onChange: (error: Error | null) => void
-}
+/** Called when counting becomes local, and with null when it is shared again. */
+type OnChange = (error: Error | null) => void
 
 // A healthy Redis answers in about a millisecond; a request must not wait noticeably for one that hangs.
 const COMMAND_TIMEOUT_MS = 250
 const PROBE_MS = 1_000
 const START_WAIT_MS = 1_000
 
-export async function createSharedWindows({
-  redisUrl,
-  windowSeconds,
-  onChange,
-}: SharedWindowsOptions): Promise<SharedWindows> {
+/** Windows that all nodes share through Redis, for as long as it answers. */
+export async function createSharedWindows(redisUrl: string, onChange: OnChange) {
   const redis = await connectRedis(redisUrl)
   const breaker = createBreaker(redis, onChange)
   // From the first request on the limits are to be exact, unless Redis is away already.
   await Promise.race([once(redis, 'ready').catch(() => {}), delay(START_WAIT_MS, undefined, { ref: false })])
   if (redis.status !== 'ready') breaker.trip(new Error('no connection yet'))
   return {
-    create: (policy, local) => createWindowsOn(redis, breaker, { policy, local, windowSeconds }),
+    /** `local` counts in this process while Redis does not answer. */
+    create: (name: string, local: Windows) => createWindowsOn(redis, breaker, name, local),
     close() {
       breaker.close()
       redis.disconnect()
@@ -42,18 +29,11 @@ export async function createSharedWindows({
   }
 }
 
-interface Breaker {
-  isOpen(): boolean
-  /** After a command failed: nobody else waits for Redis until it answers a probe. */
-  trip(error: Error): void
-  close(): void
-}
-
 /**
  * Without it every request would wait for the time-out of a frozen Redis. The probe runs in the background, so that no
  * request has to try whether Redis is back.
  */
-function createBreaker(redis: Redis, onChange: SharedWindowsOptions['onChange']): Breaker {
+function createBreaker(redis: Redis, onChange: OnChange) {
   let open = false
   let closed = false
   let timer: NodeJS.Timeout | undefined
@@ -80,6 +60,7 @@ function createBreaker(redis: Redis, onChange: SharedWindowsOptions['onChange'])
   redis.on('error', trip)
   return {
     isOpen: () => open,
+    /** After a command failed: nobody else waits for Redis until it answers a probe. */
     trip,
     close() {
       closed = true
@@ -90,15 +71,16 @@ function createBreaker(redis: Redis, onChange: SharedWindowsOptions['onChange'])
 
 function createWindowsOn(
   redis: Redis,
-  breaker: Breaker,
-  { policy, local, windowSeconds }: { policy: Policy; local: Windows; windowSeconds: number },
+  breaker: ReturnType<typeof createBreaker>,
+  name: string,
+  local: Windows,
 ): Windows {
   const limiter = new RateLimiterRedis({
     storeClient: redis,
-    keyPrefix: `doorpost:limit:${policy}`,
+    keyPrefix: `doorpost:limit:${name}`,
     // It only counts: a caller may have a limit of its own.
     points: Number.MAX_SAFE_INTEGER,
-    duration: windowSeconds,
+    duration: WINDOW_SECONDS,
   })
   // While Redis does not answer each node counts for itself: the limit is too generous for a while, but intake goes on.
   const ask = <T>(shared: () => Promise<T>, own: () => T | Promise<T>): T | Promise<T> => {
@@ -108,20 +90,23 @@ function createWindowsOn(
       return own()
     })
   }
+  const add = (who: string) => limiter.consume(who).then(toWindow)
+  const get = (who: string) => limiter.get(who).then((state) => state && toWindow(state))
+  const end = (who: string) => limiter.delete(who).then(() => {})
   return {
     add: (who) =>
       ask(
-        () => limiter.consume(who).then(toWindow),
+        () => add(who),
         () => local.add(who),
       ),
     get: (who) =>
       ask(
-        () => limiter.get(who).then((state) => state && toWindow(state)),
+        () => get(who),
         () => local.get(who),
       ),
     end: (who) =>
       ask<void>(
-        () => limiter.delete(who).then(() => {}),
+        () => end(who),
         () => local.end(who),
       ),
   }

@@ -1,8 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { ApiError } from '../../errors.ts'
-import type { Ids } from '../../lib/ids.ts'
-import type { Log } from '../../lib/log/log.ts'
 import type { Caller, Reply, Request, RouteConfig, Step } from '../call.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { parseQuery, type Query } from '../query.ts'
@@ -25,33 +24,19 @@ export interface Route {
   handler: Handler
 }
 
-/** The HTTP side of a process: routes behind a server. */
-export interface HttpApp {
-  readonly server: Server
-  route(route: Route): void
-  /** What answers where there is no route. */
-  setNotFound(handler: Handler): void
-  notFound: Handler
-  /** Every method and path there is. */
-  routes(): ReadonlyArray<Pick<Route, 'method' | 'url'>>
-  onClose(work: () => Promise<void> | void): void
-  listen(address: { host: string; port: number }): Promise<void>
-  close(): Promise<void>
-}
-
 export interface HttpAppOptions extends Omit<ServerOptions, 'observe'> {
-  log: Log
-  ids: Ids
   metrics: Pick<Metrics, 'observe' | 'observeUnrouted'>
   /** What every request has to pass before its body is read. */
   steps: readonly Step[]
 }
 
+export type HttpApp = ReturnType<typeof createHttpApp>
+
 /**
- * The one road of a request: find its route, pass the steps, read the body, call the handler. Whatever one of them throws
+ * The HTTP side of a process: routes behind a server. The one road of a request: find its route, pass the steps, read the body, call the handler. Whatever one of them throws
  * becomes the answer. Measured against a framework in docs/decisions/0012-http-without-a-framework.md.
  */
-export function createHttpApp(options: HttpAppOptions): HttpApp {
+export function createHttpApp(options: HttpAppOptions) {
   const { log, ids, steps, metrics } = options
   const compression = createCompression()
   const router = findMyWay({ maxParamLength: HEADER_BYTES_MAX, querystringParser: (text) => text, onBadUrl: () => {} })
@@ -91,27 +76,26 @@ export function createHttpApp(options: HttpAppOptions): HttpApp {
   const server = createServer({ ...options, observe: metrics.observeUnrouted }, begin)
   return {
     server,
-    route(route) {
+    route(route: Route): void {
       const { method, url, withoutHead } = route
       const methods: HTTPMethod[] = method === 'GET' && !withoutHead ? ['GET', 'HEAD'] : [method]
       router.on(methods, url, () => {}, route satisfies FoundRoute)
       routes.push(route)
     },
-    setNotFound(handler) {
+    /** What answers where there is no route. */
+    setNotFound(handler: Handler): void {
       nowhere = unrouted(handler)
     },
-    notFound: (request, reply) => nowhere.handler(request, reply),
-    routes: () => routes,
-    onClose: (work) => void closing.push(work),
-    listen: ({ host, port }) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject)
-        server.listen({ host, port }, () => {
-          server.off('error', reject)
-          resolve()
-        })
-      }),
-    async close() {
+    notFound: (request: Request, reply: Reply) => nowhere.handler(request, reply),
+    /** Every method and path there is. */
+    routes: (): ReadonlyArray<Pick<Route, 'method' | 'url'>> => routes,
+    onClose: (work: () => Promise<void> | void) => void closing.push(work),
+    async listen({ host, port }: { host: string; port: number }): Promise<void> {
+      server.listen({ host, port })
+      // Rejects when there is an error first.
+      await once(server, 'listening')
+    },
+    async close(): Promise<void> {
       for (const work of closing) await work()
       if (server.listening) await new Promise<void>((resolve) => server.close(() => resolve()))
     },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { ApiError } from '../../errors.ts'
+import { ApiError, validationError } from '../../errors.ts'
 import { nameOfType } from '../../lib/issues.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../../lib/work/byte-collector.ts'
@@ -102,28 +102,39 @@ function drain(payload: IncomingMessage): void {
   payload.resume()
 }
 
-const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i
 const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
 
-function readJsonBody(request: Request, bytes: Buffer): unknown {
-  const encoding = request.headers['content-encoding']
+/** Which content a route takes, and what to do instead of sending something else. */
+export interface ContentRule {
+  type: RegExp
+  instead: { compressed: string; otherType: string; otherCharset: string }
+}
+
+/** Refuses a body that is compressed, of another type, or in another character set. */
+export function checkContent({ headers }: Request, { type, instead }: ContentRule): void {
+  const encoding = headers['content-encoding']
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw badBody(
-      'Content-Encoding is not supported. Send the body as plain JSON, without compression.',
-      'Content-Encoding',
-    )
+    throw badBody(`Content-Encoding is not supported. ${instead.compressed}`, 'Content-Encoding')
   }
-  const type = request.headers['content-type'] ?? ''
-  if (!JSON_TYPE.test(type)) {
-    throw badBody(
-      'Content-Type must be application/json. Send the body as a JSON object with that header.',
-      'Content-Type',
-    )
-  }
-  const charset = CHARSET.exec(type)?.[1]
+  const sent = headers['content-type'] ?? ''
+  if (!type.test(sent)) throw badBody(`Content-Type must be ${instead.otherType}`, 'Content-Type')
+  const charset = CHARSET.exec(sent)?.[1]
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) {
-    throw badBody('The charset of Content-Type must be utf-8. JSON is always sent as UTF-8.', 'Content-Type')
+    throw badBody(`The charset of Content-Type must be utf-8. ${instead.otherCharset}`, 'Content-Type')
   }
+}
+
+const JSON_CONTENT: ContentRule = {
+  type: /^application\/json[\t ]*(?:;|$)/i,
+  instead: {
+    compressed: 'Send the body as plain JSON, without compression.',
+    otherType: 'application/json. Send the body as a JSON object with that header.',
+    otherCharset: 'JSON is always sent as UTF-8.',
+  },
+}
+
+function readJsonBody(request: Request, bytes: Buffer): unknown {
+  checkContent(request, JSON_CONTENT)
   if (bytes.length === 0) throw badBody('The body is empty. Send a JSON object.')
   const parsed = parseJson(bytes)
   if ('problem' in parsed) throw badBody(parsed.problem)
@@ -131,8 +142,8 @@ function readJsonBody(request: Request, bytes: Buffer): unknown {
   return parsed.value
 }
 
-function badBody(message: string, field = 'body'): ApiError {
-  return new ApiError('validation_error', { message, details: { [field]: [message] } })
+export function badBody(message: string, field = 'body'): ApiError {
+  return validationError({ [field]: [message] })
 }
 
 /** The body as an object, or the refusal. Also for requests that came without any body. */

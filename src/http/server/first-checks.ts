@@ -68,12 +68,17 @@ function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-function hostProblem(message: IncomingMessage): string | null {
-  const { rawHeaders } = message
-  let hosts = 0
+/** Node takes the first of several and drops the others without a word. */
+export function countHeaders({ rawHeaders }: IncomingMessage, name: string): number {
+  let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]!.length === 4 && rawHeaders[i]!.toLowerCase() === 'host') hosts++
+    if (rawHeaders[i]!.length === name.length && rawHeaders[i]!.toLowerCase() === name) count++
   }
+  return count
+}
+
+function hostProblem(message: IncomingMessage): string | null {
+  const hosts = countHeaders(message, 'host')
   if (hosts > 1) return 'The request has more than one Host header. Send one.'
   return hosts === 0 && message.httpVersion === '1.1' ? 'The Host header is missing. HTTP/1.1 needs it.' : null
 }

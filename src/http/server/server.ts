@@ -93,7 +93,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, unrou
     socket.destroy()
     return
   }
-  const refusal = new ApiError('validation_error', { message: explainBrokenRequest(error.code) })
+  const refusal = new ApiError('validation_error', { message: BROKEN[error.code ?? ''] ?? NOT_HTTP })
   // A request whose body broke off has a route, which logs it as hung up.
   endWith(socket, refusal, 'unknown', current ? { ...unrouted, observe: () => {} } : unrouted)
 }
@@ -129,15 +129,9 @@ function describeAnswer(error: ApiError, method: string, { ids, observe, hasStri
   return { headers, body }
 }
 
-function explainBrokenRequest(code: string | undefined): string {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return `The URL and headers are larger than ${HEADER_BYTES_MAX.toLocaleString('en-US')} bytes. Send fewer or shorter ones.`
-    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
-      return 'The chunk extensions of the body are too large. Send it without them.'
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 'The request took too long to arrive. Send it again, faster.'
-    default:
-      return 'The request is not valid HTTP. Check the request line and the headers.'
-  }
+const BROKEN: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: `The URL and headers are larger than ${HEADER_BYTES_MAX.toLocaleString('en-US')} bytes. Send fewer or shorter ones.`,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The chunk extensions of the body are too large. Send it without them.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive. Send it again, faster.',
 }
+const NOT_HTTP = 'The request is not valid HTTP. Check the request line and the headers.'

@@ -50,12 +50,7 @@ export async function countFiltered(db: Db, workspaceId: string, filter: PostFil
 }
 
 /** Newest first. */
-export function selectNewest(
-  db: Db,
-  workspaceId: string,
-  filter: PostFilter,
-  slice: Slice,
-): Promise<PagePart<PostRow>> {
+export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice) {
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 

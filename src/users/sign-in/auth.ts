@@ -51,10 +51,10 @@ export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptio
       database: { generateId: () => ids.next().id },
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
     },
-    user: { modelName: 'users', fields: inColumns('emailVerified', ...STAMPS) },
+    user: { modelName: 'users', fields: inColumns('emailVerified createdAt updatedAt') },
     session: {
       modelName: 'sessions',
-      fields: inColumns('userId', 'ipAddress', 'userAgent', 'expiresAt', ...STAMPS),
+      fields: inColumns('userId ipAddress userAgent expiresAt createdAt updatedAt'),
       expiresIn: SESSION_SECONDS,
       // sessions.ts renews them, for every route.
       disableSessionRefresh: true,
@@ -62,13 +62,12 @@ export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptio
     account: {
       modelName: 'accounts',
       fields: inColumns(
-        ...(['userId', 'accountId', 'providerId', 'accessToken', 'refreshToken', 'idToken'] as const),
-        ...(['accessTokenExpiresAt', 'refreshTokenExpiresAt', ...STAMPS] as const),
+        'userId accountId providerId accessToken refreshToken idToken accessTokenExpiresAt refreshTokenExpiresAt createdAt updatedAt',
       ),
     },
     verification: {
       modelName: 'verifications',
-      fields: inColumns('expiresAt', ...STAMPS),
+      fields: inColumns('expiresAt createdAt updatedAt'),
       storeIdentifier: 'hashed',
     },
     emailAndPassword: {
@@ -84,7 +83,7 @@ export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptio
           user: { fields: inColumns('twoFactorEnabled') },
           twoFactor: {
             modelName: 'two_factors',
-            fields: inColumns('userId', 'backupCodes', 'failedVerificationCount', 'lockedUntil'),
+            fields: inColumns('userId backupCodes failedVerificationCount lockedUntil'),
           },
         },
       }),
@@ -103,7 +102,7 @@ export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptio
         schema: {
           passkey: {
             modelName: 'passkeys',
-            fields: inColumns('userId', 'publicKey', 'credentialID', 'deviceType', 'backedUp', 'createdAt'),
+            fields: inColumns('userId publicKey credentialID deviceType backedUp createdAt'),
           },
         },
       }),
@@ -111,12 +110,10 @@ export function createAuth({ pool, ids, log, baseUrl, sandbox, keys }: AuthOptio
   })
 }
 
-const STAMPS = ['createdAt', 'updatedAt'] as const
-
 /** The columns that hold these fields: emailVerified is in email_verified, credentialID in credential_id. */
-function inColumns<F extends string>(...fields: F[]): Record<F, string> {
-  const columns = fields.map((field) => [field, field.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`)])
-  return Object.fromEntries(columns)
+function inColumns(fields: string): Record<string, string> {
+  const toColumn = (field: string) => field.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`)
+  return Object.fromEntries(fields.split(' ').map((field) => [field, toColumn(field)]))
 }
 
 /** Passkeys belong to a name, never to an address; on this machine that is localhost. */

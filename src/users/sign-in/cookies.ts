@@ -24,18 +24,13 @@ const LOOKS: Record<CookieName, RegExp> = {
   passkey: /^(?!2fa-)[\w-]+$/,
 }
 
-export interface CookieOptions {
-  /** The key that signs; asked for at the first cookie. */
-  secret: () => string
-  /** Only over https. */
-  secure: boolean
-  sandbox: boolean
-}
-
 export type Cookies = ReturnType<typeof createCookies>
 
-/** Reads and writes the cookies of better-auth, so that a request with a session need not load it. */
-export function createCookies({ secret, secure, sandbox }: CookieOptions) {
+/**
+ * Reads and writes the cookies of better-auth, so that a request with a session need not load it. `secret` is the key that
+ * signs, asked for at the first cookie; `secure` is for https only.
+ */
+export function createCookies(secret: () => string, { secure, sandbox }: { secure: boolean; sandbox: boolean }) {
   const fullName = (name: CookieName) => `${cookiePrefix({ secure, sandbox })}.${name}`
   const sign = (value: string) => createHmac('sha256', secret()).update(value).digest('base64')
   const signed = (value: string) => encodeURIComponent(`${value}.${sign(value)}`)

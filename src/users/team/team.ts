@@ -31,13 +31,6 @@ const WRONG_INVITATION =
 const NO_OWNER = 'You are an owner of the team no longer. Ask one of its owners to do it.'
 const NO_MEMBER = 'There is nobody with this id in the team. List them at GET /v1/team.'
 
-/** Who invites. */
-export interface Inviter {
-  workspaceId: string
-  /** Null for the command line. */
-  userId: string | null
-}
-
 export interface TeamOptions {
   pool: Pool
   ids: Ids
@@ -87,8 +80,12 @@ export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions) {
         await removeInvitationsBy(tx, userId)
         await removeUser(tx, userId)
       }),
-    /** Throws 400 when the address is in the team already. */
-    async invite({ workspaceId, userId }: Inviter, email: string, role: TeamRole) {
+    /** `userId` is null on the command line. Throws 400 when the address is in the team already. */
+    async invite(
+      { workspaceId, userId }: { workspaceId: string; userId: string | null },
+      email: string,
+      role: TeamRole,
+    ) {
       if (await findUserByEmail(pool, email)) {
         throw validationError({
           email: ['Somebody with this address is in the team already. Change their role instead.'],
