@@ -48,7 +48,7 @@ import { createMailer } from './users/mail.ts'
 import { createUsers, type Users } from './users/users.ts'
 import { showDeliveryEvent } from './webhooks/deliveries/deliveries.ts'
 import { GRAPH } from './webhooks/deliveries/map-delivery.ts'
-import { createSourceRing, type SourceRing } from './webhooks/sources/ring.ts'
+import { createSourceCache, type SourceCache } from './webhooks/sources/source-cache.ts'
 import { createWebhooks, type Webhooks } from './webhooks/webhooks.ts'
 import { createOrigins, type WorkspaceOrigins } from './workspace/origins.ts'
 import { createWorkspaces, type Workspaces } from './workspace/workspace.ts'
@@ -77,7 +77,7 @@ export interface Deps {
   listener: Listener
   limits: RateLimits
   keys: KeyRing
-  sources: SourceRing
+  sources: SourceCache
   apiKeys: ApiKeys
   /** Where contacts without a key go. */
   workspaceId: string
@@ -187,7 +187,7 @@ export async function createDeps(
   })
   const keys = createKeyRing({ db: pool, clock, isCurrent: listener.isCurrent })
   const box = openSecretBox(config)
-  const sources = createSourceRing({ db: pool, clock, box, log, isCurrent: listener.isCurrent })
+  const sources = createSourceCache({ db: pool, clock, box, log, isCurrent: listener.isCurrent })
   const origins = createOrigins({
     db: pool,
     isCurrent: listener.isCurrent,
