@@ -42,7 +42,7 @@ import { createMailer } from './users/mail.ts'
 import { createUsers } from './users/users.ts'
 import { showDeliveryEvent } from './webhooks/deliveries/deliveries.ts'
 import { GRAPH } from './webhooks/deliveries/map-delivery.ts'
-import { createSourceRing } from './webhooks/sources/ring.ts'
+import { createSourceCache } from './webhooks/sources/source-cache.ts'
 import { createWebhooks } from './webhooks/webhooks.ts'
 import { createOrigins } from './workspace/origins.ts'
 import { createWorkspaces } from './workspace/workspace.ts'
@@ -123,7 +123,7 @@ export async function createDeps(
   })
   const keys = createKeyRing({ db: pool, clock, isCurrent: listener.isCurrent })
   const box = openSecretBox(config)
-  const sources = createSourceRing({ db: pool, clock, box, log, isCurrent: listener.isCurrent })
+  const sources = createSourceCache({ db: pool, clock, box, log, isCurrent: listener.isCurrent })
   const origins = createOrigins({
     db: pool,
     isCurrent: listener.isCurrent,

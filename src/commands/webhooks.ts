@@ -253,9 +253,9 @@ function withSource<T>(
 ): Promise<T> {
   return withDatabase(context, async (place) => {
     const { pool, workspaceId } = place
-    const find =
-      'id' in chosen ? findSource(pool, workspaceId, chosen.id) : findLiveSource(pool, workspaceId, chosen.name)
-    const source = await find
+    const source = await ('id' in chosen
+      ? findSource(pool, workspaceId, chosen.id)
+      : findLiveSource(pool, workspaceId, chosen.name))
     if (source === null || source.revoked_at !== null) throw notThere()
     const done = await work(await sourcesOf(place), workspaceId, source.id)
     if (done === null) throw notThere()

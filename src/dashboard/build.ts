@@ -19,8 +19,10 @@ const SOURCES = [
   'web/vite.config.ts',
   'web/public/**',
   'web/src/**',
-  'src/lib/*.ts',
+  'src/lib/**',
+  'src/platforms/**',
   'src/posts/fields.ts',
+  'src/publishing/states.ts',
   'package-lock.json',
 ]
 const COMPRESSED = /\.(?:js|css|svg|html)$/

@@ -28,7 +28,7 @@ export interface FeedRequest {
 
 export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens: SealedTokens) {
   /** As the feed and the deliveries show them. */
-  async function show(workspaceId: string, rows: readonly EventRow[]) {
+  async function showEvents(workspaceId: string, rows: readonly EventRow[]) {
     const empty = rows.filter((row) => row.data === null && row.webhook_id !== null)
     const wanted = empty.map((row) => ({ webhook_id: row.webhook_id!, delivery_id: row.subject_id }))
     const received = wanted.length === 0 ? new Map<string, object>() : await renderReceived(workspaceId, wanted)
@@ -42,7 +42,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
   }
 
   return {
-    show,
+    showEvents,
     async list(workspaceId: string, filter: EventFilter, request: FeedRequest) {
       const { order, page, limit } = request
       // After the database went back in time nobody has seen a place of the new epoch, whatever the cursor says.
@@ -69,7 +69,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
           left -= shown.length
           isWhole = rows.length > shown.length
           if (shown.length > 0) lastShown = positionOf(shown.at(-1)!)
-          return show(workspaceId, shown)
+          return showEvents(workspaceId, shown)
         },
         pagination() {
           const end = Math.max(last, afterPosition ?? 0)
@@ -90,7 +90,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
     async get(workspaceId: string, id: string, viewer: Viewer) {
       const row = await findEvent(pool, workspaceId, id)
       if (row === null || (viewer !== null && !maySeeEvent(viewer, row.type))) return null
-      const [event] = await show(workspaceId, [row])
+      const [event] = await showEvents(workspaceId, [row])
       const deliveries = await selectDeliveriesOfEvent(pool, workspaceId, row.id)
       return {
         ...event!,

@@ -26,14 +26,7 @@ export function showEndpoint(row: EndpointRow, now: number) {
 
 export type Endpoint = ReturnType<typeof showEndpoint>
 
-interface DeliveryProgress {
-  state: string
-  attempts: number
-  next_at: Date | null
-  delivered_at: Date | null
-}
-
-export function showProgress(row: DeliveryProgress) {
+export function showProgress(row: Pick<ListedDelivery, 'state' | 'attempts' | 'next_at' | 'delivered_at'>) {
   return {
     state: row.state,
     attempts: row.attempts,

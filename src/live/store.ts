@@ -14,7 +14,7 @@ export interface FeedRow {
 /** How far the feed of a workspace has been read. */
 export type Place = readonly [workspaceId: string, position: number]
 
-/** What comes behind each place, at most so many of each workspace, in the order of the feed. One statement for all. */
+/** The events after each place, at most so many for each workspace, in the order of the feed. */
 export async function selectBehind(db: Db, places: readonly Place[], most: number): Promise<FeedRow[]> {
   const result = await db.query<FeedRow>({
     name: 'events.behind',

@@ -40,9 +40,11 @@ const NOT_STORED =
 const MAY_NOT_FETCH =
   'Meta sends only the ids of leads, and fetching them uses the access token of the webhook: it needs webhooks:write.'
 
+const NO_DELIVERY = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
+
 export const ERASE_TASK = 'webhook.erase'
 
-// So much is erased before the answer; what is left and what was under way meanwhile is for the job.
+// Erased before the answer; the job erases the rest, and what was being received meanwhile.
 const ERASE_STEPS = 10
 const ERASE_AGAIN_MS = 5_000
 
@@ -82,12 +84,9 @@ export function createWebhooks(options: WebhooksOptions) {
       }
       if ('body' in sample) return mapper.draft(source, chosen, { ...sample, leads: { refusal: NOT_STORED } })
       const found = await findBody(pool, workspaceId, id, sample.deliveryId)
-      if (found !== null) {
-        const leads = mayFetchLeads ? PREVIEWED_LEADS_MAX : { refusal: MAY_NOT_FETCH }
-        return mapper.draft(source, chosen, { contentType: found.content_type, body: found.body, leads })
-      }
-      const message = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
-      return { field: 'delivery_id', message }
+      if (found === null) return { field: 'delivery_id', message: NO_DELIVERY }
+      const leads = mayFetchLeads ? PREVIEWED_LEADS_MAX : { refusal: MAY_NOT_FETCH }
+      return mapper.draft(source, chosen, { contentType: found.content_type, body: found.body, leads })
     },
     /** The jobs. */
     async erase(payload: unknown) {

@@ -53,7 +53,7 @@ export function createEventDeliveries({ pool, reads, clock, events }: EventDeliv
       const event = await findVisible(pool, delivery, viewer)
       if (row === null || event === null) return null
       const attempts = await selectAttempts(pool, endpointId, eventId)
-      const [shown] = await events.show(workspaceId, [event])
+      const [shown] = await events.showEvents(workspaceId, [event])
       return { ...showDelivery(row), attempts: attempts.map(showAttempt), event: shown! }
     },
     /** Sends an event again, or for the first time. */

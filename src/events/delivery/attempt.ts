@@ -3,17 +3,12 @@ import { type SafeFetch, SafeFetchError, type SafeFetchReason } from '../../lib/
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { ByteCollector } from '../../lib/work/byte-collector.ts'
+import type { EndpointRow } from '../endpoints/store.ts'
 import { readRetryAfter } from './schedule.ts'
 import { secretContext, sign } from './signature.ts'
 
 /** What an attempt needs to know of an endpoint. */
-export interface Target {
-  id: string
-  url: string
-  secret: Buffer
-  old_secret: Buffer | null
-  old_secret_until: Date | null
-}
+export type Target = Pick<EndpointRow, 'id' | 'url' | 'secret' | 'old_secret' | 'old_secret_until'>
 
 export interface Message {
   /** Of the event: the same in every attempt. */
@@ -37,7 +32,7 @@ export interface AttemptResult {
   message: string | null
   /** The beginning of the answer's body. */
   answer: string | null
-  /** Not before, said the endpoint. */
+  /** The endpoint asked not to be called before. */
   retryAt: Date | null
 }
 

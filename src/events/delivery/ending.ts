@@ -17,7 +17,7 @@ export interface EndingOptions {
   showEndpoint: (tx: Tx, workspaceId: string, id: string) => Promise<object>
 }
 
-/** Sends nothing more to an endpoint, and says so. What waits for it is cancelled by `cancelAll`. */
+/** Sends nothing more to an endpoint, and says so. What waits for it is cancelled by `cancelDeliveries`. */
 export async function disable(options: EndingOptions, id: string, reason: string): Promise<boolean> {
   const { pool, clock, log, emit, showEndpoint } = options
   const workspaceId = await transaction(pool, async (tx) => {
@@ -34,13 +34,13 @@ export async function disable(options: EndingOptions, id: string, reason: string
 }
 
 /** What is left when it is aborted is cancelled by the purge. */
-export async function cancelAll(pool: Pool, endpointId: string, signal?: AbortSignal): Promise<void> {
+export async function cancelDeliveries(pool: Pool, endpointId: string, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await cancelPending(pool, endpointId, STEP)) === STEP);
 }
 
 /** The job events.purge: removes what is older than the retention, in small steps. Returns how many events went. */
 export async function purgeEvents(pool: Pool, clock: Clock, retentionDays: number): Promise<number> {
-  for (const endpointId of await findUncancelled(pool)) await cancelAll(pool, endpointId)
+  for (const endpointId of await findUncancelled(pool)) await cancelDeliveries(pool, endpointId)
   const beforeId = firstIdAt(clock.now() - retentionDays * DAY_MS)
   let total = 0
   for (const workspaceId of await findEventWorkspaces(pool)) {

@@ -3,7 +3,7 @@ import { createBatcher } from '../../db/batcher.ts'
 import { failureKind } from '../../db/failure.ts'
 import type { AttemptResult } from './attempt.ts'
 import { type ClaimedDelivery, type DeliveryResult, type JudgedEndpoint, writeResults } from './delivery-store.ts'
-import { cancelAll, disable, type EndingOptions } from './ending.ts'
+import { cancelDeliveries, disable, type EndingOptions } from './ending.ts'
 import { GONE, judgeHealth } from './health.ts'
 import { FAILING, nextAttemptAt } from './schedule.ts'
 
@@ -34,7 +34,7 @@ export function createResults(options: ResultsOptions) {
   const end = async (endpointId: string, reason: string): Promise<void> => {
     if (!(await disable(options, endpointId, reason))) return
     // There may be a million of them, and other results wait.
-    const work = cancelAll(pool, endpointId, signal)
+    const work = cancelDeliveries(pool, endpointId, signal)
       .catch((error) => log.warn({ err: error, endpoint: endpointId }, 'deliveries are cancelled later'))
       .finally(() => cancelling.delete(work))
     cancelling.add(work)

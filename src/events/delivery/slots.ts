@@ -24,12 +24,6 @@ export interface DueEndpoint {
   has_worked: boolean
 }
 
-export interface Share {
-  id: string
-  slots: number
-  doubtful: boolean
-}
-
 export function newLoad(): Load {
   return { inFlight: 0, width: 1, doubtful: true }
 }
@@ -39,10 +33,10 @@ export function afterAttempt(load: Load, delivered: boolean): void {
 }
 
 /**
- * How many requests to begin at each endpoint. Whoever has the fewest under way comes first; of those with equally many,
- * who has failed least.
+ * How many requests to begin at each endpoint. Those with the fewest under way come first, then those with the fewest
+ * failures.
  */
-export function shareSlots(due: readonly DueEndpoint[], loads: ReadonlyMap<string, Load>): Share[] {
+export function shareSlots(due: readonly DueEndpoint[], loads: ReadonlyMap<string, Load>) {
   let free = MOST_IN_FLIGHT
   let freeDoubtful = MOST_DOUBTFUL
   for (const { inFlight, doubtful } of loads.values()) {

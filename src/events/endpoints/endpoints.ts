@@ -144,7 +144,7 @@ async function lockForChange(tx: Tx, workspaceId: string, id: string, viewer: Vi
   return row
 }
 
-/** Who sends back the types that it has, beside a new URL, has not chosen them: what they rest on stays. */
+/** Sending back the types that it already has is not a choice: the scopes of whoever chose them stay. */
 function withoutRepeat({ types, scopes, ...change }: EndpointChange, row: Subscription): EndpointChange {
   return types === undefined || isDeepStrictEqual(types, row.types)
     ? change

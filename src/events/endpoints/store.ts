@@ -1,6 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type UpdateObject } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
-import type { EventEndpoints } from '../../db/types.ts'
+import type { DB, EventEndpoints } from '../../db/types.ts'
 import { type EndpointStatus, WAITING_MAX } from '../schemas.ts'
 
 const COLUMNS = [
@@ -74,37 +74,25 @@ export function updateEndpoint(db: Db, workspaceId: string, id: string, change: 
   const { url, status } = change
   const isOtherUrl = url === undefined ? sql<boolean>`false` : sql<boolean>`url <> ${url}`
   const isFresh = status === 'active' ? sql<boolean>`true` : isOtherUrl
-  return runOne(
-    db,
-    build
-      .updateTable('event_endpoints')
-      .set({
-        ...change,
-        ...(status === undefined ? {} : { reason: null }),
-        failures: sql<number>`case when ${isFresh} then 0 else failures end`,
-        failing_since: sql<Date | null>`case when ${isFresh} then null else failing_since end`,
-        open_until: sql<Date | null>`case when ${isFresh} then null else open_until end`,
-        updated_at: at,
-      })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .returning(COLUMNS)
-      .returning(WAITING),
-  )
+  return writeEndpoint(db, workspaceId, id, {
+    ...change,
+    ...(status === undefined ? {} : { reason: null }),
+    failures: sql<number>`case when ${isFresh} then 0 else failures end`,
+    failing_since: sql<Date | null>`case when ${isFresh} then null else failing_since end`,
+    open_until: sql<Date | null>`case when ${isFresh} then null else open_until end`,
+    updated_at: at,
+  })
 }
 
 /** The secret until now becomes the old one. */
 export function updateSecret(db: Db, workspaceId: string, id: string, secret: Buffer, oldUntil: Date, at: Date) {
-  return runOne(
-    db,
-    build
-      .updateTable('event_endpoints')
-      .set((row) => ({ old_secret: row.ref('secret'), old_secret_until: oldUntil, secret, updated_at: at }))
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .returning(COLUMNS)
-      .returning(WAITING),
-  )
+  const change = { old_secret: sql.ref<Buffer>('secret'), old_secret_until: oldUntil, secret, updated_at: at }
+  return writeEndpoint(db, workspaceId, id, change)
+}
+
+function writeEndpoint(db: Db, workspaceId: string, id: string, change: UpdateObject<DB, 'event_endpoints'>) {
+  const query = build.updateTable('event_endpoints').set(change).returning(COLUMNS).returning(WAITING)
+  return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
 /** Nothing new is made for it. False when there is none. */

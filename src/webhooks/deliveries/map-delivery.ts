@@ -13,7 +13,7 @@ import { openSecret } from '../sources/secrets.ts'
 import { findSource, type SourceRow } from '../sources/store.ts'
 import { findBody, lockState, type Place, updateMapping } from './store.ts'
 
-/** Where Meta's leads are, and the version of its API that we speak unless INSTAGRAM_API_VERSION says another. */
+/** Where Meta's leads are. INSTAGRAM_API_VERSION overrides the version. */
 export const GRAPH = { baseUrl: 'https://graph.facebook.com', version: 'v25.0' }
 
 /** The feature that has the contacts. */
@@ -31,7 +31,7 @@ export interface MapperOptions {
   box: SecretBox
   contacts: ContactMaker
   safeFetch: SafeFetch
-  /** Meta's Graph API, where the leads are of which it only tells the ids. */
+  /** Meta's Graph API, which has the leads: deliveries hold only their ids. */
   graph: { baseUrl: string; version: string }
 }
 
@@ -99,7 +99,7 @@ const SIGNED_LEADS_MAX = 1_000
 /** Where nothing proves that Meta sent it, anybody who knows the URL may have invented the ids. */
 const UNSIGNED_LEADS_MAX = 50
 
-/** What Meta sends has only the ids of leads; each is fetched. Anything else is mapped as it came. */
+/** Meta sends only the ids of leads: each lead is fetched. Anything else is mapped as it came. */
 async function fetchLeads(
   { box, safeFetch, graph }: MapperOptions,
   source: SourceRow,

@@ -74,20 +74,15 @@ type PreparedRule =
   | { segments: readonly string[]; take: Take | undefined }
   | { answer: string; plain: string; take: Take | undefined }
 
-interface Prepared {
-  mapping: Mapping
-  /** The first name comes first, whatever order the database has given them. */
-  fields: Array<[name: string, rules: PreparedRule[]]>
-}
-
-function prepare(mapping: Mapping): Prepared {
+function prepare(mapping: Mapping) {
   const toRule = (rule: FieldRule): PreparedRule => {
     if ('constant' in rule) return rule
     if ('pointer' in rule) return { segments: segmentsOf(rule.pointer), take: rule.take }
     return { answer: rule.answer, plain: plainName(rule.answer), take: rule.take }
   }
+  // The first name comes first, whatever order the database has given them.
   const names = [...new Set(['first_name', ...Object.keys(mapping.fields)])]
-  return { mapping, fields: names.map((name) => [name, (mapping.fields[name] ?? []).map(toRule)]) }
+  return { mapping, fields: names.map((name) => ({ name, rules: (mapping.fields[name] ?? []).map(toRule) })) }
 }
 
 function whyNotMeant({ when }: Mapping, value: unknown): string | null {
@@ -115,14 +110,15 @@ interface Draft {
   notes: string[]
 }
 
-function mapItem({ mapping, fields }: Prepared, item: unknown, work: Work): MappedItem {
+function mapItem({ mapping, fields }: ReturnType<typeof prepare>, item: unknown, work: Work): MappedItem {
   const answers = collectAnswers(mapping.answers, item, work)
   const empty = { fields: {}, extra: {}, from: {}, used: [], notes: [], readings: new Map() }
   const draft: Draft = { item, answers, work, ...empty }
-  for (const [name, rules] of fields) addField(draft, name, rules)
+  for (const { name, rules } of fields) addField(draft, name, rules)
   if (!Object.hasOwn(draft.fields, 'first_name')) {
     // What was found there but could not be taken is the better half of the reason.
-    return { problems: { first_name: [whyNoName(mapping, item, answers), ...aboutName(draft.notes)] } }
+    const notes = draft.notes.filter((note) => note.startsWith('first_name:'))
+    return { problems: { first_name: [whyNoName(mapping, item, answers), ...shorten(notes)] } }
   }
   if (mapping.rest) addRest(draft, answers)
   const record = Object.keys(draft.extra).length > 0 ? { ...draft.fields, extra: draft.extra } : draft.fields
@@ -241,10 +237,6 @@ function freeName(extra: Record<string, Scalar>, wanted: string): string {
     name = cutText(wanted, EXTRA_NAME_MAX - end.length) + end
   }
   return name
-}
-
-function aboutName(notes: readonly string[]): string[] {
-  return shorten(notes.filter((note) => note.startsWith('first_name:')))
 }
 
 const NAMES_SHOWN = 10

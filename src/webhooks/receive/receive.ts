@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { remember, rememberLast } from '../../lib/work/remember.ts'
 import { trimRejections } from '../purge.ts'
 import { insertRejections, type NewRejection } from '../rejections/store.ts'
-import type { OpenSource } from '../sources/ring.ts'
+import type { OpenSource } from '../sources/source-cache.ts'
 import type { Incoming, Provider } from '../verify/contract.ts'
 import { deliveryIdOf } from '../verify/delivery-id.ts'
 import { type HandshakeAnswer, handshake } from '../verify/handshake.ts'
@@ -56,7 +56,8 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
     intake,
     refusals,
     /** Null: not a handshake for this source. */
-    greet: (source: OpenSource, request: RawRequest) => handshake(source.verifierAt(clock.now()), toIncoming(request)),
+    answerHandshake: (source: OpenSource, request: RawRequest) =>
+      handshake(source.verifierAt(clock.now()), toIncoming(request)),
     /** Answers after the commit, which concurrent deliveries share. Throws 401 once a refused request is stored. */
     receive(source: OpenSource, request: RawRequest): Promise<Received> {
       const incoming = toIncoming(request)

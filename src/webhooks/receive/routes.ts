@@ -5,14 +5,14 @@ import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { sendError } from '../../http/server/error-handler.ts'
 import { receiptExample } from '../examples.ts'
 import { KeyParams, ReceiptSchema } from '../schemas.ts'
-import type { OpenSource, SourceRing } from '../sources/ring.ts'
+import type { OpenSource, SourceCache } from '../sources/source-cache.ts'
 import type { HandshakeAnswer } from '../verify/handshake.ts'
 import type { Webhooks } from '../webhooks.ts'
 import type { RawRequest } from './receive.ts'
 
 interface Deps {
   webhooks: Webhooks
-  sources: SourceRing
+  sources: SourceCache
   limits: RateLimits
 }
 
@@ -45,7 +45,7 @@ export const receiveWebhook = operation({
   },
   async handle({ webhooks }, request, reply) {
     if (request.caller?.kind !== 'webhook') throw new Error('a webhook route was reached without its key')
-    // The ring made it, and it makes nothing else.
+    // The cache of sources made it, and it makes nothing else.
     const source = request.caller as OpenSource
     const received = await webhooks.receiver.receive(source, rawRequest(request))
     if ('challenge' in received) return sendChallenge(reply, received.challenge)
@@ -83,7 +83,9 @@ export const greetWebhook = operation({
     await limits.check('failed_auth', who)
     const found = await sources.find(text)
     const answer =
-      'caller' in found && request.method === 'GET' ? webhooks.receiver.greet(found.caller, rawRequest(request)) : null
+      'caller' in found && request.method === 'GET'
+        ? webhooks.receiver.answerHandshake(found.caller, rawRequest(request))
+        : null
     if (answer !== null) return sendChallenge(reply, answer)
     await limits.count('failed_auth', who, reply)
     throw new ApiError('method_not_allowed', {

@@ -10,20 +10,22 @@ import { PROVIDERS, type Provider } from '../verify/contract.ts'
 import { readSelector } from '../verify/delivery-id.ts'
 import { checkSecret, readSignatureRule, SECRET_MAX } from '../verify/signature-rule.ts'
 
+const text = (field: string, max: number) => (issues: Issues, value: unknown) => readText(issues, field, value, { max })
+const integer = (field: string, max: number) => (issues: Issues, value: unknown) =>
+  readInteger(issues, field, value, { min: 1, max })
+
 /** What a person decides about a source: how each field of a body is read. */
 const READERS = {
   name: (issues: Issues, value: unknown) => readText(issues, 'name', value, { max: NAME_MAX, required: true }) ?? '',
   provider: readProvider,
-  secret: (issues: Issues, value: unknown) => readText(issues, 'secret', value, { max: SECRET_MAX }),
-  verify_token: (issues: Issues, value: unknown) => readText(issues, 'verify_token', value, { max: TOKEN_MAX }),
-  access_token: (issues: Issues, value: unknown) => readText(issues, 'access_token', value, { max: TOKEN_MAX }),
+  secret: text('secret', SECRET_MAX),
+  verify_token: text('verify_token', TOKEN_MAX),
+  access_token: text('access_token', TOKEN_MAX),
   signature: readSignatureRule,
   delivery_id: readDeliveryId,
   max_bytes: (issues: Issues, value: unknown) => readInteger(issues, 'max_bytes', value, MAX_BYTES) ?? MAX_BYTES.max,
-  rate_limit: (issues: Issues, value: unknown) =>
-    readInteger(issues, 'rate_limit', value, { min: 1, max: RATE_LIMIT_MAX }),
-  retention_days: (issues: Issues, value: unknown) =>
-    readInteger(issues, 'retention_days', value, { min: 1, max: RETENTION_DAYS_MAX }),
+  rate_limit: integer('rate_limit', RATE_LIMIT_MAX),
+  retention_days: integer('retention_days', RETENTION_DAYS_MAX),
   mapping: readMapping,
   paused: readPaused,
 }
@@ -88,8 +90,8 @@ function readProvider(issues: Issues, value: unknown): Provider {
 }
 
 function readDeliveryId(issues: Issues, value: unknown): string | null {
-  const text = readText(issues, 'delivery_id', value, { max: 255 })
-  if (text === null || readSelector(text) !== null) return text
+  const selector = readText(issues, 'delivery_id', value, { max: 255 })
+  if (selector === null || readSelector(selector) !== null) return selector
   issues.add(
     'delivery_id',
     'delivery_id must say where the id is: header:NAME, query:NAME or body:/json/pointer, for example header:x-event-id.',
@@ -146,7 +148,7 @@ export function readPreview(issues: Issues, body: Record<string, unknown>): Prev
     if (!isUuid(deliveryId)) issues.add('delivery_id', 'delivery_id must be the id of a stored delivery.')
     return { sample: { deliveryId }, mapping }
   }
-  const text = typeof tried === 'string' ? tried : JSON.stringify(tried ?? null)
-  const type = contentType ?? (typeof tried === 'string' ? null : 'application/json')
-  return { sample: { contentType: type, body: Buffer.from(text) }, mapping }
+  const isText = typeof tried === 'string'
+  const sample = Buffer.from(isText ? tried : JSON.stringify(tried ?? null))
+  return { sample: { contentType: contentType ?? (isText ? null : 'application/json'), body: sample }, mapping }
 }

@@ -80,9 +80,8 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
     async update(workspaceId: string, id: string, issues: Issues, sent: SourceChange) {
       try {
         return await transaction(pool, async (tx) => {
-          const current = await findSourceForChange(tx, workspaceId, id)
+          const current = await lockLive(tx, workspaceId, id)
           if (current === null) return null
-          refuseRevoked(current)
           const change = completeChange(sent, current.provider)
           checkChanged(issues, box, current, change)
           if (change.name !== undefined && change.name !== current.name) {
@@ -109,9 +108,8 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
     /** A new URL; the one before works for a while. */
     rotate: (workspaceId: string, id: string) =>
       transaction(pool, async (tx) => {
-        const current = await findSourceForChange(tx, workspaceId, id)
+        const current = await lockLive(tx, workspaceId, id)
         if (current === null) return null
-        refuseRevoked(current)
         const key = createWebhookKeyText()
         const now = clock.now()
         await updateSource(tx, id, {
@@ -137,8 +135,9 @@ export function nameTaken(name: string): string {
   return `There is a live webhook named "${name}" already. Choose another name, or revoke that one first.`
 }
 
-function refuseRevoked(row: SourceRow): void {
-  if (row.revoked_at === null) return
+async function lockLive(tx: Tx, workspaceId: string, id: string): Promise<SourceRow | null> {
+  const row = await findSourceForChange(tx, workspaceId, id)
+  if (row === null || row.revoked_at === null) return row
   throw validationError({ id: ['This webhook is revoked and cannot be changed. Create a new one.'] })
 }
 

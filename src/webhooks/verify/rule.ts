@@ -1,6 +1,6 @@
 import { checkTimestamp, encodedLength, isPlain, isShaped, readHeader, reject } from './checks.ts'
 import type { Incoming, Rejection, SignatureRule, Verdict, Verifier } from './contract.ts'
-import { compare, isCrcToken, PROVIDER_RULES } from './schemes.ts'
+import { compareSignatures, isCrcToken, PROVIDER_RULES } from './schemes.ts'
 
 /** The only placeholder that the prefix may hold, too. */
 export const TIMESTAMP = '{timestamp}'
@@ -45,7 +45,7 @@ export function verifyByRule(verifier: Verifier, incoming: Incoming, now: number
   const id = idHeader === null ? '' : readHeader(incoming, idHeader, 'missing_id')
   if (typeof id !== 'string') return id
   const parts = fillTemplate(rule, timestamp, id, incoming.body)
-  return 'ok' in parts ? parts : compare(verifier, { hash, encoding, parts, signatures: [signature] })
+  return 'ok' in parts ? parts : compareSignatures(verifier, { hash, encoding, parts, signatures: [signature] })
 }
 
 /** What readSignatureRule requires anyway: a rule that was stored in another way must not verify less. */

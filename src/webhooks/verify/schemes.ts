@@ -82,7 +82,12 @@ export function verifyStripe(verifier: Verifier, incoming: Incoming, now: number
   }
   const problem = checkTimestamp(timestamp, header, TOLERANCE_SECONDS, now)
   if (problem !== null) return problem
-  return compare(verifier, { hash: 'sha256', encoding: 'hex', parts: [`${timestamp}.`, incoming.body], signatures })
+  return compareSignatures(verifier, {
+    hash: 'sha256',
+    encoding: 'hex',
+    parts: [`${timestamp}.`, incoming.body],
+    signatures,
+  })
 }
 
 function malformedStripe(): Rejection {
@@ -123,7 +128,7 @@ export function verifyStandard(verifier: Verifier, incoming: Incoming, now: numb
   const problem = checkTimestamp(timestamp, `${family}-timestamp`, TOLERANCE_SECONDS, now)
   if (problem !== null) return problem
   const parts = [`${id}.${timestamp}.`, incoming.body]
-  return compare(verifier, { hash: 'sha256', encoding: 'base64', parts, signatures })
+  return compareSignatures(verifier, { hash: 'sha256', encoding: 'base64', parts, signatures })
 }
 
 function malformedStandard(header: string): Rejection {
@@ -142,7 +147,7 @@ export function standardKey(secret: string): string | null {
 }
 
 /** Tries the secrets in turn. Which one fits is not a secret, so the first match ends it. */
-export function compare(verifier: Verifier, signed: Signed): Verdict {
+export function compareSignatures(verifier: Verifier, signed: Signed): Verdict {
   for (const secret of verifier.secrets) {
     if (!isSecret(secret)) continue
     const isStandard = verifier.provider === 'standard'

@@ -18,19 +18,17 @@ export interface OpenSource extends WebhookCaller {
   verifierAt(now: number): Verifier
   /** Where the sender's delivery id is, when it is not where the provider puts it. */
   selector: string | null
-  /** Its deliveries become contacts. */
   mapped: boolean
-  /** It takes nothing for now: senders are told to come back. */
   paused: boolean
   /** When the key it was found by ends; null for the current one. */
   validUntil: number | null
 }
 
-export interface SourceRing extends Credentials<OpenSource> {
+export interface SourceCache extends Credentials<OpenSource> {
   cache: CredentialCache<OpenSource>
 }
 
-export interface RingOptions {
+interface SourceCacheOptions {
   db: Db
   clock: Clock
   box: SecretBox
@@ -41,7 +39,7 @@ export interface RingOptions {
 // Unknown, revoked and malformed keys get the same answer: the URL must not tell whether it was ever right.
 const PROBLEM = 'There is no webhook at this address. Check the URL, or create a new webhook.'
 
-export function createSourceRing({ db, clock, box, log, isCurrent }: RingOptions): SourceRing {
+export function createSourceCache({ db, clock, box, log, isCurrent }: SourceCacheOptions): SourceCache {
   const cache = createCredentialCache<OpenSource>({
     isCurrent,
     load: async (hash) => {
