@@ -1,16 +1,10 @@
 import type { Tx } from '../db/database.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import type { PlatformAuth, Tokens } from '../platforms/contract.ts'
-import { selectAllTokens, type TokenColumns, updateConnection } from './store.ts'
+import { selectAllTokens, updateConnection } from './store.ts'
 
-/** Tokens as they are stored: sealed for their row, so that a box moved to another row stays shut. */
-export function sealTokens(
-  box: SecretBox,
-  id: string,
-  tokens: Tokens,
-  auth: PlatformAuth,
-  issuedAt: Date,
-): TokenColumns {
+/** The columns that a new token sets. It is sealed for its row, so that a box moved to another row stays shut. */
+export function sealTokens(box: SecretBox, id: string, tokens: Tokens, auth: PlatformAuth, issuedAt: Date) {
   return {
     tokens: box.seal(JSON.stringify(tokens), contextOf(id)),
     issued_at: issuedAt,

@@ -197,7 +197,7 @@ const TOKEN_PROBLEMS: Record<number, string> = {
 const LINK_LIMIT = 'THREADS_API__LINK_LIMIT_EXCEEDED'
 
 /** What an answer that is no success means. */
-export function judge({ dialect, context }: GraphHost, answer: HttpAnswer, purpose: Purpose): Verdict {
+export function classifyFailure({ dialect, context }: GraphHost, answer: HttpAnswer, purpose: Purpose): Verdict {
   const problem = readProblem(answer.json)
   const rule = findRule(problem, answer.status)
   const words = wordsOf(problem, answer.status, secretsOf(context))

@@ -9,7 +9,7 @@ import {
   TransportError,
 } from '../contract.ts'
 import { callGraph, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
-import { judge } from './errors.ts'
+import { classifyFailure } from './errors.ts'
 import { type Child, fingerprintOf, type MetaProgress, newProgress, readProgress } from './progress.ts'
 import { findMatches, type Look, readContainer } from './reconcile.ts'
 
@@ -112,7 +112,7 @@ async function create(step: Step, parameters: Record<string, string>): Promise<s
     const message = `${dialect.name} did not answer as it should. The post is tried again by itself.`
     return failed(state, failureOf(context, 'platform_down_before_send', message, answer))
   }
-  const { failure, renew } = judge(step, answer, 'prepare')
+  const { failure, renew } = classifyFailure(step, answer, 'prepare')
   if (renew) return rebuild(step, failure)
   if (failure.class !== 'not_ready') return failed(state, failure)
   // Items of the carousel that are not yet through.
