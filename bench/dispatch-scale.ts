@@ -97,7 +97,7 @@ async function openPlace(cluster: Cluster, rows: number): Promise<Place> {
     accountId: '1',
     handle: null,
     kind: 'member',
-    sandbox: true,
+    app: 'standard',
     accessToken: 'none',
   }
   return { rows, pool, workspaceId, connection, engine: engineOf(pool, connection) }

@@ -26,18 +26,16 @@ import {
   updateDefault,
   updateHold,
 } from './store.ts'
-import { openTokens, rotateTokens } from './tokens.ts'
+import { openTokens, rotateTokensIn } from './tokens.ts'
 
-/** An account with a token that is good now. */
 export interface ReadyConnection {
   id: string
   provider: Provider
   accountId: string
   handle: string | null
   kind: 'member' | 'organization'
-  sandbox: boolean
-  /** The app it was approved for; the standard one when not given. */
-  app?: AppKind
+  /** The app it was approved for. */
+  app: AppKind
   accessToken: string
 }
 
@@ -147,8 +145,8 @@ export function createConnections(options: ConnectionsOptions) {
       return { worksUntil: row.refresh_at === null ? row.expires_at : null }
     },
 
-    /** Seals everything again with the current key. Returns how many. */
-    rotate: () => rotateTokens(pool, box),
+    /** Seals all tokens again with the current key, or none. Returns how many. */
+    rotate: () => transaction(pool, (tx) => rotateTokensIn(tx, box)),
   }
 }
 
@@ -190,7 +188,6 @@ function toReady({ box, log }: ConnectionsOptions, row: ConnectionRow): ReadyCon
       accountId: row.account_id,
       handle: row.handle,
       kind: row.kind as 'member' | 'organization',
-      sandbox: row.sandbox,
       app: row.app as AppKind,
       accessToken: openTokens(box, row).accessToken,
     }

@@ -1,4 +1,4 @@
-import { type Tx, transaction } from '../db/database.ts'
+import { transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import { APPROVAL_ENDED } from './connect/approval-end.ts'
 import type { ConnectionsOptions } from './options.ts'
@@ -22,7 +22,8 @@ export function resumeAccount(
   return transaction(pool, async (tx) => {
     // As when it is connected again: a post that is being held at this moment waits for this lock, and looks once more.
     await lockWorkspace(tx, workspaceId)
-    const row = await lockAccount(tx, workspaceId, id)
+    const known = await findConnection(tx, workspaceId, id)
+    const row = known && (await findForRefresh(tx, known.id))
     if (row === null) return null
     const problem = problemOf(row, now, sandbox)
     if (problem !== null) throw validationError({ status: [problem] })
@@ -31,11 +32,6 @@ export function resumeAccount(
     await onUsable(tx, resumed)
     return toConnection(resumed)
   })
-}
-
-async function lockAccount(tx: Tx, workspaceId: string, id: string): Promise<ConnectionRow | null> {
-  const row = await findConnection(tx, workspaceId, id)
-  return row && findForRefresh(tx, row.id)
 }
 
 /** Why posts on it would only be held again. */

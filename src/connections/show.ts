@@ -1,22 +1,9 @@
 import type { ConnectionRow } from './store.ts'
 
-/** As the API shows it. */
-export interface Connection {
-  id: string
-  platform: string
-  account_id: string
-  handle: string | null
-  name: string | null
-  kind: string
-  sandbox: boolean
-  default: boolean
-  status: string
-  reason: string | null
-  works_until: string | null
-  created_at: string
-}
+export type Connection = ReturnType<typeof toConnection>
 
-export function toConnection(row: ConnectionRow): Connection {
+/** As the API shows it. */
+export function toConnection(row: ConnectionRow) {
   return {
     id: row.id,
     platform: row.platform,

@@ -136,26 +136,12 @@ export function selectUsableWithHeld(db: Db, sandbox: boolean, now: Date) {
   )
 }
 
-/** The columns that a new token sets. */
-export type TokenColumns = Pick<
-  Insertable<Connections>,
-  'tokens' | 'issued_at' | 'expires_at' | 'refresh_at' | 'expiry_told_at' | 'refresh_failures' | 'refresh_unanswered_at'
->
-
-type AccountColumns = Pick<
-  Insertable<Connections>,
-  'id' | 'workspace_id' | 'platform' | 'account_id' | 'handle' | 'name' | 'kind' | 'sandbox' | 'app'
->
+type NewConnection = Omit<Insertable<Connections>, 'is_default' | 'status' | 'created_at' | 'updated_at'>
 
 /** A known account is connected again; the first of a platform becomes its default. */
-export async function upsertConnection(
-  tx: Tx,
-  account: AccountColumns,
-  tokens: TokenColumns,
-  at: Date,
-): Promise<ConnectionRow> {
-  const { id, workspace_id, platform, account_id, ...profile } = account
-  const current = { ...profile, ...tokens, status: 'active', updated_at: at }
+export async function upsertConnection(tx: Tx, connection: NewConnection, at: Date): Promise<ConnectionRow> {
+  const { id, workspace_id, platform, account_id, ...rest } = connection
+  const current = { ...rest, status: 'active', updated_at: at }
   const isFirst = sql<boolean>`not exists (select from connections
     where workspace_id = ${workspace_id} and platform = ${platform} and is_default)`
   const row = await runOne(

@@ -1,16 +1,10 @@
-import { type Pool, type Tx, transaction } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import type { PlatformAuth, Tokens } from '../platforms/contract.ts'
-import { selectAllTokens, type TokenColumns, updateConnection } from './store.ts'
+import { selectAllTokens, updateConnection } from './store.ts'
 
-/** Tokens as they are stored: sealed for their row, so that a box moved to another row stays shut. */
-export function sealTokens(
-  box: SecretBox,
-  id: string,
-  tokens: Tokens,
-  auth: PlatformAuth,
-  issuedAt: Date,
-): TokenColumns {
+/** The columns that a new token sets. It is sealed for its row, so that a box moved to another row stays shut. */
+export function sealTokens(box: SecretBox, id: string, tokens: Tokens, auth: PlatformAuth, issuedAt: Date) {
   return {
     tokens: box.seal(JSON.stringify(tokens), contextOf(id)),
     issued_at: issuedAt,
@@ -28,12 +22,7 @@ export function openTokens(box: SecretBox, row: { id: string; tokens: Buffer }):
   return { ...stored, expiresAt: date(stored.expiresAt), refreshExpiresAt: date(stored.refreshExpiresAt) }
 }
 
-/** Seals everything again with the current key, or nothing at all. Returns how many. */
-export function rotateTokens(pool: Pool, box: SecretBox): Promise<number> {
-  return transaction(pool, (tx) => rotateTokensIn(tx, box))
-}
-
-/** The same inside a transaction of the caller's. */
+/** Seals everything again with the current key. Returns how many. */
 export async function rotateTokensIn(tx: Tx, box: SecretBox): Promise<number> {
   const rows = await selectAllTokens(tx)
   for (const { id, tokens } of rows) {

@@ -3,7 +3,7 @@ import { readMovie } from './mp4-header.ts'
 
 export type MediaType = 'jpeg' | 'png' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'other'
 
-/** What the beginning (and for films the index) of a file tells. Null is "cannot be told", never a guess. */
+/** What the beginning of a file tells, and for films the index. Null means unknown; nothing is guessed. */
 export interface MediaFacts {
   /** By the first bytes. */
   type: MediaType
@@ -48,20 +48,30 @@ const OTHER_BRANDS = /^(?:heic|heix|heim|heis|hevc|hevx|mif1|msf1|avif|avis|crx 
 /** What a QuickTime file of before 2001 begins with. */
 const OLD_QUICKTIME = /^(?:moov|mdat|wide|free|skip|pnot)$/
 
+const UNKNOWN = { width: null, height: null, durationMs: null, frameRate: null, videoCodec: null }
+
 /** Malformed files have unknown facts; only the source itself can throw. */
 export async function readFacts(source: ByteSource, contentType: string | null): Promise<MediaFacts> {
-  const type = sniffType(await source.read(0, SNIFF_BYTES))
-  const size = await readSize(source, type)
-  const movie = type === 'mp4' || type === 'mov' ? await readMovie(source) : null
-  return {
-    type,
-    contentType,
-    bytes: source.size,
-    width: size?.width ?? movie?.width ?? null,
-    height: size?.height ?? movie?.height ?? null,
-    durationMs: movie?.durationMs ?? null,
-    frameRate: movie?.frameRate ?? null,
-    videoCodec: movie?.videoCodec ?? null,
+  const first = await source.read(0, SNIFF_BYTES)
+  const type = sniffType(first)
+  return { type, contentType, bytes: source.size, ...UNKNOWN, ...(await readHeader(source, type, first)) }
+}
+
+async function readHeader(source: ByteSource, type: MediaType, first: Buffer): Promise<Partial<MediaFacts> | null> {
+  switch (type) {
+    case 'jpeg':
+      return readJpegSize(source)
+    case 'png':
+      return readPngSize(first)
+    case 'gif':
+      return readGifSize(first)
+    case 'webp':
+      return readWebpSize(first)
+    case 'mp4':
+    case 'mov':
+      return readMovie(source)
+    default:
+      return null
   }
 }
 
@@ -78,19 +88,4 @@ export function sniffType(first: Buffer): MediaType {
     return brand === 'qt  ' ? 'mov' : OTHER_BRANDS.test(brand) ? 'other' : 'mp4'
   }
   return OLD_QUICKTIME.test(box) ? 'mov' : 'other'
-}
-
-async function readSize(source: ByteSource, type: MediaType): Promise<Size | null> {
-  switch (type) {
-    case 'jpeg':
-      return readJpegSize(source)
-    case 'png':
-      return readPngSize(await source.read(0, SNIFF_BYTES))
-    case 'gif':
-      return readGifSize(await source.read(0, SNIFF_BYTES))
-    case 'webp':
-      return readWebpSize(await source.read(0, SNIFF_BYTES))
-    default:
-      return null
-  }
 }

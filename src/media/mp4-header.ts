@@ -1,15 +1,7 @@
-import type { ByteSource, Size } from './facts.ts'
+import type { ByteSource, MediaFacts, Size } from './facts.ts'
 
 // ISO/IEC 14496-12 (MP4) and QuickTime: boxes of a length, a name and a content, which may be boxes again. Only headers
 // are read; large tables are stepped over. The nesting that is followed is fixed, so that no file can make it deeper.
-
-export interface Movie {
-  width: number | null
-  height: number | null
-  durationMs: number | null
-  frameRate: number | null
-  videoCodec: string | null
-}
 
 interface Box {
   name: string
@@ -23,32 +15,18 @@ const MOST_TRACKS = 8
 const MOST_FRAMES_A_SECOND = 1_000
 
 /** Null when there is no index where one can be found. */
-export async function readMovie(source: ByteSource): Promise<Movie | null> {
+export async function readMovie(source: ByteSource): Promise<Partial<MediaFacts> | null> {
   const end = source.size ?? Number.MAX_SAFE_INTEGER
-  const movie = (await listBoxes(source, 0, end, 'moov')).find(({ name }) => name === 'moov')
+  const movie = find(await listBoxes(source, 0, end, 'moov'), 'moov')
   if (!movie) return null
   const boxes = await listBoxes(source, movie.start, movie.end)
   const time = await readTime(source, find(boxes, 'mvhd'))
-  const video = await findVideo(source, boxes)
-  const seconds = time?.seconds ?? (await readFragmentSeconds(source, boxes, time)) ?? video?.seconds ?? null
-  return {
-    width: video?.width ?? null,
-    height: video?.height ?? null,
-    durationMs: seconds === null ? null : Math.round(seconds * 1_000),
-    frameRate: video?.frameRate ?? null,
-    videoCodec: video?.codec ?? null,
-  }
+  const { seconds: trackSeconds = null, ...video } = (await findVideo(source, boxes)) ?? {}
+  const seconds = time?.seconds ?? (await readFragmentSeconds(source, boxes, time)) ?? trackSeconds
+  return { ...video, durationMs: seconds === null ? null : Math.round(seconds * 1_000) }
 }
 
-interface VideoTrack {
-  width: number | null
-  height: number | null
-  seconds: number | null
-  frameRate: number | null
-  codec: string | null
-}
-
-async function findVideo(source: ByteSource, movie: readonly Box[]): Promise<VideoTrack | null> {
+async function findVideo(source: ByteSource, movie: readonly Box[]) {
   for (const track of movie.filter(({ name }) => name === 'trak').slice(0, MOST_TRACKS)) {
     const boxes = await listBoxes(source, track.start, track.end, 'mdia')
     const media = await listInside(source, find(boxes, 'mdia'), 'minf')
@@ -57,15 +35,9 @@ async function findVideo(source: ByteSource, movie: readonly Box[]): Promise<Vid
     const samples = await listInside(source, find(await listInside(source, find(media, 'minf')), 'stbl'))
     const seconds = (await readTime(source, find(media, 'mdhd')))?.seconds ?? null
     const format = await readFormat(source, find(samples, 'stsd'))
-    const size = (await readTrackSize(source, find(boxes, 'tkhd'))) ?? format?.size ?? null
+    const size = (await readTrackSize(source, find(boxes, 'tkhd'))) ?? format?.size
     const frames = await readFrameCount(source, find(samples, 'stsz') ?? find(samples, 'stz2'))
-    return {
-      width: size?.width ?? null,
-      height: size?.height ?? null,
-      seconds,
-      frameRate: frameRateOf(frames, seconds),
-      codec: format?.codec ?? null,
-    }
+    return { ...size, seconds, frameRate: frameRateOf(frames, seconds), videoCodec: format?.codec ?? null }
   }
   return null
 }

@@ -1,19 +1,14 @@
 // Reads the few tags of an HTML page that describe it. The page is a stranger's: one pass from left to right, every search
 // begins where the last one ended, so that no page can make it slow.
 
-export interface PageFacts {
-  title: string | null
-  description: string | null
-  image: string | null
-}
-
 const TITLES = ['og:title', 'twitter:title', 'title']
 const DESCRIPTIONS = ['og:description', 'twitter:description', 'description']
 const IMAGES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image']
 const MOST_TAG_LENGTH = 8_192
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-export function readPageFacts(html: string): PageFacts {
+/** Null for what the page does not say. */
+export function readPageFacts(html: string) {
   const found = collect(html)
   const first = (names: readonly string[]) => {
     for (const name of names) {

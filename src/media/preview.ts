@@ -21,13 +21,10 @@ export interface Picture {
 
 export type PreviewResult = { picture: Picture } | { problem: 'busy' | 'not_shown' }
 
-/** Shows pictures of other servers without the browser asking them: whoever wrote the URL learns nothing of the reader. */
-export interface PicturePreviews {
-  /** `who` may have a few of them open at a time. The reasons why there is no picture are not told apart. */
-  open(who: string, url: string): Promise<PreviewResult>
-}
+export type PicturePreviews = ReturnType<typeof createPicturePreviews>
 
-export function createPicturePreviews(safeFetch: SafeFetch): PicturePreviews {
+/** Shows pictures of other servers without the browser asking them: whoever wrote the URL learns nothing of the reader. */
+export function createPicturePreviews(safeFetch: SafeFetch) {
   const openFor = new Map<string, number>()
   let openAtAll = 0
   const count = (who: string, by: 1 | -1) => {
@@ -37,7 +34,8 @@ export function createPicturePreviews(safeFetch: SafeFetch): PicturePreviews {
     else openFor.delete(who)
   }
   return {
-    async open(who, url) {
+    /** `who` may have a few of them open at a time. The reasons why there is no picture are not told apart. */
+    async open(who: string, url: string): Promise<PreviewResult> {
       if (openAtAll >= MOST_AT_ONCE || (openFor.get(who) ?? 0) >= MOST_FOR_ONE) return { problem: 'busy' }
       count(who, 1)
       try {

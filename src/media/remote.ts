@@ -3,10 +3,6 @@ import { ByteCollector } from '../lib/work/byte-collector.ts'
 import { MediaError } from '../platforms/contract.ts'
 import type { ByteSource } from './facts.ts'
 
-export interface RemoteSource extends ByteSource {
-  contentType: string | null
-}
-
 interface Part {
   start: number
   bytes: Buffer
@@ -23,7 +19,11 @@ const MOST_REDIRECTS = 3
  * Reads pieces of a remote file by range requests. Past the end, past what one file is worth, or from a server without
  * ranges, reads come back short or empty. Throws a MediaError when the server fails.
  */
-export async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: number): Promise<RemoteSource> {
+export async function openRemote(
+  safeFetch: SafeFetch,
+  url: string,
+  timeoutMs: number,
+): Promise<ByteSource & { contentType: string | null }> {
   const endsAt = performance.now() + timeoutMs
   const parts: Part[] = []
   let spent = 0

@@ -25,16 +25,13 @@ export function inPlatformTime(moment: Date, answer: Pick<HttpAnswer, 'clockOffs
   return new Date(moment.getTime() + (answer.clockOffsetMs ?? 0))
 }
 
-/** The newest offset of each host that has answered. */
-export interface ClockOffsets {
-  save(host: string, offsetMs: number): void
-  byHost(): Record<string, number>
-}
+export type ClockOffsets = ReturnType<typeof createClockOffsets>
 
-export function createClockOffsets(): ClockOffsets {
+/** The newest offset of each host that has answered. */
+export function createClockOffsets() {
   const offsets = new Map<string, number>()
   return {
-    save: (host, offsetMs) => void offsets.set(host, offsetMs),
-    byHost: () => Object.fromEntries(offsets),
+    save: (host: string, offsetMs: number) => void offsets.set(host, offsetMs),
+    byHost: (): Record<string, number> => Object.fromEntries(offsets),
   }
 }

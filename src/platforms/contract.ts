@@ -1,14 +1,12 @@
 import type { Deadline } from '../lib/time/deadline.ts'
 import type { AppKind, Format } from './profile.ts'
 
-/**
- * What the publishing engine asks of a platform. The split is what makes "exactly once" possible: preparation is invisible and may be
- * done again, `send` makes exactly one visible call, and `reconcile` only reads.
- */
+// What the publishing engine asks of a platform. The split is what makes "exactly once" possible: preparation is invisible
+// and may be repeated, `send` makes exactly one visible call, and `reconcile` only reads.
 
 /** The account a post goes out on, with a token that is good for this attempt. */
 export interface Account {
-  /** The platform's id of the account: a user id, or a URN on LinkedIn. */
+  /** On the platform: a user id, or a URN on LinkedIn. */
   id: string
   handle: string | null
   /** On LinkedIn an organisation's posts can be read back, a member's cannot. */
@@ -25,7 +23,7 @@ export interface Outgoing {
   replyControl: string | null
 }
 
-/** Ids that preparation collected (containers, uploads). Saved as they arrive, handed back at every call. Plain JSON. */
+/** Ids that preparation has collected (containers, uploads), as plain JSON. Saved as they arrive, handed back at every call. */
 export type Progress = Record<string, unknown>
 
 export type FailureClass =
@@ -49,26 +47,25 @@ export interface Failure {
   message: string
   /** The platform's own code, such as "24/4279009" or "422 DUPLICATE_POST". */
   platformCode: string | null
-  /** When it is worth trying again: the platform's reset time, or our guess. Null when the engine decides. */
+  /** When to try again: the platform's reset time, or our guess. Null when the engine decides. */
   retryAt: Date | null
-  /** What the platform answered: status and the beginning of the body, tokens removed. Null when nothing came back. */
+  /** The beginning of the answer, tokens removed. Null when nothing came back. */
   raw: { status: number; body: string } | null
-  /** On a duplicate: the id of the post that is there already, when the platform names it. */
+  /** The id of the post that a duplicate repeats, when the platform names it. */
   existingId?: string | null
 }
 
 export type PrepareResult =
-  /** Some progress was made. Save it, then call again, after `waitMs` when given. */
+  /** Save the progress, then call again after `waitMs`. */
   | { kind: 'continue'; progress: Progress; waitMs: number }
-  /** Nothing is missing but the send. */
   | { kind: 'ready'; progress: Progress }
   | { kind: 'failed'; progress: Progress; failure: Failure }
 
 export type SendResult =
   | { kind: 'published'; platformId: string }
-  /** The platform said no: nothing is visible. `progress`, when given, is what the next preparation begins with. */
+  /** The platform said no: nothing is visible. `progress` is what the next preparation begins with. */
   | { kind: 'refused'; failure: Failure; progress?: Progress }
-  /** No answer, or one that does not tell: it may be visible. */
+  /** No clear answer: it may be visible. */
   | { kind: 'unknown'; failure: Failure }
 
 export type Finding =
@@ -78,9 +75,8 @@ export type Finding =
   | { kind: 'absent' }
   /** Not seen, but reads may lag behind: look again later; the engine decides when that is proof enough. */
   | { kind: 'not_seen' }
-  /** This platform, account or post cannot be read back: a person has to look. */
+  /** It cannot be read back: a person has to look. */
   | { kind: 'cannot_tell'; reason: string }
-  /** The read itself failed. */
   | { kind: 'failed'; failure: Failure }
 
 /** One HTTP exchange. Every answer that arrived whole, whatever its status, is an answer; everything else is thrown. */
@@ -88,7 +84,7 @@ export interface HttpAnswer {
   status: number
   headers: Headers
   text: string
-  /** Parsed body, or undefined when it is not JSON. */
+  /** Undefined when the body is not JSON. */
   json: unknown
   /** How far the platform's clock is ahead of ours, by the Date header; null when there is none. */
   clockOffsetMs?: number | null
@@ -128,7 +124,7 @@ export interface MediaFile {
   /** image/jpeg, video/mp4 …: from the first bytes, not from what the server claims. */
   type: string
   bytes: number
-  /** Reads a part; `end` is exclusive. */
+  /** `end` is exclusive. */
   read(start: number, end: number): Promise<Uint8Array>
 }
 
@@ -137,15 +133,10 @@ export interface PlatformContext {
   now: () => Date
   settings: PlatformSettings
   account: Account
-  /** Downloads (guarded, bounded) and keeps the file for this attempt. Throws a Failure-carrying MediaError. */
-  openMedia: (url: string, limits?: MediaLimits) => Promise<MediaFile>
-  /** What a page says about itself, for link cards. Null when it cannot be told; never throws. */
+  /** Downloads (guarded, bounded) and keeps the file for this attempt. Throws a MediaError. */
+  openMedia: (url: string, limits?: { maxBytes: number; timeoutMs: number }) => Promise<MediaFile>
+  /** What a page says about itself, for link cards. Null when it cannot be read; never throws. */
   readLinkPreview?: (url: string) => Promise<LinkPreview | null>
-}
-
-interface MediaLimits {
-  maxBytes: number
-  timeoutMs: number
 }
 
 export interface LinkPreview {
@@ -154,22 +145,19 @@ export interface LinkPreview {
   imageUrl: string | null
 }
 
-/** The file of a media URL could not be had. */
+/** A media file could not be downloaded. */
 export class MediaError extends Error {
   override readonly name = 'MediaError'
 }
 
 /** Where the platform is. The same adapter talks to the real one and to the sandbox. */
 export interface PlatformSettings {
-  /** The standard one when not given. */
+  /** Defaults to the standard one. */
   app?: AppKind
-  /** e.g. https://graph.threads.net */
   apiUrl: string
-  /** Where the person approves. */
   authorizeUrl: string
-  /** Where codes become tokens. */
   tokenUrl: string
-  /** e.g. v1.0, v25.0, 202605, 2 */
+  /** v1.0, v25.0, 202605, 2 … */
   version: string
   /**
    * How long something prepared is left alone before it is used. Threads may not find a container that is published at
@@ -198,6 +186,7 @@ export interface AccountProfile {
 /** OAuth of one platform. All of it through `http`, which never retries: codes and refresh tokens are single use. */
 export interface PlatformAuth {
   usesPkce: boolean
+  /** Where the person approves. */
   authorizeUrl(
     settings: PlatformSettings,
     request: { redirectUri: string; state: string; codeChallenge: string | null },
@@ -253,6 +242,6 @@ export interface Adapter {
   send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult>
   /** Reads only. */
   reconcile(context: PlatformContext, post: Outgoing, progress: Progress, search: Search): Promise<Finding>
-  /** Where the post can be seen. Null when it cannot be told; a failure here never fails the post. */
+  /** Null when it is not known; a failure here never fails the post. */
   permalink(context: PlatformContext, platformId: string): Promise<string | null>
 }

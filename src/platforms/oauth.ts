@@ -22,7 +22,19 @@ export function readTokens(answer: HttpAnswer, now: Date): Tokens | null {
   }
 }
 
-/** A refusal of a token endpoint (RFC 6749, 5.2) in a sentence. The description never holds a token, but who knows. */
+/** The id of the account that a new token is for, checked against `pattern`. */
+export function accountIdOf(platform: string, answer: HttpAnswer, value: unknown, pattern: RegExp): string {
+  if (answer.status === 401 || answer.status === 403) {
+    throw new AuthError(
+      `${platform} does not accept the new access. Connect the account again and grant all permissions.`,
+    )
+  }
+  const id = textOf(value)
+  if (isSuccess(answer) && id !== null && pattern.test(id)) return id
+  throw new Error(`${platform} did not tell whose account it is (status ${answer.status})`)
+}
+
+/** A refusal of a token endpoint (RFC 6749, 5.2) in a sentence. The description should never hold a token. */
 export function refusedGrant(
   platform: string,
   answer: HttpAnswer,

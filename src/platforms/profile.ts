@@ -12,15 +12,13 @@ export type AppKind = 'standard' | 'pages'
 export interface ProviderProfile {
   /** Of its folder and of its simulator too. */
   name: string
-  /** What people call it. */
   label: string
-  /** The format of the posts that it takes. */
+  /** Of the posts that it takes. */
   format: Format
-  /** Its settings begin with it: THREADS_CLIENT_ID. */
+  /** Of its settings: THREADS_CLIENT_ID. */
   envPrefix: string
-  /** The apps that an operator can set up. */
+  /** Which apps an operator can set up, and where. */
   apps: readonly AppKind[]
-  /** Where operators make them. */
   developerSite: string
   api: ApiFacts
   text: TextRules
@@ -29,7 +27,6 @@ export interface ProviderProfile {
   refusesRepeats: boolean
 }
 
-/** Where the provider is, and which version of its API we speak. */
 interface ApiFacts {
   apiUrl: string
   authorizeUrl: string

@@ -199,10 +199,6 @@ function failed<U>(plan: Plan<U>, failure: Failure): PrepareResult {
 }
 
 function readPlan<U>(progress: Progress): Plan<U> {
-  const { files, uploads, redone, changed } = progress as Partial<Plan<U>>
-  const times = typeof changed === 'number' ? changed : 0
-  if (!Array.isArray(files) || !Array.isArray(uploads) || !Array.isArray(redone)) {
-    return { files: [], uploads: [], redone: [], changed: times }
-  }
-  return { files: [...files], uploads: [...uploads], redone: [...redone], changed: times }
+  const { files = [], uploads = [], redone = [], changed = 0 } = progress as Partial<Plan<U>>
+  return { files: [...files], uploads: [...uploads], redone: [...redone], changed }
 }

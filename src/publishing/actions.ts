@@ -5,23 +5,22 @@ import type { Clock } from '../lib/time/clock.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
 import { recordAttemptStep } from './attempt-store.ts'
 import { laterOf } from './engine/policy.ts'
-import { emitPostEvent, emitStateEvent } from './post-events.ts'
+import { emitPostEvent, enterState } from './post-events.ts'
 import { dueAtOf, isMissed, mayPerson, type PersonAction, type PublicationState, phaseOf } from './states.ts'
-import { findForClaim, type PostUpdate, type PublishRow, takePost, UNIQUE_VIOLATION } from './store.ts'
-
-/** What a person can do to a post by hand. Each takes the fence: a worker that has the post can write nothing more. */
-export interface Actions {
-  publishNow(workspaceId: string, id: string): Promise<boolean>
-  retry(workspaceId: string, id: string): Promise<boolean>
-  cancel(workspaceId: string, id: string): Promise<boolean>
-  resolve(workspaceId: string, id: string, outcome: Resolution): Promise<boolean>
-}
+import { findForClaim, type PublishRow, takePost, UNIQUE_VIOLATION } from './store.ts'
 
 export type Resolution =
   | { outcome: 'published'; platformId: string | null; permalink: string | null }
   | { outcome: 'not_published' }
 
-export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
+export type Actions = ReturnType<typeof createActions>
+
+/**
+ * What a person can do to a post by hand. Each takes the fence: a worker that has the post can write nothing more. False
+ * when there is no such post.
+ */
+export function createActions(pool: Pool, clock: Clock, emit: Emit) {
+  const now = () => new Date(clock.now())
   const change = (
     workspaceId: string,
     id: string,
@@ -39,75 +38,78 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit): Actions {
 
   /** Starts the post over and forgets earlier tries. `releasedAt` is when a person sent it off; with null its date counts. */
   const startOver = async (tx: Tx, post: PublishRow, releasedAt: Date | null) => {
-    const at = new Date(clock.now())
-    await tx.query({
-      text: `update posts set status = 'scheduled', scheduled_date = coalesce(scheduled_date, $3), released_at = $4,
-                    progress = '{}', sends = 0, looks = 0, retries = 0, updated_at = $3
-              where workspace_id = $1 and id = $2`,
-      values: [post.workspace_id, post.id, at, releasedAt],
-    })
-    await takePost(tx, post.workspace_id, post.id, {
-      state: 'waiting',
+    const at = now()
+    await takePost(tx, post, {
+      publication_state: 'waiting',
+      status: 'scheduled',
+      ...(post.scheduled_date === null ? { scheduled_date: at } : {}),
+      released_at: releasedAt,
+      updated_at: at,
+      progress: {},
+      sends: 0,
+      looks: 0,
+      retries: 0,
       failure: null,
       reason: null,
-      deferredUntil: null,
-      inLineSince: null,
-      sendStartedAt: null,
+      deferred_until: null,
+      in_line_since: null,
+      send_started_at: null,
     })
     await enqueuePublish(tx, post.workspace_id, post.id, releasedAt ?? post.scheduled_date ?? at)
-    if (post.status === 'scheduled') return
-    await emitPostEvent(emit, tx, { workspaceId: post.workspace_id, postId: post.id }, 'post.scheduled')
+    if (post.status !== 'scheduled') await emitPostEvent(emit, tx, post, 'post.scheduled')
   }
 
   return {
-    publishNow: (workspaceId, id) =>
-      change(workspaceId, id, 'publish', (tx, post) => startOver(tx, post, new Date(clock.now()))),
-    retry: (workspaceId, id) =>
+    publishNow: (workspaceId: string, id: string) =>
+      change(workspaceId, id, 'publish', (tx, post) => startOver(tx, post, now())),
+
+    retry: (workspaceId: string, id: string) =>
       change(workspaceId, id, 'retry', (tx, post) => {
-        const at = new Date(clock.now())
+        const at = now()
         // Lateness counts from now, unless its date is still to come.
         const isAhead = post.scheduled_date !== null && post.scheduled_date > at
         return startOver(tx, post, isAhead ? null : at)
       }),
-    cancel: (workspaceId, id) =>
+
+    cancel: (workspaceId: string, id: string) =>
       change(workspaceId, id, 'cancel', async (tx, post) => {
-        // Back to a draft: a later change of the text must not send it.
-        await tx.query({
-          text: `update posts set status = 'draft' where workspace_id = $1 and id = $2`,
-          values: [workspaceId, post.id],
-        })
-        await takePost(tx, workspaceId, post.id, {
-          state: 'cancelled',
+        await takePost(tx, post, {
+          publication_state: 'cancelled',
+          // A later change of the text must not send it.
+          status: 'draft',
           reason: 'Cancelled by a person.',
-          deferredUntil: null,
+          deferred_until: null,
         })
         await dequeuePublish(tx, post.id)
         if (post.publication_state !== 'preparing') return
-        const attempt = { workspaceId, postId: post.id, number: post.attempts }
-        await recordAttemptStep(tx, attempt, { step: 'cancelled', at: new Date(clock.now()), outcome: 'cancelled' })
+        const step = { step: 'cancelled', at: now(), outcome: 'cancelled' }
+        await recordAttemptStep(tx, { post, number: post.attempts }, step)
       }),
-    resolve: (workspaceId, id, resolution) =>
-      change(workspaceId, id, 'resolve', async (tx, post) => {
-        const update: PostUpdate =
+
+    resolve: (workspaceId: string, id: string, resolution: Resolution) =>
+      change(workspaceId, id, 'resolve', (tx, post) =>
+        enterState(
+          emit,
+          tx,
+          post,
           resolution.outcome === 'published'
             ? {
-                state: 'published',
+                publication_state: 'published',
                 reason: null,
                 failure: null,
-                platformId: resolution.platformId,
+                platform_id: resolution.platformId,
                 permalink: resolution.permalink,
-                publishedAt: post.send_started_at ?? new Date(clock.now()),
+                published_at: post.send_started_at ?? now(),
               }
             : {
-                state: 'failed',
+                publication_state: 'failed',
                 reason: 'A person looked: it was not published. Retry it, or leave it.',
                 progress: {},
                 sends: 0,
                 looks: 0,
-              }
-        await takePost(tx, workspaceId, post.id, update)
-        await emitStateEvent(emit, tx, { workspaceId, postId: post.id }, update.state)
-      }).catch((error: unknown) => {
+              },
+        ),
+      ).catch((error: unknown) => {
         if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
         throw new ApiError('validation_error', { message: 'This platform_id belongs to another post.', cause: error })
       }),
@@ -140,13 +142,12 @@ export async function resumeHeld(
   now: Date,
   lateWindowMs: number,
 ): Promise<void> {
-  const workspaceId = account.workspace_id
   const rows = await run(
     tx,
     build
       .selectFrom('posts')
-      .select(['id', 'scheduled_date', 'released_at'])
-      .where('workspace_id', '=', workspaceId)
+      .select(['workspace_id', 'id', 'scheduled_date', 'released_at'])
+      .where('workspace_id', '=', account.workspace_id)
       .where('platform', '=', account.platform)
       .where('publication_state', '=', 'held')
       .where((where) => where.or([where('connection_id', 'is', null), where('connection_id', '=', account.id)]))
@@ -156,11 +157,10 @@ export async function resumeHeld(
     const dueAt = dueAtOf(row) ?? now
     if (isMissed(dueAt, now, lateWindowMs)) {
       const reason = 'The account was away longer than the late window. Publish it now, or set a new date.'
-      await takePost(tx, workspaceId, row.id, { state: 'missed', reason })
-      await emitStateEvent(emit, tx, { workspaceId, postId: row.id }, 'missed')
+      await enterState(emit, tx, row, { publication_state: 'missed', reason })
     } else {
-      await takePost(tx, workspaceId, row.id, { state: 'waiting', reason: null, failure: null })
-      await enqueuePublish(tx, workspaceId, row.id, laterOf(dueAt, now))
+      await takePost(tx, row, { publication_state: 'waiting', reason: null, failure: null })
+      await enqueuePublish(tx, row.workspace_id, row.id, laterOf(dueAt, now))
     }
   }
 }

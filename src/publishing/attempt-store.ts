@@ -1,43 +1,24 @@
+import type { Insertable } from 'kysely'
 import { build, type Db, run, type Tx } from '../db/database.ts'
+import type { PostAttempts } from '../db/types.ts'
 import type { Failure } from '../platforms/contract.ts'
+import type { PostKey } from './store.ts'
 
-export interface AttemptRow {
-  number: number
-  started_at: Date
-  ended_at: Date | null
-  outcome: string | null
-  code: string | null
-  message: string | null
-  platform_code: string | null
-  answer: unknown
-  steps: unknown
-}
+export type AttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number]
 
-export async function insertAttempt(
-  tx: Tx,
-  attempt: { workspaceId: string; postId: string; number: number; connectionId: string; startedAt: Date },
-): Promise<void> {
-  const query = build
-    .insertInto('post_attempts')
-    .values({
-      workspace_id: attempt.workspaceId,
-      post_id: attempt.postId,
-      number: attempt.number,
-      connection_id: attempt.connectionId,
-      started_at: attempt.startedAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-  await run(tx, query)
+export async function insertAttempt(tx: Tx, attempt: Insertable<PostAttempts>): Promise<void> {
+  const query = build.insertInto('post_attempts').values(attempt)
+  const unlessThere = query.onConflict((conflict) => conflict.doNothing())
+  await run(tx, unlessThere)
 }
 
 /** Adds a step to the record of an attempt; an outcome ends it. */
 export async function recordAttemptStep(
   db: Db,
-  attempt: { workspaceId: string; postId: string; number: number },
+  { post, number }: { post: PostKey; number: number },
   note: { step: string; at: Date; outcome?: string; failure?: Failure | null },
 ): Promise<void> {
   const step = JSON.stringify([{ at: note.at.toISOString(), step: note.step }])
-  const ended = note.outcome !== undefined
   await db.query({
     text: `update post_attempts
               set steps = case when jsonb_array_length(steps) < 100 then steps || $4::jsonb else steps end,
@@ -49,11 +30,11 @@ export async function recordAttemptStep(
                   answer = case when $12 then null else coalesce($11::jsonb, answer) end
             where workspace_id = $1 and post_id = $2 and number = $3`,
     values: [
-      attempt.workspaceId,
-      attempt.postId,
-      attempt.number,
+      post.workspace_id,
+      post.id,
+      number,
       step,
-      ended,
+      note.outcome !== undefined,
       note.at,
       note.outcome ?? null,
       note.failure?.class ?? null,
@@ -66,7 +47,7 @@ export async function recordAttemptStep(
   })
 }
 
-export function selectAttempts(db: Db, workspaceId: string, postId: string): Promise<AttemptRow[]> {
+export function selectAttempts(db: Db, workspaceId: string, postId: string) {
   return run(
     db,
     build

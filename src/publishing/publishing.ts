@@ -1,13 +1,7 @@
 import { join } from 'node:path'
-import { type Connections, createConnections } from '../connections/connections.ts'
-import type { Pool } from '../db/database.ts'
-import type { Emit } from '../events/emit.ts'
-import type { InstallationGuard } from '../installation/guard.ts'
-import type { Ids } from '../lib/ids.ts'
-import type { Log } from '../lib/log/log.ts'
-import { createSafeFetch, type SafeFetch } from '../lib/net/safe-fetch.ts'
-import type { SecretBox } from '../lib/secrets/secret-box.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import { createConnections } from '../connections/connections.ts'
+import type { ConnectionsOptions } from '../connections/options.ts'
+import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { adapters } from '../platforms/adapters.ts'
 import { createPlatformHttp } from '../platforms/client.ts'
 import type { ClockOffsets } from '../platforms/clock-offset.ts'
@@ -15,25 +9,18 @@ import type { Http } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
 import { PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'
 import { hostsOf, type PlatformApp, realSettings, type SettingsFor, sandboxSettings } from '../platforms/settings.ts'
-import { type Actions, createActions, resumeHeld } from './actions.ts'
+import { createActions, resumeHeld } from './actions.ts'
 import { createContext } from './engine/context.ts'
-import { createEngine, type Engine } from './engine/engine.ts'
-import type { EngineHooks, EngineOptions, LateWindowOf } from './engine/options.ts'
+import { createEngine } from './engine/engine.ts'
+import type { EngineHooks, EngineOptions } from './engine/options.ts'
 import { ENGINE_TIMES } from './engine/policy.ts'
 import { withReelLimit } from './media/reel-limit.ts'
 import { lookBack } from './pause/look-back.ts'
-import type { PauseOptions } from './pause/pause.ts'
 
-export interface PublishingOptions {
-  pool: Pool
-  clock: Clock
-  ids: Ids
-  emit: Emit
-  log: Log
-  box: SecretBox
+export interface PublishingOptions
+  extends Pick<ConnectionsOptions, 'pool' | 'clock' | 'ids' | 'emit' | 'log' | 'box'>,
+    Pick<EngineOptions, 'lateWindowOf' | 'guard'> {
   dataDir: string
-  lateWindowOf: LateWindowOf
-  guard: InstallationGuard
   clockOffsets: ClockOffsets
   /** For the proof's negative controls. */
   wrapHttp?: (http: Http) => Http
@@ -46,25 +33,14 @@ export interface PublishingOptions {
   hooks?: EngineHooks
 }
 
-export interface Publishing {
-  connections: Connections
-  engine: Engine
-  actions: Actions
-  pausing: PauseOptions
-  /** While publishing is paused: reads the accounts back. */
-  lookBack: () => Promise<void>
-  http: Http
-  safeFetch: SafeFetch
-  /** For media URLs: the one fetch that ALLOW_PRIVATE_NETWORKS opens. */
-  mediaFetch: SafeFetch
-  settingsFor: SettingsFor
-}
+export type Publishing = ReturnType<typeof createPublishing>
 
 /** Wires everything that publishes, for the real platforms or for the sandbox. */
-export function createPublishing(options: PublishingOptions): Publishing {
-  const { pool, clock, ids, emit, log, box, lateWindowOf, sandboxUrl } = options
+export function createPublishing(options: PublishingOptions) {
+  const { pool, clock, emit, lateWindowOf, sandboxUrl } = options
   const allowedOrigins = sandboxUrl === null ? [] : [sandboxUrl]
   const safeFetch = createSafeFetch({ allowedOrigins })
+  // For media URLs: the one fetch that ALLOW_PRIVATE_NETWORKS opens.
   const mediaFetch = options.allowPrivateNetworks
     ? createSafeFetch({ allowedOrigins, allowPrivate: true, anyPort: true })
     : safeFetch
@@ -81,12 +57,7 @@ export function createPublishing(options: PublishingOptions): Publishing {
   const { clockOffsets: offsets, wrapHttp = (same) => same } = options
   const http = wrapHttp(createPlatformHttp(safeFetch, { allowedHosts, now: clock.now, offsets }))
   const connections = createConnections({
-    pool,
-    clock,
-    ids,
-    emit,
-    log,
-    box,
+    ...options,
     adapters,
     settingsFor,
     http,
@@ -98,23 +69,19 @@ export function createPublishing(options: PublishingOptions): Publishing {
   })
   const mediaDir = join(options.dataDir, 'media')
   const engineOptions: EngineOptions = {
-    pool,
-    clock,
-    log,
-    emit,
-    lateWindowOf,
-    guard: options.guard,
+    ...options,
+    ...options.hooks,
     connections,
     adapters: { ...adapters, instagram: withReelLimit(adapters.instagram, mediaFetch) },
     contextFor: (connection) => createContext({ clock, http, mediaFetch, settingsFor, mediaDir }, connection),
     times: { ...ENGINE_TIMES, ...options.hooks?.times },
-    ...(options.hooks?.crashPoint ? { crashPoint: options.hooks.crashPoint } : {}),
   }
   return {
     connections,
     engine: createEngine(engineOptions),
     actions: createActions(pool, clock, emit),
     pausing: { pool, emit, lateWindowOf },
+    /** While publishing is paused: reads the accounts back. */
     lookBack: () => lookBack(engineOptions),
     http,
     safeFetch,

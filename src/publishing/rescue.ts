@@ -1,6 +1,7 @@
 import { type Pool, transaction } from '../db/database.ts'
 import { enqueuePublish, PUBLISH_TASK } from '../posts/publish-job.ts'
 import { sqlList, statesIn } from './states.ts'
+import type { PostKey } from './store.ts'
 
 // Longer than a slow run takes, and longer than the queue needs to hand over a dead worker's job.
 const GRACE_MS = 5 * 60_000
@@ -12,7 +13,7 @@ const STEP = 500
  */
 export function rescueStranded(pool: Pool, now: Date): Promise<number> {
   return transaction(pool, async (tx) => {
-    const { rows } = await tx.query<{ workspace_id: string; id: string }>({
+    const { rows } = await tx.query<PostKey>({
       text: `select post.workspace_id, post.id from posts post
               where post.status = 'scheduled'
                 and case when post.publication_state in ${sqlList(statesIn('queued'))}

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import type { DB } from '../db/types.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
 import { wakePosts } from '../posts/publish-job.ts'
 import type { PublicationState } from './states.ts'
@@ -36,6 +37,9 @@ const COLUMNS = [
 
 export type PublishRow = Awaited<ReturnType<typeof findForClaim>> & object
 
+/** What names a post: a row of it, or these two of its columns. */
+export type PostKey = Pick<PublishRow, 'workspace_id' | 'id'>
+
 /** Holds the row until the transaction ends. */
 export function findForClaim(tx: Tx, workspaceId: string, id: string) {
   const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId).where('id', '=', id)
@@ -50,7 +54,8 @@ export function findForClaim(tx: Tx, workspaceId: string, id: string) {
  */
 export async function hasEarlier(
   tx: Tx,
-  post: { workspace_id: string; id: string; platform: string; connectionId: string; dueAt: Date; since: Date },
+  post: PublishRow,
+  { connectionId, dueAt, since }: { connectionId: string; dueAt: Date; since: Date },
 ): Promise<boolean> {
   const result = await tx.query({
     text: `select from posts
@@ -65,140 +70,82 @@ export async function hasEarlier(
               and (connection_id = $1 or connection_id is null
                    and exists (select from connections where id = $1 and is_default))
            limit 1`,
-    values: [post.connectionId, post.dueAt, post.id, post.workspace_id, post.platform, post.since],
+    values: [connectionId, dueAt, post.id, post.workspace_id, post.platform, since],
   })
   return result.rowCount === 1
 }
 
 /** Readers of the post do not see this, so its version stays. */
-export async function enterLine(tx: Tx, workspaceId: string, id: string, since: Date): Promise<void> {
+export async function enterLine(tx: Tx, post: PostKey, since: Date): Promise<void> {
   const query = build.updateTable('posts').set({ in_line_since: since })
-  await run(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
+  await run(tx, query.where('workspace_id', '=', post.workspace_id).where('id', '=', post.id))
 }
 
-export interface PostUpdate {
-  state?: PublicationState
-  connectionId?: string
-  attempts?: number
+/** Columns that are left out are not written. */
+export type PostUpdate = Partial<Omit<PublishRow, 'workspace_id' | 'id' | 'fence' | 'progress' | 'failure'>> & {
+  publication_state?: PublicationState
   progress?: Progress
-  sends?: number
-  looks?: number
-  retries?: number
-  sendStartedAt?: Date | null
-  deferredUntil?: Date | null
-  inLineSince?: Date | null
   failure?: Failure | null
   reason?: string | null
-  platformId?: string | null
-  permalink?: string | null
-  publishedAt?: Date
+  updated_at?: Date
 }
 
-/** What is left undefined is not written. */
-function toColumns({ progress, failure, ...update }: PostUpdate) {
-  return {
-    publication_state: update.state,
-    connection_id: update.connectionId,
-    attempts: update.attempts,
-    progress: progress && JSON.stringify(progress),
-    sends: update.sends,
-    looks: update.looks,
-    retries: update.retries,
-    send_started_at: update.sendStartedAt,
-    deferred_until: update.deferredUntil,
-    in_line_since: update.inLineSince,
-    failure: failure && JSON.stringify(failure),
-    reason: update.reason,
-    platform_id: update.platformId,
-    permalink: update.permalink,
-    published_at: update.publishedAt,
-  }
+function updatePost(
+  post: PostKey,
+  { progress, failure, ...columns }: PostUpdate,
+  more: UpdateObject<DB, 'posts'> = {},
+) {
+  return build
+    .updateTable('posts')
+    .set({
+      ...columns,
+      progress: progress && JSON.stringify(progress),
+      failure: failure && JSON.stringify(failure),
+      version: sql`version + 1`,
+      ...more,
+    })
+    .where('workspace_id', '=', post.workspace_id)
+    .where('id', '=', post.id)
 }
+
+const NEXT_FENCE = { fence: sql<number>`fence + 1` }
 
 /** Takes the post: whoever had it before can write nothing more. Returns the new fence. */
-export async function takePost(tx: Tx, workspaceId: string, id: string, update: PostUpdate): Promise<number> {
-  const row = await runOne(
-    tx,
-    build
-      .updateTable('posts')
-      .set({ ...toColumns(update), fence: sql`fence + 1`, version: sql`version + 1` })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .returning('fence'),
-  )
+export async function takePost(tx: Tx, post: PostKey, update: PostUpdate): Promise<number> {
+  const row = await runOne(tx, updatePost(post, update, NEXT_FENCE).returning('fence'))
   return row!.fence
 }
 
 /** False when the claim was lost: somebody else has the post now, or a person changed it. */
 export async function updateClaimed(
   db: Db,
-  claim: { workspaceId: string; postId: string; fence: number },
+  { post, fence }: { post: PostKey; fence: number },
   update: PostUpdate,
 ): Promise<boolean> {
-  const row = await runOne(
-    db,
-    build
-      .updateTable('posts')
-      .set({ ...toColumns(update), version: sql`version + 1` })
-      .where('workspace_id', '=', claim.workspaceId)
-      .where('id', '=', claim.postId)
-      .where('fence', '=', claim.fence)
-      .returning('id'),
-  )
-  return row !== null
+  return (await runOne(db, updatePost(post, update).where('fence', '=', fence).returning('id'))) !== null
 }
 
-export const UNIQUE_VIOLATION = '23505'
-
-/**
- * The post is out. That is true whoever finds out, so the fence is not checked. False when it was recorded already.
- */
+/** The post is out. That is true whoever finds out, so the fence is not checked. False when it was recorded already. */
 export async function recordPublished(
   tx: Tx,
-  workspaceId: string,
-  postId: string,
-  found: { platformId: string | null; at: Date; connectionId: string },
+  post: PostKey,
+  found: { platform_id: string | null; published_at: Date; connection_id: string },
 ): Promise<boolean> {
-  const query = build
-    .updateTable('posts')
-    .set({
-      publication_state: 'published',
-      connection_id: found.connectionId,
-      platform_id: found.platformId,
-      permalink: null,
-      published_at: found.at,
-      reason: null,
-      failure: null,
-      deferred_until: null,
-      fence: sql`fence + 1`,
-      version: sql`version + 1`,
-    })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', postId)
-    .where('publication_state', '<>', 'published')
-    .returning('id')
-  return (await runOne(tx, query)) !== null
+  const cleared = { permalink: null, reason: null, failure: null, deferred_until: null }
+  const query = updatePost(post, { ...found, ...cleared, publication_state: 'published' }, NEXT_FENCE)
+  return (await runOne(tx, query.where('publication_state', '<>', 'published').returning('id'))) !== null
 }
 
 /** The id or permalink of a published post, when they become known later. */
 export async function updateLink(
   tx: Tx,
-  workspaceId: string,
-  postId: string,
-  link: { platformId?: string | null; permalink: string | null },
+  post: PostKey,
+  link: { platform_id?: string; permalink: string | null },
 ): Promise<void> {
-  const query = build
-    .updateTable('posts')
-    .set({
-      ...(link.platformId ? { platform_id: link.platformId } : {}),
-      permalink: link.permalink,
-      version: sql`version + 1`,
-    })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', postId)
-    .where('publication_state', '=', 'published')
-  await run(tx, query)
+  await run(tx, updatePost(post, link).where('publication_state', '=', 'published'))
 }
+
+export const UNIQUE_VIOLATION = '23505'
 
 /** False when the id on the platform belongs to another post of ours: nothing was written then. */
 export async function unlessTaken(write: () => Promise<unknown>): Promise<boolean> {
@@ -212,21 +159,16 @@ export async function unlessTaken(write: () => Promise<unknown>): Promise<boolea
 }
 
 /** The newest ids on the platform that belong to other posts of the account. */
-export async function selectTakenIds(
-  db: Db,
-  workspaceId: string,
-  connectionId: string,
-  exceptPostId: string,
-): Promise<Set<string>> {
+export async function selectTakenIds(db: Db, post: PostKey, connectionId: string): Promise<Set<string>> {
   const rows = await run(
     db,
     build
       .selectFrom('posts')
       .select('platform_id')
-      .where('workspace_id', '=', workspaceId)
+      .where('workspace_id', '=', post.workspace_id)
       .where('connection_id', '=', connectionId)
       .where('platform_id', 'is not', null)
-      .where('id', '<>', exceptPostId)
+      .where('id', '<>', post.id)
       .orderBy('published_at', 'desc')
       .limit(1_000),
   )
@@ -234,13 +176,10 @@ export async function selectTakenIds(
 }
 
 /** The account is free: its next due post, which waited for this one, continues at once. */
-export function wakeNext(
-  db: Db,
-  account: { workspaceId: string; platform: string; connectionId: string; at: Date },
-): Promise<void> {
+export function wakeNext(db: Db, post: PublishRow, connectionId: string, at: Date): Promise<void> {
   const next = `select id from posts
                  where workspace_id = $2 and platform = $3 and publication_state = 'waiting' and scheduled_date <= $1
                    and (connection_id is null or connection_id = $4)
                  order by scheduled_date, id limit 1`
-  return wakePosts(db, account.at, next, [account.workspaceId, account.platform, account.connectionId])
+  return wakePosts(db, at, next, [post.workspace_id, post.platform, connectionId])
 }

@@ -21,12 +21,6 @@ import {
 /** How long a link can be opened, and then again how long the person has for the approval. */
 export const CONNECT_MINUTES = 15
 
-export interface ConnectLink {
-  /** The last part of /connect/<token>. Only its hash is stored. */
-  token: string
-  expiresAt: Date
-}
-
 /** Why no account was connected, for the page that says so. */
 export type ConnectProblem =
   /** Never made, used already, or gone for long: not told apart. */
@@ -140,7 +134,8 @@ export async function createConnectLink(
   db: Db,
   now: Date,
   { workspaceId, provider, app }: { workspaceId: string; provider: Provider; app: AppKind },
-): Promise<ConnectLink> {
+) {
+  // The last part of /connect/<token>. Only its hash is stored.
   const token = randomBase62(32)
   const expiresAt = expiryOf(now)
   // Kept for a day, so that a late visitor is told why the link no longer works.

@@ -21,48 +21,51 @@ export function connectedPage(provider: Provider, connections: readonly Connecti
 }
 
 export function problemPage(problem: ConnectProblem): Page {
+  if (problem.kind === 'unknown_link') {
+    const text = '<p>It was used before, or it is not complete. A link works once.</p>'
+    return page(404, 'This link does not work', [text, again(FORMATS.join('|'))])
+  }
+  const profile = profileOf(problem.provider)
+  const { label } = profile
+  const makeNewLink = again(profile.format)
   switch (problem.kind) {
-    case 'unknown_link':
-      return page(404, 'This link does not work', [
-        '<p>It was used before, or it is not complete. A link works once.</p>',
-        again(null),
-      ])
     case 'expired_link':
       return page(410, 'This link has expired', [
         `<p>A link works for ${CONNECT_MINUTES} minutes. No account was connected.</p>`,
-        again(problem.provider),
+        makeNewLink,
       ])
     case 'wrong_browser':
       return page(403, 'This is another browser', [
         '<p>The approval was begun in a different browser, or cookies are switched off. No account was connected.</p>',
         '<p>Open the link and approve in one and the same browser.</p>',
-        again(problem.provider),
+        makeNewLink,
       ])
-    case 'not_set_up':
-      return page(503, `${profileOf(problem.provider).label} is not set up`, [
+    case 'not_set_up': {
+      const prefix = appPrefixOf(profile, problem.app)
+      return page(503, `${label} is not set up`, [
         `<p>Doorpost has no app for ${problem.app === 'pages' ? 'pages' : 'accounts'} on this platform yet. Its operator sets ` +
-          `<code>${appPrefixOf(profileOf(problem.provider), problem.app)}_CLIENT_ID</code> and ` +
-          `<code>${appPrefixOf(profileOf(problem.provider), problem.app)}_CLIENT_SECRET</code> and starts Doorpost again; ` +
+          `<code>${prefix}_CLIENT_ID</code> and <code>${prefix}_CLIENT_SECRET</code> and starts Doorpost again; ` +
           'docs/platforms.md says how to create the app.</p>',
       ])
+    }
     case 'denied':
       return page(403, 'You did not approve', [
-        `<p>${profileOf(problem.provider).label} says that the approval was declined. No account was connected.</p>`,
-        again(problem.provider),
+        `<p>${label} says that the approval was declined. No account was connected.</p>`,
+        makeNewLink,
       ])
     case 'refused':
-      return page(502, `${profileOf(problem.provider).label} refused`, [
+      return page(502, `${label} refused`, [
         '<p>No account was connected.</p>',
         problem.words === null ? '' : `<p class="quiet">${escapeHtml(problem.words)}</p>`,
         '<p>Check that the app on the platform has the permissions and the redirect address that docs/platforms.md ' +
           'names, and that its id and secret are right.</p>',
-        again(problem.provider),
+        makeNewLink,
       ])
     case 'unavailable':
-      return page(502, `${profileOf(problem.provider).label} did not answer as it should`, [
+      return page(502, `${label} did not answer as it should`, [
         '<p>No account was connected. The platform may have a problem, or this server may not reach it. ' +
           'The log says more. Try again in a few minutes.</p>',
-        again(problem.provider),
+        makeNewLink,
       ])
   }
 }
@@ -74,8 +77,7 @@ function describe({ handle, name, kind, account_id: accountId }: Connection): st
   return `<strong>${escapeHtml(shown)}</strong>${details === '' ? '' : ` (${escapeHtml(details)})`}`
 }
 
-function again(provider: Provider | null): string {
-  const platform = provider === null ? FORMATS.join('|') : profileOf(provider).format
+function again(platform: string): string {
   const command = `npm run -s doorpost -- connections add --platform ${platform}`
   return `<p>Make a new link in the dashboard, under Settings, or with: <code>${escapeHtml(command)}</code></p>`
 }

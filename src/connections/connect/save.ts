@@ -48,7 +48,7 @@ export function saveApproval(options: ConnectionsOptions, approval: Approval): P
         app,
       }
       const sealed = sealTokens(box, id, tokens, adapters[provider].auth, now)
-      const row = await upsertConnection(tx, account, sealed, now)
+      const row = await upsertConnection(tx, { ...account, ...sealed }, now)
       await wakePosts(options, tx, row)
       saved.push(toConnection(row))
     }

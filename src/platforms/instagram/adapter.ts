@@ -1,4 +1,4 @@
-import type { Adapter, Outgoing } from '../contract.ts'
+import type { Adapter } from '../contract.ts'
 import { createMetaAdapter } from '../meta/adapter.ts'
 import type { Dialect } from '../meta/dialect.ts'
 import { instagramAuth } from './auth.ts'
@@ -14,28 +14,14 @@ const dialect: Dialect = {
   readStatus,
   textField: 'caption',
   listedTypes: { feed_post: 'IMAGE', reel: 'VIDEO', carousel: 'CAROUSEL_ALBUM' },
-  single(post) {
-    const [url] = post.mediaUrls
+  single({ mediaType, mediaUrls: [url] }) {
     if (url === undefined) return null
-    switch (post.mediaType) {
-      case 'feed_post':
-        return { image_url: url, ...wording(post) }
-      case 'reel':
-        return { media_type: 'REELS', video_url: url, ...wording(post) }
-      default:
-        return null
-    }
+    if (mediaType === 'feed_post') return { image_url: url }
+    return mediaType === 'reel' ? { media_type: 'REELS', video_url: url } : null
   },
-  child: (url, isVideo) => ({
-    ...(isVideo ? { media_type: 'VIDEO', video_url: url } : { image_url: url }),
-    is_carousel_item: 'true',
-  }),
-  parent: (post, children) => ({ media_type: 'CAROUSEL', children: children.join(','), ...wording(post) }),
+  image: (url) => ({ image_url: url }),
+  wording: ({ text }): Record<string, string> => (text === '' ? {} : { caption: text }),
 }
 
 /** Instagram with Instagram Login, by developers.facebook.com/docs/instagram-platform/content-publishing. */
 export const instagram: Adapter = createMetaAdapter(dialect)
-
-function wording(post: Outgoing): Record<string, string> {
-  return post.text === '' ? {} : { caption: post.text }
-}

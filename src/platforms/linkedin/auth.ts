@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '../../lib/time/span.ts'
-import { fieldsOf, isRefusal, isSuccess, textOf } from '../answers.ts'
+import { fieldsOf, isRefusal, textOf } from '../answers.ts'
 import { AuthError, type Http, type HttpAnswer, type PlatformAuth, type PlatformSettings } from '../contract.ts'
-import { readTokens, refusedGrant, withQuery } from '../oauth.ts'
+import { accountIdOf, readTokens, refusedGrant, withQuery } from '../oauth.ts'
 import type { AppKind } from '../profile.ts'
 import { readManagedPages } from './pages.ts'
 
@@ -103,13 +103,6 @@ async function readIdentity(
     await sleep(waitMs)
     answer = await read()
   }
-  if (answer.status === 401 || answer.status === 403) {
-    throw new AuthError('LinkedIn does not accept the new access. Connect the account again and grant all permissions.')
-  }
   const body = fieldsOf(answer.json)
-  const id = textOf(body[idField])
-  if (!isSuccess(answer) || id === null || !/^[\w-]{1,100}$/.test(id)) {
-    throw new Error(`LinkedIn did not tell whose account it is (status ${answer.status})`)
-  }
-  return { id, name: textOf(body.name) }
+  return { id: accountIdOf('LinkedIn', answer, body[idField], /^[\w-]{1,100}$/), name: textOf(body.name) }
 }

@@ -1,4 +1,3 @@
-import { fieldsOf, textOf } from '../answers.ts'
 import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } from '../contract.ts'
 import { prepareUploads, type UploadRules, uploadsOf } from '../uploads.ts'
 import { linkedinProfile } from './profile.ts'
@@ -87,16 +86,8 @@ export function articleOf(progress: Progress, text: string): Record<string, unkn
 
 /** The card of this very link: a changed text may have another one. */
 function cardOf(progress: Progress, link: string): Card | null {
-  const { source, title, description, imageUrl, startedAt, image } = fieldsOf(progress.card)
-  if (source !== link || typeof title !== 'string') return null
-  return {
-    source: link,
-    title,
-    description: textOf(description),
-    imageUrl: textOf(imageUrl),
-    startedAt: typeof startedAt === 'number' ? startedAt : 0,
-    image: fieldsOf(image),
-  }
+  const card = progress.card as Card | undefined
+  return card?.source === link ? card : null
 }
 
 function cut(text: string, most: number): string {

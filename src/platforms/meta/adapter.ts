@@ -16,7 +16,7 @@ import {
   unreachableFailure,
   WRITE_TIMEOUT_MS,
 } from './dialect.ts'
-import { judge } from './errors.ts'
+import { classifyFailure } from './errors.ts'
 import { prepare } from './prepare.ts'
 import { fingerprintOf, readProgress } from './progress.ts'
 import { readContainer, reconcile } from './reconcile.ts'
@@ -54,13 +54,13 @@ async function send(graph: GraphPost, progress: Progress): Promise<SendResult> {
     return { kind: 'unknown', failure: plainFailure('ambiguous', message) }
   }
   if (!isSuccess(answer)) {
-    const { failure, mayBeVisible } = judge(graph, answer, 'send')
+    const { failure, mayBeVisible } = classifyFailure(graph, answer, 'send')
     if (mayBeVisible) return { kind: 'unknown', failure }
     if (await isPublished(graph, container.id)) {
       const message = `${name} refused the post, but its own status says that it is out. It is looked up.`
       return { kind: 'unknown', failure: failureOf(context, 'ambiguous', message, answer) }
     }
-    const retryAt = failure.retryAt ?? soonOf(failure, refusals, context)
+    const retryAt = failure.retryAt ?? retryTimeOf(failure, refusals, context)
     return { kind: 'refused', failure: { ...failure, retryAt }, progress: { ...progress, refusals: refusals + 1 } }
   }
   const platformId = idOf(fieldsOf(answer.json).id)
@@ -72,7 +72,7 @@ async function send(graph: GraphPost, progress: Progress): Promise<SendResult> {
 /** Waits between calls for a container that the platform does not find; after the last one prepare makes a new one. */
 const NOT_FOUND_WAITS_MS = [5_000, 15_000, 30_000, 5_000]
 
-function soonOf(failure: Failure, refusals: number, context: PlatformContext): Date | null {
+function retryTimeOf(failure: Failure, refusals: number, context: PlatformContext): Date | null {
   if (failure.class !== 'not_ready') return null
   return new Date(context.now().getTime() + (NOT_FOUND_WAITS_MS[refusals] ?? NOT_FOUND_WAITS_MS.at(-1)!))
 }

@@ -20,10 +20,11 @@ export interface Dialect {
   textField: string
   /** `media_type` of a listed post, per media type of ours. */
   listedTypes: Record<string, string>
-  /** The parameters of a container; null when a URL it needs is missing. */
+  /** The parameters of a container that say which file it is; null when the post lacks what it needs. */
   single(post: Outgoing): Record<string, string> | null
-  child(url: string, isVideo: boolean): Record<string, string>
-  parent(post: Outgoing, children: string[]): Record<string, string>
+  image(url: string): Record<string, string>
+  /** The parameters for the text, and for who may reply. */
+  wording(post: Outgoing): Record<string, string>
 }
 
 export interface ContainerStatus {

@@ -28,6 +28,9 @@ export interface Verdict {
 }
 
 interface Rule {
+  codes?: number[]
+  /** They tell more than the code beside them. */
+  subcodes?: number[]
   class: FailureClass
   /** {name} is the platform; {words} what it said. */
   message: string
@@ -41,6 +44,8 @@ interface Rule {
 const LONGEST_WAIT_MS = 24 * HOUR_MS
 
 const server: Rule = {
+  codes: [-1, 1, 2],
+  subcodes: [2207001],
   class: 'platform_down_before_send',
   message: '{name} has a problem on its side. The post is tried again by itself.',
   mayBeVisible: true,
@@ -49,12 +54,8 @@ const unclear: Rule = {
   class: 'ambiguous',
   message: 'The answer of {name} ({words}) does not tell whether the post is out. It is looked up.',
 }
-const restricted: Rule = {
-  class: 'account_restricted',
-  message:
-    '{name} has restricted this account. Sign in to {name}, settle what it asks for, then publish the post again.',
-}
 const suspicious: Rule = {
+  subcodes: [2207051],
   class: 'account_restricted',
   message:
     '{name} blocked the action to protect its community. Sign in to {name} and see whether the account has a warning.',
@@ -62,134 +63,128 @@ const suspicious: Rule = {
   mayBeVisible: true,
 }
 const slowDown: Rule = {
+  codes: [4, 17, 32, 341, 613, 80002],
   class: 'rate_limited',
   message: '{name} allows no more calls for this account at the moment. The post goes out when it allows them again.',
   waitMs: 15 * MINUTE_MS,
 }
-const quota: Rule = {
-  class: 'rate_limited',
-  message: '{name} allows no more posts for this account today. The post goes out when it allows the next one.',
-  // The window of 24 hours moves along with the posts in it, so a place may be free long before a day has passed.
-  waitMs: HOUR_MS,
-}
 const signInAgain: Rule = {
+  codes: [102, 190, 452, 2500],
   class: 'auth_expired',
   message: '{name} no longer accepts the connection to this account. Connect the account again.',
 }
 const noPermission: Rule = {
+  codes: [3, 10],
   class: 'permission_missing',
   message:
     '{name} does not let this connection publish. Connect the account again and allow everything that is asked for.',
 }
-const unreachable: Rule = {
-  class: 'media_unreachable',
-  message:
-    '{name} could not download the file. Its address must be public, without sign-in, and open to the programs of Meta.',
-}
-const slowFile: Rule = {
-  class: 'media_unreachable',
-  message: '{name} took too long to download the file. Use a smaller file or a faster place for it.',
-}
-const notReady: Rule = {
-  class: 'not_ready',
-  message: '{name} has not finished preparing the post. It is tried again by itself.',
-}
-const lost: Rule = {
-  class: 'media_processing',
-  message: '{name} no longer knows the prepared post. It is prepared again.',
-  // After a publishing call this may only mean "not yet", or "not any more".
-  atSend: 'not_ready',
-  renew: true,
-}
-const processing: Rule = {
-  class: 'media_processing',
-  message: '{name} could not process the file. Check that it opens and plays, or upload it in another format.',
-  renew: true,
+const missingObject: Rule = {
+  class: 'permission_missing',
+  message: '{name} does not show this to us: it is gone, or the connection may not see it. Connect the account again.',
+  // Meta also answers so by mistake, so it proves nothing.
+  mayBeVisible: true,
 }
 const invalid: Rule = {
+  codes: [100],
   class: 'rejected_content',
   message: '{name} refused the post: {words}. Change the post, then publish it again.',
 }
-const rejected = (message: string): Rule => ({ class: 'rejected_content', message })
-const imageFormat = rejected('{name} does not take this kind of image. Use a JPEG file.')
-const imageSize = rejected('{name} takes images of up to 8 MB only. Use a smaller file.')
-const imageShape = rejected(
-  '{name} does not take an image of this shape. Use one between 4:5 (upright) and 1.91:1 (wide).',
-)
-const videoFormat = rejected('{name} does not take this kind of video. Use an MP4 or MOV file with H.264 and AAC.')
-const tooLong = rejected('The text is too long for {name}. Shorten it, hashtags included.')
-const productTags = rejected('{name} refused the product tags of the post. Remove them, then publish it again.')
+const rejected = (message: string, subcodes: number[], codes: number[] = []): Rule => ({
+  codes,
+  subcodes,
+  class: 'rejected_content',
+  message,
+})
 
-const BY_SUBCODE: Record<number, Rule> = {
-  2207001: server,
-  2207003: slowFile,
-  2207004: imageSize,
-  2207005: imageFormat,
-  2207006: lost,
-  2207008: notReady,
-  2207009: imageShape,
-  2207010: tooLong,
-  2207020: {
+const RULES: readonly Rule[] = [
+  server,
+  suspicious,
+  slowDown,
+  signInAgain,
+  noPermission,
+  invalid,
+  {
+    codes: [25, 368],
+    subcodes: [2207050, 4279013],
+    class: 'account_restricted',
+    message:
+      '{name} has restricted this account. Sign in to {name}, settle what it asks for, then publish the post again.',
+  },
+  {
+    codes: [9],
+    subcodes: [2207042],
+    class: 'rate_limited',
+    message: '{name} allows no more posts for this account today. The post goes out when it allows the next one.',
+    // The window of 24 hours moves along with the posts in it, so a place may be free long before a day has passed.
+    waitMs: HOUR_MS,
+  },
+  {
+    codes: [9004],
+    subcodes: [2207052, 2207077],
+    class: 'media_unreachable',
+    message:
+      '{name} could not download the file. Its address must be public, without sign-in, and open to the programs of Meta.',
+  },
+  {
+    codes: [-2],
+    subcodes: [2207003],
+    class: 'media_unreachable',
+    message: '{name} took too long to download the file. Use a smaller file or a faster place for it.',
+  },
+  {
+    codes: [9007],
+    subcodes: [2207008, 2207027, 4279009],
+    class: 'not_ready',
+    message: '{name} has not finished preparing the post. It is tried again by itself.',
+  },
+  {
+    codes: [24],
+    subcodes: [2207006],
+    class: 'media_processing',
+    message: '{name} no longer knows the prepared post. It is prepared again.',
+    // After a publishing call this may only mean "not yet", or "not any more".
+    atSend: 'not_ready',
+    renew: true,
+  },
+  {
+    subcodes: [2207020],
     class: 'media_processing',
     message: '{name} keeps a prepared post for a day only, and it has expired. It is prepared again.',
     renew: true,
   },
-  2207023: rejected('{name} does not know this kind of media. Use a JPEG image, or an MP4 or MOV video.'),
-  2207026: videoFormat,
-  2207027: notReady,
-  2207028: rejected('{name} refused the carousel. It needs 2 to 10 images or videos.'),
-  2207032: processing,
-  2207035: productTags,
-  2207036: productTags,
-  2207037: productTags,
-  2207040: productTags,
-  2207042: quota,
-  2207050: restricted,
-  2207051: suspicious,
-  2207052: unreachable,
-  2207053: processing,
-  2207057: rejected('The cover image of the video lies outside the video. Choose another moment.'),
-  2207077: unreachable,
-  2207081: rejected('{name} does not allow trial reels on this account. Publish it as a normal reel.'),
-  2207082: processing,
-  4279009: notReady,
-  4279013: restricted,
-}
-
-const BY_CODE: Record<number, Rule> = {
-  [-2]: slowFile,
-  [-1]: server,
-  1: server,
-  2: server,
-  3: noPermission,
-  4: slowDown,
-  9: quota,
-  10: noPermission,
-  17: slowDown,
-  24: lost,
-  25: restricted,
-  32: slowDown,
-  100: invalid,
-  102: signInAgain,
-  190: signInAgain,
-  341: slowDown,
-  352: videoFormat,
-  368: restricted,
-  452: signInAgain,
-  506: {
+  {
+    subcodes: [2207032, 2207053, 2207082],
+    class: 'media_processing',
+    message: '{name} could not process the file. Check that it opens and plays, or upload it in another format.',
+    renew: true,
+  },
+  {
+    codes: [506],
     class: 'duplicate_on_platform',
     message: '{name} has just published the same post and does not take it twice.',
   },
-  613: slowDown,
-  2500: signInAgain,
-  9004: unreachable,
-  9007: notReady,
-  36000: imageSize,
-  36001: imageFormat,
-  36003: imageShape,
-  36004: tooLong,
-  80002: slowDown,
-}
+  rejected('{name} does not take this kind of image. Use a JPEG file.', [2207005], [36001]),
+  rejected('{name} takes images of up to 8 MB only. Use a smaller file.', [2207004], [36000]),
+  rejected(
+    '{name} does not take an image of this shape. Use one between 4:5 (upright) and 1.91:1 (wide).',
+    [2207009],
+    [36003],
+  ),
+  rejected('{name} does not take this kind of video. Use an MP4 or MOV file with H.264 and AAC.', [2207026], [352]),
+  rejected('The text is too long for {name}. Shorten it, hashtags included.', [2207010], [36004]),
+  rejected(
+    '{name} refused the product tags of the post. Remove them, then publish it again.',
+    [2207035, 2207036, 2207037, 2207040],
+  ),
+  rejected('{name} does not know this kind of media. Use a JPEG image, or an MP4 or MOV video.', [2207023]),
+  rejected('{name} refused the carousel. It needs 2 to 10 images or videos.', [2207028]),
+  rejected('The cover image of the video lies outside the video. Choose another moment.', [2207057]),
+  rejected('{name} does not allow trial reels on this account. Publish it as a normal reel.', [2207081]),
+]
+
+const BY_CODE = new Map(RULES.flatMap((rule) => (rule.codes ?? []).map((code) => [code, rule] as const)))
+const BY_SUBCODE = new Map(RULES.flatMap((rule) => (rule.subcodes ?? []).map((code) => [code, rule] as const)))
 
 const TOKEN_PROBLEMS: Record<number, string> = {
   458: 'The permission for this account was taken back in {name}. Connect the account again.',
@@ -198,18 +193,11 @@ const TOKEN_PROBLEMS: Record<number, string> = {
   467: 'The connection to the {name} account was ended. Connect the account again.',
 }
 
-const missingObject: Rule = {
-  class: 'permission_missing',
-  message: '{name} does not show this to us: it is gone, or the connection may not see it. Connect the account again.',
-  // Meta also answers so by mistake, so it proves nothing.
-  mayBeVisible: true,
-}
-
 // The name of an error, which Threads puts where other errors have prose.
 const LINK_LIMIT = 'THREADS_API__LINK_LIMIT_EXCEEDED'
 
 /** What an answer that is no success means. */
-export function judge({ dialect, context }: GraphHost, answer: HttpAnswer, purpose: Purpose): Verdict {
+export function classifyFailure({ dialect, context }: GraphHost, answer: HttpAnswer, purpose: Purpose): Verdict {
   const problem = readProblem(answer.json)
   const rule = findRule(problem, answer.status)
   const words = wordsOf(problem, answer.status, secretsOf(context))
@@ -268,11 +256,11 @@ export function wordsOf(problem: GraphProblem | null, status: number, secrets: r
 
 function findRule(problem: GraphProblem | null, status: number): Rule | null {
   if (problem?.message.includes(LINK_LIMIT)) {
-    return rejected('{name} takes at most 5 different links in a post. Remove some, then publish it again.')
+    return rejected('{name} takes at most 5 different links in a post. Remove some, then publish it again.', [])
   }
   const { code, subcode } = problem ?? { code: null, subcode: null }
   if (code === 100 && subcode === 33) return missingObject
-  const rule = BY_SUBCODE[subcode ?? 0] ?? (code === null ? undefined : BY_CODE[code])
+  const rule = BY_SUBCODE.get(subcode ?? Number.NaN) ?? BY_CODE.get(code ?? Number.NaN)
   if (rule) return rule
   if (code !== null && code >= 200 && code <= 299) return noPermission
   if (status === 401) return signInAgain

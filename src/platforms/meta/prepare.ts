@@ -9,7 +9,7 @@ import {
   TransportError,
 } from '../contract.ts'
 import { callGraph, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
-import { judge } from './errors.ts'
+import { classifyFailure } from './errors.ts'
 import { type Child, fingerprintOf, type MetaProgress, newProgress, readProgress } from './progress.ts'
 import { findMatches, type Look, readContainer } from './reconcile.ts'
 
@@ -64,43 +64,42 @@ export async function prepare(graph: GraphPost, progress: Progress): Promise<Pre
 }
 
 async function makeSingle(step: Step): Promise<PrepareResult> {
-  const parameters = step.dialect.single(step.post)
-  if (parameters === null) return failed(step.state, incomplete(step))
-  return makeContainer(step, parameters, 'video_url' in parameters)
+  const file = step.dialect.single(step.post)
+  return file === null ? failed(step.state, incomplete(step)) : makeContainer(step, file)
 }
 
 async function makeCarousel(step: Step): Promise<PrepareResult> {
-  const { dialect, post, state, now } = step
-  const { mediaUrls } = post
+  const { state } = step
+  const { mediaUrls } = step.post
   if (mediaUrls.length < 2) return failed(state, incomplete(step))
   // Too old ones are made again in the place they had.
   const children = mediaUrls.map((_, at) => {
     const child = state.children[at] ?? null
-    return child !== null && now - child.createdAt < CONTAINER_LIFE_MS ? child : null
+    return child !== null && !isOld(step, child.createdAt) ? child : null
   })
   const missing = children.indexOf(null)
   if (missing !== -1) return makeChild(step, children, missing)
   const made = children as Child[]
   const waiting = made.findIndex((child) => child.isVideo && !child.isReady)
   if (waiting !== -1) return checkChild(step, made, waiting)
-  const ids = made.map((child) => child.id)
-  return makeContainer(step, dialect.parent(post, ids), false)
+  return makeContainer(step, { media_type: 'CAROUSEL', children: made.map((child) => child.id).join(',') })
 }
 
 async function makeChild(step: Step, children: Array<Child | null>, at: number): Promise<PrepareResult> {
   const url = step.post.mediaUrls[at]!
   const isVideo = await isVideoUrl(step.context, url)
-  const made = await create(step, step.dialect.child(url, isVideo))
+  const file = isVideo ? { media_type: 'VIDEO', video_url: url } : step.dialect.image(url)
+  const made = await create(step, { ...file, is_carousel_item: 'true' })
   if (typeof made !== 'string') return made
   const child: Child = { id: made, createdAt: step.now, isVideo, isReady: false }
   return proceed({ ...step.state, children: children.with(at, child), polls: 0 })
 }
 
-async function makeContainer(step: Step, parameters: Record<string, string>, isVideo: boolean): Promise<PrepareResult> {
-  const made = await create(step, parameters)
+async function makeContainer(step: Step, content: Record<string, string>): Promise<PrepareResult> {
+  const made = await create(step, { ...content, ...step.dialect.wording(step.post) })
   if (typeof made !== 'string') return made
   const container = { id: made, createdAt: step.now }
-  return proceed({ ...step.state, container, polls: 0 }, isVideo ? VIDEO_WAIT_MS : 0)
+  return proceed({ ...step.state, container, polls: 0 }, 'video_url' in content ? VIDEO_WAIT_MS : 0)
 }
 
 /** The id of a new container, or what the step ends with. Containers are invisible: a lost answer costs nothing. */
@@ -113,7 +112,7 @@ async function create(step: Step, parameters: Record<string, string>): Promise<s
     const message = `${dialect.name} did not answer as it should. The post is tried again by itself.`
     return failed(state, failureOf(context, 'platform_down_before_send', message, answer))
   }
-  const { failure, renew } = judge(step, answer, 'prepare')
+  const { failure, renew } = classifyFailure(step, answer, 'prepare')
   if (renew) return rebuild(step, failure)
   if (failure.class !== 'not_ready') return failed(state, failure)
   // Items of the carousel that are not yet through.
@@ -123,33 +122,46 @@ async function create(step: Step, parameters: Record<string, string>): Promise<s
 async function checkContainer(step: Step, id: string, createdAt: number): Promise<PrepareResult> {
   const { state, now } = step
   // It was seen to be ready and left alone since: nothing new can be read.
-  if (state.offers === 0 && isSettled(step) && now - createdAt < CONTAINER_LIFE_MS) return offer(state, now)
+  if (state.offers === 0 && isSettled(step) && !isOld(step, createdAt)) return offer(state, now)
   const look = await readContainer(step, id)
   if (look.kind === 'failed') return failed(state, look.failure)
-  const isOld = now - createdAt >= CONTAINER_LIFE_MS
   switch (look.status) {
     case 'PUBLISHED':
       return ready({ ...state, published: true })
     case 'FINISHED':
-      if (isOld) return startAgain(state)
-      return offerFinished(step)
-    case 'IN_PROGRESS':
-      if (now - createdAt < STUCK_AFTER_MS) return pollAgain(state)
-      // After a publishing call this can also mean that it is about to go out.
-      if (state.offers > 0) return isWorn(step) ? replaceOffered(step, () => pollAgain(state)) : pollAgain(state)
-      return rebuild(step, processingFailure(step, 'it did not finish in time', look))
-    case 'ERROR': {
-      const failure = processingFailure(step, look.reason, look)
-      // The file itself is wrong: a second look at it finds the same.
-      return look.isFinal ? giveUp(failure) : rebuild(step, failure)
-    }
+      return isOld(step, createdAt) ? startAgain(state) : offerFinished(step)
+    case 'ERROR':
     case 'EXPIRED':
-      return isOld ? startAgain(state) : rebuild(step, processingFailure(step, 'it expired early', look))
-    default:
-      if (state.polls < UNREADABLE_POLLS_MAX) return pollAgain(state)
-      if (state.offers > 0) return isWorn(step) ? replaceOffered(step, () => sendNothing(state)) : pollAgain(state)
-      return isOld ? startAgain(state) : rebuild(step, processingFailure(step, 'it cannot be read back', look))
+      return waitOrRebuild(step, look, createdAt)
   }
+  if (state.offers === 0 || isWorthWaiting(step, look, createdAt)) return waitOrRebuild(step, look, createdAt)
+  if (!isWorn(step)) return pollAgain(state)
+  // After a publishing call, IN_PROGRESS can also mean that it is about to go out.
+  return replaceOffered(step, () => (look.status === 'IN_PROGRESS' ? pollAgain(state) : sendNothing(state)))
+}
+
+/** A container or item that is not finished: it is looked at again, or everything is made again. */
+function waitOrRebuild(step: Step, look: Look, createdAt: number, item?: number): PrepareResult {
+  if (isWorthWaiting(step, look, createdAt)) return pollAgain(step.state)
+  const failure = (reason: string) => processingFailure(step, reason, look, item)
+  switch (look.status) {
+    case 'IN_PROGRESS':
+      return rebuild(step, failure('it did not finish in time'))
+    case 'ERROR':
+      // A wrong file is found wrong again.
+      return look.isFinal ? giveUp(failure(look.reason)) : rebuild(step, failure(look.reason))
+  }
+  if (isOld(step, createdAt)) return startAgain(step.state)
+  return rebuild(step, failure(look.status === 'EXPIRED' ? 'it expired early' : 'it cannot be read back'))
+}
+
+function isWorthWaiting({ state, now }: Step, { status }: Look, createdAt: number): boolean {
+  if (status === 'ERROR' || status === 'EXPIRED') return false
+  return status === 'IN_PROGRESS' ? now - createdAt < STUCK_AFTER_MS : state.polls < UNREADABLE_POLLS_MAX
+}
+
+function isOld({ now }: Step, createdAt: number): boolean {
+  return now - createdAt >= CONTAINER_LIFE_MS
 }
 
 async function offerFinished(step: Step): Promise<PrepareResult> {
@@ -171,27 +183,12 @@ function isRefusedForGood({ offers, refusals, replacements }: MetaProgress): boo
 }
 
 async function checkChild(step: Step, children: Child[], at: number): Promise<PrepareResult> {
-  const { state, now } = step
+  const { state } = step
   const child = children[at]!
   const look = await readContainer(step, child.id)
   if (look.kind === 'failed') return failed(state, look.failure)
-  const waitOrRebuild = (reason: string, patient: boolean) =>
-    patient ? pollAgain(state) : rebuild(step, processingFailure(step, reason, look, at))
-  switch (look.status) {
-    case 'FINISHED':
-    case 'PUBLISHED':
-      return proceed({ ...state, children: children.with(at, { ...child, isReady: true }), polls: 0 })
-    case 'IN_PROGRESS':
-      return waitOrRebuild('it did not finish in time', now - child.createdAt < STUCK_AFTER_MS)
-    case 'ERROR': {
-      const failure = processingFailure(step, look.reason, look, at)
-      return look.isFinal ? giveUp(failure) : rebuild(step, failure)
-    }
-    case 'EXPIRED':
-      return waitOrRebuild('it expired early', false)
-    default:
-      return waitOrRebuild('it cannot be read back', state.polls < UNREADABLE_POLLS_MAX)
-  }
+  if (look.status !== 'FINISHED' && look.status !== 'PUBLISHED') return waitOrRebuild(step, look, child.createdAt, at)
+  return proceed({ ...state, children: children.with(at, { ...child, isReady: true }), polls: 0 })
 }
 
 /** A container that may have been sent gives way to a new one only when nothing like the post is in the list. */

@@ -2,7 +2,7 @@ import { comparable, fieldsOf, isSuccess, onTransportError } from '../answers.ts
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../clock-offset.ts'
 import type { Failure, Finding, HttpAnswer, Progress, Search } from '../contract.ts'
 import { type ContainerStatus, callGraph, type GraphHost, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
-import { isUnreadable, judge } from './errors.ts'
+import { classifyFailure, isUnreadable } from './errors.ts'
 import { sentContainer } from './progress.ts'
 
 const PAGE_SIZE = 100
@@ -66,7 +66,7 @@ export async function readContainer(graph: GraphHost, id: string): Promise<Look 
   const { dialect } = graph
   const answer = await callGraph(graph, 'GET', [id], { fields: dialect.statusFields })
   if (isSuccess(answer)) return { kind: 'status', ...dialect.readStatus(fieldsOf(answer.json)), answer }
-  if (!isUnreadable(answer)) return { kind: 'failed', failure: judge(graph, answer, 'read').failure }
+  if (!isUnreadable(answer)) return { kind: 'failed', failure: classifyFailure(graph, answer, 'read').failure }
   return { kind: 'status', status: 'UNREADABLE', code: null, reason: '', isFinal: false, answer }
 }
 
@@ -90,7 +90,7 @@ export async function findMatches(
     })
     const body = fieldsOf(answer.json)
     if (!isSuccess(answer) || !Array.isArray(body.data)) {
-      return { kind: 'failed', failure: judge(graph, answer, 'read').failure }
+      return { kind: 'failed', failure: classifyFailure(graph, answer, 'read').failure }
     }
     for (const row of body.data.map(fieldsOf)) {
       const id = idOf(row.id)

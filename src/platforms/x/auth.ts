@@ -1,4 +1,4 @@
-import { fieldsOf, isRefusal, isSuccess, onTransportError, textOf } from '../answers.ts'
+import { fieldsOf, isRefusal, onTransportError, textOf } from '../answers.ts'
 import {
   AuthError,
   type Http,
@@ -7,7 +7,7 @@ import {
   type PlatformSettings,
   RefreshError,
 } from '../contract.ts'
-import { readTokens, refusedGrant, withQuery } from '../oauth.ts'
+import { accountIdOf, readTokens, refusedGrant, withQuery } from '../oauth.ts'
 
 // https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
 
@@ -68,15 +68,11 @@ export const xAuth: PlatformAuth = {
       url: `${settings.apiUrl}/${settings.version}/users/me`,
       headers: { authorization: `Bearer ${accessToken}` },
     })
-    if (answer.status === 401 || answer.status === 403) {
-      throw new AuthError('X does not accept the new access. Connect the account again and grant all permissions.')
-    }
     const data = fieldsOf(fieldsOf(answer.json).data)
-    const id = textOf(data.id)
-    if (!isSuccess(answer) || id === null || !/^\d{1,25}$/.test(id)) {
-      throw new Error(`X did not tell whose account it is (status ${answer.status})`)
-    }
-    return [{ id, handle: handleOf(data.username), name: textOf(data.name), kind: 'member' }]
+    const id = accountIdOf('X', answer, data.id, /^\d{1,25}$/)
+    const handle = textOf(data.username)
+    const isHandle = handle !== null && /^\w{1,50}$/.test(handle)
+    return [{ id, handle: isHandle ? handle : null, name: textOf(data.name), kind: 'member' }]
   },
 }
 
@@ -94,9 +90,4 @@ function askForTokens(http: Http, settings: PlatformSettings, grant: Record<stri
   if (clientSecret === '') return http({ method: 'POST', url: tokenUrl, form: { ...grant, client_id: clientId } })
   const basic = Buffer.from(`${encodeURIComponent(clientId)}:${encodeURIComponent(clientSecret)}`).toString('base64')
   return http({ method: 'POST', url: tokenUrl, headers: { authorization: `Basic ${basic}` }, form: grant })
-}
-
-function handleOf(value: unknown): string | null {
-  const handle = textOf(value)
-  return handle !== null && /^\w{1,50}$/.test(handle) ? handle : null
 }

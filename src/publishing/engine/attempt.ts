@@ -1,5 +1,6 @@
 import type { ReadyConnection } from '../../connections/connections.ts'
-import { transaction } from '../../db/database.ts'
+import { type Db, transaction } from '../../db/database.ts'
+import { plainFailure } from '../../platforms/answers.ts'
 import type { Adapter, Failure, Outgoing, PlatformContext } from '../../platforms/contract.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
 import { recordAttemptStep } from '../attempt-store.ts'
@@ -10,8 +11,6 @@ import { type EngineOptions, engineNow } from './options.ts'
 /** A post that this process may work on. Every write names the fence; a process that has lost it stops. */
 export interface Claim {
   engine: EngineOptions
-  workspaceId: string
-  postId: string
   fence: number
   /** Which attempt at the post this is. */
   number: number
@@ -32,24 +31,25 @@ export class ClaimLost extends Error {
 }
 
 /** Saves what the attempt has reached so far. */
-export async function saveProgress(claim: Claim, update: PostUpdate): Promise<void> {
-  if (!(await updateClaimed(claim.engine.pool, claim, update))) throw new ClaimLost()
+export async function saveProgress(claim: Claim, update: PostUpdate, db: Db = claim.engine.pool): Promise<void> {
+  if (!(await updateClaimed(db, claim, update))) throw new ClaimLost()
 }
 
 /** Saves the state that the post has come to, and emits its event in the same transaction. */
-export async function saveFinalState(claim: Claim, update: PostUpdate): Promise<void> {
+export function saveFinalState(claim: Claim, update: PostUpdate): Promise<void> {
   const { pool, emit } = claim.engine
-  await transaction(pool, async (tx) => {
-    if (!(await updateClaimed(tx, claim, update))) throw new ClaimLost()
-    await emitStateEvent(emit, tx, claim, update.state)
+  return transaction(pool, async (tx) => {
+    await saveProgress(claim, update, tx)
+    await emitStateEvent(emit, tx, claim.post, update.publication_state)
   })
 }
 
 /** Saves the update, and moves the post's job in the same transaction. */
-export async function continueAt(claim: Claim, at: Date, update: PostUpdate): Promise<void> {
-  await transaction(claim.engine.pool, async (tx) => {
-    if (!(await updateClaimed(tx, claim, update))) throw new ClaimLost()
-    await enqueuePublish(tx, claim.workspaceId, claim.postId, at)
+export function continueAt(claim: Claim, at: Date, update: PostUpdate): Promise<void> {
+  const { engine, post } = claim
+  return transaction(engine.pool, async (tx) => {
+    await saveProgress(claim, update, tx)
+    await enqueuePublish(tx, post.workspace_id, post.id, at)
   })
 }
 
@@ -59,10 +59,10 @@ export function recordStep(claim: Claim, step: string, failure: Failure | null =
 
 /** Closes the record of the attempt, and wakes the account's next post. */
 export async function finishAttempt(claim: Claim, outcome: string, failure: Failure | null): Promise<void> {
-  const { engine, workspaceId, post, connection } = claim
+  const { engine, post, connection } = claim
   const at = engineNow(engine)
   await recordAttemptStep(engine.pool, claim, { step: outcome, at, outcome, failure })
-  await wakeNext(engine.pool, { workspaceId, platform: post.platform, connectionId: connection.id, at })
+  await wakeNext(engine.pool, post, connection.id, at)
 }
 
 /** The outcome of a send is unknown: the platform is asked after the wait that belongs to this look. */
@@ -80,23 +80,29 @@ export function confirmLater(
 }
 
 export async function confirmAt(claim: Claim, at: Date, update: PostUpdate = {}): Promise<void> {
-  await continueAt(claim, at, { ...update, state: 'confirming', deferredUntil: at })
+  await continueAt(claim, at, { ...update, publication_state: 'confirming', deferred_until: at })
   await recordStep(claim, 'outcome unknown, asking the platform', update.failure ?? null)
 }
 
 export async function endFailed(claim: Claim, failure: Failure): Promise<void> {
-  const update: PostUpdate = { state: 'failed', failure, reason: failure.message, deferredUntil: null }
-  await saveFinalState(claim, { ...update, sends: claim.post.sends, sendStartedAt: null })
+  await saveFinalState(claim, {
+    publication_state: 'failed',
+    failure,
+    reason: failure.message,
+    deferred_until: null,
+    sends: claim.post.sends,
+    send_started_at: null,
+  })
   return finishAttempt(claim, 'failed', failure)
 }
 
 /** A person has to look at the account. */
 export async function endUnconfirmed(claim: Claim, reason: string): Promise<void> {
-  await saveFinalState(claim, { state: 'unconfirmed', reason, deferredUntil: null })
+  await saveFinalState(claim, { publication_state: 'unconfirmed', reason, deferred_until: null })
   return finishAttempt(claim, 'unconfirmed', null)
 }
 
 /** A fault of our own, treated as if the platform had been down. */
 export function ownFailure(message: string): Failure {
-  return { class: 'platform_down_before_send', message, platformCode: null, retryAt: null, raw: null }
+  return plainFailure('platform_down_before_send', message)
 }

@@ -5,7 +5,7 @@ import { spanOf } from '../../lib/time/span.ts'
 import type { Format } from '../../platforms/profile.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
 import { insertAttempt, recordAttemptStep } from '../attempt-store.ts'
-import { emitStateEvent } from '../post-events.ts'
+import { enterState } from '../post-events.ts'
 import { dueAtOf, isMissed, type PublicationState, phaseOf } from '../states.ts'
 import { enterLine, findForClaim, hasEarlier, type PostUpdate, type PublishRow, takePost } from '../store.ts'
 import type { Claim } from './attempt.ts'
@@ -42,47 +42,47 @@ export function claimPost(engine: EngineOptions, workspaceId: string, postId: st
 
 async function startAttempt(turn: Turn): Promise<Claim | null> {
   const { engine, tx, post, at } = turn
-  const { workspace_id: workspaceId, id: postId } = post
   const dueAt = dueAtOf(post)!
   // Lateness counts from the time that the platform named, if it did: a wait that it asked for is not ours.
   const startAt = laterOf(post.deferred_until, dueAt)
   if (startAt > at) return runAgain(turn, startAt)
-  const lateWindowMs = await engine.lateWindowOf(tx, workspaceId)
+  const lateWindowMs = await engine.lateWindowOf(tx, post.workspace_id)
   const waitedMs = waitedInLine(post.in_line_since, startAt, at)
   if (isMissed(startAt, at, lateWindowMs, Math.min(waitedMs, LINE_WAIT_MAX_MS))) {
-    return stop(turn, { state: 'missed', reason: missedReason(startAt, at) })
+    return stop(turn, { publication_state: 'missed', reason: missedReason(startAt, at) })
   }
   const found = await findAccount(engine, tx, post)
-  if (found.kind === 'none') return stop(turn, { state: 'held', reason: found.reason })
+  if (found.kind === 'none') return stop(turn, { publication_state: 'held', reason: found.reason })
   if (found.kind !== 'ready') {
-    await stop(turn, { state: 'deferred', deferredUntil: found.until, reason: found.reason })
+    await stop(turn, { publication_state: 'deferred', deferred_until: found.until, reason: found.reason })
     return runAgain(turn, found.until)
   }
   const { connection } = found
   const since = new Date(at.getTime() - lateWindowMs)
-  const isNext = !(await hasEarlier(tx, { ...post, connectionId: connection.id, dueAt, since }))
+  const isNext = !(await hasEarlier(tx, post, { connectionId: connection.id, dueAt, since }))
   if (!isNext && waitedMs < LINE_WAIT_MAX_MS) {
-    if (waitedMs === 0) await enterLine(tx, workspaceId, postId, at)
+    if (waitedMs === 0) await enterLine(tx, post, at)
     return runAgain(turn, new Date(at.getTime() + nextTryInLine(waitedMs)))
   }
   const number = post.attempts + 1
-  const fence = await takePost(tx, workspaceId, postId, {
-    state: 'preparing',
-    connectionId: connection.id,
+  const fence = await takePost(tx, post, {
+    publication_state: 'preparing',
+    connection_id: connection.id,
     attempts: number,
-    deferredUntil: null,
-    inLineSince: null,
+    deferred_until: null,
+    in_line_since: null,
     failure: null,
     reason: null,
   })
-  await insertAttempt(tx, { workspaceId, postId, number, connectionId: connection.id, startedAt: at })
-  return { engine, workspaceId, postId, fence, number, post: { ...post, publication_state: 'preparing' }, connection }
+  const key = { workspace_id: post.workspace_id, post_id: post.id, number }
+  await insertAttempt(tx, { ...key, connection_id: connection.id, started_at: at })
+  return { engine, fence, number, post: { ...post, publication_state: 'preparing' }, connection }
 }
 
 /** The previous run died, or left the rest for later. */
 async function continueAttempt(turn: Turn): Promise<Claim | null> {
   const { engine, tx, post, at } = turn
-  const { workspace_id: workspaceId, id: postId, attempts: number } = post
+  const { attempts: number } = post
   // Another run has scheduled the next look: a run that comes too early must not use it up.
   if (post.deferred_until && post.deferred_until > at) return runAgain(turn, post.deferred_until)
   // A marker without a result: the process died after the marker, so the platform has to be asked.
@@ -90,15 +90,14 @@ async function continueAttempt(turn: Turn): Promise<Claim | null> {
   const found = await findAccount(engine, tx, post)
   if (found.kind === 'none') {
     const outcome = state === 'preparing' ? 'held' : 'unconfirmed'
-    await recordAttemptStep(tx, { workspaceId, postId, number }, { step: outcome, at, outcome })
-    return stop(turn, { state: outcome, reason: found.reason })
+    await recordAttemptStep(tx, { post, number }, { step: outcome, at, outcome })
+    return stop(turn, { publication_state: outcome, reason: found.reason })
   }
   // Without a token the platform cannot be read either, and a look that cannot be made must not be used up.
   if (found.kind === 'no_token') return runAgain(turn, found.until)
   // The account may have been told to wait, but reading the outcome is not posting.
-  const fence = await takePost(tx, workspaceId, postId, { state })
-  const { connection } = found
-  return { engine, workspaceId, postId, fence, number, post: { ...post, publication_state: state }, connection }
+  const fence = await takePost(tx, post, { publication_state: state })
+  return { engine, fence, number, post: { ...post, publication_state: state }, connection: found.connection }
 }
 
 /** A published post can only lack its id or permalink. */
@@ -109,8 +108,7 @@ async function claimForLink(turn: Turn): Promise<Claim | null> {
   const found = await findAccount(engine, tx, post)
   if (found.kind === 'none') return null
   if (found.kind === 'no_token') return runAgain(turn, found.until)
-  const { workspace_id: workspaceId, id: postId, fence, attempts: number } = post
-  return { engine, workspaceId, postId, fence, number, post, connection: found.connection }
+  return { engine, fence: post.fence, number: post.attempts, post, connection: found.connection }
 }
 
 async function runAgain({ tx, post }: Turn, runAt: Date): Promise<null> {
@@ -119,9 +117,7 @@ async function runAgain({ tx, post }: Turn, runAt: Date): Promise<null> {
 }
 
 async function stop({ engine, tx, post }: Turn, update: PostUpdate): Promise<null> {
-  const { workspace_id: workspaceId, id: postId } = post
-  await takePost(tx, workspaceId, postId, { deferredUntil: null, inLineSince: null, ...update })
-  await emitStateEvent(engine.emit, tx, { workspaceId, postId }, update.state)
+  await enterState(engine.emit, tx, post, { deferred_until: null, in_line_since: null, ...update })
   return null
 }
 

@@ -11,18 +11,16 @@ import { claimPost } from './claim.ts'
 import type { EngineOptions } from './options.ts'
 import { toOutgoing } from './outgoing.ts'
 
-export interface Engine {
-  run(payload: unknown): Promise<void>
-}
+export type Engine = ReturnType<typeof createEngine>
 
 /**
  * Publishes one post: claim → prepare (invisible, repeatable) → commit the marker `sending` → one call → result, or
  * `confirming`: read the platform until the outcome is known. After a crash at any point the next run continues from
  * what was committed; after a marker without a result nothing is sent again before the platform was read.
  */
-export function createEngine(engine: EngineOptions): Engine {
+export function createEngine(engine: EngineOptions) {
   return {
-    async run(payload) {
+    async run(payload: unknown): Promise<void> {
       const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
       if (await postponeWhileClosed(engine, workspaceId, postId)) return
       const claim = await claimPost(engine, workspaceId, postId)
@@ -88,7 +86,7 @@ async function stopWithoutApp(claim: Claim): Promise<void> {
     case 'confirming':
       return endUnconfirmed(claim, reason)
     default:
-      await saveProgress(claim, { state: 'held', reason })
+      await saveProgress(claim, { publication_state: 'held', reason })
       return finishAttempt(claim, 'held', null)
   }
 }

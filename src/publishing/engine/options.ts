@@ -44,6 +44,7 @@ export interface EngineOptions extends Pick<EngineHooks, 'crashPoint'> {
   times: EngineTimes
 }
 
-export function engineNow({ clock }: Pick<EngineOptions, 'clock'>): Date {
-  return new Date(clock.now())
+/** The time now, or `afterMs` later. */
+export function engineNow({ clock }: EngineOptions, afterMs = 0): Date {
+  return new Date(clock.now() + afterMs)
 }

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import type { Failure } from '../../platforms/contract.ts'
 import type { EngineTimes } from './options.ts'
 
@@ -18,40 +19,37 @@ export type Action =
   /** The platform has it already, under the id it names or one that has to be found. */
   | { kind: 'already_there' }
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
-
 /** Waits before each new attempt; after the last one the post has failed. */
-const RETRY_DELAYS_MS = [30 * SECOND, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE, 30 * MINUTE]
+const RETRY_DELAYS_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS]
 /** The same after a send that was refused because the platform is not ready, unless the adapter names a time. */
-const NOT_READY_DELAYS_MS = [5 * SECOND, 15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE]
-const DEFER_MS = 15 * MINUTE
+const NOT_READY_DELAYS_MS = [5, 15, 30, 60, 120, 300, 900].map((seconds) => seconds * SECOND_MS)
+const DEFER_MS = 15 * MINUTE_MS
 
 /**
  * A platform may work on a call for longer than we wait for its answer, and longer than the calling process lives. So nothing
  * is sent again before the call's time-out and this margin have passed, and a look before that does not prove absence.
  */
-const RESEND_MARGIN_MS = 2 * MINUTE
+const RESEND_MARGIN_MS = 2 * MINUTE_MS
 
 export const ENGINE_TIMES: EngineTimes = {
-  lookDelaysMs: [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE],
-  sendWithinMs: 5 * SECOND,
+  lookDelaysMs: [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS],
+  sendWithinMs: 5 * SECOND_MS,
   resendAfterMs: (sendTimeoutMs) => sendTimeoutMs + RESEND_MARGIN_MS,
-  leaveLineAfterMs: 30 * SECOND,
+  leaveLineAfterMs: 30 * SECOND_MS,
 }
 
 /**
  * A post waits this long at most for the earlier ones of its account, and a run that takes longer than `leaveLineAfterMs`
  * leaves the line of the queue. Together they are the two minutes by which a stuck post may delay its neighbours.
  */
-export const LINE_WAIT_MAX_MS = 90 * SECOND
+export const LINE_WAIT_MAX_MS = 90 * SECOND_MS
 
 /** The id or permalink of a published post is asked for during this time, less and less often. */
-export const LINK_WITHIN_MS = 24 * 60 * MINUTE
+export const LINK_WITHIN_MS = DAY_MS
 
 /** When a post that waits in line tries again. It is also woken when the one before it ends. */
 export function nextTryInLine(waitedMs: number): number {
-  return Math.min(Math.max(SECOND, waitedMs / 4), 10 * SECOND, Math.max(SECOND, LINE_WAIT_MAX_MS - waitedMs))
+  return Math.min(Math.max(SECOND_MS, waitedMs / 4), 10 * SECOND_MS, Math.max(SECOND_MS, LINE_WAIT_MAX_MS - waitedMs))
 }
 
 /** The most sends of one post whose outcome was unknown; each but the last was proved to have had no effect. */

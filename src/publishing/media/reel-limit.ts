@@ -1,6 +1,7 @@
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { probeMedia } from '../../media/probe.ts'
-import { type Adapter, type Failure, MediaError } from '../../platforms/contract.ts'
+import { plainFailure } from '../../platforms/answers.ts'
+import { type Adapter, MediaError } from '../../platforms/contract.ts'
 import { isReelTooLong, REEL_SECONDS_MAX } from './rules.ts'
 
 /** Our interface allows reels of up to 90 seconds; the platform would take longer ones. Checked once per attempt. */
@@ -16,15 +17,12 @@ export function withReelLimit(adapter: Adapter, mediaFetch: SafeFetch): Adapter 
         if (isReelTooLong('photo', post.mediaType, facts)) {
           const seconds = (facts.durationMs! / 1000).toFixed(1)
           const message = `The reel is ${seconds} seconds long, and ${REEL_SECONDS_MAX} are allowed. Use a shorter video.`
-          return { kind: 'failed', progress, failure: failureOf('rejected_content', message) }
+          return { kind: 'failed', progress, failure: plainFailure('rejected_content', message) }
         }
       } catch (error) {
         if (!(error instanceof MediaError)) throw error
-        return {
-          kind: 'failed',
-          progress,
-          failure: failureOf('media_unreachable', `The video cannot be read: ${error.message}`),
-        }
+        const message = `The video cannot be read: ${error.message}`
+        return { kind: 'failed', progress, failure: plainFailure('media_unreachable', message) }
       }
       return prepareKnown(adapter, context, post, progress)
     },
@@ -35,8 +33,4 @@ export function withReelLimit(adapter: Adapter, mediaFetch: SafeFetch): Adapter 
 async function prepareKnown(adapter: Adapter, ...[context, post, progress]: Parameters<Adapter['prepare']>) {
   const result = await adapter.prepare(context, post, progress)
   return { ...result, progress: { ...result.progress, reel_length_known: true } }
-}
-
-function failureOf(failureClass: Failure['class'], message: string): Failure {
-  return { class: failureClass, message, platformCode: null, retryAt: null, raw: null }
 }

@@ -1,14 +1,14 @@
 import { transaction } from '../../db/database.ts'
 import { findInstallation, saveLookedAt } from '../../installation/store.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
-import type { Adapter, Finding, PlatformContext } from '../../platforms/contract.ts'
+import type { Finding } from '../../platforms/contract.ts'
 import { findAccount } from '../engine/claim.ts'
 import { type EngineOptions, engineNow } from '../engine/options.ts'
 import { toOutgoing } from '../engine/outgoing.ts'
-import { emitPostEvent } from '../post-events.ts'
 import { dueAtOf } from '../states.ts'
-import { type PublishRow, recordPublished, selectTakenIds, unlessTaken, updateLink } from '../store.ts'
-import { type Look, saveLook, selectUnsent } from './store.ts'
+import { recordFound } from '../steps/link.ts'
+import { type PublishRow, selectTakenIds, updateLink } from '../store.ts'
+import { type Look, type LookOutcome, saveLook, selectUnsent } from './store.ts'
 
 /** A post may have gone out shortly before the last moment that the database knows of. */
 const MARGIN_MS = 15 * 60_000
@@ -25,8 +25,7 @@ export async function lookBack(options: EngineOptions): Promise<void> {
   const posts = await selectUnsent(pool, at, new Date(at.getTime() + DAY_MS))
   const counts: Record<string, number> = {}
   for (const post of posts) {
-    const forgottenFrom = pause.forgottenFrom ?? pause.since
-    const look = await lookFor(options, post, forgottenFrom)
+    const look = await lookFor(options, post, pause.forgottenFrom ?? pause.since)
     await saveLook(pool, post, look, engineNow(options))
     counts[look.outcome] = (counts[look.outcome] ?? 0) + 1
   }
@@ -36,26 +35,27 @@ export async function lookBack(options: EngineOptions): Promise<void> {
 
 async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: Date): Promise<Look> {
   const account = await transaction(options.pool, (tx) => findAccount(options, tx, post))
-  if (account.kind === 'none' || account.kind === 'no_token') return cannotTell(account.reason)
+  if (account.kind === 'none' || account.kind === 'no_token') return lookWithoutId('cannot_tell', account.reason)
   const { connection } = account
   const outgoing = toOutgoing(post)
-  if (outgoing.text.trim() === '') return cannotTell('The post has no words to look for it by.')
+  if (outgoing.text.trim() === '') return lookWithoutId('cannot_tell', 'The post has no words to look for it by.')
   const dueAt = dueAtOf(post)!
   const sentAt = new Date(Math.min(forgottenFrom.getTime(), dueAt.getTime()) - MARGIN_MS)
-  const takenIds = await selectTakenIds(options.pool, post.workspace_id, connection.id, post.id)
+  const takenIds = await selectTakenIds(options.pool, post, connection.id)
   const context = options.contextFor(connection)
   const adapter = options.adapters[connection.provider]
   try {
     // Without progress: ids from a send after the backup are not in this database.
     const finding = await adapter.reconcile(context, outgoing, {}, { sentAt, takenIds })
     if (finding.kind !== 'found') return toLook(finding)
-    const isOurs = await record(options, post, finding.platformId, connection.id)
-    if (!isOurs) return { outcome: 'not_found', platformId: null, note: null }
-    await savePermalink(options, post, adapter, context, finding.platformId)
-    return { outcome: 'found', platformId: finding.platformId, note: null }
+    const { platformId } = finding
+    if (!(await recordFound(options, post, connection.id, platformId))) return lookWithoutId('not_found')
+    const permalink = platformId === null ? null : await adapter.permalink(context, platformId).catch(() => null)
+    if (permalink !== null) await transaction(options.pool, (tx) => updateLink(tx, post, { permalink }))
+    return { outcome: 'found', platformId, note: null }
   } catch (error) {
     options.log.error({ err: error, postId: post.id }, 'an account could not be read back')
-    return { outcome: 'failed', platformId: null, note: 'Doorpost could not read the answer of the platform.' }
+    return lookWithoutId('failed', 'Doorpost could not read the answer of the platform.')
   } finally {
     await context.close()
   }
@@ -65,39 +65,14 @@ function toLook(finding: Exclude<Finding, { kind: 'found' }>): Look {
   switch (finding.kind) {
     case 'absent':
     case 'not_seen':
-      return { outcome: 'not_found', platformId: null, note: null }
+      return lookWithoutId('not_found')
     case 'cannot_tell':
-      return cannotTell(finding.reason)
+      return lookWithoutId('cannot_tell', finding.reason)
     case 'failed':
-      return { outcome: 'failed', platformId: null, note: finding.failure.message }
+      return lookWithoutId('failed', finding.failure.message)
   }
 }
 
-function cannotTell(note: string): Look {
-  return { outcome: 'cannot_tell', platformId: null, note }
-}
-
-/** False when the id belongs to another post of ours. */
-function record(options: EngineOptions, post: PublishRow, platformId: string | null, connectionId: string) {
-  const found = { platformId, at: engineNow(options), connectionId }
-  const subject = { workspaceId: post.workspace_id, postId: post.id }
-  return unlessTaken(() =>
-    transaction(options.pool, async (tx) => {
-      if (!(await recordPublished(tx, post.workspace_id, post.id, found))) return
-      await emitPostEvent(options.emit, tx, subject, 'post.published')
-    }),
-  )
-}
-
-async function savePermalink(
-  options: EngineOptions,
-  post: PublishRow,
-  adapter: Adapter,
-  context: PlatformContext,
-  platformId: string | null,
-): Promise<void> {
-  if (platformId === null) return
-  const permalink = await adapter.permalink(context, platformId).catch(() => null)
-  if (permalink === null) return
-  await transaction(options.pool, (tx) => updateLink(tx, post.workspace_id, post.id, { permalink }))
+function lookWithoutId(outcome: LookOutcome, note: string | null = null): Look {
+  return { outcome, platformId: null, note }
 }

@@ -2,33 +2,12 @@ import { type Db, type Pool, transaction } from '../../db/database.ts'
 import type { Emit } from '../../events/emit.ts'
 import { enqueueLook, findInstallation, liftPause } from '../../installation/store.ts'
 import type { LateWindowOf } from '../engine/options.ts'
-import { emitStateEvent } from '../post-events.ts'
+import { enterState } from '../post-events.ts'
 import { isMissed } from '../states.ts'
-import { takePost } from '../store.ts'
 import { lockUnchecked, type PausedPostRow, selectPausedPosts, wakeDue } from './store.ts'
 
 /** What happens to a post when publishing resumes. */
 export type OnResume = 'nothing' | 'sent' | 'missed' | 'unconfirmed'
-
-export interface PublishingState {
-  state: 'active' | 'paused'
-  code: string | null
-  reason: string | null
-  since: string | null
-  looked_at: string | null
-  resumed_at: string | null
-  resumed_by: string | null
-  posts: Array<{
-    id: string
-    platform: string
-    text: string | null
-    due_at: string
-    outcome: PausedPostRow['outcome']
-    note: string | null
-    permalink: string | null
-    on_resume: OnResume
-  }>
-}
 
 export interface PauseOptions {
   pool: Pool
@@ -37,8 +16,7 @@ export interface PauseOptions {
 }
 
 /** The pause belongs to the installation, the posts to the workspace. */
-export async function showPublishing(options: PauseOptions, workspaceId: string, now: Date): Promise<PublishingState> {
-  const { pool, lateWindowOf } = options
+export async function showPublishing({ pool, lateWindowOf }: PauseOptions, workspaceId: string, now: Date) {
   const installation = await findInstallation(pool)
   const pause = installation?.pause ?? null
   const rows = pause === null ? [] : await selectPausedPosts(pool, workspaceId, now)
@@ -84,11 +62,10 @@ export async function resumePublishing({ pool, emit }: PauseOptions, by: string,
   return transaction(pool, async (tx) => {
     const pause = (await findInstallation(tx))?.pause
     if (!pause || !(await liftPause(tx, by, now))) return false
-    for (const { workspace_id: workspaceId, id } of await lockUnchecked(tx, pause.since)) {
+    for (const post of await lockUnchecked(tx, pause.since)) {
       const reason =
         'The database went back in time, and this post could not be looked for. Look at the account, then say whether it is there.'
-      await takePost(tx, workspaceId, id, { state: 'unconfirmed', reason, deferredUntil: null })
-      await emitStateEvent(emit, tx, { workspaceId, postId: id }, 'unconfirmed')
+      await enterState(emit, tx, post, { publication_state: 'unconfirmed', reason, deferred_until: null })
     }
     await wakeDue(tx, now)
     return true

@@ -19,7 +19,7 @@ export async function postponeWhileClosed(
 ): Promise<boolean> {
   const closure = await options.guard.closed()
   if (closure === null && !isClosed) return false
-  const at = new Date(engineNow(options).getTime() + (closure?.isPause ? PAUSED_MS : CLOSED_MS))
+  const at = engineNow(options, closure?.isPause ? PAUSED_MS : CLOSED_MS)
   await transaction(options.pool, async (tx) => {
     if (closure !== null) {
       await tx.query({

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../db/database.ts'
 import { wakePosts } from '../../posts/publish-job.ts'
 import { sqlList, statesIn } from '../states.ts'
-import type { PublishRow } from '../store.ts'
+import type { PostKey, PublishRow } from '../store.ts'
 
 /** The most posts that are looked for, and the most that are shown. */
 const LOOKED_MAX = 500
@@ -31,7 +31,7 @@ export interface Look {
   note: string | null
 }
 
-export async function saveLook(db: Db, post: { id: string; workspace_id: string }, look: Look, now: Date) {
+export async function saveLook(db: Db, post: PostKey, look: Look, now: Date) {
   await db.query({
     text: `insert into publishing_looks (post_id, workspace_id, outcome, platform_id, note, looked_at)
            values ($1, $2, $3, $4, $5, $6)
@@ -67,8 +67,8 @@ export async function selectPausedPosts(db: Db, workspaceId: string, now: Date):
 }
 
 /** Posts due before the pause for which it is not known whether they are out. */
-export async function lockUnchecked(tx: Tx, pausedAt: Date): Promise<Array<{ workspace_id: string; id: string }>> {
-  const { rows } = await tx.query<{ workspace_id: string; id: string }>({
+export async function lockUnchecked(tx: Tx, pausedAt: Date): Promise<PostKey[]> {
+  const { rows } = await tx.query<PostKey>({
     text: `select post.workspace_id, post.id
              from posts post left join publishing_looks looked on looked.post_id = post.id
             where ${UNSENT} and ${DUE} <= $1

@@ -75,10 +75,14 @@ async function sendAgain(attempt: Attempt): Promise<void> {
   const { sends } = attempt.post
   if (sends >= SENDS_MAX) {
     const reason = `It was sent ${sends} times without effect. Check the account, then retry.`
-    await saveFinalState(attempt, { state: 'failed', reason, deferredUntil: null })
+    await saveFinalState(attempt, { publication_state: 'failed', reason, deferred_until: null })
     return finishAttempt(attempt, 'failed', null)
   }
-  const now = engineNow(attempt.engine)
-  await continueAt(attempt, now, { state: 'preparing', looks: 0, sendStartedAt: null, deferredUntil: null })
+  await continueAt(attempt, engineNow(attempt.engine), {
+    publication_state: 'preparing',
+    looks: 0,
+    send_started_at: null,
+    deferred_until: null,
+  })
   await recordStep(attempt, 'proved absent, sending again')
 }

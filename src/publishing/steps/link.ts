@@ -1,10 +1,10 @@
 import { type Tx, transaction } from '../../db/database.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
 import { type Attempt, finishAttempt } from '../engine/attempt.ts'
-import { engineNow } from '../engine/options.ts'
+import { type EngineOptions, engineNow } from '../engine/options.ts'
 import { ageOf } from '../engine/policy.ts'
 import { completePublishedEvent, emitPostEvent } from '../post-events.ts'
-import { recordPublished, unlessTaken, updateLink } from '../store.ts'
+import { type PostKey, recordPublished, unlessTaken, updateLink } from '../store.ts'
 import { findOnPlatform } from './find.ts'
 
 const FIRST_WAIT_MS = 60_000
@@ -13,21 +13,34 @@ const PERMALINK_WAIT_MS = 15_000
 
 /** It is out. False when the id belongs to another post of ours. */
 export async function markPublished(attempt: Attempt, platformId: string | null): Promise<boolean> {
-  const { engine, workspaceId, postId, connection } = attempt
+  const { engine, post, connection } = attempt
   // The id first: nothing that fails afterwards may make the post look unpublished.
-  const found = { platformId, at: engineNow(engine), connectionId: connection.id }
-  const holdUntil = platformId === null ? null : new Date(found.at.getTime() + PERMALINK_WAIT_MS)
-  const record = async (tx: Tx) => {
-    if (!(await recordPublished(tx, workspaceId, postId, found))) return
-    await emitPostEvent(engine.emit, tx, attempt, 'post.published', holdUntil)
-  }
-  if (!(await unlessTaken(() => transaction(engine.pool, record)))) return false
+  if (!(await recordFound(engine, post, connection.id, platformId, PERMALINK_WAIT_MS))) return false
   await engine.crashPoint?.('after_record')
   await finishAttempt(attempt, 'published', null)
   const permalink = await fetchPermalink(attempt, platformId)
   if (permalink !== null) await saveLink(attempt, { permalink })
   else await linkLater(attempt, FIRST_WAIT_MS)
   return true
+}
+
+/** Records a post that is out, with its event. False when the id belongs to another post of ours. */
+export function recordFound(
+  engine: EngineOptions,
+  post: PostKey,
+  connectionId: string,
+  platformId: string | null,
+  permalinkWaitMs = 0,
+): Promise<boolean> {
+  const at = engineNow(engine)
+  const found = { platform_id: platformId, published_at: at, connection_id: connectionId }
+  const waits = platformId !== null && permalinkWaitMs > 0
+  const record = async (tx: Tx) => {
+    if (!(await recordPublished(tx, post, found))) return
+    const holdUntil = waits ? new Date(at.getTime() + permalinkWaitMs) : null
+    await emitPostEvent(engine.emit, tx, post, 'post.published', holdUntil)
+  }
+  return unlessTaken(() => transaction(engine.pool, record))
 }
 
 /** Finds the id or the permalink of a published post where the platform did not give them at the time. */
@@ -39,18 +52,21 @@ export async function linkPublished(attempt: Attempt): Promise<void> {
     if (finding.kind === 'found') platformId = finding.platformId
   }
   const permalink = await fetchPermalink(attempt, platformId)
-  const isTaken = platformId !== null && !(await saveLink(attempt, { platformId, permalink }))
+  const isTaken = platformId !== null && !(await saveLink(attempt, { platform_id: platformId, permalink }))
   if (permalink !== null && !isTaken) return
   await linkLater(attempt, Math.max(FIRST_WAIT_MS, ageOf(post.published_at!, engineNow(engine))))
 }
 
 /** False when the id belongs to another post of ours. */
-function saveLink(attempt: Attempt, link: { platformId?: string; permalink: string | null }): Promise<boolean> {
+function saveLink(
+  { engine, post }: Attempt,
+  link: { platform_id?: string; permalink: string | null },
+): Promise<boolean> {
   const save = async (tx: Tx) => {
-    await updateLink(tx, attempt.workspaceId, attempt.postId, link)
-    if (link.permalink !== null) await completePublishedEvent(tx, attempt)
+    await updateLink(tx, post, link)
+    if (link.permalink !== null) await completePublishedEvent(tx, post)
   }
-  return unlessTaken(() => transaction(attempt.engine.pool, save))
+  return unlessTaken(() => transaction(engine.pool, save))
 }
 
 async function fetchPermalink({ engine, adapter, context }: Attempt, platformId: string | null) {
@@ -63,7 +79,7 @@ async function fetchPermalink({ engine, adapter, context }: Attempt, platformId:
   }
 }
 
-function linkLater({ engine, workspaceId, postId }: Attempt, waitMs: number): Promise<void> {
-  const at = new Date(engineNow(engine).getTime() + waitMs)
-  return transaction(engine.pool, (tx) => enqueuePublish(tx, workspaceId, postId, at))
+function linkLater({ engine, post }: Attempt, waitMs: number): Promise<void> {
+  const at = engineNow(engine, waitMs)
+  return transaction(engine.pool, (tx) => enqueuePublish(tx, post.workspace_id, post.id, at))
 }

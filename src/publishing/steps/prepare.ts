@@ -18,7 +18,7 @@ export async function preparePost(attempt: Attempt): Promise<Progress | null> {
     await engine.crashPoint?.('after_prepare_step')
     progress = { ...result.progress, ...kept }
     if (result.kind === 'continue' && result.waitMs > WAIT_IN_PLACE_MS) {
-      await continueAt(attempt, new Date(engineNow(engine).getTime() + result.waitMs), { progress })
+      await continueAt(attempt, engineNow(engine, result.waitMs), { progress })
       return null
     }
     await saveProgress(attempt, { progress })

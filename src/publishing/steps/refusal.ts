@@ -3,7 +3,6 @@ import type { Failure, Finding, Progress } from '../../platforms/contract.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
 import {
   type Attempt,
-  ClaimLost,
   confirmLater,
   continueAt,
   endFailed,
@@ -14,7 +13,7 @@ import {
 import { findAccount } from '../engine/claim.ts'
 import { engineNow } from '../engine/options.ts'
 import { actionFor } from '../engine/policy.ts'
-import { updateClaimed } from '../store.ts'
+import type { PostUpdate } from '../store.ts'
 import { findForgottenSend } from './find.ts'
 import { markPublished } from './link.ts'
 
@@ -23,7 +22,7 @@ const RENEWAL_WAIT_MS = 60_000
 /** The visible call of this run. */
 export interface Sent {
   sends: number
-  sendStartedAt: Date
+  send_started_at: Date
 }
 
 export interface Refusal {
@@ -57,15 +56,16 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
   }
   // Remove the marker first: if the process dies below, it is known that nothing is out. The call does not count.
   const cause = { failure, reason: failure.message }
-  await saveProgress(attempt, { ...cause, state: 'preparing', sends: post.sends, sendStartedAt: null, progress })
+  const unmarked = { sends: post.sends, send_started_at: null }
+  await saveProgress(attempt, { ...cause, ...unmarked, publication_state: 'preparing', progress })
   switch (action.kind) {
     case 'already_there':
     case 'fail':
       return endFailed(attempt, failure)
     case 'retry':
       await continueAt(attempt, action.at, {
-        state: 'deferred',
-        deferredUntil: action.at,
+        publication_state: 'deferred',
+        deferred_until: action.at,
         retries: post.retries + 1,
         // Ids that the platform no longer takes must not be used again.
         ...(failure.class === 'media_processing' ? { progress: {} } : {}),
@@ -75,8 +75,8 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
       await engine.connections.hold(connection.id, action.until, failure.message)
       // Not an attempt: the number is given back.
       await continueAt(attempt, action.until, {
-        state: 'deferred',
-        deferredUntil: action.until,
+        publication_state: 'deferred',
+        deferred_until: action.until,
         attempts: number - 1,
       })
       return finishAttempt(attempt, 'deferred', failure)
@@ -101,8 +101,9 @@ async function refreshToken(attempt: Attempt, refusal: Refusal): Promise<void> {
   if (outcome === 'failed') {
     // Not the post's fault, so it neither fails nor uses up its retries, however long it takes.
     const reason = 'The approval of the account could not be renewed just now. It is tried again.'
-    const at = new Date(engineNow(engine).getTime() + RENEWAL_WAIT_MS)
-    await continueAt(attempt, at, { state: 'deferred', deferredUntil: at, reason, attempts: number - 1 })
+    const at = engineNow(engine, RENEWAL_WAIT_MS)
+    const update: PostUpdate = { publication_state: 'deferred', deferred_until: at, reason, attempts: number - 1 }
+    await continueAt(attempt, at, update)
     return finishAttempt(attempt, 'deferred', { ...refusal.failure, message: reason })
   }
   await continueAt(attempt, engineNow(engine), { progress: { ...refusal.progress, token_refreshed: true } })
@@ -111,13 +112,13 @@ async function refreshToken(attempt: Attempt, refusal: Refusal): Promise<void> {
 
 /** Waits until a person has fixed the account; continues at once if that has happened in the meantime. */
 async function holdPost(attempt: Attempt, { failure, progress }: Refusal): Promise<void> {
-  const { engine, workspaceId, postId, post, connection } = attempt
+  const { engine, post, connection } = attempt
   const { token_refreshed: _, ...rest } = progress
   const outcome = await transaction(engine.pool, async (tx) => {
     const found = await findAccount(engine, tx, { ...post, connection_id: connection.id })
     const state = found.kind === 'none' ? 'held' : 'deferred'
-    if (!(await updateClaimed(tx, attempt, { state, progress: rest }))) throw new ClaimLost()
-    if (state === 'deferred') await enqueuePublish(tx, workspaceId, postId, engineNow(engine))
+    await saveProgress(attempt, { publication_state: state, progress: rest }, tx)
+    if (state === 'deferred') await enqueuePublish(tx, post.workspace_id, post.id, engineNow(engine))
     return state
   })
   return finishAttempt(attempt, outcome, failure)

@@ -1,21 +1,21 @@
 import { transaction } from '../../db/database.ts'
-import type { Deadline } from '../../lib/time/deadline.ts'
+import { type Deadline, deadlineIn } from '../../lib/time/deadline.ts'
+import { plainFailure } from '../../platforms/answers.ts'
 import type { PlatformContext, Progress, SendResult } from '../../platforms/contract.ts'
 import { recordAttemptStep } from '../attempt-store.ts'
 import {
   type Attempt,
-  ClaimLost,
   confirmLater,
   continueAt,
   endUnconfirmed,
   ownFailure,
   recordStep,
+  saveProgress,
 } from '../engine/attempt.ts'
 import { type EngineOptions, engineNow } from '../engine/options.ts'
-import { updateClaimed } from '../store.ts'
 import { markPublished } from './link.ts'
 import { handleRefusal, type Sent } from './refusal.ts'
-import { limitVisibleCall, sendDeadline } from './visible-call.ts'
+import { limitVisibleCall } from './visible-call.ts'
 
 // The cause of the delay may still be there.
 const GIVE_BACK_MS = 2_000
@@ -50,15 +50,14 @@ export async function sendPost(attempt: Attempt, progress: Progress): Promise<vo
  */
 async function markSending(attempt: Attempt): Promise<{ sent: Sent; mark: number; notAfter: Deadline }> {
   const { engine, post } = attempt
-  const sent: Sent = { sends: post.sends + 1, sendStartedAt: engineNow(engine) }
+  const sent: Sent = { sends: post.sends + 1, send_started_at: engineNow(engine) }
   return transaction(engine.pool, async (tx) => {
-    if (!(await updateClaimed(tx, attempt, { ...sent, state: 'sending', looks: 0, failure: null })))
-      throw new ClaimLost()
-    await recordAttemptStep(tx, attempt, { step: 'sending', at: sent.sendStartedAt })
+    await saveProgress(attempt, { ...sent, publication_state: 'sending', looks: 0, failure: null }, tx)
+    await recordAttemptStep(tx, attempt, { step: 'sending', at: sent.send_started_at })
     // Last, because all sends of the installation wait for this row.
     const mark = await engine.guard.countSend(tx)
     // The time that these statements waited does not count, but the commit's does.
-    return { sent, mark, notAfter: sendDeadline(engine) }
+    return { sent, mark, notAfter: deadlineIn(engine.times.sendWithinMs) }
   })
 }
 
@@ -75,8 +74,9 @@ async function keepMark({ guard, log }: EngineOptions, mark: number): Promise<bo
 
 /** Nothing was sent. Whoever took the post in the meantime keeps it; otherwise it starts again from its preparation. */
 async function giveBack(attempt: Attempt): Promise<void> {
-  const at = new Date(engineNow(attempt.engine).getTime() + GIVE_BACK_MS)
-  await continueAt(attempt, at, { state: 'preparing', sends: attempt.post.sends, sendStartedAt: null })
+  const at = engineNow(attempt.engine, GIVE_BACK_MS)
+  const unmarked = { sends: attempt.post.sends, send_started_at: null }
+  await continueAt(attempt, at, { ...unmarked, publication_state: 'preparing' })
   await recordStep(attempt, 'too late after the marker: not sent, starting again')
 }
 
@@ -91,6 +91,6 @@ async function sendOnce(
   } catch (error) {
     engine.log.error({ err: error }, 'send ended without an answer')
     const message = 'The answer of the platform was lost. Doorpost looks whether the post is out.'
-    return { kind: 'unknown', failure: { ...ownFailure(message), class: 'ambiguous' } }
+    return { kind: 'unknown', failure: plainFailure('ambiguous', message) }
   }
 }

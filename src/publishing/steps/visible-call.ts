@@ -1,25 +1,13 @@
 import { SafeFetchError } from '../../lib/net/safe-fetch.ts'
-import { type Deadline, deadlineIn } from '../../lib/time/deadline.ts'
+import type { Deadline } from '../../lib/time/deadline.ts'
 import { type Adapter, type PlatformContext, TransportError } from '../../platforms/contract.ts'
-import type { EngineOptions } from '../engine/options.ts'
-
-/** The context in which the visible call is made, and whether it came too late to be made. */
-export interface VisibleCall {
-  context: PlatformContext
-  wasTooLate(): boolean
-}
-
-/** Counts from now: call it right before the marker is committed. */
-export function sendDeadline({ times }: EngineOptions): Deadline {
-  return deadlineIn(times.sendWithinMs)
-}
 
 /**
  * Whatever is written to the platform with this context is written before the deadline or not at all, and ends within the
  * adapter's own time-out. Between the marker and the call the process may be stopped or the machine suspended; when it
  * continues, another worker may have found nothing on the platform and sent the post. Reads are harmless at any time.
  */
-export function limitVisibleCall(adapter: Adapter, context: PlatformContext, notAfter: Deadline): VisibleCall {
+export function limitVisibleCall(adapter: Adapter, context: PlatformContext, notAfter: Deadline) {
   let tooLate = false
   const http: PlatformContext['http'] = async (request) => {
     if (request.method === 'GET') return context.http(request)
