@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import tones from './tones.module.css'
 
-export type Tone = 'good' | 'wait' | 'work' | 'warn' | 'bad' | 'none'
+type Tone = 'good' | 'wait' | 'work' | 'warn' | 'bad' | 'none'
 
 /** The label and tone of every state. `none` is a post that was never scheduled. */
 const STATES: Record<string, [label: string, tone: Tone]> = {

@@ -53,14 +53,8 @@ function useCheck(platform: Platform, body: Body | null) {
   return { answer: body === null ? undefined : check.data, error: body === null ? null : check.error }
 }
 
-interface Checks {
-  issues: Issue[]
-  /** Why something could not be checked. */
-  problem: unknown
-}
-
-/** Platforms with a body are checked. */
-export function useChecks(bodies: Record<Platform, Body | null>, ownId: string | null): Checks {
+/** Platforms with a body are checked. `problem` says why one could not be. */
+export function useChecks(bodies: Record<Platform, Body | null>, ownId: string | null) {
   const checks = {
     thread: useCheck('thread', bodies.thread),
     photo: useCheck('photo', bodies.photo),

@@ -118,7 +118,7 @@ export function toPostPatch(body: Body) {
   return body as PostPatch
 }
 
-export interface Timing {
+interface Timing {
   status: 'draft' | 'scheduled'
   /** With the date of the form. */
   dated: boolean

@@ -1,13 +1,8 @@
 import type { Post } from '../../api/schema.ts'
 import { platformName, type State } from '../post.ts'
 
-interface StateWords {
-  title: string
-  next: string
-}
-
-/** Where a post stands, in the words of a colleague. `when` writes a time in the workspace's zone. */
-export function sayState(post: Post, when: (at: string) => string): StateWords {
+/** Where a post stands, and what happens next or what to do. `when` formats a time in the workspace's zone. */
+export function sayState(post: Post, when: (at: string) => string): { title: string; next: string } {
   const platform = platformName(post)
   const { state, published_at, deferred_until } = post.publication
   const date = post.scheduled_date
