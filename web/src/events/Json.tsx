@@ -3,7 +3,7 @@ import { Strong } from '../parts/more-variants.ts'
 import { Copy } from '../parts/Secret.tsx'
 
 /** Text as it was sent. It can be reached with the keyboard, because it scrolls. */
-export function CodeBox({ label, text, height }: { label: string; text: string; height: number }) {
+function CodeBox({ label, text, height }: { label: string; text: string; height: number }) {
   return (
     <Code block mah={height} style={{ overflow: 'auto' }} tabIndex={0} role="region" aria-label={label}>
       {text}

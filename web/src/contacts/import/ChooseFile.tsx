@@ -1,8 +1,9 @@
-import { Alert, Button, Code, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Code, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconAlertTriangle, IconClipboard, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
+import { IconClipboard, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
+import { ErrorAlert } from '../../parts/form.tsx'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import classes from './ChooseFile.module.css'
 import { type ChosenFile, readChosen } from './file.ts'
@@ -98,11 +99,7 @@ export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void 
           </Button>
         </Stack>
       )}
-      {problem !== null && (
-        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-          {problem}
-        </Alert>
-      )}
+      {problem !== null && <ErrorAlert>{problem}</ErrorAlert>}
     </Stack>
   )
 }

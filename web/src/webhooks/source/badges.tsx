@@ -4,13 +4,8 @@ import type { Webhook } from '../../api/schema.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { lacksSecret } from './senders.ts'
 
-export function stateOf({ active, paused }: Webhook): 'active' | 'paused' | 'revoked' {
-  if (!active) return 'revoked'
-  return paused ? 'paused' : 'active'
-}
-
-export function WebhookState({ webhook }: { webhook: Webhook }) {
-  return <StateBadge state={stateOf(webhook)} />
+export function WebhookState({ webhook: { active, paused } }: { webhook: Webhook }) {
+  return <StateBadge state={!active ? 'revoked' : paused ? 'paused' : 'active'} />
 }
 
 export const WHY_UNVERIFIED =
