@@ -135,8 +135,8 @@ async function serve(deps: Deps, dashboard: Dashboard, { stops }: Life): Promise
 async function serveHealth(deps: Deps, jobs: () => JobRunner | null, { log, stops }: Life): Promise<Listening> {
   const { config } = deps
   let stopping = false
-  const create = () =>
-    createHealthApp(deps, { isStopping: () => stopping, isWorking: () => jobs()?.isRunning() ?? false })
+  const isWorking = () => jobs()?.isRunning() ?? false
+  const create = () => createHealthApp(deps, () => stopping, isWorking)
   let app = create()
   const options = { host: config.host, setting: 'HEALTH_PORT' as const }
   const port = await listen(app, { ...options, port: config.healthPort ?? DEFAULT_HEALTH_PORT }).catch((error) => {
