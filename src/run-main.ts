@@ -11,7 +11,7 @@ import { STOP_MS } from './process/stop-steps.ts'
 import { start } from './start.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
-// The promise is to be gone in ten seconds. Every step of stopping ends earlier; this is for what nobody thought of.
+// The promise is to be gone in ten seconds. Every step of stopping ends earlier; this is for the unforeseen.
 const FORCED_EXIT_MS = STOP_MS + 600
 const WRONG_USAGE = 2
 

@@ -122,7 +122,7 @@ async function serve(deps: Deps, dashboard: Dashboard, { stops }: Life): Promise
   })
   const { host, port } = deps.config
   const config = withListeningPort(deps.config, await listen(app, { host, port, setting: 'PORT' }))
-  // Meanwhile the API works, and whoever opens the dashboard is told to wait a moment.
+  // Meanwhile the API works, and the dashboard shows a page that says to wait a moment.
   const building = new AbortController()
   const built = dashboard.build(building.signal)
   stops.add('dashboard', () => {

@@ -51,20 +51,17 @@ const CONNECT_MS = 5_000
 export async function openDatabase(settings: DatabaseSettings, options: OpenOptions): Promise<OpenDatabase> {
   const embedded = settings.databaseUrl === null ? await openEmbedded(settings, options) : null
   try {
-    const connection = embedded
-      ? embedded.connection
-      : await reach(settings.databaseUrl!, 'DATABASE_URL', settings, options)
-    const direct =
-      embedded || settings.databaseDirectUrl === null
-        ? connection
-        : await reach(settings.databaseDirectUrl, 'DATABASE_DIRECT_URL', settings, options)
+    const { databaseUrl, databaseDirectUrl: directUrl } = settings
+    const connection = embedded?.connection ?? (await reach(databaseUrl!, 'DATABASE_URL', settings, options))
+    const isDirect = embedded !== null || directUrl === null
+    const direct = isDirect ? connection : await reach(directUrl, 'DATABASE_DIRECT_URL', settings, options)
     await orAborted(embedded ? checkServer(connection, null) : checkSessions(connection, direct), options.signal)
     const { poolSize: size, role: shares } = settings
     const { close, ...pools } = openPools({ ...options, connection, direct, size, shares })
     return {
       ...pools,
       connection: direct,
-      place: embedded ? embedded.directory : describe(settings.databaseUrl!),
+      place: embedded?.directory ?? describe(databaseUrl!),
       async close(deadline) {
         const ended = close()
         // What a frozen server owes us never comes: it is not waited for beyond this.
