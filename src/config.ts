@@ -376,29 +376,25 @@ export function misspeltSettings(env: Env): string[] {
   })
 }
 
-export const UNREACHABLE_HTTPS =
-  'BASE_URL is https, but there is neither TLS_CERT_FILE nor TRUST_PROXY, so every request counts as plain http and is refused. ' +
-  'Set TRUST_PROXY to the address of your proxy, or give Doorpost the certificate.'
-
-export function unreachableHttps({ httpsOnly, tls, trustedProxies }: Config): boolean {
-  return httpsOnly && tls === null && trustedProxies.length === 0
+/** One sentence or none. */
+export function unreachableHttps({ httpsOnly, tls, trustedProxies }: Config): string[] {
+  if (!httpsOnly || tls !== null || trustedProxies.length > 0) return []
+  return [
+    'BASE_URL is https, but there is neither TLS_CERT_FILE nor TRUST_PROXY, so every request counts as plain http and is refused. ' +
+      'Set TRUST_PROXY to the address of your proxy, or give Doorpost the certificate.',
+  ]
 }
 
 /** What is allowed but will surprise: one sentence each, told at every start and by `doctor`. */
 export function doubtfulSettings(config: Config): string[] {
-  const doubts: string[] = []
-  if (config.redisUrl === null && config.role !== 'all') {
-    doubts.push(
-      `ROLE is ${config.role}, so there may be several nodes, but REDIS_URL is not set: each node counts rate limits for itself.`,
-    )
+  if (config.role === 'all') return []
+  const missing: string[] = []
+  if (config.redisUrl === null) missing.push('REDIS_URL is not set: each node counts rate limits for itself.')
+  if (config.secretKey === null) {
+    const remedy = 'Set the same SECRET_KEY on all of them.'
+    missing.push(`SECRET_KEY is not set: the next node is refused until it has the key of this one. ${remedy}`)
   }
-  if (config.role !== 'all' && config.secretKey === null) {
-    doubts.push(
-      `ROLE is ${config.role}, so there may be several nodes, but SECRET_KEY is not set: the next node is refused until it has the ` +
-        'key of this one. Set the same SECRET_KEY on all of them.',
-    )
-  }
-  return doubts
+  return missing.map((what) => `ROLE is ${config.role}, so there may be several nodes, but ${what}`)
 }
 
 /** The base URL when nothing was set follows the port that was really taken (PORT=0). */

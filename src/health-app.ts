@@ -7,14 +7,8 @@ import { PENDING_WRITE_LIMITS } from './http/server/pending-writes.ts'
 import { createProcessMetrics } from './metrics.ts'
 import { getHealth, getMetrics, getReadiness } from './system/routes.ts'
 
-export interface WorkerState {
-  isStopping: () => boolean
-  /** The job runner is alive. */
-  isWorking: () => boolean
-}
-
-/** What a worker serves: whether it lives, whether it works, and its metrics. Nothing else. */
-export function createHealthApp(deps: Deps, { isStopping, isWorking }: WorkerState): HttpApp {
+/** What a worker serves: whether it lives, whether its job runner works, and its metrics. Nothing else. */
+export function createHealthApp(deps: Deps, isStopping: () => boolean, isWorking: () => boolean): HttpApp {
   const { config, log, ids } = deps
   const metrics = createProcessMetrics(deps)
   const app = createHttpApp({
@@ -33,7 +27,10 @@ export function createHealthApp(deps: Deps, { isStopping, isWorking }: WorkerSta
   add('/metrics', createHandler(getMetrics, systemDeps))
   const showReadiness = createHandler(getReadiness, systemDeps)
   add('/readyz', async (request, reply) => {
-    if (!isWorking()) throw notWorking()
+    if (!isWorking()) {
+      const message = 'The job runner has ended. Restart this process; its log says why.'
+      throw new ApiError('service_unavailable', { message, headers: { 'retry-after': '10' } })
+    }
     return showReadiness(request, reply)
   })
   app.setNotFound(async () => {
@@ -41,9 +38,4 @@ export function createHealthApp(deps: Deps, { isStopping, isWorking }: WorkerSta
     throw new ApiError('not_found', { message })
   })
   return app
-}
-
-function notWorking(): ApiError {
-  const message = 'The job runner has ended. Restart this process; its log says why.'
-  return new ApiError('service_unavailable', { message, headers: { 'retry-after': '10' } })
 }

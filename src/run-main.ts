@@ -1,14 +1,7 @@
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { banner, usage } from './banner.ts'
-import {
-  type Config,
-  doubtfulSettings,
-  misspeltSettings,
-  readConfig,
-  UNREACHABLE_HTTPS,
-  unreachableHttps,
-} from './config.ts'
+import { type Config, doubtfulSettings, misspeltSettings, readConfig, unreachableHttps } from './config.ts'
 import { killEmbedded } from './db/embedded/embedded.ts'
 import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log/log.ts'
 import { explainFailure } from './lib/problem.ts'
@@ -18,7 +11,7 @@ import { STOP_MS } from './process/stop-steps.ts'
 import { start } from './start.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
-// The promise is to be gone in ten seconds. Every step of stopping ends earlier; this is for what nobody thought of.
+// The promise is to be gone in ten seconds. Every step of stopping ends earlier; this is for the unforeseen.
 const FORCED_EXIT_MS = STOP_MS + 600
 const WRONG_USAGE = 2
 
@@ -47,10 +40,10 @@ export async function runMain(signals: ProcessSignals): Promise<void> {
     complain(explainFailure(error))
     process.exit(1)
   }
-  const output = openStdoutLog({ format: config.logFormat, useColor: config.logColor })
+  const output = openStdoutLog(config.logFormat, config.logColor)
   const log = createLog(config.logLevel, output)
-  for (const doubt of [...misspeltSettings(env), ...doubtfulSettings(config)]) log.warn(doubt)
-  if (unreachableHttps(config)) log.warn(UNREACHABLE_HTTPS)
+  const doubts = [...misspeltSettings(env), ...doubtfulSettings(config), ...unreachableHttps(config)]
+  for (const doubt of doubts) log.warn(doubt)
   const code = await live(config, log, output, signals)
   await output.end()
   process.exit(code)

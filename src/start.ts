@@ -17,21 +17,7 @@ import { createSetupToken } from './users/sign-in/setup.ts'
 import { linkOf } from './users/tokens.ts'
 import { jobTable } from './worker.ts'
 
-export interface Running {
-  config: Config
-  /** Where the data is, for the person who started it. */
-  place: string
-  /** Where the sandbox shows what was posted; null outside of it. */
-  sandboxUrl: string | null
-  /** Where the first owner begins; null once somebody can sign in. */
-  setupUrl: string | null
-  /** Where a worker says how it is; null for processes that serve the API, which say it there. */
-  healthUrl: string | null
-  /** Looks for renewed files at once. */
-  reload(): void
-  /** In the order of process/stop-steps.ts. Ends in time even when the database hangs. */
-  stop(): Promise<void>
-}
+export type Running = Awaited<ReturnType<typeof startAll>>
 
 interface Life {
   log: Log
@@ -51,7 +37,7 @@ export async function start(settings: Config, log: Log, signal: AbortSignal): Pr
   }
 }
 
-async function startAll(settings: Config, life: Life): Promise<Running> {
+async function startAll(settings: Config, life: Life) {
   const { log, signal, stops } = life
   const dashboard = createDashboard(log)
   // While the database starts.
@@ -83,14 +69,22 @@ async function startAll(settings: Config, life: Life): Promise<Running> {
   if (settings.role !== 'api') jobs = await orAborted(startWork(deps, database, life), signal)
   const { config, healthUrl } = listening
   const setupUrl = healthUrl === null ? await orAborted(createSetupLink(deps, config), signal) : null
-  return { config, healthUrl, setupUrl, sandboxUrl, place: database.place, reload, stop: stops.run }
+  return {
+    config,
+    healthUrl,
+    setupUrl,
+    /** Where the sandbox shows what was posted; null outside of it. */
+    sandboxUrl,
+    /** Where the data is, for the person who started it. */
+    place: database.place,
+    /** Looks for renewed files at once. */
+    reload,
+    /** In the order of process/stop-steps.ts. Ends in time even when the database hangs. */
+    stop: stops.run,
+  }
 }
 
-async function wire(
-  settings: Config,
-  database: OpenDatabase,
-  { log, stops }: Life,
-): Promise<{ deps: Deps; sandboxUrl: string | null }> {
+async function wire(settings: Config, database: OpenDatabase, { log, stops }: Life) {
   // Loaded only where it is used: a real installation has no simulators in memory.
   const sandbox = settings.sandbox ? await import('./sandbox.ts') : null
   const simulators = sandbox ? await sandbox.startSandbox(settings) : null
@@ -114,7 +108,7 @@ async function startWork(deps: Deps, { connection }: OpenDatabase, { stops }: Li
 
 interface Listening {
   config: Config
-  /** Where a worker says how it is. */
+  /** Where a worker says how it is; null for processes that serve the API, which say it there. */
   healthUrl: string | null
   app: HttpApp
 }
@@ -128,7 +122,7 @@ async function serve(deps: Deps, dashboard: Dashboard, { stops }: Life): Promise
   })
   const { host, port } = deps.config
   const config = withListeningPort(deps.config, await listen(app, { host, port, setting: 'PORT' }))
-  // Meanwhile the API works, and whoever opens the dashboard is told to wait a moment.
+  // Meanwhile the API works, and the dashboard shows a page that says to wait a moment.
   const building = new AbortController()
   const built = dashboard.build(building.signal)
   stops.add('dashboard', () => {
@@ -141,8 +135,8 @@ async function serve(deps: Deps, dashboard: Dashboard, { stops }: Life): Promise
 async function serveHealth(deps: Deps, jobs: () => JobRunner | null, { log, stops }: Life): Promise<Listening> {
   const { config } = deps
   let stopping = false
-  const create = () =>
-    createHealthApp(deps, { isStopping: () => stopping, isWorking: () => jobs()?.isRunning() ?? false })
+  const isWorking = () => jobs()?.isRunning() ?? false
+  const create = () => createHealthApp(deps, () => stopping, isWorking)
   let app = create()
   const options = { host: config.host, setting: 'HEALTH_PORT' as const }
   const port = await listen(app, { ...options, port: config.healthPort ?? DEFAULT_HEALTH_PORT }).catch((error) => {

@@ -12,26 +12,16 @@ import { ERASE_TASK } from './webhooks/webhooks.ts'
 const STEP = 1_000
 
 /** Every job with what it does. */
-export function jobTable({
-  config,
-  jobs: pool,
-  clock,
-  log,
-  engine,
-  connections,
-  publishing,
-  webhooks,
-  imports,
-  time,
-}: Deps): JobTable {
+export function jobTable(deps: Deps): JobTable {
+  const { jobs: pool, clock, connections, publishing, webhooks, imports } = deps
   // What is old enough to go is decided by the clock. The next hour comes.
   const purge = (work: () => Promise<unknown>) => async () => {
-    if (time.problem() === null) await work()
+    if (deps.time.problem() === null) await work()
   }
   return {
     tasks: {
-      'post.publish': (payload) => engine.run(payload),
-      'post.inspect': (payload) => inspectPost({ pool, mediaFetch: publishing.mediaFetch, log }, payload),
+      'post.publish': (payload) => deps.engine.run(payload),
+      'post.inspect': (payload) => inspectPost({ pool, mediaFetch: publishing.mediaFetch, log: deps.log }, payload),
       'post.rescue': async () => {
         await rescueStranded(pool, new Date(clock.now()))
       },
@@ -40,7 +30,7 @@ export function jobTable({
         await connections.watchApprovals()
       },
       [LOOK_TASK]: () => publishing.lookBack(),
-      'events.purge': purge(() => purgeEvents(pool, clock, config.eventRetentionDays)),
+      'events.purge': purge(() => purgeEvents(pool, clock, deps.config.eventRetentionDays)),
       [IMPORT_TASK]: (payload) => imports.run(payload),
       'contacts.purge_imports': purge(() => imports.purge()),
       [MAP_TASK]: (payload) => webhooks.mapper.run(payload),

@@ -101,7 +101,7 @@ function readKind({ apps }: Profile, kind = 'member'): AppKind {
   return 'pages'
 }
 
-/** Whoever tries the sandbox has no app, and most likely means the accounts of the sandbox that is running. */
+/** People who try the sandbox have no app, and most likely mean the accounts of the sandbox that is running. */
 async function explainNoApp(config: Config, { name, format }: Profile, app: AppKind): Promise<string> {
   if (!(await isSandboxRunning(config.sandboxPort))) return explainMissingApp(name, app)
   const kind = app === 'pages' ? ' --kind organization' : ''

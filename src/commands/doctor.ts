@@ -1,12 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises'
-import {
-  type Config,
-  doubtfulSettings,
-  misspeltSettings,
-  readConfig,
-  UNREACHABLE_HTTPS,
-  unreachableHttps,
-} from '../config.ts'
+import { type Config, doubtfulSettings, misspeltSettings, readConfig, unreachableHttps } from '../config.ts'
 import type { Pool } from '../db/database.ts'
 import { readMigrations } from '../db/migrations/files.ts'
 import { schemaProblem } from '../db/migrations/migrate.ts'
@@ -73,7 +66,8 @@ function checkSettings(context: CommandContext, report: Report): Config | null {
 
 function checkAddress(config: Config, report: Report): void {
   const { httpsOnly, baseUrl, host, tls } = config
-  if (unreachableHttps(config)) report('fail', 'address', UNREACHABLE_HTTPS)
+  const [problem] = unreachableHttps(config)
+  if (problem !== undefined) report('fail', 'address', problem)
   else if (httpsOnly) report('ok', 'address', `${baseUrl}, ${tls ? 'own certificate' : 'behind a trusted proxy'}`)
   else if (['127.0.0.1', 'localhost', '::1'].includes(host)) report('ok', 'address', baseUrl)
   else report('warn', 'address', `${baseUrl} is plain http and open to the network: keys travel unencrypted`)

@@ -23,16 +23,12 @@ To change the key:
       const keys = loadSecretKeys(config)
       const box = createSecretBox(keys)
       // All in one transaction: everything or nothing.
-      const [accounts, webhooks, endpoints, factors] = await transaction(
-        pool,
-        async (tx) =>
-          [
-            await rotateTokensIn(tx, box),
-            await rotateSourceSecretsIn(tx, box),
-            await rotateEndpointSecretsIn(tx, box),
-            await rotateSecondFactorsIn(tx, keys),
-          ] as const,
-      ).catch((error) => {
+      const { accounts, webhooks, endpoints, factors } = await transaction(pool, async (tx) => ({
+        accounts: await rotateTokensIn(tx, box),
+        webhooks: await rotateSourceSecretsIn(tx, box),
+        endpoints: await rotateEndpointSecretsIn(tx, box),
+        factors: await rotateSecondFactorsIn(tx, keys),
+      })).catch((error) => {
         if (!(error instanceof SecretBoxError)) throw error
         throw new SetupError(
           `Nothing was changed. ${error.message} If it was replaced, put it into SECRET_KEY_OLD; if it is lost, ` +

@@ -151,7 +151,7 @@ function orMissing(user: UserRow | null, address: string): UserRow {
   throw new SetupError(`Nobody signs in with ${address}. See: npm run -s doorpost -- users list`)
 }
 
-/** What the API would refuse is no bug of the command. */
+/** What the API would refuse is not a bug of the command. */
 function explain(error: unknown): never {
   if (error instanceof ApiError && error.status < 500) throw new SetupError(error.message, { cause: error })
   throw error

@@ -71,7 +71,7 @@ const types: pg.CustomTypesConfig = {
 
 /** How long the statements of a pool may take. Milliseconds; 0 is without limit. */
 export interface PoolLimits {
-  /** A caller waits this long for a connection before it is told 503. */
+  /** A caller waits this long for a connection before it gets a 503. */
   connectMs: number
   statementMs: number
   /** A locked table must not hold up callers for as long as a slow statement may take. */
@@ -144,7 +144,7 @@ export function toPoolConfig({
 }
 
 export function addErrorListeners<P extends Pool>(pool: P, onError: (error: Error) => void): P {
-  // Without a listener a lost connection would end the process; while a query runs, the query itself is told.
+  // Without a listener a lost connection would end the process; while a query runs, the query itself fails.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

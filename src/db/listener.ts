@@ -20,7 +20,7 @@ const SILENCE_MS = 2_000
 const RECONNECT_MS = 500
 const CONNECT_MS = 2_000
 const START_MS = 5_000
-/** A process that nobody asks anything needs no proof, and each costs the server a transaction. */
+/** A process without requests needs no proof, and each proof costs the server a transaction. */
 const INTEREST_MS = 30_000
 
 const SWALLOWED =
@@ -149,7 +149,7 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
       })
       void connect()
       try {
-        // A database that goes away meanwhile is no reason to give up: it is waited for as at any other time.
+        // When the database goes away meanwhile, the listener keeps trying, as at any other time.
         await Promise.race([proved, delay(START_MS, undefined, { ref: false })])
       } catch (error) {
         await close()

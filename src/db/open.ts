@@ -7,7 +7,7 @@ import { readConnectionUrl } from './connection-url.ts'
 import { connectClient, destroyClient } from './database.ts'
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { failureKind } from './failure.ts'
-import { type OpenPools, openPools, type PoolShares } from './pools/pools.ts'
+import { type OpenPools, openPools, type PoolShares, type PoolsOptions } from './pools/pools.ts'
 import { checkOwnSession } from './pools/session-check.ts'
 
 const OLDEST_SERVER = 14
@@ -35,20 +35,12 @@ export interface OpenDatabase extends OpenPools {
   close(deadline?: number): Promise<void>
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends Omit<PoolsOptions, 'connection' | 'direct' | 'size' | 'shares'> {
   /** A server owns the embedded database; a command joins it, or runs it for its own short life. */
   as: 'server' | 'command'
-  /** A connection was lost, or the database stopped answering. */
-  onError: (error: Error) => void
-  /** The database answers again. */
-  onAnswer?: () => void
-  /** Writes fail for this reason; null when they succeed again. */
-  onDiskProblem?: (problem: string | null) => void
   onEmbeddedExit?: (reason: string) => void
   /** Called once, when the wait for a server that is not there yet begins. A command does not wait. */
   onWait?: (reason: string) => void
-  /** For tests that hold a lock for longer than callers would wait. */
-  intakeLockMs?: number
   /** Gives opening up; nothing that was started stays behind. */
   signal?: AbortSignal
 }
@@ -59,28 +51,17 @@ const CONNECT_MS = 5_000
 export async function openDatabase(settings: DatabaseSettings, options: OpenOptions): Promise<OpenDatabase> {
   const embedded = settings.databaseUrl === null ? await openEmbedded(settings, options) : null
   try {
-    const connection = embedded
-      ? embedded.connection
-      : await reach(settings.databaseUrl!, 'DATABASE_URL', settings, options)
-    const direct =
-      embedded || settings.databaseDirectUrl === null
-        ? connection
-        : await reach(settings.databaseDirectUrl, 'DATABASE_DIRECT_URL', settings, options)
+    const { databaseUrl, databaseDirectUrl: directUrl } = settings
+    const connection = embedded?.connection ?? (await reach(databaseUrl!, 'DATABASE_URL', settings, options))
+    const isDirect = embedded !== null || directUrl === null
+    const direct = isDirect ? connection : await reach(directUrl, 'DATABASE_DIRECT_URL', settings, options)
     await orAborted(embedded ? checkServer(connection, null) : checkSessions(connection, direct), options.signal)
-    const { close, ...pools } = openPools({
-      connection,
-      direct,
-      size: settings.poolSize,
-      shares: settings.role,
-      intakeLockMs: options.intakeLockMs,
-      onError: options.onError,
-      onAnswer: options.onAnswer ?? (() => {}),
-      onDiskProblem: options.onDiskProblem ?? (() => {}),
-    })
+    const { poolSize: size, role: shares } = settings
+    const { close, ...pools } = openPools({ ...options, connection, direct, size, shares })
     return {
       ...pools,
       connection: direct,
-      place: embedded ? embedded.directory : describe(settings.databaseUrl!),
+      place: embedded?.directory ?? describe(databaseUrl!),
       async close(deadline) {
         const ended = close()
         // What a frozen server owes us never comes: it is not waited for beyond this.
@@ -129,7 +110,7 @@ async function reach(
       if (cause === undefined || failureKind(cause) !== 'unavailable' || performance.now() >= deadline) throw error
       if (!told) options.onWait?.(`${(error as Error).message} Waiting up to ${Math.round(waitMs / 1000)} s for it.`)
       told = true
-      await delay(RETRY_MS, undefined, { ...(options.signal ? { signal: options.signal } : {}) })
+      await delay(RETRY_MS, undefined, options.signal ? { signal: options.signal } : {})
     }
   }
 }

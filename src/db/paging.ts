@@ -25,12 +25,12 @@ export interface PagePart<R> {
 /** The rows that follow, or null behind the last. A function, because a generator would hold the rows that it has given. */
 export type NextPart<R> = () => Promise<R[] | null>
 
-// Of a page that is read in parts, whoever does not take it holds this much, and not a thousand rows of any size.
+// A page is read in parts: a caller that reads slowly holds this much, and not a thousand rows of any size.
 const PART_BYTES = 131_072
 const FIRST_ROWS = 25
 const ROWS_MAX = 500
 
-/** Reads each part when it is asked for. `read` is told where the one before ended, which `placeOf` takes from its last row. */
+/** Reads each part when it is asked for. `read` gets the place where the previous one ended, which `placeOf` takes from its last row. */
 export function readParts<R, P>(
   limit: number,
   placeOf: (row: R) => P,
@@ -60,7 +60,7 @@ export function readSlices<R extends { id: string }>(
   return readParts(slice.limit, idOf, (limit, id) => read({ ...slice, limit, afterId: id ?? slice.afterId }))
 }
 
-/** Whoever asks for nothing special: one more than PAGE_LIMIT_DEFAULT. */
+/** Of a request without a limit: one more than PAGE_LIMIT_DEFAULT. */
 const USUAL_LIMIT = 21
 
 /**

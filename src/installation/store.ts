@@ -155,7 +155,7 @@ export async function saveBeat(db: Db, node: NodeBeat, now: Date): Promise<void>
              (id, name, is_trusted, clock_offset_ms, platform_offsets, started_at, last_seen_at)
            values ($1, $2, $3, $4, $5, $6, $6)
            on conflict (id) do update set is_trusted = $3, clock_offset_ms = $4, platform_offsets = $5, last_seen_at = $6`,
-    // 24 days fit into the column; a clock that is off by more is no better for being told exactly.
+    // 24 days fit into the column; for a clock that is off by more the exact value does not matter.
     values: [
       node.id,
       node.name,

@@ -16,21 +16,15 @@ import { withinMs } from '../lib/work/time-limit.ts'
  */
 export type Lifeline = ReturnType<typeof createLifeline>
 
-export interface LeaseTimes {
+export const LEASE_TIMES = {
   /** Between two signs of life. */
-  beatMs: number
-  /** A process that is silent for this long is declared dead. */
-  leaseMs: number
-  connectTimeoutMs: number
-  queryTimeoutMs: number
-}
-
-export const LEASE_TIMES: LeaseTimes = {
   beatMs: 2_000,
+  /** A process that is silent for this long is declared dead. */
   leaseMs: 30_000,
   connectTimeoutMs: 5_000,
   queryTimeoutMs: 5_000,
 }
+export type LeaseTimes = typeof LEASE_TIMES
 
 const LOCK_CLASS = 7_301
 const RECONNECT_MS = 500

@@ -1,23 +1,16 @@
 import type { Db } from '../db/database.ts'
+import type { StoredCounts } from '../http/metrics/metrics.ts'
 import { phaseOf, sqlList, statesIn } from '../publishing/states.ts'
 
 /** Beyond this nobody needs the number, and reading on would cost at every scrape. */
 const COUNT_MAX = 10_000
 const EXPIRING_DAYS = 7
 
-/** What an operator watches, of all workspaces together. Counts stop at 10,000. */
-export interface InstallationCounts {
-  posts: Record<string, number>
-  eventDeliveries: Record<string, number>
-  /** Requests to webhooks that were refused and are still kept. */
-  webhookRejections: number
-  connections: Record<string, number>
-}
-
 // Each state is a statement of its own, as a word: only then the planner sees that a partial index has all of it.
 const COUNTED_PHASES = ['queued', 'under_way', 'stopped'] as const
 
-export async function countInstallation(db: Db): Promise<InstallationCounts> {
+/** What an operator watches, of all workspaces together. Counts stop at 10,000. */
+export async function countInstallation(db: Db): Promise<Omit<StoredCounts, 'jobs'>> {
   const posts = statesIn(...COUNTED_PHASES).map((state) => {
     const phase = phaseOf(state)
     const hint = phase === 'queued' ? '' : `and publication_state in ${sqlList(statesIn(phase))}`

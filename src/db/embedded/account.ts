@@ -121,7 +121,7 @@ async function findAccount(name: string): Promise<Account | undefined> {
   return uid !== undefined && uid !== 0 && gid !== undefined ? { name, uid, gid } : undefined
 }
 
-/** Only on Linux, where one command does it and nobody is asked anything. */
+/** Only on Linux, where one command does it without asking anything. */
 async function createAccount(): Promise<Account | undefined> {
   if (process.platform !== 'linux') return undefined
   const words = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent']
@@ -166,7 +166,7 @@ export function canRead(account: Account, path: string): boolean {
 
 /**
  * Fills a new cluster beside its final place and moves it there in one step, so that a kill leaves nothing half done.
- * Whoever loses a race throws his own away; the caller looks again with findCluster.
+ * A process that loses the race removes its own; the caller looks again with findCluster.
  */
 export async function createCluster(
   dataDir: string,

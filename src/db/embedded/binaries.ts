@@ -241,7 +241,7 @@ export function whoHas(pid: number, directory: string): 'nobody' | 'server' | 'o
   }
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Ended, but never waited for: common for orphans in containers, whose first process is no init.
+    // Ended, but never waited for: common for orphans in containers, whose first process is not an init.
     if (/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))) return 'other'
     if (!stat.includes('(postgres)')) return 'other'
     // A server works in its data folder.

@@ -108,7 +108,7 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
   })
 }
 
-/** The last resort of a process that has to end now. A server that somebody else started is none of our business. */
+/** The last resort of a process that has to end now. A server that another process started is left alone. */
 export function killEmbedded(dataDir: string): void {
   try {
     const directory = findCluster(dataDir)
@@ -172,7 +172,7 @@ async function attach(setup: Context, signal?: AbortSignal): Promise<Attached | 
   }
 }
 
-/** A connection, or why there is none. A server with another data folder is none of ours. */
+/** A connection, or why there is none. A server with another data folder is not ours. */
 async function connect(
   setup: Context,
   { socketDir, port, pid, signal }: { socketDir: string; port: number; pid: number; signal: AbortSignal | undefined },
@@ -251,7 +251,7 @@ async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSign
   }
 }
 
-/** Whoever started the server may have been killed before this, or be at it now. */
+/** The process that started the server may have been killed before this, or be doing it now. */
 async function createDatabase({ client }: Attached): Promise<void> {
   const { rowCount } = await client.query("select from pg_database where datname = 'doorpost'")
   if (rowCount !== 0) return

@@ -13,7 +13,7 @@ const PATIENT: StopPatience = { fastMs: 10_000, immediateMs: 10_000 }
 const KILLED_MS = 2_000
 const POLL_MS = 10
 
-/** For who has to be gone by then. */
+/** How long each step may take for a process that has to be gone by the deadline. */
 export function patienceUntil(deadline: number): StopPatience {
   const leftMs = Math.max(0, deadline - Date.now())
   const immediateMs = Math.min(500, leftMs / 4)

@@ -15,7 +15,12 @@ export interface Pools {
 }
 
 /** What the process does decides who gets how many connections. */
-export type PoolShares = 'all' | 'api' | 'worker'
+const SHARES = {
+  all: { intake: 0.4, reads: 0.3, jobs: 0.4, jobsLeast: 4 },
+  api: { intake: 0.5, reads: 0.3, jobs: 0.2, jobsLeast: 2 },
+  worker: { intake: 0.1, reads: 0.1, jobs: 0.8, jobsLeast: 4 },
+}
+export type PoolShares = keyof typeof SHARES
 
 export interface PoolsOptions {
   connection: pg.ClientConfig
@@ -24,13 +29,13 @@ export interface PoolsOptions {
   size: number
   shares: PoolShares
   /** For tests that hold a lock for longer than callers would wait. */
-  intakeLockMs?: number | undefined
+  intakeLockMs?: number
   /** A connection was lost, or the database stopped answering. */
   onError: (error: Error) => void
   /** The database answers again. */
-  onAnswer: () => void
+  onAnswer?: () => void
   /** Writes fail for this reason; null when they succeed again. */
-  onDiskProblem: (problem: string | null) => void
+  onDiskProblem?: (problem: string | null) => void
 }
 
 export interface OpenPools extends Pools {
@@ -55,7 +60,7 @@ export function openPools(options: PoolsOptions): OpenPools {
     connection,
     lastAnswerAt: () => lastAnswerAt,
     onChange(refusal) {
-      if (refusal === null) return options.onAnswer()
+      if (refusal === null) return options.onAnswer?.()
       options.onError(refusal)
       // What is under way may have been stored or not, as with a connection that breaks.
       for (const pool of pools) pool.abandon(refusal)
@@ -65,14 +70,14 @@ export function openPools(options: PoolsOptions): OpenPools {
     // The pulse has told it for all of them.
     if (!closing && pulse.refusal() === null) options.onError(error)
   }
-  const diskWatch = createDiskWatch(pulse, options.onDiskProblem)
+  const diskWatch = createDiskWatch(pulse, options.onDiskProblem ?? (() => {}))
   const gate = { refusal: pulse.refusal, noticeError: diskWatch.notice }
   const sizes = splitSize(options.size, shares)
   const open = (to: pg.ClientConfig, size: number, limits: PoolLimits, standstillMs: number) => {
     const config = toPoolConfig({ connection: to, size, limits })
     return addErrorListeners(new GatedPool(config, gate, standstillMs), onError)
   }
-  const intake = { ...INTAKE, ...(options.intakeLockMs === undefined ? {} : { lockMs: options.intakeLockMs }) }
+  const intake = { ...INTAKE, lockMs: options.intakeLockMs ?? INTAKE.lockMs }
   const pool = open(connection, sizes.intake, intake, INTAKE_STANDSTILL_MS)
   const reads = open(connection, sizes.reads, READS, READS_STANDSTILL_MS)
   const jobs = open(direct, sizes.jobs, JOBS, JOBS.connectMs)
@@ -99,12 +104,6 @@ export function openPools(options: PoolsOptions): OpenPools {
 /** POOL_SIZE, shared out. Small sizes are rounded up: each purpose needs a few, and one of the jobs' listens. */
 export function splitSize(size: number, shares: PoolShares): { intake: number; reads: number; jobs: number } {
   const part = (share: number, least: number) => Math.max(least, Math.round(size * share))
-  switch (shares) {
-    case 'all':
-      return { intake: part(0.4, 2), reads: part(0.3, 2), jobs: part(0.4, 4) }
-    case 'api':
-      return { intake: part(0.5, 2), reads: part(0.3, 2), jobs: part(0.2, 2) }
-    case 'worker':
-      return { intake: part(0.1, 2), reads: part(0.1, 2), jobs: part(0.8, 4) }
-  }
+  const { intake, reads, jobs, jobsLeast } = SHARES[shares]
+  return { intake: part(intake, 2), reads: part(reads, 2), jobs: part(jobs, jobsLeast) }
 }

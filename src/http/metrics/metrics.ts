@@ -30,6 +30,7 @@ export interface StoredCounts {
   jobs: { due: number; failing: number }
   posts: Record<string, number>
   eventDeliveries: Record<string, number>
+  /** Requests to webhooks that were refused and are still kept. */
   webhookRejections: number
   connections: Record<string, number>
 }

@@ -36,19 +36,13 @@ export function createLog(level: string, destination: DestinationStream): Log {
 export const LOG_FORMATS = ['auto', 'text', 'json'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
-export interface StdoutOptions {
-  /** `auto`: text for a person at a terminal, JSON for everything else. */
-  format?: LogFormat
-  /** Where it is text at a terminal; see https://no-color.org. */
-  useColor?: boolean
-}
-
 /** Standard output, for log lines and for text that is printed as it is. */
 export interface StdoutLog extends LogOutput {
   print(text: string): void
 }
 
-export function openStdoutLog({ format = 'auto', useColor = true }: StdoutOptions = {}): StdoutLog {
+/** `auto` is text for a person at a terminal, JSON for everything else. Colours are for terminals only. */
+export function openStdoutLog(format: LogFormat = 'auto', useColor = true): StdoutLog {
   const isTerminal = isatty(STDOUT)
   const isText = format === 'text' || (format === 'auto' && isTerminal)
   const toText = (line: string) => (isText ? formatLogLine(line, useColor && isTerminal) : line)

@@ -97,7 +97,7 @@ export function openLogOutput(
 
 /**
  * A write to a pipe that nobody reads blocks its thread, and the process cannot end before its threads have. Opened
- * anew, so that nobody who shares the pipe or the terminal with us finds it changed.
+ * again, so that the flag does not change for other processes that share the pipe or the terminal.
  */
 function openWithoutBlocking(descriptor: number): number {
   try {

@@ -48,7 +48,7 @@ const FORBIDDEN_V6 = toBlockList('ipv6', [
 
 const PRIVATE_V6 = toBlockList('ipv6', ['::1/128', 'fc00::/7'])
 
-/** Judges the text of an IPv4 or IPv6 address. A zone, or a text that is no address, is forbidden. */
+/** Judges the text of an IPv4 or IPv6 address. A zone, or a text that is not an address, is forbidden. */
 export function judgeAddress(ip: string): AddressVerdict {
   switch (ip.includes('%') ? 0 : isIP(ip)) {
     case 4:

@@ -1,5 +1,5 @@
 import { DAY_MS } from './span.ts'
-import { zonedToInstant } from './time-zone.ts'
+import { wallClockIn, zonedToInstant } from './time-zone.ts'
 
 // Days are written as dates: 2026-11-01. Which instants belong to one depends on the time zone.
 
@@ -9,16 +9,9 @@ const STEP_MINUTES = 15
 
 /** The day that calendars of the zone show at this instant. */
 export function dayAt(instant: number, zone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    calendar: 'gregory',
-    numberingSystem: 'latn',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  }).formatToParts(instant)
-  const part = (type: string) => parts.find((each) => each.type === type)!.value
-  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`
+  // 07/05/2027, 09:30:00
+  const [month, day, year] = wallClockIn(zone).format(instant).split(/\D+/) as [string, string, string]
+  return `${year.padStart(4, '0')}-${month}-${day}`
 }
 
 export function addDays(day: string, count: number): string {

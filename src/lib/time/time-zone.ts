@@ -44,7 +44,7 @@ export function wallClockIn(zone: string): Intl.DateTimeFormat {
   return formatterOf(zone.toLowerCase())
 }
 
-/** Is it the name of an IANA time zone, such as Europe/Lisbon? Offsets and abbreviations such as PST are none. */
+/** Is it the name of an IANA time zone, such as Europe/Lisbon? Offsets and abbreviations such as PST are not. */
 export function isTimeZone(name: string): boolean {
   if (!NAME.test(name)) return false
   if (THREE_LETTERS.test(name) && !IANA_THREE_LETTERS.has(name.toUpperCase())) return false
@@ -104,7 +104,7 @@ function describeGap(wall: number, zone: string, before: number, after: number):
   return `${asked.time} does not exist on ${asked.day} in ${zone}: clocks go from ${clocks}. Choose another time.`
 }
 
-/** Seconds are told only where there are any. */
+/** Seconds are left out when they are zero. */
 function toText(wall: number): { day: string; time: string } {
   const [day, time] = new Date(wall).toISOString().split('T') as [string, string]
   return { day, time: time.slice(0, time.slice(6, 8) === '00' ? 5 : 8) }

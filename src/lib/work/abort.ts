@@ -4,7 +4,7 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/** Rejects as soon as the signal is aborted. The work itself goes on; whoever waits for it no longer does. */
+/** Rejects as soon as the signal is aborted. The work itself goes on. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   work.catch(() => {})

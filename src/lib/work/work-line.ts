@@ -11,7 +11,7 @@ export function createWorkLine({ atOnce, waitingMax }: { atOnce: number; waiting
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (running >= atOnce) {
         if (waiting.length >= waitingMax) throw new LineFullError('too much work waits already')
-        // Whoever is done hands its place over, so that nobody who comes then can take it.
+        // Finished work hands its place to the next in line, so that a newcomer cannot take it.
         await new Promise<void>((resolve) => waiting.push(resolve))
       } else {
         running++
