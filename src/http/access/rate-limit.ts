@@ -1,6 +1,5 @@
 import { ApiError } from '../../errors.ts'
 import type { Reply } from '../call.ts'
-import { createSharedWindows } from './shared-windows.ts'
 import { createWindows, WINDOW_SECONDS, type Window, type Windows } from './windows.ts'
 
 export const POLICIES = ['authenticated', 'dashboard', 'public', 'webhook', 'failed_auth', 'sign_in', 'open'] as const
@@ -33,7 +32,9 @@ export type RateLimits = Awaited<ReturnType<typeof createRateLimits>>
 
 /** Fixed windows of a minute that start with the caller's first request. In this process, or shared through Redis. */
 export async function createRateLimits({ points, redisUrl, onChange }: RateLimitOptions) {
-  const shared = redisUrl === null ? null : await createSharedWindows(redisUrl, onChange)
+  // Loaded only where it is used: most installations have one node and no Redis.
+  const open = async (url: string) => (await import('./shared-windows.ts')).createSharedWindows(url, onChange)
+  const shared = redisUrl === null ? null : await open(redisUrl)
   // Pages and files are only protected from being fetched without end: that is not worth a question to Redis for each.
   const create = (policy: Policy) =>
     shared && policy !== 'open' ? shared.create(policy, createWindows()) : createWindows()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Redis } from 'ioredis'
+import { Redis } from 'ioredis'
 import { RateLimiterRedis } from 'rate-limiter-flexible'
 import { WINDOW_SECONDS, type Window, type Windows } from './windows.ts'
 
@@ -14,7 +14,7 @@ const START_WAIT_MS = 1_000
 
 /** Windows that all nodes share through Redis, for as long as it answers. */
 export async function createSharedWindows(redisUrl: string, onChange: OnChange) {
-  const redis = await connectRedis(redisUrl)
+  const redis = connectRedis(redisUrl)
   const breaker = createBreaker(redis, onChange)
   // From the first request on the limits are to be exact, unless Redis is away already.
   await Promise.race([once(redis, 'ready').catch(() => {}), delay(START_WAIT_MS, undefined, { ref: false })])
@@ -116,9 +116,7 @@ function toWindow(state: { consumedPoints: number; msBeforeNext: number }): Wind
   return { count: state.consumedPoints, msLeft: state.msBeforeNext }
 }
 
-/** Loaded only where it is used: most installations have one node and no Redis. */
-async function connectRedis(url: string): Promise<Redis> {
-  const { Redis } = await import('ioredis')
+function connectRedis(url: string): Redis {
   return new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
