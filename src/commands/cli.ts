@@ -3,68 +3,73 @@ import { SETTINGS } from '../config.ts'
 import { explainFailure, SetupError } from '../lib/problem.ts'
 import { PROGRAM_VERSION } from '../version.ts'
 import { type Command, type CommandContext, parseOptions, UsageError } from './command.ts'
-import { addConnectionCommand, listConnectionsCommand, removeConnectionCommand } from './connections.ts'
-import { doctor } from './doctor.ts'
-import {
-  createEndpointCommand,
-  listEndpointsCommand,
-  pauseEndpointCommand,
-  recoverEndpointCommand,
-  removeEndpointCommand,
-  resumeEndpointCommand,
-  rotateEndpointCommand,
-  testEndpointCommand,
-} from './events.ts'
-import { createKeyCommand, listKeysCommand, revokeKeyCommand } from './keys.ts'
-import { migrateCommand } from './migrate.ts'
-import { publishingStatusCommand, resumePublishingCommand } from './publishing.ts'
-import { adoptSecretCommand, rotateSecretsCommand } from './secrets.ts'
-import { simulateCommand } from './simulate.ts'
-import { inviteUserCommand, listUsersCommand, removeUserCommand, resetUserCommand, setupLinkCommand } from './users.ts'
-import {
-  createWebhookCommand,
-  listWebhooksCommand,
-  pauseWebhookCommand,
-  resumeWebhookCommand,
-  revokeWebhookCommand,
-  rotateWebhookCommand,
-  updateWebhookCommand,
-} from './webhooks.ts'
 
-const commands: Record<string, Command> = {
-  'keys create': createKeyCommand,
-  'keys list': listKeysCommand,
-  'keys revoke': revokeKeyCommand,
-  'webhooks create': createWebhookCommand,
-  'webhooks list': listWebhooksCommand,
-  'webhooks update': updateWebhookCommand,
-  'webhooks rotate': rotateWebhookCommand,
-  'webhooks pause': pauseWebhookCommand,
-  'webhooks resume': resumeWebhookCommand,
-  'webhooks revoke': revokeWebhookCommand,
-  'events endpoints create': createEndpointCommand,
-  'events endpoints list': listEndpointsCommand,
-  'events endpoints pause': pauseEndpointCommand,
-  'events endpoints resume': resumeEndpointCommand,
-  'events endpoints rotate': rotateEndpointCommand,
-  'events endpoints test': testEndpointCommand,
-  'events endpoints recover': recoverEndpointCommand,
-  'events endpoints remove': removeEndpointCommand,
-  'users list': listUsersCommand,
-  'users invite': inviteUserCommand,
-  'users reset': resetUserCommand,
-  'users remove': removeUserCommand,
-  'users setup-link': setupLinkCommand,
-  'connections add': addConnectionCommand,
-  'connections list': listConnectionsCommand,
-  'connections remove': removeConnectionCommand,
-  'publishing status': publishingStatusCommand,
-  'publishing resume': resumePublishingCommand,
-  'secrets rotate': rotateSecretsCommand,
-  'secrets adopt': adoptSecretCommand,
-  simulate: simulateCommand,
-  migrate: migrateCommand,
-  doctor,
+type Commands = Record<string, Command>
+
+/** The commands of each noun. They are loaded when they are asked for: loading all takes longer than most commands. */
+const NOUNS: Record<string, () => Promise<Commands>> = {
+  keys: () =>
+    import('./keys.ts').then((keys) => ({
+      create: keys.createKeyCommand,
+      list: keys.listKeysCommand,
+      revoke: keys.revokeKeyCommand,
+    })),
+  webhooks: () =>
+    import('./webhooks.ts').then((webhooks) => ({
+      create: webhooks.createWebhookCommand,
+      list: webhooks.listWebhooksCommand,
+      update: webhooks.updateWebhookCommand,
+      rotate: webhooks.rotateWebhookCommand,
+      pause: webhooks.pauseWebhookCommand,
+      resume: webhooks.resumeWebhookCommand,
+      revoke: webhooks.revokeWebhookCommand,
+    })),
+  events: () =>
+    import('./events.ts').then((events) => ({
+      'endpoints create': events.createEndpointCommand,
+      'endpoints list': events.listEndpointsCommand,
+      'endpoints pause': events.pauseEndpointCommand,
+      'endpoints resume': events.resumeEndpointCommand,
+      'endpoints rotate': events.rotateEndpointCommand,
+      'endpoints test': events.testEndpointCommand,
+      'endpoints recover': events.recoverEndpointCommand,
+      'endpoints remove': events.removeEndpointCommand,
+    })),
+  users: () =>
+    import('./users.ts').then((users) => ({
+      list: users.listUsersCommand,
+      invite: users.inviteUserCommand,
+      reset: users.resetUserCommand,
+      remove: users.removeUserCommand,
+      'setup-link': users.setupLinkCommand,
+    })),
+  connections: () =>
+    import('./connections.ts').then((connections) => ({
+      add: connections.addConnectionCommand,
+      list: connections.listConnectionsCommand,
+      remove: connections.removeConnectionCommand,
+    })),
+  publishing: () =>
+    import('./publishing.ts').then((publishing) => ({
+      status: publishing.publishingStatusCommand,
+      resume: publishing.resumePublishingCommand,
+    })),
+  secrets: () =>
+    import('./secrets.ts').then((secrets) => ({
+      rotate: secrets.rotateSecretsCommand,
+      adopt: secrets.adoptSecretCommand,
+    })),
+  simulate: () => import('./simulate.ts').then(({ simulateCommand }) => ({ '': simulateCommand })),
+  migrate: () => import('./migrate.ts').then(({ migrateCommand }) => ({ '': migrateCommand })),
+  doctor: () => import('./doctor.ts').then(({ doctor }) => ({ '': doctor })),
+}
+
+/** By their full names. */
+async function loadCommands(nouns: string[]): Promise<Commands> {
+  const lists = nouns.map(async (noun) =>
+    Object.entries(await NOUNS[noun]!()).map(([name, command]) => [`${noun} ${name}`.trimEnd(), command] as const),
+  )
+  return Object.fromEntries((await Promise.all(lists)).flat())
 }
 
 const CALL = 'npm run -s doorpost --'
@@ -83,14 +88,16 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
   const env = words.includes('--sandbox') ? { ...settings, SANDBOX: 'true' } : settings
   const json = words.includes('--json')
   const plain = words.slice(words[0] === 'help' ? 1 : 0).filter((word) => !GLOBAL.includes(word))
+  const commands = await loadCommands(Object.keys(NOUNS).filter((noun) => noun === plain[0]))
   const name = [3, 2, 1].map((most) => plain.slice(0, most).join(' ')).find((each) => Object.hasOwn(commands, each))
   if (name === undefined) {
-    const isNoun = Object.keys(commands).some((each) => each.startsWith(`${plain.join(' ')} `))
+    const all = await loadCommands(Object.keys(NOUNS))
+    const isNoun = Object.keys(all).some((each) => each.startsWith(`${plain.join(' ')} `))
     if (plain.length === 0 || (help && (plain.length === 1 || isNoun))) {
-      process.stdout.write(overview(plain.length === 0 ? undefined : plain.join(' ')))
+      process.stdout.write(overview(all, plain.length === 0 ? undefined : plain.join(' ')))
       return plain.length === 0 && !help ? WRONG_USAGE : 0
     }
-    process.stderr.write(`doorpost: there is no command "${plain.slice(0, 2).join(' ')}".\n\n${overview()}`)
+    process.stderr.write(`doorpost: there is no command "${plain.slice(0, 2).join(' ')}".\n\n${overview(all)}`)
     return WRONG_USAGE
   }
   const command = commands[name]!
@@ -115,7 +122,7 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
   }
 }
 
-function overview(noun?: string): string {
+function overview(commands: Commands, noun?: string): string {
   const shown = Object.entries(commands).filter(([name]) => noun === undefined || name.startsWith(`${noun} `))
   const listed = shown.length > 0 ? shown : Object.entries(commands)
   const width = Math.max(...listed.map(([name]) => name.length))

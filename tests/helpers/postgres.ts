@@ -24,8 +24,7 @@ export async function startCluster(options: { packageName?: string } = {}): Prom
   const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-test-'))
   // As root, the server runs under another account, which has to reach its files.
   await chmod(dataDir, 0o711)
-  // Many programs at once, and nothing on it has to outlive a power cut.
-  const serverSettings = { max_connections: '400', fsync: 'off', full_page_writes: 'off' }
+  const serverSettings = { max_connections: '400' }
   const server = await startEmbedded({ dataDir, applicationName: `test ${process.pid}`, serverSettings, ...options })
   const { host, user } = server.connection
   const urlOf = (database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
