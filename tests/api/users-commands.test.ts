@@ -17,7 +17,7 @@ async function run(on: TestServer, command: Command, ...words: string[]): Promis
     result: () => {},
     input: async () => '',
   }
-  assert.equal(await command.run(context, parseOptions(command, words)), 0)
+  assert.equal((await command.run(context, parseOptions(command, words))) ?? 0, 0)
   return lines
 }
 
