@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { glob } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { buildDashboard, hashSources, isBuilt } from '../src/dashboard/build.ts'
 import { OLDEST_PACKAGE, startCluster, type TestCluster } from '../tests/helpers/postgres.ts'
 
 // `npm test`: every test on the PostgreSQL that Doorpost brings along, then those with most SQL again on the oldest one we
@@ -51,12 +52,14 @@ const FOLDERS = {
 const FIRST = [
   'browser/pages',
   'startup/hostile',
-  'startup/start',
   'startup/cli',
-  'startup/operator',
-  'publish/outcome',
-  'publish/proof',
+  'startup/start',
   'startup/embedded',
+  'publish/outcome',
+  'startup/operator',
+  'publish/proof',
+  'startup/signals',
+  'startup/events-crash',
 ]
 
 /** Pure rules and contracts, and a path through each feature. */
@@ -75,8 +78,8 @@ const QUICK = [
   'publish/account-line',
 ]
 
-/** Many of them wait for something: two cores are enough for three. */
-const GROUPS_AT_ONCE = 3
+/** Many of them wait for something: two cores are enough for four. */
+const GROUPS_AT_ONCE = 4
 
 /** A process that left something open never ends by itself. The longest group takes about two minutes. */
 const GROUP_DEADLINE_MS = 8 * 60_000
@@ -98,6 +101,9 @@ try {
   } else if (chosen.length > 0) {
     await runAll(on(newest, [chosen]))
   } else {
+    // Or every server that is started would begin to build it, and most are stopped before they have.
+    const sources = await hashSources()
+    if (!(await isBuilt(sources))) await buildDashboard(sources, new AbortController().signal)
     const oldest = await startCluster({ packageName: OLDEST_PACKAGE })
     clusters.push(oldest)
     const groups = on(newest, await groupsOf(FOLDERS))
