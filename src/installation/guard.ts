@@ -144,8 +144,10 @@ class Guard implements InstallationGuard {
 
   async #check(): Promise<void> {
     const { pool, log } = this.#options
+    // Before the database is asked: what is sent while its answer is on the way is not in the answer.
+    const seen = this.#mark
     let state = (await findInstallation(pool))!
-    const mismatch = await this.#findMismatch(state)
+    const mismatch = await this.#findMismatch(seen, state)
     if (mismatch !== null) {
       await this.#record(state, mismatch)
       state = (await findInstallation(pool))!
@@ -160,11 +162,11 @@ class Guard implements InstallationGuard {
   }
 
   /** Null when all is well, and while it is not known yet. */
-  async #findMismatch(state: InstallationState): Promise<Mismatch | null> {
-    const folder = this.#mark?.folder ?? { inode: '', bornAt: 0 }
-    const isKnown = this.#mark !== null
+  async #findMismatch(seen: StoredMark | null, state: InstallationState): Promise<Mismatch | null> {
+    const folder = seen?.folder ?? { inode: '', bornAt: 0 }
+    const isKnown = seen !== null
     const current = this.#trusted || !isKnown ? folder : await this.#files.folder().catch(() => folder)
-    const mismatch = findMismatch(this.#mark, state, current)
+    const mismatch = findMismatch(seen, state, current)
     if (mismatch !== null) return mismatch
     // Before the first send a new folder is a new installation, or one of the time before there were marks.
     if (isKnown || state.sends === 0 || state.pause) {

@@ -135,6 +135,29 @@ describe('a restored database', () => {
     assert.equal((await owner.send('POST', '/v1/publishing/resume')).status, 200)
   })
 
+  test('is not what a post looks like that goes out while the database is being asked', async (t) => {
+    const id = await stage.create('thread', {}, 0)
+    const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+    const query = deps.pool.query.bind(deps.pool) as (...words: unknown[]) => Promise<unknown>
+    t.mock.method(deps.pool, 'query', async (...words: unknown[]) => {
+      const answer = await query(...words)
+      if ((words[0] as { name?: string }).name !== 'installation.find') return answer
+      ask()
+      await isReleased
+      return answer
+    })
+    const checking = deps.guard.check()
+    try {
+      await isAsked
+      assert.equal((await stage.drive(id)).publication_state, 'published')
+    } finally {
+      release()
+    }
+    await checking
+    assert.equal(await deps.guard.closed(), null)
+  })
+
   test('on another timeline, on another server or of another installation pauses too', async () => {
     await stage.create('thread')
     for (const [change, code] of [
