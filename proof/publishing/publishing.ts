@@ -12,7 +12,7 @@ import type { Scenario } from './scenarios/scenario.ts'
 
 const USAGE = `npm run prove:publishing -- [--only NAME] [--posts N] [--kills N] [--seed N] [--minutes-max N] [--hard] [--control]
 
-First the kill run, then each of the faults in proof/scenarios.
+First the kill run, then each of the faults in proof/publishing/scenarios.
 
   --only NAME      kill, or the name of one fault, such as freeze or slow-send
   --posts N        posts on all platforms and of all types (1000)

@@ -7,8 +7,8 @@ import { readSlices } from '../db/paging.ts'
 import { type Emit, forgetSubject } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
+import { rememberLast } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
-import { rememberLast } from '../lib/work/remember.ts'
 import type { Contact } from './schemas.ts'
 import {
   type ContactFilter,

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { connectClient, destroyClient } from '../db/database.ts'
+import { withinMs } from '../lib/bounds/time-limit.ts'
 import type { Log } from '../lib/log/log.ts'
 import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
-import { withinMs } from '../lib/work/time-limit.ts'
 
 /**
  * The queue gives a dead worker's jobs to others only after hours. So every process with workers keeps a lease on its jobs:

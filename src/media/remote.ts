@@ -1,5 +1,5 @@
+import { ByteCollector } from '../lib/bounds/byte-collector.ts'
 import { type AnswerHead, type SafeFetch, SafeFetchError, type SafeFetchReason } from '../lib/net/safe-fetch.ts'
-import { ByteCollector } from '../lib/work/byte-collector.ts'
 import { MediaError } from '../platforms/contract.ts'
 import type { ByteSource } from './facts.ts'
 

@@ -1,5 +1,5 @@
+import { withinMs } from '../lib/bounds/time-limit.ts'
 import type { Log } from '../lib/log/log.ts'
-import { withinMs } from '../lib/work/time-limit.ts'
 
 /** From the request to stop until everything has to have ended. */
 export const STOP_MS = 9_000

@@ -12,7 +12,7 @@ import { startServer } from '../helpers/server.ts'
 import { signIn } from '../helpers/session.ts'
 
 // After the database went back in time nothing is sent until a person has looked. Here its rows are put back as a restore
-// would; proof/scenarios restores whole databases and promotes a standby.
+// would; proof/publishing/scenarios restores whole databases and promotes a standby.
 
 const stage = await startStage()
 const { server } = stage

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { ByteCollector, ChunkRule } from '../../src/lib/work/byte-collector.ts'
+import { ByteCollector, ChunkRule } from '../../src/lib/bounds/byte-collector.ts'
 
 test('whatever the pieces, the bytes are the same', () => {
   const body = randomBytes(100_000)

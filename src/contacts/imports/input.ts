@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { ContactInput } from '../../contact-fields.ts'
 import type { Request } from '../../http/call.ts'
 import { badBody, type ContentRule, checkContent } from '../../http/server/body.ts'
+import { createTurns } from '../../lib/bounds/turns.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
 import {
   type CsvRecord,
@@ -11,7 +12,6 @@ import {
   scanCsv,
   unguardFormula,
 } from '../../lib/text/csv.ts'
-import { createTurns } from '../../lib/work/turns.ts'
 import { readContact } from '../input.ts'
 import { type Column, toColumn } from './csv-columns.ts'
 import { IMPORT_COLUMNS_MAX, type ImportOptions } from './schemas.ts'

@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import { orAborted } from '../../lib/bounds/abort.ts'
+import { withinMs } from '../../lib/bounds/time-limit.ts'
 import { SetupError } from '../../lib/problem.ts'
-import { orAborted } from '../../lib/work/abort.ts'
-import { withinMs } from '../../lib/work/time-limit.ts'
 import {
   asServerError,
   createSocketDir,

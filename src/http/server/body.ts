@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError, validationError } from '../../errors.ts'
+import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
 import { nameOfType } from '../../lib/issues.ts'
 import { parseJson } from '../../lib/text/json.ts'
-import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../../lib/work/byte-collector.ts'
 import type { Request } from '../call.ts'
 
 export const PUBLIC_BODY_MAX = 51_200

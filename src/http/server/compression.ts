@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { createWorkLine } from '../../lib/work/work-line.ts'
+import { createWorkLine } from '../../lib/bounds/work-line.ts'
 import type { Request } from '../call.ts'
 import { acceptsEncoding } from './accept-encoding.ts'
 

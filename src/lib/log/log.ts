@@ -1,6 +1,6 @@
 import { isatty } from 'node:tty'
 import pino, { type DestinationStream, type Logger } from 'pino'
-import { rememberLast } from '../work/remember.ts'
+import { rememberLast } from '../bounds/remember.ts'
 import { type LogOutput, openLogOutput } from './output.ts'
 import { formatLogLine } from './text.ts'
 

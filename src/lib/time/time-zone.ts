@@ -1,4 +1,4 @@
-import { remember } from '../work/remember.ts'
+import { remember } from '../bounds/remember.ts'
 import { DAY_MS } from './span.ts'
 
 /** What a clock on the wall shows. */
