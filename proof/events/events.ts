@@ -3,6 +3,7 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readArguments } from '../../bench/arguments.ts'
 import { printTable } from '../../bench/report.ts'
+import { watchInterrupt } from '../interrupt.ts'
 import { type EventsProofOptions, type EventsProofResult, runEventsProof } from './run.ts'
 import { SABOTAGED } from './sabotage.ts'
 import type { EventsVerdict } from './verdict.ts'
@@ -20,25 +21,16 @@ SQL. The first step and the leases of killed workers are waited for. LOG_LEVEL=w
 start. Everything stays on this machine, in a folder of its own that is removed at the end. Exit code 1: something was violated.
 `
 const RESULTS = new URL('../../bench/results/', import.meta.url)
-const FORCED_EXIT_MS = 20_000
 const SHOWN_MAX = 10
 
 const options = readOptions()
-const interrupt = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (interrupt.signal.aborted) return
-    say('\nstopping')
-    interrupt.abort()
-    setTimeout(() => process.exit(130), FORCED_EXIT_MS).unref()
-  })
-}
+const interrupted = watchInterrupt(say)
 
 try {
   const result = await runEventsProof({
     ...options,
     logLevel: process.env.LOG_LEVEL ?? 'silent',
-    signal: interrupt.signal,
+    signal: interrupted,
     onProgress: say,
   })
   print(result)
@@ -47,8 +39,8 @@ try {
   const isAsItMustBe = options.control ? SABOTAGED.every((what) => violated.has(what)) : violated.size === 0
   process.exitCode = isAsItMustBe ? 0 : 1
 } catch (error) {
-  if (!interrupt.signal.aborted) process.stderr.write(`${(error as Error).stack}\n`)
-  process.exitCode = interrupt.signal.aborted ? 130 : 1
+  if (!interrupted.aborted) process.stderr.write(`${(error as Error).stack}\n`)
+  process.exitCode = interrupted.aborted ? 130 : 1
 }
 // Whatever still waits for a process that was killed must not keep us.
 setTimeout(() => process.exit(), 2_000).unref()

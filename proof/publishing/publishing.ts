@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readArguments } from '../../bench/arguments.ts'
 import { printTable } from '../../bench/report.ts'
 import { FORMATS } from '../../src/platforms/profile.ts'
+import { watchInterrupt } from '../interrupt.ts'
 import type { Kill } from './killer.ts'
 import { CRASH_POINTS } from './messages.ts'
 import { findScenarios } from './registry.ts'
@@ -27,25 +28,16 @@ LOG_LEVEL=warn shows what the processes say. Everything stays on this machine, i
 const RESULTS = new URL('../../bench/results/', import.meta.url)
 const KILL_RUN = 'kill'
 const LOG_LEVEL = process.env.LOG_LEVEL ?? 'silent'
-const FORCED_EXIT_MS = 20_000
 const SHOWN_MAX = 10
 
 const options = readOptions()
-const interrupt = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (interrupt.signal.aborted) return
-    say('\nstopping')
-    interrupt.abort()
-    setTimeout(() => process.exit(130), FORCED_EXIT_MS).unref()
-  })
-}
+const interrupted = watchInterrupt(say)
 
 try {
   process.exitCode = (await runAll()) ? 0 : 1
 } catch (error) {
-  if (!interrupt.signal.aborted) process.stderr.write(`${(error as Error).stack}\n`)
-  process.exitCode = interrupt.signal.aborted ? 130 : 1
+  if (!interrupted.aborted) process.stderr.write(`${(error as Error).stack}\n`)
+  process.exitCode = interrupted.aborted ? 130 : 1
 }
 // Whatever still waits for a process that was killed must not keep us.
 setTimeout(() => process.exit(), 2_000).unref()
@@ -67,7 +59,7 @@ async function runAll(): Promise<boolean> {
 }
 
 async function runKills(): Promise<boolean> {
-  const result = await runProof({ ...options, logLevel: LOG_LEVEL, signal: interrupt.signal, onProgress: say })
+  const result = await runProof({ ...options, logLevel: LOG_LEVEL, signal: interrupted, onProgress: say })
   print(result)
   say(`\nWritten to ${await save(result)}`)
   return isProved(result)
@@ -76,7 +68,7 @@ async function runKills(): Promise<boolean> {
 async function runScenario({ name, claim, run }: Scenario): Promise<boolean> {
   const { control } = options
   say(`\n${name}`)
-  const { n, violations } = await run({ control, logLevel: LOG_LEVEL, signal: interrupt.signal, onProgress: say })
+  const { n, violations } = await run({ control, logLevel: LOG_LEVEL, signal: interrupted, onProgress: say })
   say(`${claim}, ${n}, ${violations.length === 0 ? 'holds' : `VIOLATED ${violations.length} times`}`)
   for (const violation of violations.slice(0, SHOWN_MAX)) say(`    ${violation}`)
   if (!control) return violations.length === 0

@@ -1,6 +1,6 @@
 import { Code, Group, Text } from '@mantine/core'
-import { Strong } from '../parts/more-variants.ts'
 import { Copy } from '../parts/Secret.tsx'
+import { Strong } from '../parts/variants.ts'
 
 /** Text as it was sent. It can be reached with the keyboard, because it scrolls. */
 function CodeBox({ label, text, height }: { label: string; text: string; height: number }) {

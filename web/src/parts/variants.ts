@@ -1,7 +1,11 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Badge, Button, Text, Title } from '@mantine/core'
 
-/** Mantine's components in the variants that most pages use. */
+/** Mantine's components in the variants that several pages use. */
 export const Muted = Text.withProps({ size: 'sm', c: 'dimmed' })
 export const Hint = Text.withProps({ size: 'xs', c: 'dimmed' })
+export const Strong = Text.withProps({ size: 'sm', fw: 600 })
+export const RecordName = Text.withProps({ size: 'sm', fw: 600, style: { overflowWrap: 'anywhere' } })
 export const Heading = Title.withProps({ order: 2, size: 'h4' })
+export const Subheading = Title.withProps({ order: 3, size: 'h5' })
 export const SecondaryButton = Button.withProps({ variant: 'default' })
+export const Tag = Badge.withProps({ variant: 'default', radius: 'sm', tt: 'none' })

@@ -4,9 +4,8 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../../api/client.ts'
 import type { PersonDetail } from '../../api/schema.ts'
 import { AnchorLink } from '../../parts/links.tsx'
-import { Tag } from '../../parts/more-variants.ts'
 import { Time } from '../../parts/Time.tsx'
-import { SecondaryButton } from '../../parts/variants.ts'
+import { SecondaryButton, Tag } from '../../parts/variants.ts'
 import { formOf, fullName } from '../names.ts'
 
 /** The person, and as many of the records as were asked for, newest first. */

@@ -1,6 +1,6 @@
 import { Checkbox, Radio, SimpleGrid, Stack } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
-import { Strong } from '../../parts/more-variants.ts'
+import { Strong } from '../../parts/variants.ts'
 import { CATALOGUE, type EventType } from '../catalogue.ts'
 
 interface TypePickerProps {

@@ -2,10 +2,9 @@ import { Anchor, Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { Connection, Workspace } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { Subheading } from '../../parts/more-variants.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { CodeLine } from '../../parts/Secret.tsx'
-import { Muted } from '../../parts/variants.ts'
+import { Muted, Subheading } from '../../parts/variants.ts'
 import { Account } from './Account.tsx'
 
 interface PlatformCardProps {

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useWorkspace } from '../../api/workspace.ts'
-import { Strong } from '../../parts/more-variants.ts'
 import { CodeLine } from '../../parts/Secret.tsx'
+import { Strong } from '../../parts/variants.ts'
 import type { Scope } from './scopes.ts'
 
 interface Example {

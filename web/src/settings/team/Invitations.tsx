@@ -6,12 +6,11 @@ import { useRead } from '../../api/queries.ts'
 import type { Invitation } from '../../api/schema.ts'
 import { ROLES } from '../../entry/roles.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
-import { RecordName } from '../../parts/more-variants.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Muted, RecordName, SecondaryButton } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 
 const COLUMNS: Column<Invitation>[] = [

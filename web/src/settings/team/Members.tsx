@@ -7,12 +7,11 @@ import type { Member } from '../../api/schema.ts'
 import { ME, type TeamRole, useMay, useMe } from '../../api/session.ts'
 import { ROLES } from '../../entry/roles.ts'
 import { useConfirm } from '../../parts/ConfirmButton.tsx'
-import { RecordName, Tag } from '../../parts/more-variants.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { Muted, RecordName, SecondaryButton, Tag } from '../../parts/variants.ts'
 
 const ROLE_CHOICES = Object.entries(ROLES).map(([value, { label }]) => ({ value, label }))
 

@@ -1,6 +1,5 @@
 import { Accordion, Autocomplete, Checkbox, Fieldset, Stack, TagsInput } from '@mantine/core'
-import { Strong } from '../../parts/more-variants.ts'
-import { Hint } from '../../parts/variants.ts'
+import { Hint, Strong } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
 import type { MappingDraft } from './draft.ts'
 

@@ -2,10 +2,9 @@ import { Alert, Anchor, Group, Loader, Paper, Stack, Table, Text } from '@mantin
 import { useState } from 'react'
 import { ApiProblem, fieldErrors } from '../../api/client.ts'
 import { countOf, labelOfField } from '../../contacts/names.ts'
-import { Subheading } from '../../parts/more-variants.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Problem } from '../../parts/states.tsx'
-import { Muted } from '../../parts/variants.ts'
+import { Muted, Subheading } from '../../parts/variants.ts'
 import { Issues } from '../inbox/MappingResult.tsx'
 import type { Preview } from './usePreview.ts'
 

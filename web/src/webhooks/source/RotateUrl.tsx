@@ -4,9 +4,8 @@ import { api, dataOf } from '../../api/client.ts'
 import type { Webhook } from '../../api/schema.ts'
 import { DialogButtons } from '../../parts/form.tsx'
 import type { DialogProps } from '../../parts/MakeDialog.tsx'
-import { Strong } from '../../parts/more-variants.ts'
 import { Problem } from '../../parts/states.tsx'
-import { Muted } from '../../parts/variants.ts'
+import { Muted, Strong } from '../../parts/variants.ts'
 import { ShownUrl } from './ShownUrl.tsx'
 
 export interface WebhookDialogProps extends DialogProps {

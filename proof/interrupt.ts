@@ -1,0 +1,13 @@
+/** The first SIGINT or SIGTERM ends the run in order; `ms` later it ends whatever it is doing. */
+export function watchInterrupt(say: (line: string) => void, ms = 20_000): AbortSignal {
+  const interrupt = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (interrupt.signal.aborted) return
+      say('\nstopping')
+      interrupt.abort()
+      setTimeout(() => process.exit(130), ms).unref()
+    })
+  }
+  return interrupt.signal
+}
