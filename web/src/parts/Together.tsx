@@ -5,7 +5,7 @@ import { Loading } from './states.tsx'
 import classes from './Together.module.css'
 
 /** One slow answer must not hold back the rest for ever. */
-const PATIENCE_MS = 3_000
+const PATIENCE_MS = 10_000
 
 /** Queries without an answer so far. */
 const isFirst = { predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined }
