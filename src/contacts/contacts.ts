@@ -61,10 +61,10 @@ export type Contacts = ReturnType<typeof createContacts>
 
 export function createContacts(options: ContactsOptions) {
   const { pool, reads, ids, emit, searchedMax = SEARCHED_MAX, countedMax = COUNTED_MAX } = options
-  const intake = createBatcher<NewContact, void>({
+  const intake = createBatcher<NewContact, string>({
     write: async (items) => {
       await insertContacts(pool, items)
-      return new Array<void>(items.length)
+      return items.map(({ json }) => json)
     },
   })
   const toNew = (origin: ContactOrigin, input: ContactInput): NewContact => {
@@ -76,11 +76,7 @@ export function createContacts(options: ContactsOptions) {
   return {
     intake,
     /** Answers after the commit, with the contact as JSON. Concurrent creates share one commit. */
-    async create(origin: ContactOrigin, input: ContactInput): Promise<string> {
-      const contact = toNew(origin, input)
-      await intake.add(contact)
-      return contact.json
-    },
+    create: (origin: ContactOrigin, input: ContactInput): Promise<string> => intake.add(toNew(origin, input)),
     /** The same inside a transaction of the caller's. */
     async createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<Contact> {
       const contact = toNew(origin, input)

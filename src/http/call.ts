@@ -76,6 +76,8 @@ export interface Request {
 
 export interface RouteConfig {
   access?: Access
+  /** Of the answer with what the handler returns. */
+  status?: number
   bodyKind?: BodyKind
   /** Instead of what the caller may send elsewhere: for routes that take whole files. */
   bodyMax?: number

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
 import * as S from '../lib/schema.ts'
 import type { Access, Reply, Request, RouteConfig } from './call.ts'
-import { notFound, refuseQuery } from './input.ts'
+import { refuseQuery } from './input.ts'
 import type { Pagination } from './pagination.ts'
 import { DeletedSchema, PaginationSchema } from './schemas.ts'
 import type { Handler } from './server/app.ts'
@@ -67,9 +67,10 @@ export type RouteRow<D> = readonly [method: Method, path: string, access: Access
 
 /** What the server has to know of an operation before it is called. */
 export function routeConfigOf<D>(access: Access, operation: Operation<D>): RouteConfig {
-  const { body, query, missing, showsSecret } = operation
+  const { answers, body, query, missing, showsSecret } = operation
   return {
     access,
+    status: Number(Object.keys(answers)[0]),
     bodyKind: body ? (body.kind ?? 'json') : 'none',
     ...(body?.maxBytes ? { bodyMax: body.maxBytes } : {}),
     ...(showsSecret ? { showsSecret } : {}),
@@ -80,13 +81,9 @@ export function routeConfigOf<D>(access: Access, operation: Operation<D>): Route
 
 /** `takesNoQuery`: parameters are refused before the operation is called. */
 export function createHandler<D>(operation: Operation<D>, deps: D, takesNoQuery = false): Handler {
-  const status = Number(Object.keys(operation.answers)[0])
-  return async (request, reply) => {
+  return (request, reply) => {
     if (takesNoQuery) refuseQuery(request)
-    const data = await operation.handle(deps, request, reply)
-    if (data === reply) return reply
-    if (data === null) throw notFound(request)
-    return reply.code(status).send({ success: true, data })
+    return operation.handle(deps, request, reply)
   }
 }
 

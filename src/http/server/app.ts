@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import { ApiError } from '../../errors.ts'
 import type { Caller, Reply, Request, RouteConfig, Step } from '../call.ts'
+import { notFound } from '../input.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { parseQuery, type Query } from '../query.ts'
 import { readBody } from './body.ts'
@@ -12,6 +13,7 @@ import { requestId } from './first-checks.ts'
 import { HttpReply } from './reply.ts'
 import { createServer, HEADER_BYTES_MAX, type ServerOptions } from './server.ts'
 
+/** Sends the answer itself, or returns its data: null is the 404. */
 export type Handler = (request: Request, reply: Reply) => Promise<unknown>
 
 export interface Route {
@@ -65,8 +67,11 @@ export function createHttpApp(options: HttpAppOptions) {
         if (waited !== undefined) await waited
       }
       if (hasBody(request.headers)) request.body = await readBody(request, goOn)
-      await route.handler(request, reply)
-      if (!reply.isSent) throw new Error(`${request.method} ${route.url} was not answered`)
+      const data = await route.handler(request, reply)
+      if (reply.isSent) return
+      if (data === undefined) throw new Error(`${request.method} ${route.url} was not answered`)
+      if (data === null) throw notFound(request)
+      reply.code(route.config.status ?? 200).send({ success: true, data })
     } catch (error) {
       const translated = translate(error, request, log)
       if (!reply.isSent) sendError(translated, reply)

@@ -76,7 +76,6 @@ function readBytes(request: Request, limit: number, goOn?: () => void): Promise<
       over = true
       resolve(collected.bytes())
     })
-    payload.on('error', (cause: Error) => fail(cutOff(cause)))
     payload.on('close', () => {
       if (!over) fail(cutOff(new Error('connection closed')))
     })

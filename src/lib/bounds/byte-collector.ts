@@ -8,7 +8,7 @@ const FIRST_BYTES_MIN = 1_024
  */
 export class ByteCollector {
   readonly #declaredBytes: number
-  #only: Buffer | null = null
+  #only: Uint8Array | null = null
   #buffer: Buffer | null = null
   length = 0
 
@@ -19,7 +19,7 @@ export class ByteCollector {
   /** The caller has checked the limit: what is added is kept. */
   add(chunk: Uint8Array): void {
     if (this.length === 0) {
-      this.#only = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+      this.#only = chunk
       this.length = chunk.length
       return
     }
@@ -32,7 +32,9 @@ export class ByteCollector {
 
   /** All of it. Nothing may be added afterwards. */
   bytes(): Buffer {
-    return this.#only ?? this.#buffer?.subarray(0, this.length) ?? Buffer.alloc(0)
+    const only = this.#only
+    if (only !== null) return Buffer.isBuffer(only) ? only : Buffer.from(only.buffer, only.byteOffset, only.byteLength)
+    return this.#buffer?.subarray(0, this.length) ?? Buffer.alloc(0)
   }
 
   #reserve(needed: number): Buffer {
