@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconAddressBook, IconDownload, IconPlus, IconSearchOff, IconUpload } from '@tabler/icons-react'
 import { useMay } from '../api/session.ts'
-import { ButtonLink } from '../parts/links.tsx'
+import { SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
@@ -26,9 +26,9 @@ export function Contacts() {
 
   const writing = may.write && (
     <>
-      <ButtonLink to="/contacts/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+      <SecondaryLink to="/contacts/import" leftSection={<IconUpload size={16} aria-hidden />}>
         Import
-      </ButtonLink>
+      </SecondaryLink>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={newContact.open}>
         New contact
       </Button>
@@ -75,7 +75,7 @@ export function Contacts() {
           </Muted>
         )}
       </ContactList>
-      <ContactDrawer opened={isNew} onClose={newContact.close} />
+      <ContactDrawer opened={isNew} onClose={newContact.close} contact={null} />
       <ExportDialog opened={isExport} onClose={exporting.close} query={query} isFiltered={isFiltered} />
     </Page>
   )

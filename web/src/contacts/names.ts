@@ -1,20 +1,19 @@
-/** The fields of a contact, in the order of forms and lists, with their labels. */
-export const FIELD_LABELS = {
-  first_name: 'First name',
-  last_name: 'Last name',
+import { type ContactField, FIELD_NAMES, isContactField } from '../../../src/contact-fields.ts'
+
+/** Where people say something else than the name in words. */
+const OTHER_LABELS: Partial<Record<ContactField, string>> = {
   email: 'E-mail',
-  company: 'Company',
   utm_source: 'Source',
   utm_medium: 'Medium',
-} as const
-
-export type ContactField = keyof typeof FIELD_LABELS
-
-export const CONTACT_FIELDS = Object.keys(FIELD_LABELS) as ContactField[]
-
-export function isContactField(name: string): name is ContactField {
-  return Object.hasOwn(FIELD_LABELS, name)
 }
+
+/** The fields of a contact, in the order of forms and lists, with their labels. */
+export const FIELD_LABELS = Object.fromEntries(
+  FIELD_NAMES.map((name) => [
+    name,
+    OTHER_LABELS[name] ?? `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
+  ]),
+) as Record<ContactField, string>
 
 /** An additional field is called by its name. */
 export function labelOfField(name: string): string {

@@ -1,11 +1,10 @@
-import { Anchor, Checkbox, Group, TextInput } from '@mantine/core'
+import { Checkbox, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
+import { LinkButton } from '../parts/LinkButton.ts'
 import { Entry } from './Entry.tsx'
 import { CodeField } from './fields.tsx'
-
-const LinkButton = Anchor.withProps({ component: 'button', type: 'button', size: 'sm' })
 
 /** The second step of a sign-in: a code of the app, or one of the codes kept for when the phone is gone. */
 export function SecondFactor({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {

@@ -1,7 +1,6 @@
 import { Button, Code, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { ApiKey } from '../api/schema.ts'
@@ -11,7 +10,7 @@ import { type Column, RecordTable } from '../parts/RecordTable.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Loading, Problem } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { tell } from '../parts/tell.ts'
+import { useChange } from '../parts/useChange.ts'
 import { useUrl } from '../parts/useUrl.ts'
 import { Hint, RecordName } from '../parts/variants.ts'
 import { NewKey } from './keys/NewKey.tsx'
@@ -115,28 +114,20 @@ function Name({ of: { name, hint, scopes, last_used_at: at } }: { of: ApiKey }) 
       <Code style={{ whiteSpace: 'nowrap' }}>{hint}</Code>
       <Stack gap={2} hiddenFrom="sm">
         <Hint>{scopesInWords(scopes)}</Hint>
-        <Hint component="div">
-          {at === null ? 'Never used' : 'Used '}
-          {at !== null && <Time at={at} inherit />}
-        </Hint>
+        <Hint component="div">{at === null ? 'Never used' : ['Used ', <Time key="at" at={at} inherit />]}</Hint>
       </Stack>
     </Stack>
   )
 }
 
 function Revoke({ apiKey: { id, name, hint } }: { apiKey: ApiKey }) {
-  const queries = useQueryClient()
-  const revoke = async () => {
-    await api.DELETE('/v1/keys/{id}', { params: { path: { id } } })
-    tell.done(`“${name}” is revoked.`)
-    await queries.invalidateQueries({ queryKey: ['keys'] })
-  }
+  const change = useChange('keys')
   return (
     <ConfirmButton
       button={{ children: 'Revoke', size: 'xs', 'aria-label': `Revoke ${name}` }}
       title={`Revoke “${name}”?`}
       label="Revoke the key"
-      onConfirm={revoke}
+      onConfirm={() => change(api.DELETE('/v1/keys/{id}', { params: { path: { id } } }), `“${name}” is revoked.`)}
     >
       Every program that uses {hint} is refused within a second. This cannot be undone: a revoked key never works again.
     </ConfirmButton>

@@ -3,8 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useMay } from '../api/session.ts'
 import { OwnersOnly, Section } from './Section.tsx'
-import { Invitations } from './team/Invitations.tsx'
-import { InviteDialog } from './team/InviteDialog.tsx'
+import { Invitations, InviteDialog } from './team/Invitations.tsx'
 import { Members } from './team/Members.tsx'
 
 export function Team() {

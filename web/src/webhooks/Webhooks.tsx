@@ -1,6 +1,6 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconSearch, IconWebhook } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
@@ -11,6 +11,7 @@ import { type Column, RecordTable } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
+import { useUrl } from '../parts/useUrl.ts'
 import { Muted } from '../parts/variants.ts'
 import { REFRESH_MS } from './reads.ts'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
@@ -85,7 +86,7 @@ const SHOWS = [
 ]
 
 export function Webhooks() {
-  const search = useSearch({ from: '__root__' })
+  const [search, set] = useUrl()
   const navigate = useNavigate()
   const may = useMay()
   const list = useList(
@@ -94,9 +95,6 @@ export function Webhooks() {
     (query, signal) => api.GET('/v1/webhooks', { params: { query }, signal }),
     REFRESH_MS,
   )
-
-  const set = (change: Record<string, string | undefined>) =>
-    void navigate({ to: '/webhooks', search: { ...search, ...change }, replace: true })
   const show = SHOWS.some(({ value }) => value === search.show) ? search.show! : 'live'
   const words = (search.q ?? '').trim().toLowerCase()
   const rows = list.rows.filter(

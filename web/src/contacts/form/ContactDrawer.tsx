@@ -1,19 +1,22 @@
-import { Drawer, Fieldset, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Drawer, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { EXTRA_FIELDS_MAX } from '../../../../src/contact-fields.ts'
 import { api, dataOf, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
+import { useRefresh } from '../../api/queries.ts'
 import type { Contact } from '../../api/schema.ts'
 import { DialogButtons, ErrorAlert, Form, useApiForm } from '../../parts/form.tsx'
+import type { DialogProps } from '../../parts/MakeDialog.tsx'
 import { tell } from '../../parts/tell.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
 import { fullName } from '../names.ts'
-import { ExtraFields } from './ExtraFields.tsx'
 import { type ContactValues, checkExtra, placeErrors, toNew, toPatch, toValues } from './values.ts'
 
-interface ContactDrawerProps {
-  opened: boolean
-  onClose: () => void
-  /** To be changed; a new one when there is none. */
-  contact?: Contact
+interface ContactDrawerProps extends DialogProps {
+  /** Null makes a new one. */
+  contact: Contact | null
 }
 
 export function ContactDrawer({ opened, onClose, contact }: ContactDrawerProps) {
@@ -30,20 +33,19 @@ export function ContactDrawer({ opened, onClose, contact }: ContactDrawerProps) 
       closeOnClickOutside={!isDirty}
       closeOnEscape={!isDirty}
     >
-      <ContactForm contact={contact ?? null} onDone={onClose} onDirty={setDirty} />
+      <ContactForm contact={contact} onDone={onClose} onDirty={setDirty} />
     </Drawer>
   )
 }
 
-interface ContactFormProps {
-  /** Null makes a new one. */
-  contact: Contact | null
+interface ContactFormProps extends Pick<ContactDrawerProps, 'contact'> {
   onDone: () => void
   onDirty: (isDirty: boolean) => void
 }
 
 function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
   const queries = useQueryClient()
+  const refresh = useRefresh()
   const once = useRef(onceKey())
   const form = useApiForm<ContactValues>({
     initialValues: toValues(contact),
@@ -52,15 +54,13 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
       ...checkExtra(values.extra),
     }),
     send: async (values) => {
-      const saved =
+      const saved = await dataOf(
         contact === null
-          ? await dataOf(api.POST('/v1/contacts', { params: { header: once.current }, body: toNew(values) }))
-          : await dataOf(
-              api.PATCH('/v1/contacts/{id}', { params: { path: { id: contact.id } }, body: toPatch(values, contact) }),
-            )
-      queries.setQueryData(['contacts', 'one', saved.id], saved)
-      void queries.invalidateQueries({ queryKey: ['contacts'] })
-      void queries.invalidateQueries({ queryKey: ['people'] })
+          ? api.POST('/v1/contacts', { params: { header: once.current }, body: toNew(values) })
+          : api.PATCH('/v1/contacts/{id}', { params: { path: { id: contact.id } }, body: toPatch(values, contact) }),
+      )
+      queries.setQueryData(['contacts', saved.id], saved)
+      void refresh('contacts', 'people')
       tell.done(contact === null ? `${fullName(saved)} is added.` : 'The changes are saved.')
       onDone()
     },
@@ -113,5 +113,54 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
         onBack={onDone}
       />
     </Form>
+  )
+}
+
+/** Whatever else is known of a contact: a name and a value in each line. */
+function ExtraFields({ form }: { form: UseFormReturnType<ContactValues> }) {
+  const { extra } = form.values
+  return (
+    <Fieldset legend="Additional fields" variant="filled">
+      <Stack gap="sm">
+        {extra.length === 0 && <Muted>Anything else you know, such as phone or city.</Muted>}
+        {extra.map((line, index) => (
+          <Group key={line.key} gap="xs" align="flex-start" wrap="nowrap">
+            <TextInput
+              aria-label={`Name of additional field ${index + 1}`}
+              placeholder="Name"
+              flex={2}
+              miw={0}
+              {...form.getInputProps(`extra.${index}.name`)}
+            />
+            <TextInput
+              aria-label={`Value of additional field ${index + 1}`}
+              placeholder="Value"
+              flex={3}
+              miw={0}
+              {...form.getInputProps(`extra.${index}.value`)}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={line.name ? `Remove ${line.name}` : `Remove additional field ${index + 1}`}
+              onClick={() => form.removeListItem('extra', index)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        {extra.length < EXTRA_FIELDS_MAX && (
+          <SecondaryButton
+            size="xs"
+            w="fit-content"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => form.insertListItem('extra', { key: crypto.randomUUID(), name: '', value: '' })}
+          >
+            Add a field
+          </SecondaryButton>
+        )}
+      </Stack>
+    </Fieldset>
   )
 }

@@ -1,5 +1,5 @@
+import { type ContactField, type ExtraValue, FIELD_NAMES, isContactField } from '../../../../src/contact-fields.ts'
 import type { Contact, ContactPatch, NewContact } from '../../api/schema.ts'
-import { CONTACT_FIELDS, type ContactField, isContactField } from '../names.ts'
 
 interface ExtraLine {
   /** For React: names change while one types. */
@@ -10,15 +10,10 @@ interface ExtraLine {
 
 export type ContactValues = Record<ContactField, string> & { extra: ExtraLine[] }
 
-type ExtraValue = Contact['extra'][string]
-
 export function toValues(contact: Contact | null): ContactValues {
-  const fields = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact?.[field] ?? ''])) as Record<
-    ContactField,
-    string
-  >
+  const fields = Object.fromEntries(FIELD_NAMES.map((field) => [field, contact?.[field] ?? '']))
   const extra = Object.entries(contact?.extra ?? {}).map(([name, value]) => ({ key: name, name, value: String(value) }))
-  return { ...fields, extra }
+  return { ...(fields as Record<ContactField, string>), extra }
 }
 
 /** What can be known without asking: two lines of one name would become one field. */
@@ -38,7 +33,7 @@ export function checkExtra(lines: readonly ExtraLine[]): Record<string, string> 
 
 /** The body that creates it: what is empty is left out. */
 export function toNew(values: ContactValues): NewContact {
-  const others = CONTACT_FIELDS.filter((field) => values[field].trim() !== '').map((field) => [field, values[field]])
+  const others = FIELD_NAMES.filter((field) => values[field].trim() !== '').map((field) => [field, values[field]])
   const extra = readExtra(values.extra, {})
   return {
     first_name: values.first_name,
@@ -50,7 +45,7 @@ export function toNew(values: ContactValues): NewContact {
 /** Only what is another value than before: what somebody else changed meanwhile stays. */
 export function toPatch(values: ContactValues, before: Contact): ContactPatch {
   const patch: ContactPatch = {}
-  for (const field of CONTACT_FIELDS) {
+  for (const field of FIELD_NAMES) {
     const text = values[field].trim()
     if (text !== (before[field] ?? '')) Object.assign(patch, { [field]: text === '' ? null : text })
   }

@@ -2,12 +2,11 @@ import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/cor
 import { IconAlertTriangle, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type QueryOf, writeQuery } from '../../api/client.ts'
+import type { DialogProps } from '../../parts/MakeDialog.tsx'
 import { SecondaryButton } from '../../parts/variants.ts'
 import type { ContactsQuery } from './filters.ts'
 
-interface ExportDialogProps {
-  opened: boolean
-  onClose: () => void
+interface ExportDialogProps extends DialogProps {
   query: ContactsQuery
   isFiltered: boolean
 }

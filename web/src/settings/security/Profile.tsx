@@ -6,6 +6,7 @@ import { ME, type Me } from '../../api/session.ts'
 import { CurrentPassword, NewPassword, tooShort } from '../../entry/fields.tsx'
 import { Form, SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { tell } from '../../parts/tell.ts'
+import { useChange } from '../../parts/useChange.ts'
 import { Section } from '../Section.tsx'
 
 export function Profile({ user }: { user: Me['user'] }) {
@@ -35,7 +36,7 @@ export function Profile({ user }: { user: Me['user'] }) {
 }
 
 export function PasswordForm({ user }: { user: Me['user'] }) {
-  const queries = useQueryClient()
+  const change = useChange('me', 'sessions')
   const form = useApiForm({
     initialValues: { current_password: '', new_password: '' },
     validate: {
@@ -43,11 +44,10 @@ export function PasswordForm({ user }: { user: Me['user'] }) {
       new_password: tooShort,
     },
     send: async (body) => {
-      await api.POST('/v1/auth/password', { body })
-      form.reset()
-      tell.done('Your password is changed. Your other sessions have ended.')
-      await queries.invalidateQueries({ queryKey: ME })
-      await queries.invalidateQueries({ queryKey: ['sessions'] })
+      await change(
+        api.POST('/v1/auth/password', { body }).then(form.reset),
+        'Your password is changed. Your other sessions have ended.',
+      )
     },
   })
   return (

@@ -1,16 +1,16 @@
 import { ActionIcon, Group, Select, Stack, Text } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import type { Member } from '../../api/schema.ts'
-import { ME, type TeamRole, useMay, useMe } from '../../api/session.ts'
+import { type TeamRole, useMay, useMe } from '../../api/session.ts'
 import { ROLES } from '../../entry/roles.ts'
 import { useConfirm } from '../../parts/ConfirmButton.tsx'
-import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
-import { Read } from '../../parts/states.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
+import type { Column } from '../../parts/RecordTable.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { useChange } from '../../parts/useChange.ts'
 import { Muted, RecordName, SecondaryButton, Tag } from '../../parts/variants.ts'
 
 const ROLE_CHOICES = Object.entries(ROLES).map(([value, { label }]) => ({ value, label }))
@@ -18,18 +18,14 @@ const ROLE_CHOICES = Object.entries(ROLES).map(([value, { label }]) => ({ value,
 export function Members() {
   const me = useMe().data
   const may = useMay()
-  const queries = useQueryClient()
+  const change = useChange('team', 'me')
   const [dialog, ask] = useConfirm()
   const members = useRead(['team', 'members'], () => api.GET('/v1/team'))
-  const refresh = async () => {
-    await queries.invalidateQueries({ queryKey: ['team'] })
-    await queries.invalidateQueries({ queryKey: ME })
-  }
-  const setRole = async ({ id, name }: Member, role: TeamRole) => {
-    await api.PATCH('/v1/team/{user_id}', { params: { path: { user_id: id } }, body: { role } })
-    tell.done(`${name} is ${role === 'viewer' ? 'a' : 'an'} ${role} now.`)
-    await refresh()
-  }
+  const setRole = ({ id, name }: Member, role: TeamRole) =>
+    change(
+      api.PATCH('/v1/team/{user_id}', { params: { path: { user_id: id } }, body: { role } }),
+      `${name} is ${role === 'viewer' ? 'a' : 'an'} ${role} now.`,
+    )
   const choose = (member: Member, role: TeamRole) => {
     if (role === member.role) return
     if (member.id !== me?.user.id) return void setRole(member, role).catch(tell.problem)
@@ -41,19 +37,20 @@ export function Members() {
       onConfirm: () => setRole(member, role),
     })
   }
-  const remove = async ({ id, name }: Member) => {
-    await api.DELETE('/v1/team/{user_id}', { params: { path: { user_id: id } } })
-    tell.done(`${name} is no longer in the team.`)
-    await refresh()
-  }
+  const remove = ({ id }: Member) => api.DELETE('/v1/team/{user_id}', { params: { path: { user_id: id } } })
   const askRemove = (member: Member) =>
     ask({
       title: `Remove ${member.name} from the team?`,
       label: 'Remove from the team',
       children: `${member.id === me?.user.id ? 'You are' : 'They are'} signed out everywhere at once. What they made stays. To come back, a new invitation is needed.`,
-      onConfirm: () => remove(member),
+      onConfirm: () => change(remove(member), `${member.name} is no longer in the team.`),
     })
 
+  const actions: Column<Member> = {
+    title: 'Actions',
+    align: 'right',
+    render: (member) => <Remove member={member} onClick={() => askRemove(member)} />,
+  }
   const columns: Column<Member>[] = [
     { title: 'Name', render: (member) => <Person member={member} isMe={member.id === me?.user.id} /> },
     {
@@ -75,25 +72,19 @@ export function Members() {
     },
     { title: 'Sign-in', wideOnly: true, render: (member) => <Proofs member={member} /> },
     { title: 'Joined', wideOnly: true, render: ({ joined_at: at }) => <Time at={at} size="sm" /> },
-    ...(may.own
-      ? [
-          {
-            title: 'Actions',
-            align: 'right' as const,
-            render: (member: Member) => <Remove member={member} onClick={() => askRemove(member)} />,
-          },
-        ]
-      : []),
+    ...(may.own ? [actions] : []),
   ]
   return (
-    <Read of={members} rows={3}>
-      {(rows) => (
-        <>
-          <RecordTable label="Team" columns={columns} rows={rows} idOf={({ id }) => id} />
-          {dialog}
-        </>
-      )}
-    </Read>
+    <>
+      <RecordList
+        label="Team"
+        columns={columns}
+        of={{ ...members, rows: members.data ?? [] }}
+        waiting={3}
+        empty={null}
+      />
+      {dialog}
+    </>
   )
 }
 

@@ -1,15 +1,14 @@
-import { Group, Paper, Select, TextInput } from '@mantine/core'
-import { isNotEmpty } from '@mantine/form'
+import { Group, NumberInput, Paper, Radio, Select, Stack, TagsInput, TextInput } from '@mantine/core'
+import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { Workspace } from '../../api/schema.ts'
 import { ME } from '../../api/session.ts'
 import { Form, SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { tell } from '../../parts/tell.ts'
-import { SecondaryButton } from '../../parts/variants.ts'
-import { LateWindow, Origins } from './own-or-setting.tsx'
-import { changesOf, toForm } from './values.ts'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { toForm, toPatch, type WorkspaceValues } from './values.ts'
 
 export function WorkspaceForm({ workspace, isReadOnly }: { workspace: Workspace; isReadOnly: boolean }) {
   const queries = useQueryClient()
@@ -24,7 +23,7 @@ export function WorkspaceForm({ workspace, isReadOnly }: { workspace: Workspace;
           : null,
     },
     send: async (values) => {
-      const saved = await dataOf(api.PATCH('/v1/workspace', { body: changesOf(form.getInitialValues(), values) }))
+      const saved = await dataOf(api.PATCH('/v1/workspace', { body: toPatch(form.getInitialValues(), values) }))
       queries.setQueryData(['workspace'], saved)
       form.setInitialValues(toForm(saved))
       form.setValues(toForm(saved))
@@ -72,4 +71,108 @@ export function WorkspaceForm({ workspace, isReadOnly }: { workspace: Workspace;
 /** Browsers leave UTC itself out of their list. */
 function zonesOf(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+}
+
+// What the installation sets, unless the workspace has its own value.
+
+interface Props {
+  form: UseFormReturnType<WorkspaceValues>
+  effective: Workspace['effective']
+  isReadOnly: boolean
+}
+
+/** How late a post may still go out by itself. */
+export function LateWindow({ form, effective, isReadOnly }: Props) {
+  const known = effective.late_window_from === 'setting' ? `, ${minutes(effective.late_window_minutes)}` : ''
+  return (
+    <Radio.Group
+      label="How late a post may still go out"
+      description="When Doorpost was stopped or an account was held at the time of a post, it goes out afterwards only if it is not later than this. Otherwise it is marked as missed, and a person decides."
+      {...form.getInputProps('window')}
+    >
+      <Choices setting={`LATE_WINDOW_MINUTES${known}`} own="As this workspace says" isReadOnly={isReadOnly}>
+        {form.values.window === 'own' && (
+          <NumberInput
+            aria-label="Minutes that a post may be late"
+            suffix=" minutes"
+            min={1}
+            max={10_080}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            maw={220}
+            ml={30}
+            readOnly={isReadOnly}
+            {...form.getInputProps('late_window_minutes')}
+          />
+        )}
+      </Choices>
+    </Radio.Group>
+  )
+}
+
+const minutes = (count: number) => (count === 1 ? '1 minute' : `${count.toLocaleString()} minutes`)
+
+/** Whose forms may send contacts without a key. */
+export function Origins({ form, effective, isReadOnly }: Props) {
+  const isOwn = form.values.origins === 'own'
+  const isEmpty = form.values.allowed_origins.length === 0
+  const now = !isOwn && effective.allowed_origins_from === 'setting' && (
+    <Muted ml={30} style={{ overflowWrap: 'anywhere' }}>
+      Now: {effective.allowed_origins.join(', ') || 'every website'}
+    </Muted>
+  )
+  return (
+    <Radio.Group
+      label="Websites that may send contacts"
+      description="Forms on these websites send contacts straight to Doorpost, without a key. Browsers on other websites are refused."
+      {...form.getInputProps('origins')}
+    >
+      <Choices setting="ALLOWED_ORIGINS" now={now} own="These websites" isReadOnly={isReadOnly}>
+        {isOwn && (
+          <TagsInput
+            aria-label="Allowed websites"
+            description={
+              isEmpty
+                ? 'The list is empty: every website may send contacts.'
+                : 'One address for each, with https:// and without a path. https://*.example.com stands for all its subdomains.'
+            }
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            placeholder={isEmpty ? 'https://www.example.com' : undefined}
+            splitChars={[',', ';', ' ']}
+            ml={30}
+            readOnly={isReadOnly}
+            clearable={false}
+            {...form.getInputProps('allowed_origins')}
+            onChange={(origins) => form.setFieldValue('allowed_origins', separate(origins))}
+          />
+        )}
+      </Choices>
+    </Radio.Group>
+  )
+}
+
+/** Several that were typed or pasted at once become an entry each. */
+function separate(origins: string[]): string[] {
+  return [...new Set(origins.flatMap((origin) => origin.split(/[\s,;]+/)).filter(Boolean))]
+}
+
+interface ChoicesProps {
+  setting: string
+  /** What the setting is now. */
+  now?: ReactNode
+  own: string
+  isReadOnly: boolean
+  children: ReactNode
+}
+
+function Choices({ setting, now, own, isReadOnly, children }: ChoicesProps) {
+  return (
+    <Stack gap="xs" mt="xs">
+      <Radio value="setting" label={`As the installation is set (${setting})`} disabled={isReadOnly} />
+      {now}
+      <Radio value="own" label={own} disabled={isReadOnly} />
+      {children}
+    </Stack>
+  )
 }

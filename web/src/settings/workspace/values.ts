@@ -1,7 +1,8 @@
 import type { Workspace, WorkspacePatch } from '../../api/schema.ts'
+import { changesOf } from '../../parts/changes.ts'
 
 /** Which value counts: the workspace's own, or that of the installation. */
-export type Whose = 'setting' | 'own'
+type Whose = 'setting' | 'own'
 
 export interface WorkspaceValues extends Record<string, unknown> {
   name: string
@@ -29,18 +30,13 @@ export function toForm({
   }
 }
 
-const toPatch = (values: WorkspaceValues) => ({
+const toBody = (values: WorkspaceValues) => ({
   name: values.name,
   time_zone: values.time_zone,
   late_window_minutes: values.window === 'own' ? Number(values.late_window_minutes) : null,
   allowed_origins: values.origins === 'own' ? values.allowed_origins : null,
 })
 
-/** Only what was changed, so that two owners do not undo each other. */
-export function changesOf(before: WorkspaceValues, after: WorkspaceValues): WorkspacePatch {
-  const old = toPatch(before)
-  const changed = Object.entries(toPatch(after)).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old[name as keyof typeof old]),
-  )
-  return Object.fromEntries(changed)
+export function toPatch(before: WorkspaceValues, after: WorkspaceValues): WorkspacePatch {
+  return changesOf(toBody(before), toBody(after))
 }

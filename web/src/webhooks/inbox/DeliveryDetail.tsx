@@ -7,10 +7,11 @@ import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { tell } from '../../parts/tell.ts'
+import { useChange } from '../../parts/useChange.ts'
 import { useUrl } from '../../parts/useUrl.ts'
 import { SecondaryButton } from '../../parts/variants.ts'
 import { MappingResult } from './MappingResult.tsx'
-import { ReceivedDetail } from './ReceivedDetail.tsx'
+import { ReceivedDetail } from './Received.tsx'
 
 interface DeliveryDetailProps {
   webhook: Webhook
@@ -79,19 +80,18 @@ function verificationInWords(webhook: Webhook, isVerified: boolean): string {
 function Actions({ webhook, delivery }: OneDelivery) {
   const may = useMay()
   const queries = useQueryClient()
+  const change = useChange('webhooks')
   const [, set] = useUrl()
   const params = { path: { id: webhook.id, delivery_id: delivery.id } }
   const remaps = webhook.mapping !== null && delivery.mapping.state !== 'mapped'
   const replay = useMutation({
-    mutationFn: async (mapsAgain: boolean) => {
-      await api.POST('/v1/webhooks/{id}/deliveries/{delivery_id}/replay', { params })
-      await queries.invalidateQueries({ queryKey: ['webhooks'] })
-      tell.done(
+    mutationFn: (mapsAgain: boolean) =>
+      change(
+        api.POST('/v1/webhooks/{id}/deliveries/{delivery_id}/replay', { params }),
         mapsAgain
           ? 'Replayed: it is being mapped again, and your event endpoints are told of it.'
           : 'Replayed: your event endpoints are told of it again.',
-      )
-    },
+      ),
     onError: tell.problem,
   })
   if (!may.write) return null

@@ -5,11 +5,11 @@ import { api, dataOf, fieldErrors } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
-import { AnchorLink } from '../../parts/links.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { leavesOf } from '../inbox/body.ts'
+import { WebhookLink } from '../WebhookLink.tsx'
 import {
   draftOf,
   isEmpty,
@@ -24,10 +24,8 @@ import {
 import { FieldRows } from './FieldRows.tsx'
 import { MoreRules } from './MoreRules.tsx'
 import classes from './mapping.module.css'
-import { PreviewPanel } from './PreviewPanel.tsx'
-import { SamplePanel } from './SamplePanel.tsx'
-import { usePreview } from './usePreview.ts'
-import { useSample } from './useSample.ts'
+import { PreviewPanel, usePreview } from './PreviewPanel.tsx'
+import { SamplePanel, useSample } from './SamplePanel.tsx'
 import { useSave } from './useSave.ts'
 
 const NAMELESS = 'Every contact needs a first name: click a value of the delivery, or say here where it is.'
@@ -178,15 +176,9 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
         {webhook.mapping && (
           <Muted>
             A change counts for what comes in from now on. Earlier deliveries that did not map can be replayed:{' '}
-            <AnchorLink
-              to="/webhooks/$id"
-              params={{ id: webhook.id }}
-              search={{ mapping: 'failed' }}
-              inherit
-              underline="always"
-            >
+            <WebhookLink id={webhook.id} search={{ mapping: 'failed' }}>
               see them in the inbox
-            </AnchorLink>
+            </WebhookLink>
             .
           </Muted>
         )}

@@ -1,5 +1,6 @@
+import { isContactField } from '../../../../src/contact-fields.ts'
 import type { MappingPreset } from '../../api/schema.ts'
-import { FIELD_LABELS, isContactField } from '../../contacts/names.ts'
+import { FIELD_LABELS } from '../../contacts/names.ts'
 import type { Leaf } from '../inbox/body.ts'
 
 export type Kind = 'pointer' | 'answer' | 'constant'

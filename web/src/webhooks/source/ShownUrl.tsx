@@ -1,7 +1,7 @@
 import { Code, Group, List, Stack, Text } from '@mantine/core'
 import type { WebhookWithUrl } from '../../api/schema.ts'
 import { ButtonLink } from '../../parts/links.tsx'
-import { ShownResult } from '../../parts/MakeDialog.tsx'
+import { type MadeProps, ShownResult } from '../../parts/MakeDialog.tsx'
 import { Copy, ShownOnce } from '../../parts/Secret.tsx'
 import { Muted, SecondaryButton, Subheading } from '../../parts/variants.ts'
 import { usePresets } from '../reads.ts'
@@ -15,16 +15,15 @@ const PLAIN = {
   message: 'Please send me an offer.',
 }
 
-interface Props {
+export interface MadeWebhook {
   webhook: WebhookWithUrl
   /** As they were typed a moment ago, for the example. */
   secret?: string
   verifyToken?: string
-  onDone: () => void
 }
 
 /** Shows the URL once, with where to enter it and how to test it. */
-export function ShownUrl({ webhook, secret = '', verifyToken = '', onDone }: Props) {
+export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onDone }: MadeProps<MadeWebhook>) {
   const presets = usePresets()
   const sender = senderOfWebhook(webhook)
   const url = webhook.receive_url

@@ -9,11 +9,9 @@ import { SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Heading, SecondaryButton } from '../../parts/variants.ts'
-import { LimitFields } from './LimitFields.tsx'
-import { RevokeWebhook } from './RevokeWebhook.tsx'
-import { RotateUrl } from './RotateUrl.tsx'
+import { LimitFields, VerificationFields } from './SourceFields.tsx'
 import { placeErrors, type SourceValues, toPatch, valuesOf } from './source-form.ts'
-import { VerificationFields } from './VerificationFields.tsx'
+import { RevokeWebhook, RotateUrl } from './url-dialogs.tsx'
 
 export function WebhookSettings({ webhook }: { webhook: Webhook }) {
   const may = useMay()

@@ -1,6 +1,5 @@
 import {
   Alert,
-  Anchor,
   Checkbox,
   Collapse,
   NumberInput,
@@ -8,12 +7,14 @@ import {
   Select,
   SimpleGrid,
   Stack,
+  Text,
   TextInput,
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconShieldOff } from '@tabler/icons-react'
 import type { Webhook } from '../../api/schema.ts'
+import { LinkButton } from '../../parts/LinkButton.ts'
 import { WHY_UNVERIFIED } from './badges.tsx'
 import { hasSecret, hasVerifyToken, senderChoices, senderOf } from './senders.ts'
 import { choiceOf, type SourceValues } from './source-form.ts'
@@ -24,11 +25,17 @@ interface Props {
   isLocked?: boolean
 }
 
+const SecretInput = PasswordInput.withProps({ autoComplete: 'new-password' })
+
 export function VerificationFields({ form, webhook, isLocked = false }: Props) {
   const sender = senderOf(form.values.sender)
   const { provider } = sender
   const hasRuleProblem = Object.keys(form.errors).some((name) => name.startsWith('signature'))
   const [isOpen, { toggle }] = useDisclosure(false)
+  const secret = (name: (typeof STORED)[number][0]) => ({
+    placeholder: webhook?.[`has_${name}`] ? 'Stored. Type to replace it.' : '',
+    ...form.getInputProps(name),
+  })
   const showsRule = provider === 'hmac' && (sender.id === 'hmac' || isOpen || hasRuleProblem)
   return (
     <Stack gap="sm">
@@ -47,49 +54,35 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
         </Alert>
       )}
       {hasSecret(provider) && (
-        <PasswordInput
+        <SecretInput
           label="Signing secret"
           description={secretHelp(sender.secret ?? '', webhook?.has_secret)}
-          autoComplete="new-password"
-          placeholder={webhook?.has_secret ? 'Stored. Type to replace it.' : ''}
-          {...form.getInputProps('secret')}
+          {...secret('secret')}
         />
       )}
       {hasVerifyToken(provider) && (
-        <PasswordInput
+        <SecretInput
           label={provider === 'meta' ? 'Verify token' : 'clientState'}
           description={
             provider === 'meta'
               ? 'A word of your choice. Enter the same at Meta, which sends it when the URL is registered.'
               : 'A word of your choice. Give the same to the subscription: Microsoft sends it with every delivery.'
           }
-          autoComplete="new-password"
-          placeholder={webhook?.has_verify_token ? 'Stored. Type to replace it.' : ''}
-          {...form.getInputProps('verify_token')}
+          {...secret('verify_token')}
         />
       )}
       {provider === 'meta' && (
-        <PasswordInput
+        <SecretInput
           label="Page access token"
           description="Meta announces a lead by its number only. With a long-lived page access token Doorpost reads the lead itself."
-          autoComplete="new-password"
-          placeholder={webhook?.has_access_token ? 'Stored. Type to replace it.' : ''}
-          {...form.getInputProps('access_token')}
+          {...secret('access_token')}
         />
       )}
       {webhook && !isLocked && <Forget form={form} webhook={webhook} />}
       {provider === 'hmac' && sender.id !== 'hmac' && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          ta="left"
-          w="fit-content"
-          onClick={toggle}
-          aria-expanded={showsRule}
-        >
+        <LinkButton ta="left" w="fit-content" onClick={toggle} aria-expanded={showsRule}>
           {showsRule ? `Hide how ${sender.label} signs` : `See or change how ${sender.label} signs`}
-        </Anchor>
+        </LinkButton>
       )}
       <Collapse in={showsRule}>{provider === 'hmac' && <SignatureFields form={form} />}</Collapse>
     </Stack>
@@ -102,18 +95,18 @@ function secretHelp(where: string, isStored: boolean | undefined): string {
 }
 
 const STORED = [
-  ['secret', 'has_secret', 'the signing secret, and the one before it'],
-  ['verify_token', 'has_verify_token', 'the verify token'],
-  ['access_token', 'has_access_token', 'the page access token'],
+  ['secret', 'the signing secret, and the one before it'],
+  ['verify_token', 'the verify token'],
+  ['access_token', 'the page access token'],
 ] as const
 
-function Forget({ form, webhook }: { form: Props['form']; webhook: Webhook }) {
-  const stored = STORED.filter(([name, has]) => webhook[has] && form.values[name] === '')
+function Forget({ form, webhook }: Required<Pick<Props, 'form' | 'webhook'>>) {
+  const stored = STORED.filter(([name]) => webhook[`has_${name}`] && form.values[name] === '')
   if (stored.length === 0) return null
   return (
     <Checkbox.Group label="Remove what is stored" description="It ends at once." {...form.getInputProps('forget')}>
       <Stack gap={6} mt={6}>
-        {stored.map(([name, , label]) => (
+        {stored.map(([name, label]) => (
           <Checkbox key={name} value={name} label={`Remove ${label}`} />
         ))}
       </Stack>
@@ -122,7 +115,7 @@ function Forget({ form, webhook }: { form: Props['form']; webhook: Webhook }) {
 }
 
 /** How a sender signs that Doorpost does not know by name. */
-function SignatureFields({ form }: { form: UseFormReturnType<SourceValues> }) {
+function SignatureFields({ form }: Pick<Props, 'form'>) {
   const field = (name: string) => form.getInputProps(`signature.${name}`)
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -164,5 +157,51 @@ function SignatureFields({ form }: { form: UseFormReturnType<SourceValues> }) {
       <TextInput label="Header with the timestamp" placeholder="None" {...field('timestamp_header')} />
       <TextInput label="Header with the id" placeholder="None" {...field('id_header')} />
     </SimpleGrid>
+  )
+}
+
+/** With descriptions below them, inputs beside each other stay aligned. */
+const LimitInput = NumberInput.withProps({ inputWrapperOrder: ['label', 'input', 'description', 'error'], min: 1 })
+
+export function LimitFields({ form }: { form: UseFormReturnType<SourceValues> }) {
+  return (
+    <Stack gap="sm">
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+        <LimitInput
+          label="Kept for, in days"
+          description="Empty: 90 days, unless set otherwise."
+          placeholder="Usual"
+          max={3_650}
+          allowDecimal={false}
+          {...form.getInputProps('retention_days')}
+        />
+        <LimitInput
+          label="Deliveries a minute"
+          description="Empty: 600, unless set otherwise."
+          placeholder="Usual"
+          max={1_000_000}
+          allowDecimal={false}
+          {...form.getInputProps('rate_limit')}
+        />
+        <LimitInput
+          label="Largest delivery, in KB"
+          description="From 1 to 1,024."
+          max={1_024}
+          decimalScale={3}
+          {...form.getInputProps('max_kb')}
+        />
+      </SimpleGrid>
+      <TextInput
+        label="Where the sender's id of a delivery is"
+        description={
+          <Text span inherit>
+            Repeats with the same id and content are stored once. Empty: where the sender usually puts it. Otherwise
+            header:x-event-id, query:id or body:/event/id.
+          </Text>
+        }
+        placeholder="Found by itself"
+        {...form.getInputProps('delivery_id')}
+      />
+    </Stack>
   )
 }
