@@ -1,4 +1,5 @@
 import { type ContactField, FIELD_NAMES, isContactField } from '../../../src/contact-fields.ts'
+import type { Contact } from '../api/schema.ts'
 
 /** Where people say something else than the name in words. */
 const OTHER_LABELS: Partial<Record<ContactField, string>> = {
@@ -20,17 +21,12 @@ export function labelOfField(name: string): string {
   return isContactField(name) ? FIELD_LABELS[name] : name
 }
 
-interface Named {
-  first_name: string
-  last_name: string | null
-}
-
-export function fullName({ first_name, last_name }: Named): string {
+export function fullName({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_name'>): string {
   return last_name === null ? first_name : `${first_name} ${last_name}`
 }
 
 /** The name of the form that was filled in, where its sender told it. */
-export function formOf({ extra }: { extra: Record<string, string | number | boolean> }): string {
+export function formOf({ extra }: Pick<Contact, 'extra'>): string {
   return extra.form === undefined ? '' : String(extra.form)
 }
 

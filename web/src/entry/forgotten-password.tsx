@@ -6,7 +6,7 @@ import { api } from '../api/client.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { ButtonLink } from '../parts/links.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
-import { Loading, Problem } from '../parts/states.tsx'
+import { Read } from '../parts/states.tsx'
 import { Muted } from '../parts/variants.ts'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { EmailField, NewPassword, tooShort } from './fields.tsx'
@@ -63,9 +63,9 @@ export function ForgotPassword() {
   const setup = useSetup()
   return (
     <Entry title="Forgotten password" foot={<ToSignIn />}>
-      {setup.isPending && <Loading rows={2} />}
-      {setup.error && <Problem error={setup.error} retry={() => void setup.refetch()} />}
-      {setup.data && (setup.data.mail ? <ByMail /> : <ByOperator />)}
+      <Read of={setup} rows={2}>
+        {({ mail }) => (mail ? <ByMail /> : <ByOperator />)}
+      </Read>
     </Entry>
   )
 }

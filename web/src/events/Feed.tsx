@@ -135,7 +135,7 @@ interface EventDrawerProps {
   onSubject: (id: string) => void
 }
 
-export function EventDrawer({ id, onClose, onSubject }: EventDrawerProps) {
+function EventDrawer({ id, onClose, onSubject }: EventDrawerProps) {
   return (
     <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" title="Event">
       {id !== null && <Detail id={id} onSubject={onSubject} />}

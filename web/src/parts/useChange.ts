@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useRefresh } from '../api/queries.ts'
 import { tell } from './tell.ts'
 
@@ -5,9 +6,18 @@ import { tell } from './tell.ts'
 export function useChange(...nouns: string[]) {
   const refresh = useRefresh()
   return async <T>(call: Promise<T>, done: string | ((answer: T) => string)): Promise<T> => {
-    const answer = await call
+    const answer = await call.catch((error) => {
+      // What is shown may be why it was refused.
+      void refresh(...nouns)
+      throw error
+    })
     tell.done(typeof done === 'string' ? done : done(answer))
     await refresh(...nouns)
     return answer
   }
+}
+
+/** What a button does. A refusal is told at the edge of the screen. */
+export function useAction<V = void>(act: (value: V) => Promise<unknown>) {
+  return useMutation({ mutationFn: act, onError: tell.problem })
 }

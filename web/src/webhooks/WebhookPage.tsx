@@ -1,7 +1,6 @@
 import { Alert, Badge, Group, Tabs, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMapOff, IconPlayerPause, IconPlayerPlay, IconRefresh, IconShieldOff, IconTrash } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 import type { Webhook } from '../api/schema.ts'
@@ -11,8 +10,7 @@ import { SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { Time } from '../parts/Time.tsx'
-import { tell } from '../parts/tell.ts'
-import { useChange } from '../parts/useChange.ts'
+import { useAction, useChange } from '../parts/useChange.ts'
 import { SecondaryButton } from '../parts/variants.ts'
 import { Inbox } from './inbox/Inbox.tsx'
 import { Rejected } from './inbox/Rejected.tsx'
@@ -133,16 +131,14 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const change = useChange('webhooks')
   const [isRotating, rotating] = useDisclosure()
   const [isRevoking, revoking] = useDisclosure()
-  const pause = useMutation({
-    mutationFn: (paused: boolean) =>
-      change(
-        api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { paused } }),
-        paused
-          ? 'The webhook is paused. Senders are told to try again later (503), and nothing is kept meanwhile.'
-          : 'The webhook takes deliveries again.',
-      ),
-    onError: tell.problem,
-  })
+  const pause = useAction((paused: boolean) =>
+    change(
+      api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { paused } }),
+      paused
+        ? 'The webhook is paused. Senders are told to try again later (503), and nothing is kept meanwhile.'
+        : 'The webhook takes deliveries again.',
+    ),
+  )
   if (!may.write) return null
   const Sign = isPaused ? IconPlayerPlay : IconPlayerPause
   return (

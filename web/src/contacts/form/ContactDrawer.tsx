@@ -1,9 +1,9 @@
-import { ActionIcon, Drawer, Fieldset, Group, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Drawer, Fieldset, Group, Stack, TextInput, type TextInputProps } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { EXTRA_FIELDS_MAX } from '../../../../src/contact-fields.ts'
+import { type ContactField, EXTRA_FIELDS_MAX, FIELD_NAMES } from '../../../../src/contact-fields.ts'
 import { api, dataOf, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
 import type { Contact } from '../../api/schema.ts'
@@ -11,7 +11,7 @@ import { DialogButtons, ErrorAlert, Form, useApiForm } from '../../parts/form.ts
 import type { DialogProps } from '../../parts/MakeDialog.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
-import { fullName } from '../names.ts'
+import { FIELD_LABELS, fullName } from '../names.ts'
 import { type ContactValues, checkExtra, placeErrors, toNew, toPatch, toValues } from './values.ts'
 
 interface ContactDrawerProps extends DialogProps {
@@ -37,6 +37,19 @@ export function ContactDrawer({ opened, onClose, contact }: ContactDrawerProps) 
     </Drawer>
   )
 }
+
+const INPUTS: Partial<Record<ContactField, TextInputProps & { 'data-autofocus'?: true }>> = {
+  first_name: { required: true, 'data-autofocus': true },
+  email: {
+    type: 'email',
+    inputMode: 'email',
+    description: 'Contacts with the same address are shown as one person.',
+  },
+  utm_source: { description: 'Such as newsletter or linkedin (utm_source).' },
+  utm_medium: { description: 'Such as email or social (utm_medium).' },
+}
+
+const isOrigin = (name: ContactField) => name.startsWith('utm_')
 
 interface ContactFormProps extends Pick<ContactDrawerProps, 'contact'> {
   onDone: () => void
@@ -77,31 +90,14 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
     return () => onDirty(false)
   }, [isDirty, onDirty])
 
+  const inputOf = (name: ContactField) => (
+    <TextInput key={name} label={FIELD_LABELS[name]} {...INPUTS[name]} {...form.getInputProps(name)} />
+  )
   return (
     <Form of={form} withRefusal={false}>
-      <TextInput label="First name" required data-autofocus {...form.getInputProps('first_name')} />
-      <TextInput label="Last name" {...form.getInputProps('last_name')} />
-      <TextInput
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        description="Contacts with the same address are shown as one person."
-        {...form.getInputProps('email')}
-      />
-      <TextInput label="Company" {...form.getInputProps('company')} />
+      {FIELD_NAMES.filter((name) => !isOrigin(name)).map(inputOf)}
       <Fieldset legend="Where the contact came from" variant="filled">
-        <Stack gap="sm">
-          <TextInput
-            label="Source"
-            description="Such as newsletter or linkedin (utm_source)."
-            {...form.getInputProps('utm_source')}
-          />
-          <TextInput
-            label="Medium"
-            description="Such as email or social (utm_medium)."
-            {...form.getInputProps('utm_medium')}
-          />
-        </Stack>
+        <Stack gap="sm">{FIELD_NAMES.filter(isOrigin).map(inputOf)}</Stack>
       </Fieldset>
       <ExtraFields form={form} />
       {form.refusal && <ErrorAlert>{form.refusal.texts}</ErrorAlert>}

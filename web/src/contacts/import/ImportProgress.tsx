@@ -11,7 +11,7 @@ import {
   Text,
 } from '@mantine/core'
 import { IconDownload, IconFileOff, IconInfoCircle, IconListDetails } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, dataOf, isProblem } from '../../api/client.ts'
 import { useList, useRead } from '../../api/queries.ts'
@@ -23,7 +23,7 @@ import { ButtonLink } from '../../parts/links.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { tell } from '../../parts/tell.ts'
+import { useAction } from '../../parts/useChange.ts'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
 import { type ChosenFile, isFileOf, pickRows, readAllRows, readChosen, toCsvFile, writeReasons } from './file.ts'
@@ -150,30 +150,24 @@ function Shown({ shown, file, onBack }: Props & { shown: Import }) {
 type Outcome = ImportRow['outcome']
 
 /** The rows that made no contact, why, and a file of them to mend. */
-export function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
+function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
   const [outcome, setOutcome] = useState<Outcome>(shown.failed > 0 ? 'failed' : 'skipped')
   const rows = useList(['imports', 'rows', shown.id], { outcome }, (query, signal) =>
     api.GET('/v1/contacts/imports/{id}/rows', { params: { path: { id: shown.id }, query }, signal }),
   )
 
-  const saveReasons = useMutation({
-    mutationFn: async () => {
-      const reasons = writeReasons(await readAllRows(shown.id, outcome))
-      download(`import-${outcome}-reasons.csv`, toCsvFile(reasons))
-    },
-    onError: tell.problem,
+  const saveReasons = useAction(async () => {
+    const reasons = writeReasons(await readAllRows(shown.id, outcome))
+    download(`import-${outcome}-reasons.csv`, toCsvFile(reasons))
   })
-  const saveRows = useMutation({
-    mutationFn: async (from: ChosenFile | File) => {
-      const { content } = from instanceof File ? await readChosen(from) : from
-      const text = new TextDecoder().decode(await content.arrayBuffer())
-      if (!isFileOf(text, shown)) {
-        throw new Error('This is not the file of this import: its columns or rows are different. Choose the same file.')
-      }
-      const lines = new Set((await readAllRows(shown.id, outcome)).map(({ line }) => line))
-      download(`import-${outcome}-rows.csv`, toCsvFile(pickRows(text, shown.separator, lines)))
-    },
-    onError: tell.problem,
+  const saveRows = useAction(async (from: ChosenFile | File) => {
+    const { content } = from instanceof File ? await readChosen(from) : from
+    const text = new TextDecoder().decode(await content.arrayBuffer())
+    if (!isFileOf(text, shown)) {
+      throw new Error('This is not the file of this import: its columns or rows are different. Choose the same file.')
+    }
+    const lines = new Set((await readAllRows(shown.id, outcome)).map(({ line }) => line))
+    download(`import-${outcome}-rows.csv`, toCsvFile(pickRows(text, shown.separator, lines)))
   })
   const saveButton: ButtonProps = {
     size: 'xs',

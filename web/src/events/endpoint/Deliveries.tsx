@@ -114,7 +114,7 @@ interface DeliveryDrawerProps {
   onClose: () => void
 }
 
-export function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerProps) {
+function DeliveryDrawer({ endpoint, eventId, onClose }: DeliveryDrawerProps) {
   return (
     <Drawer opened={eventId !== null} onClose={onClose} position="right" size="lg" title="Delivery">
       {eventId !== null && <Detail endpoint={endpoint} eventId={eventId} />}

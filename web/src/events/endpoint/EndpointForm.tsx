@@ -69,7 +69,7 @@ interface TypePickerProps {
   error?: ReactNode
 }
 
-export function TypePicker({ value, onChange, error }: TypePickerProps) {
+function TypePicker({ value, onChange, error }: TypePickerProps) {
   // Switching to "everything" and back keeps the ticked boxes.
   const ticked = useRef(value ?? [])
   if (value !== null) ticked.current = value

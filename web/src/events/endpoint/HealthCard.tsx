@@ -1,12 +1,10 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { api } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Time } from '../../parts/Time.tsx'
-import { tell } from '../../parts/tell.ts'
-import { useChange } from '../../parts/useChange.ts'
+import { useAction, useChange } from '../../parts/useChange.ts'
 import { Muted, Tag } from '../../parts/variants.ts'
 import { formatSince } from '../../parts/wall-clock.ts'
 import { labelOf } from '../catalogue.ts'
@@ -90,16 +88,18 @@ const STEPS = {
 function NextStep({ endpoint }: { endpoint: Endpoint }) {
   const change = useChange('endpoints')
   const params = { path: { id: endpoint.id } }
-  const { mutate: activate, isPending: isBusy } = useMutation({
-    mutationFn: (done: string) =>
-      change(api.PATCH('/v1/events/endpoints/{id}', { params, body: { status: 'active' } }), done),
-    onError: tell.problem,
-  })
+  const activate = useAction((done: string) =>
+    change(api.PATCH('/v1/events/endpoints/{id}', { params, body: { status: 'active' } }), done),
+  )
   const state = stateOf(endpoint)
   if (state === 'active') return endpoint.last_failure_at === null ? null : <Recover endpoint={endpoint} />
   const { label, done } = STEPS[state]
   return (
-    <Button loading={isBusy} variant={state === 'failing' ? 'default' : 'filled'} onClick={() => activate(done)}>
+    <Button
+      loading={activate.isPending}
+      variant={state === 'failing' ? 'default' : 'filled'}
+      onClick={() => activate.mutate(done)}
+    >
       {label}
     </Button>
   )

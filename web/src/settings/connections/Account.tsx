@@ -1,5 +1,4 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
@@ -7,7 +6,7 @@ import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { PLATFORM } from '../../parts/platforms.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { tell } from '../../parts/tell.ts'
+import { useAction, useChange } from '../../parts/useChange.ts'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
 
 const STATES: Record<Connection['status'], { state: string; label: string }> = {
@@ -71,27 +70,21 @@ function WorksUntil({ account: { works_until: until } }: { account: Connection }
 
 function Actions({ account, name, onReconnect }: { account: Connection; name: string; onReconnect: () => void }) {
   const may = useMay()
-  const queries = useQueryClient()
-  const refresh = () => queries.invalidateQueries({ queryKey: ['connections'] })
+  const change = useChange('connections')
   const params = { path: { id: account.id } }
   const { label } = PLATFORM[account.platform]
-  const makeDefault = useMutation({
-    mutationFn: () => api.PATCH('/v1/connections/{id}', { params, body: { default: true } }),
-    onSuccess: () => tell.done(`Posts for ${label} now go out on ${name}.`),
-    onError: tell.problem,
-    onSettled: refresh,
-  })
-  const resume = useMutation({
-    mutationFn: () => api.POST('/v1/connections/{id}/resume', { params }),
-    onSuccess: () => tell.done(`${name} may post again. What was held goes out by its date.`),
-    onError: tell.problem,
-    onSettled: refresh,
-  })
-  const disconnect = async () => {
-    await api.DELETE('/v1/connections/{id}', { params })
-    tell.done(`${name} is disconnected.`)
-    await refresh()
-  }
+  const makeDefault = useAction(() =>
+    change(
+      api.PATCH('/v1/connections/{id}', { params, body: { default: true } }),
+      `Posts for ${label} now go out on ${name}.`,
+    ),
+  )
+  const resume = useAction(() =>
+    change(
+      api.POST('/v1/connections/{id}/resume', { params }),
+      `${name} may post again. What was held goes out by its date.`,
+    ),
+  )
   if (!may.write) return null
   return (
     <Group gap="xs">
@@ -119,7 +112,7 @@ function Actions({ account, name, onReconnect }: { account: Connection; name: st
         button={{ children: 'Disconnect', size: 'xs', 'aria-label': `Disconnect ${name}` }}
         title={`Disconnect ${name}?`}
         label="Disconnect the account"
-        onConfirm={disconnect}
+        onConfirm={() => change(api.DELETE('/v1/connections/{id}', { params }), `${name} is disconnected.`)}
       >
         Posts that are to go out on it are held until they are moved to another account or it is connected again. The
         approval itself is taken back in the settings of {label}.

@@ -122,7 +122,7 @@ interface ScopeChoiceProps {
   error?: ReactNode
 }
 
-export function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
+function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
   const isAll = value.length === ALL_SCOPES.length
   const set = (scope: Scope, isOn: boolean) =>
     onChange(ALL_SCOPES.filter((each) => (each === scope ? isOn : value.includes(each))))
@@ -191,7 +191,7 @@ const EXAMPLES: Example[] = [
 const SHOWN = 2
 
 /** Commands that work as they are, with the new key in them. */
-export function CurlExamples({ apiKey, scopes }: { apiKey: string; scopes: readonly string[] }) {
+function CurlExamples({ apiKey, scopes }: { apiKey: string; scopes: readonly string[] }) {
   const { data } = useWorkspace()
   const base = data?.installation.base_url ?? location.origin
   const fitting = EXAMPLES.filter(({ needs }) => scopes.includes(needs)).slice(0, SHOWN)

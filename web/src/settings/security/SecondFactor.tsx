@@ -1,12 +1,11 @@
 import { Alert, Badge, Button, Code, Group, Modal, type ModalProps, SimpleGrid, Stack, Text } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { IconDownload, IconEyeOff, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { encode } from 'uqr'
 import { api, dataOf } from '../../api/client.ts'
+import { useRefresh } from '../../api/queries.ts'
 import type { TotpStart } from '../../api/schema.ts'
-import { ME } from '../../api/session.ts'
 import { CodeField, CurrentPassword } from '../../entry/fields.tsx'
 import { download } from '../../parts/download.ts'
 import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
@@ -87,8 +86,8 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
 }
 
 /** Password, app, code, backup codes. It is on after the code; until then nothing changes. */
-export function SwitchOn({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient()
+function SwitchOn({ onClose }: { onClose: () => void }) {
+  const refresh = useRefresh()
   const [start, setStart] = useState<TotpStart | null>(null)
   const [isOn, setOn] = useState(false)
   const begin = async (password: string) => setStart(await dataOf(api.POST('/v1/auth/totp', { body: { password } })))
@@ -99,7 +98,7 @@ export function SwitchOn({ onClose }: { onClose: () => void }) {
   const close = () => {
     onClose()
     // Not earlier: the dialog belongs to the section that this changes.
-    if (isOn) void queries.invalidateQueries({ queryKey: ME })
+    if (isOn) void refresh('me')
   }
   const title = isOn ? 'Save your backup codes' : 'Switch the second factor on'
   return (
@@ -181,7 +180,7 @@ interface PasswordStepProps {
 }
 
 /** Asks for the password again before what a stranger at an unlocked screen must not do. */
-export function PasswordStep({ children, label, danger, onCancel, onPassword }: PasswordStepProps) {
+function PasswordStep({ children, label, danger, onCancel, onPassword }: PasswordStepProps) {
   const form = useApiForm({
     initialValues: { password: '' },
     validate: { password: (value) => (value === '' ? 'Type your password.' : null) },
@@ -200,12 +199,12 @@ interface StepsDialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'child
   isPrecious?: boolean
 }
 
-export function StepsDialog({ isPrecious = false, ...modal }: StepsDialogProps) {
+function StepsDialog({ isPrecious = false, ...modal }: StepsDialogProps) {
   return <Modal opened closeOnClickOutside={!isPrecious} closeOnEscape={!isPrecious} {...modal} />
 }
 
 /** For when the phone is lost. They are shown once. */
-export function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <Stack>
       <Alert color="yellow" icon={<IconEyeOff aria-hidden />} title="Save these codes now">

@@ -1,10 +1,21 @@
-import { Group, NumberInput, Paper, Radio, Select, Stack, TagsInput, TextInput } from '@mantine/core'
+import {
+  Group,
+  NumberInput,
+  Paper,
+  Radio,
+  type RadioGroupProps,
+  Select,
+  Stack,
+  TagsInput,
+  TextInput,
+} from '@mantine/core'
 import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { Workspace } from '../../api/schema.ts'
 import { ME } from '../../api/session.ts'
+import { countOf } from '../../contacts/names.ts'
 import { Form, SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
@@ -73,8 +84,6 @@ function zonesOf(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 }
 
-// What the installation sets, unless the workspace has its own value.
-
 interface Props {
   form: UseFormReturnType<WorkspaceValues>
   effective: Workspace['effective']
@@ -82,73 +91,71 @@ interface Props {
 }
 
 /** How late a post may still go out by itself. */
-export function LateWindow({ form, effective, isReadOnly }: Props) {
-  const known = effective.late_window_from === 'setting' ? `, ${minutes(effective.late_window_minutes)}` : ''
+function LateWindow({ form, effective, isReadOnly }: Props) {
+  const known = effective.late_window_from === 'setting' ? `, ${countOf(effective.late_window_minutes, 'minute')}` : ''
   return (
-    <Radio.Group
+    <OwnOrSetting
+      name="window"
       label="How late a post may still go out"
       description="When Doorpost was stopped or an account was held at the time of a post, it goes out afterwards only if it is not later than this. Otherwise it is marked as missed, and a person decides."
-      {...form.getInputProps('window')}
+      setting={`LATE_WINDOW_MINUTES${known}`}
+      own="As this workspace says"
+      form={form}
+      isReadOnly={isReadOnly}
     >
-      <Choices setting={`LATE_WINDOW_MINUTES${known}`} own="As this workspace says" isReadOnly={isReadOnly}>
-        {form.values.window === 'own' && (
-          <NumberInput
-            aria-label="Minutes that a post may be late"
-            suffix=" minutes"
-            min={1}
-            max={10_080}
-            clampBehavior="none"
-            allowDecimal={false}
-            allowNegative={false}
-            maw={220}
-            ml={30}
-            readOnly={isReadOnly}
-            {...form.getInputProps('late_window_minutes')}
-          />
-        )}
-      </Choices>
-    </Radio.Group>
+      <NumberInput
+        aria-label="Minutes that a post may be late"
+        suffix=" minutes"
+        min={1}
+        max={10_080}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        maw={220}
+        ml={30}
+        readOnly={isReadOnly}
+        {...form.getInputProps('late_window_minutes')}
+      />
+    </OwnOrSetting>
   )
 }
 
-const minutes = (count: number) => (count === 1 ? '1 minute' : `${count.toLocaleString()} minutes`)
-
 /** Whose forms may send contacts without a key. */
-export function Origins({ form, effective, isReadOnly }: Props) {
-  const isOwn = form.values.origins === 'own'
+function Origins({ form, effective, isReadOnly }: Props) {
   const isEmpty = form.values.allowed_origins.length === 0
-  const now = !isOwn && effective.allowed_origins_from === 'setting' && (
+  const now = form.values.origins !== 'own' && effective.allowed_origins_from === 'setting' && (
     <Muted ml={30} style={{ overflowWrap: 'anywhere' }}>
       Now: {effective.allowed_origins.join(', ') || 'every website'}
     </Muted>
   )
   return (
-    <Radio.Group
+    <OwnOrSetting
+      name="origins"
       label="Websites that may send contacts"
       description="Forms on these websites send contacts straight to Doorpost, without a key. Browsers on other websites are refused."
-      {...form.getInputProps('origins')}
+      setting="ALLOWED_ORIGINS"
+      now={now}
+      own="These websites"
+      form={form}
+      isReadOnly={isReadOnly}
     >
-      <Choices setting="ALLOWED_ORIGINS" now={now} own="These websites" isReadOnly={isReadOnly}>
-        {isOwn && (
-          <TagsInput
-            aria-label="Allowed websites"
-            description={
-              isEmpty
-                ? 'The list is empty: every website may send contacts.'
-                : 'One address for each, with https:// and without a path. https://*.example.com stands for all its subdomains.'
-            }
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            placeholder={isEmpty ? 'https://www.example.com' : undefined}
-            splitChars={[',', ';', ' ']}
-            ml={30}
-            readOnly={isReadOnly}
-            clearable={false}
-            {...form.getInputProps('allowed_origins')}
-            onChange={(origins) => form.setFieldValue('allowed_origins', separate(origins))}
-          />
-        )}
-      </Choices>
-    </Radio.Group>
+      <TagsInput
+        aria-label="Allowed websites"
+        description={
+          isEmpty
+            ? 'The list is empty: every website may send contacts.'
+            : 'One address for each, with https:// and without a path. https://*.example.com stands for all its subdomains.'
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder={isEmpty ? 'https://www.example.com' : undefined}
+        splitChars={[',', ';', ' ']}
+        ml={30}
+        readOnly={isReadOnly}
+        clearable={false}
+        {...form.getInputProps('allowed_origins')}
+        onChange={(origins) => form.setFieldValue('allowed_origins', separate(origins))}
+      />
+    </OwnOrSetting>
   )
 }
 
@@ -157,22 +164,26 @@ function separate(origins: string[]): string[] {
   return [...new Set(origins.flatMap((origin) => origin.split(/[\s,;]+/)).filter(Boolean))]
 }
 
-interface ChoicesProps {
+interface OwnOrSettingProps
+  extends Omit<Props, 'effective'>,
+    Pick<RadioGroupProps, 'label' | 'description' | 'children'> {
+  name: 'window' | 'origins'
   setting: string
   /** What the setting is now. */
   now?: ReactNode
   own: string
-  isReadOnly: boolean
-  children: ReactNode
 }
 
-function Choices({ setting, now, own, isReadOnly, children }: ChoicesProps) {
+/** What the installation sets, unless the workspace has its own value. */
+function OwnOrSetting({ form, name, setting, now, own, isReadOnly, children, ...group }: OwnOrSettingProps) {
   return (
-    <Stack gap="xs" mt="xs">
-      <Radio value="setting" label={`As the installation is set (${setting})`} disabled={isReadOnly} />
-      {now}
-      <Radio value="own" label={own} disabled={isReadOnly} />
-      {children}
-    </Stack>
+    <Radio.Group {...group} {...form.getInputProps(name)}>
+      <Stack gap="xs" mt="xs">
+        <Radio value="setting" label={`As the installation is set (${setting})`} disabled={isReadOnly} />
+        {now}
+        <Radio value="own" label={own} disabled={isReadOnly} />
+        {form.values[name] === 'own' && children}
+      </Stack>
+    </Radio.Group>
   )
 }

@@ -4,31 +4,20 @@ import { changesOf } from '../../parts/changes.ts'
 /** Which value counts: the workspace's own, or that of the installation. */
 type Whose = 'setting' | 'own'
 
-export interface WorkspaceValues extends Record<string, unknown> {
-  name: string
-  time_zone: string
-  window: Whose
-  late_window_minutes: number | string
-  origins: Whose
-  allowed_origins: string[]
-}
+const whose = (own: unknown): Whose => (own === null ? 'setting' : 'own')
 
-export function toForm({
-  name,
-  time_zone,
-  late_window_minutes,
-  allowed_origins,
-  effective,
-}: Workspace): WorkspaceValues {
+export function toForm({ name, time_zone, late_window_minutes, allowed_origins, effective }: Workspace) {
   return {
     name,
     time_zone,
-    window: late_window_minutes === null ? 'setting' : 'own',
-    late_window_minutes: late_window_minutes ?? effective.late_window_minutes,
-    origins: allowed_origins === null ? 'setting' : 'own',
+    window: whose(late_window_minutes),
+    late_window_minutes: (late_window_minutes ?? effective.late_window_minutes) as number | string,
+    origins: whose(allowed_origins),
     allowed_origins: allowed_origins ?? effective.allowed_origins,
   }
 }
+
+export type WorkspaceValues = ReturnType<typeof toForm>
 
 const toBody = (values: WorkspaceValues) => ({
   name: values.name,

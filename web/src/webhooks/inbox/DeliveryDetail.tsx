@@ -1,26 +1,19 @@
 import { Group, Text, Tooltip } from '@mantine/core'
 import { IconRepeat, IconShieldCheck, IconShieldOff, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useRead } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { tell } from '../../parts/tell.ts'
-import { useChange } from '../../parts/useChange.ts'
+import { useAction, useChange } from '../../parts/useChange.ts'
 import { useUrl } from '../../parts/useUrl.ts'
 import { SecondaryButton } from '../../parts/variants.ts'
 import { MappingResult } from './MappingResult.tsx'
-import { ReceivedDetail } from './Received.tsx'
+import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
 
-interface DeliveryDetailProps {
-  webhook: Webhook
-  id: string
-  /** The list's version, shown until the whole delivery is loaded. */
-  listed: Delivery | undefined
-}
-
-export function DeliveryDetail({ webhook, id, listed }: DeliveryDetailProps) {
+export function DeliveryDetail({ webhook, id, listed }: ReceivedProps<Delivery>) {
   const params = { path: { id: webhook.id, delivery_id: id } }
   const delivery = useRead(
     ['webhooks', webhook.id, 'delivery', id],
@@ -84,16 +77,14 @@ function Actions({ webhook, delivery }: OneDelivery) {
   const [, set] = useUrl()
   const params = { path: { id: webhook.id, delivery_id: delivery.id } }
   const remaps = webhook.mapping !== null && delivery.mapping.state !== 'mapped'
-  const replay = useMutation({
-    mutationFn: (mapsAgain: boolean) =>
-      change(
-        api.POST('/v1/webhooks/{id}/deliveries/{delivery_id}/replay', { params }),
-        mapsAgain
-          ? 'Replayed: it is being mapped again, and your event endpoints are told of it.'
-          : 'Replayed: your event endpoints are told of it again.',
-      ),
-    onError: tell.problem,
-  })
+  const replay = useAction((mapsAgain: boolean) =>
+    change(
+      api.POST('/v1/webhooks/{id}/deliveries/{delivery_id}/replay', { params }),
+      mapsAgain
+        ? 'Replayed: it is being mapped again, and your event endpoints are told of it.'
+        : 'Replayed: your event endpoints are told of it again.',
+    ),
+  )
   if (!may.write) return null
   const erase = async () => {
     await api.DELETE('/v1/webhooks/{id}/deliveries/{delivery_id}', { params })

@@ -129,7 +129,7 @@ const MAPPINGS = [
 ] as const
 
 /** The filters of the address as the API takes them. Days are days of the workspace. */
-export function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id}/deliveries'> {
+function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id}/deliveries'> {
   const startOf = (day: string | undefined, add = 0) =>
     isDay(day) ? instantOf(addDays(day, add), zone).toISOString() : undefined
   return {
@@ -143,15 +143,15 @@ export function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id
 
 const ALL = ['q', ...FILTERS]
 
-export function isFiltered(search: Search): boolean {
+function isFiltered(search: Search): boolean {
   return ALL.some((name) => search[name])
 }
 
-export const NO_FILTERS: Search = Object.fromEntries(ALL.map((name) => [name, undefined]))
+const NO_FILTERS: Search = Object.fromEntries(ALL.map((name) => [name, undefined]))
 
 const Choice = Select.withProps({ placeholder: 'All', clearable: true, clearButtonProps: { 'aria-label': 'Clear' } })
 
-export function DeliveryFilters({ search, set }: { search: Search; set: (change: Search) => void }) {
+function DeliveryFilters({ search, set }: { search: Search; set: (change: Search) => void }) {
   const used = FILTERS.filter((name) => search[name]).length
   const [isOpen, { toggle }] = useDisclosure(used > 0)
   const choice = (name: string) => ({

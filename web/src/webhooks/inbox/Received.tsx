@@ -1,6 +1,7 @@
 import { Code, Group, Paper, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
+import type { Webhook } from '../../api/schema.ts'
 import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
 import { Read } from '../../parts/states.tsx'
@@ -11,6 +12,13 @@ import { formatTime } from '../../parts/wall-clock.ts'
 import { type Content, contentOf, formatBytes, hexOf, type Received } from './body.ts'
 import classes from './inbox.module.css'
 import { JsonTree } from './JsonTree.tsx'
+
+export interface ReceivedProps<T> {
+  webhook: Webhook
+  id: string
+  /** The list's version, shown until the whole one is loaded. */
+  listed: T | undefined
+}
 
 interface Parts {
   actions: ReactNode
@@ -73,7 +81,7 @@ interface Props {
 }
 
 /** A received request: its parsed content, its raw bytes and its headers. */
-export function ReceivedView({ received, rawPath }: Props) {
+function ReceivedView({ received, rawPath }: Props) {
   const [{ view }, set] = useUrl()
   const content = useMemo(() => contentOf(received), [received])
   const shown = VIEWS.find(({ value }) => value === view)?.value ?? 'pretty'
@@ -97,20 +105,13 @@ export function ReceivedView({ received, rawPath }: Props) {
 }
 
 function Download({ received, content, rawPath }: Props & { content: Content }) {
-  const icon = <IconDownload size={14} aria-hidden />
-  if (rawPath) {
-    return (
-      <SecondaryButton component="a" href={rawPath} download size="xs" leftSection={icon}>
-        Download
-      </SecondaryButton>
-    )
-  }
   const save = () => {
     const part = content.kind === 'binary' ? (content.bytes as Uint8Array<ArrayBuffer>) : (received.body_text ?? '')
     download(`${received.id}.bin`, new Blob([part], { type: 'application/octet-stream' }))
   }
+  const how = rawPath ? { component: 'a' as const, href: rawPath, download: true } : { onClick: save }
   return (
-    <SecondaryButton size="xs" leftSection={icon} onClick={save}>
+    <SecondaryButton size="xs" leftSection={<IconDownload size={14} aria-hidden />} {...how}>
       Download
     </SecondaryButton>
   )
@@ -121,14 +122,7 @@ function Pretty({ content }: { content: Content }) {
     case 'json':
       return <JsonTree value={content.value} label="Content of the delivery" />
     case 'form':
-      return (
-        <Pairs
-          label="Fields of the form"
-          head={['Field', 'Value']}
-          pairs={content.fields}
-          none="The form has no fields."
-        />
-      )
+      return <Pairs label="Fields of the form" head="Field" pairs={content.fields} none="The form has no fields." />
     case 'text':
       return <TextBlock text={content.text} />
     case 'binary':
@@ -180,11 +174,11 @@ function Headers({ received }: { received: Received }) {
     <Stack gap="md">
       <Pairs
         label="Headers"
-        head={['Header', 'Value']}
+        head="Header"
         pairs={received.headers.map(([name = '', value = '']) => [name, value])}
         none="It came without headers."
       />
-      {query.length > 0 && <Pairs label="Behind the URL" head={['Behind the ?', 'Value']} pairs={query} none="" />}
+      {query.length > 0 && <Pairs label="Behind the URL" head="Behind the ?" pairs={query} none="" />}
       <Hint style={{ overflowWrap: 'anywhere' }}>
         SHA-256 of the content: {received.body_sha256}. Credentials and cookies are left out.
       </Hint>
@@ -194,7 +188,7 @@ function Headers({ received }: { received: Received }) {
 
 interface PairsProps {
   label: string
-  head: [string, string]
+  head: string
   pairs: Array<[string, string]>
   none: string
 }
@@ -205,8 +199,8 @@ function Pairs({ label, head, pairs, none }: PairsProps) {
     <Table aria-label={label} verticalSpacing={6}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th className={classes.headerName}>{head[0]}</Table.Th>
-          <Table.Th>{head[1]}</Table.Th>
+          <Table.Th className={classes.headerName}>{head}</Table.Th>
+          <Table.Th>Value</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -14,7 +14,7 @@ import { useUrl } from '../../parts/useUrl.ts'
 import { Hint, Muted, Strong } from '../../parts/variants.ts'
 import { REFRESH_MS } from '../reads.ts'
 import { formatBytes, summaryOf } from './body.ts'
-import { ReceivedDetail } from './Received.tsx'
+import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
 import { SelectList } from './SelectList.tsx'
 
 const REASONS: Record<Rejection['code'], string> = {
@@ -83,7 +83,7 @@ function Line({ rejection }: { rejection: Rejection }) {
   )
 }
 
-function Detail({ webhook, id, listed }: { webhook: Webhook; id: string; listed: Rejection | undefined }) {
+function Detail({ webhook, id, listed }: ReceivedProps<Rejection>) {
   const params = { path: { id: webhook.id, rejection_id: id } }
   const rejection = useRead(
     ['webhooks', webhook.id, 'rejection', id],

@@ -168,4 +168,4 @@ export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
   }
 }
 
-export type Sample = ReturnType<typeof useSample>
+type Sample = ReturnType<typeof useSample>

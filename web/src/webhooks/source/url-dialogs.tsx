@@ -12,7 +12,7 @@ import { useChange } from '../../parts/useChange.ts'
 import { Muted, Strong } from '../../parts/variants.ts'
 import { ShownUrl } from './ShownUrl.tsx'
 
-export interface WebhookDialogProps extends DialogProps {
+interface WebhookDialogProps extends DialogProps {
   webhook: Webhook
 }
 
