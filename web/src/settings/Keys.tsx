@@ -6,6 +6,7 @@ import { useList } from '../api/queries.ts'
 import type { ApiKey } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
+import { choices } from '../parts/choices.ts'
 import { type Column, RecordTable } from '../parts/RecordTable.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Loading, Problem } from '../parts/states.tsx'
@@ -17,12 +18,7 @@ import { NewKey } from './keys/NewKey.tsx'
 import { scopesInWords } from './keys/scopes.ts'
 import { OwnersOnly, Section } from './Section.tsx'
 
-const STATES = [
-  { value: 'all', label: 'All' },
-  { value: 'live', label: 'Live' },
-  { value: 'expired', label: 'Expired' },
-  { value: 'revoked', label: 'Revoked' },
-] as const
+const STATES = choices({ all: 'All', live: 'Live', expired: 'Expired', revoked: 'Revoked' })
 
 const COLUMNS: Column<ApiKey>[] = [
   { title: 'Name', render: (key) => <Name of={key} /> },
@@ -83,7 +79,7 @@ function KeyList({ onNew }: { onNew: () => void }) {
     <Stack>
       <SegmentedControl
         aria-label="Which keys"
-        data={[...STATES]}
+        data={STATES}
         value={state}
         onChange={(value) => change({ state: value === 'all' ? undefined : value })}
         w="fit-content"

@@ -5,6 +5,7 @@ import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
+import { choices } from '../parts/choices.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordTable } from '../parts/RecordTable.tsx'
@@ -79,11 +80,7 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
   },
 ]
 
-const SHOWS = [
-  { value: 'live', label: 'In use' },
-  { value: 'revoked', label: 'Revoked' },
-  { value: 'all', label: 'All' },
-]
+const SHOWS = choices({ live: 'In use', revoked: 'Revoked', all: 'All' })
 
 export function Webhooks() {
   const [search, set] = useUrl()

@@ -1,5 +1,12 @@
-import { type ContactField, type ExtraValue, FIELD_NAMES, isContactField } from '../../../../src/contact-fields.ts'
+import {
+  type ContactField,
+  type ExtraValue,
+  FIELD_NAMES,
+  isContactField,
+  pickFields,
+} from '../../../../src/contact-fields.ts'
 import type { Contact, ContactPatch, NewContact } from '../../api/schema.ts'
+import { changesOf } from '../../parts/changes.ts'
 
 interface ExtraLine {
   /** For React: names change while one types. */
@@ -44,16 +51,11 @@ export function toNew(values: ContactValues): NewContact {
 
 /** Only what is another value than before: what somebody else changed meanwhile stays. */
 export function toPatch(values: ContactValues, before: Contact): ContactPatch {
-  const patch: ContactPatch = {}
-  for (const field of FIELD_NAMES) {
-    const text = values[field].trim()
-    if (text !== (before[field] ?? '')) Object.assign(patch, { [field]: text === '' ? null : text })
-  }
+  const typed = Object.fromEntries(FIELD_NAMES.map((field) => [field, values[field].trim() || null]))
   const after = readExtra(values.extra, before.extra)
-  const extra: Record<string, ExtraValue | null> = {}
-  for (const name of Object.keys(before.extra)) if (!Object.hasOwn(after, name)) extra[name] = null
-  for (const [name, value] of Object.entries(after)) if (before.extra[name] !== value) extra[name] = value
-  return { ...patch, ...(Object.keys(extra).length > 0 ? { extra } : {}) }
+  const gone = Object.fromEntries(Object.keys(before.extra).map((name) => [name, null]))
+  const extra = changesOf(before.extra, { ...gone, ...after })
+  return { ...changesOf<object>(pickFields(before), typed), ...(Object.keys(extra).length > 0 ? { extra } : {}) }
 }
 
 function readExtra(lines: readonly ExtraLine[], before: Contact['extra']): Record<string, ExtraValue> {

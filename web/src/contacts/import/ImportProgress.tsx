@@ -18,6 +18,7 @@ import { useList, useRead } from '../../api/queries.ts'
 import type { Import, ImportRow } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { useConfirm } from '../../parts/ConfirmButton.tsx'
+import { choices } from '../../parts/choices.ts'
 import { download } from '../../parts/download.ts'
 import { ButtonLink } from '../../parts/links.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
@@ -183,10 +184,10 @@ function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null })
           aria-label="Which rows"
           value={outcome}
           onChange={(value) => setOutcome(value as Outcome)}
-          data={[
-            { value: 'failed', label: `Failed (${shown.failed.toLocaleString()})` },
-            { value: 'skipped', label: `Left out (${shown.skipped.toLocaleString()})` },
-          ]}
+          data={choices({
+            failed: `Failed (${shown.failed.toLocaleString()})`,
+            skipped: `Left out (${shown.skipped.toLocaleString()})`,
+          })}
         />
         <Group gap="xs">
           {file ? (

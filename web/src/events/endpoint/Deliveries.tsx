@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import { useList, useRead } from '../../api/queries.ts'
 import type { Endpoint, EventAttempt, EventDelivery } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { choices } from '../../parts/choices.ts'
 import { RecordList } from '../../parts/RecordList.tsx'
 import type { Column } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
@@ -18,12 +19,7 @@ import { LOOK_EVERY_MS } from '../endpoints.ts'
 import { Answer, EventHead, formatMs, Json, SubjectLink } from '../event-parts.tsx'
 import { nextOf } from './health.ts'
 
-const STATES = [
-  { value: 'pending', label: 'Waiting' },
-  { value: 'delivered', label: 'Delivered' },
-  { value: 'failed', label: 'Failed' },
-  { value: 'cancelled', label: 'Cancelled' },
-] as const
+const STATES = choices({ pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' })
 
 const Choice = Select.withProps({ placeholder: 'All', clearable: true })
 

@@ -6,6 +6,7 @@ import { api, type QueryOf } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { countOf } from '../../contacts/names.ts'
+import { choices } from '../../parts/choices.ts'
 import { SearchField } from '../../parts/SearchField.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty } from '../../parts/states.tsx'
@@ -115,18 +116,15 @@ type Search = Record<string, string | undefined>
 
 const FILTERS = ['verified', 'mapping', 'from', 'to'] as const
 
-const VERIFIED = [
-  { value: 'yes', label: 'Verified' },
-  { value: 'no', label: 'Not verified' },
-]
+const VERIFIED = choices({ yes: 'Verified', no: 'Not verified' })
 
-const MAPPINGS = [
-  { value: 'mapped', label: 'Became contacts' },
-  { value: 'failed', label: 'Could not be mapped' },
-  { value: 'skipped', label: 'Skipped' },
-  { value: 'pending', label: 'Being mapped' },
-  { value: 'none', label: 'No mapping' },
-] as const
+const MAPPINGS = choices({
+  mapped: 'Became contacts',
+  failed: 'Could not be mapped',
+  skipped: 'Skipped',
+  pending: 'Being mapped',
+  none: 'No mapping',
+})
 
 /** The filters of the address as the API takes them. Days are days of the workspace. */
 function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id}/deliveries'> {

@@ -2,6 +2,7 @@ import { Code, Group, Paper, SegmentedControl, Stack, Table, Text } from '@manti
 import { IconDownload } from '@tabler/icons-react'
 import { type ComponentProps, type ReactNode, useMemo } from 'react'
 import type { Webhook } from '../../api/schema.ts'
+import { choices } from '../../parts/choices.ts'
 import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
 import { Read } from '../../parts/states.tsx'
@@ -66,11 +67,7 @@ export function ReceivedDetail<T extends Received>({ of, children }: ReceivedDet
   )
 }
 
-const VIEWS = [
-  { value: 'pretty', label: 'Pretty' },
-  { value: 'raw', label: 'Raw' },
-  { value: 'headers', label: 'Headers' },
-]
+const VIEWS = choices({ pretty: 'Pretty', raw: 'Raw', headers: 'Headers' })
 
 const TEXT_SHOWN_MAX = 100_000
 

@@ -14,6 +14,7 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { EXTRA_NAME_MAX, isContactField } from '../../../../src/contact-fields.ts'
 import { labelOfField } from '../../contacts/names.ts'
+import { choices } from '../../parts/choices.ts'
 import { Hint, RecordName, SecondaryButton } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
 import {
@@ -165,18 +166,9 @@ function Editor({ field: { field, rules }, leaves, onChange, onRemove }: EditorP
   )
 }
 
-const KINDS = [
-  { value: 'pointer', label: 'Value at' },
-  { value: 'answer', label: 'Answer named' },
-  { value: 'constant', label: 'Always' },
-]
+const KINDS = choices({ pointer: 'Value at', answer: 'Answer named', constant: 'Always' })
 
-const TAKES = [
-  { value: '', label: 'All of it' },
-  { value: 'first_word', label: 'First word' },
-  { value: 'rest', label: 'Without first word' },
-  { value: 'lower', label: 'In lower case' },
-]
+const TAKES = choices({ '': 'All of it', first_word: 'First word', rest: 'Without first word', lower: 'In lower case' })
 
 const Choice = Select.withProps({ size: 'xs', allowDeselect: false })
 

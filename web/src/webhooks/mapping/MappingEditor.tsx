@@ -1,6 +1,6 @@
 import { Alert, Button, Group, JsonInput, Paper, SegmentedControl, Select, Stack } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { api, dataOf, fieldErrors } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
@@ -26,7 +26,6 @@ import { MoreRules } from './MoreRules.tsx'
 import classes from './mapping.module.css'
 import { PreviewPanel, usePreview } from './PreviewPanel.tsx'
 import { SamplePanel, useSample } from './SamplePanel.tsx'
-import { useSave } from './useSave.ts'
 
 const NAMELESS = 'Every contact needs a first name: click a value of the delivery, or say here where it is.'
 
@@ -212,4 +211,53 @@ function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () => void }
       it from JSON first. Contacts that were made stay.
     </ConfirmButton>
   )
+}
+
+interface Options {
+  webhook: Webhook
+  presets: readonly MappingPreset[]
+  /** The content of the editor; null while it is invalid. */
+  mapping: MappingJson | null
+  reset: (mapping: MappingJson) => void
+}
+
+/** Compares the editor with the stored mapping, and saves it. */
+function useSave({ webhook, presets, mapping, reset }: Options) {
+  const queries = useQueryClient()
+  const canon = (each: MappingJson | null) =>
+    each === null ? '' : JSON.stringify(toMapping(draftOf(each, presets), presets))
+  const stored = canon(webhook.mapping)
+  const [base, setBase] = useState(stored)
+  const current = canon(mapping)
+  const isChanged = current !== base
+
+  // When somebody else saves, their version is shown, unless that would discard what was typed.
+  const isOverwriting = stored !== base && isChanged && current !== stored
+  useEffect(() => {
+    if (stored === base || isOverwriting) return
+    setBase(stored)
+    if (webhook.mapping && current !== stored) reset(webhook.mapping)
+  }, [stored, base, isOverwriting, current, webhook.mapping, reset])
+
+  const {
+    mutate,
+    error,
+    isPending,
+    reset: forget,
+  } = useMutation({
+    mutationFn: () =>
+      dataOf(api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { mapping } })),
+    onSuccess: (saved) => {
+      setBase(canon(saved.mapping))
+      queries.setQueryData(['webhooks', webhook.id], saved)
+      tell.done('The mapping is saved. It counts for what comes in from now on.')
+      void queries.invalidateQueries({ queryKey: ['webhooks'] })
+    },
+  })
+  const undo = () => {
+    forget()
+    setBase(stored)
+    if (webhook.mapping) reset(webhook.mapping)
+  }
+  return { isBusy: isPending, error, isChanged, isOverwriting, run: () => mutate(), undo }
 }

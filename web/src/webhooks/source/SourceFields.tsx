@@ -14,6 +14,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconShieldOff } from '@tabler/icons-react'
 import type { Webhook } from '../../api/schema.ts'
+import { choices } from '../../parts/choices.ts'
 import { LinkButton } from '../../parts/LinkButton.ts'
 import { WHY_UNVERIFIED } from './badges.tsx'
 import { hasSecret, hasVerifyToken, senderChoices, senderOf } from './senders.ts'
@@ -114,6 +115,8 @@ function Forget({ form, webhook }: Required<Pick<Props, 'form' | 'webhook'>>) {
   )
 }
 
+const ENCODINGS = choices({ hex: 'hex (0–9, a–f)', base64: 'base64' })
+
 /** How a sender signs that Doorpost does not know by name. */
 function SignatureFields({ form }: Pick<Props, 'form'>) {
   const field = (name: string) => form.getInputProps(`signature.${name}`)
@@ -132,15 +135,7 @@ function SignatureFields({ form }: Pick<Props, 'form'>) {
         {...field('prefix')}
       />
       <Select label="Hash" data={['sha256', 'sha1', 'sha512']} allowDeselect={false} {...field('hash')} />
-      <Select
-        label="Written as"
-        data={[
-          { value: 'hex', label: 'hex (0–9, a–f)' },
-          { value: 'base64', label: 'base64' },
-        ]}
-        allowDeselect={false}
-        {...field('encoding')}
-      />
+      <Select label="Written as" data={ENCODINGS} allowDeselect={false} {...field('encoding')} />
       <TextInput
         label="What is signed"
         description="{body}, with {timestamp} and {id} around it if the sender does so."
