@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Workspace } from '../../web/src/api/schema.ts'
-import { expiryOf } from '../../web/src/settings/keys/scopes.ts'
-import { ALL_SCOPES, scopesInWords } from '../../web/src/settings/keys/scopes.ts'
+import { ALL_SCOPES, expiryOf, scopesInWords } from '../../web/src/settings/keys/scopes.ts'
 import { deviceOf } from '../../web/src/settings/security/device.ts'
-import { toForm, toPatch } from '../../web/src/settings/workspace/values.ts'
+import { toForm, toPatch } from '../../web/src/settings/workspace-values.ts'
 
 const WORKSPACE = {
   name: 'Example',

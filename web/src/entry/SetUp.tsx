@@ -7,9 +7,7 @@ import { CodeLine } from '../parts/Secret.tsx'
 import { Read } from '../parts/states.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { EmailField, NameField, NewPassword, tooShort } from './fields.tsx'
-import { command, useSetup } from './setup.ts'
-import { useEnter } from './useEnter.ts'
-import { useLinkToken } from './useLinkToken.ts'
+import { command, useEnter, useLinkToken, useSetup } from './hooks.ts'
 
 /** The first start: whoever has the link from the terminal becomes the owner. */
 export function SetUp() {

@@ -10,8 +10,7 @@ import { Read } from '../parts/states.tsx'
 import { Muted } from '../parts/variants.ts'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { EmailField, NewPassword, tooShort } from './fields.tsx'
-import { command, useSetup } from './setup.ts'
-import { useLinkToken } from './useLinkToken.ts'
+import { command, useLinkToken, useSetup } from './hooks.ts'
 
 /** Where the link of a reset leads, from a mail or from the command line. */
 export function ResetPassword() {

@@ -6,18 +6,15 @@ import { tell } from './tell.ts'
 export function useChange(...nouns: string[]) {
   const refresh = useRefresh()
   return async <T>(call: Promise<T>, done: string | ((answer: T) => string)): Promise<T> => {
-    const answer = await call.catch((error) => {
-      // What is shown may be why it was refused.
-      void refresh(...nouns)
-      throw error
-    })
+    const answer = await call
     tell.done(typeof done === 'string' ? done : done(answer))
     await refresh(...nouns)
     return answer
   }
 }
 
-/** What a button does. A refusal is told at the edge of the screen. */
-export function useAction<V = void>(act: (value: V) => Promise<unknown>) {
-  return useMutation({ mutationFn: act, onError: tell.problem })
+/** What a button does. A refusal is told at the edge of the screen; these nouns are read again in any case. */
+export function useAction<V = void>(act: (value: V) => Promise<unknown>, ...nouns: string[]) {
+  const refresh = useRefresh()
+  return useMutation({ mutationFn: act, onError: tell.problem, onSettled: () => refresh(...nouns) })
 }

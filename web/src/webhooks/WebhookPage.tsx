@@ -2,7 +2,6 @@ import { Alert, Badge, Group, Tabs, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconMapOff, IconPlayerPause, IconPlayerPlay, IconRefresh, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { api } from '../api/client.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ActionMenu } from '../parts/ActionMenu.tsx'
@@ -10,12 +9,12 @@ import { SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { RecordPage } from '../parts/RecordPage.tsx'
 import { Time } from '../parts/Time.tsx'
-import { useAction, useChange } from '../parts/useChange.ts'
+import { useAction } from '../parts/useChange.ts'
 import { SecondaryButton } from '../parts/variants.ts'
 import { Inbox } from './inbox/Inbox.tsx'
 import { Rejected } from './inbox/Rejected.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
-import { REFRESH_MS, useWebhook } from './reads.ts'
+import { REFRESH_MS, usePatchWebhook, useWebhook } from './reads.ts'
 import { VerifiedBadge, WebhookState, WHY_REFUSING, WHY_UNVERIFIED } from './source/badges.tsx'
 import { lacksSecret, senderOfWebhook } from './source/senders.ts'
 import { RevokeWebhook, RotateUrl } from './source/url-dialogs.tsx'
@@ -126,14 +125,14 @@ function Warning({ webhook }: { webhook: Webhook }) {
 }
 
 function Actions({ webhook }: { webhook: Webhook }) {
-  const { id, active: isActive, paused: isPaused } = webhook
+  const { active: isActive, paused: isPaused } = webhook
   const may = useMay()
-  const change = useChange('webhooks')
+  const patch = usePatchWebhook(webhook.id)
   const [isRotating, rotating] = useDisclosure()
   const [isRevoking, revoking] = useDisclosure()
   const pause = useAction((paused: boolean) =>
-    change(
-      api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body: { paused } }),
+    patch(
+      { paused },
       paused
         ? 'The webhook is paused. Senders are told to try again later (503), and nothing is kept meanwhile.'
         : 'The webhook takes deliveries again.',

@@ -12,13 +12,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import type { Endpoint, EndpointPatch } from '../../api/schema.ts'
+import type { Endpoint } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ActionMenu } from '../../parts/ActionMenu.tsx'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
-import { useChange } from '../../parts/useChange.ts'
-import { nameOf } from '../endpoints.ts'
+import { nameOf, usePatchEndpoint } from '../endpoints.ts'
 import { type EndpointDialogProps, RecoverForm, RotateSecret, TestForm } from './dialogs.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
 
@@ -33,7 +32,7 @@ const DIALOGS = {
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const may = useMay()
   const queries = useQueryClient()
-  const change = usePatch(endpoint)
+  const change = usePatchEndpoint(endpoint)
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | 'delete' | null>(null)
   const close = () => setDialog(null)
@@ -92,14 +91,8 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   )
 }
 
-function usePatch({ id }: Endpoint) {
-  const change = useChange('endpoints')
-  return (body: EndpointPatch, done: string) =>
-    change(api.PATCH('/v1/events/endpoints/{id}', { params: { path: { id } }, body }), done)
-}
-
 function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
-  const change = usePatch(endpoint)
+  const change = usePatchEndpoint(endpoint)
   return (
     <EndpointForm
       initial={{ url: endpoint.url, description: endpoint.description ?? '', events: endpoint.events }}

@@ -1,13 +1,13 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { api } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Time } from '../../parts/Time.tsx'
-import { useAction, useChange } from '../../parts/useChange.ts'
+import { useAction } from '../../parts/useChange.ts'
 import { Muted, Tag } from '../../parts/variants.ts'
 import { formatSince } from '../../parts/wall-clock.ts'
 import { labelOf } from '../catalogue.ts'
+import { usePatchEndpoint } from '../endpoints.ts'
 import { Recover } from './dialogs.tsx'
 import { healthOf, stateOf } from './health.ts'
 
@@ -86,11 +86,8 @@ const STEPS = {
 }
 
 function NextStep({ endpoint }: { endpoint: Endpoint }) {
-  const change = useChange('endpoints')
-  const params = { path: { id: endpoint.id } }
-  const activate = useAction((done: string) =>
-    change(api.PATCH('/v1/events/endpoints/{id}', { params, body: { status: 'active' } }), done),
-  )
+  const patch = usePatchEndpoint(endpoint)
+  const activate = useAction((done: string) => patch({ status: 'active' }, done))
   const state = stateOf(endpoint)
   if (state === 'active') return endpoint.last_failure_at === null ? null : <Recover endpoint={endpoint} />
   const { label, done } = STEPS[state]

@@ -1,14 +1,14 @@
 import { Alert, Button, Group, JsonInput, Paper, SegmentedControl, Select, Stack } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { api, dataOf, fieldErrors } from '../../api/client.ts'
+import { fieldErrors } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { Problem } from '../../parts/states.tsx'
-import { tell } from '../../parts/tell.ts'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { leavesOf } from '../inbox/body.ts'
+import { usePatchWebhook } from '../reads.ts'
 import { WebhookLink } from '../WebhookLink.tsx'
 import {
   draftOf,
@@ -191,14 +191,10 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
 }
 
 function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
-  const queries = useQueryClient()
+  const patch = usePatchWebhook(webhook.id)
   const switchOff = async () => {
-    const saved = await dataOf(
-      api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { mapping: null } }),
-    )
+    await patch({ mapping: null }, 'The mapping is switched off. Deliveries are kept and become no contacts.')
     onDone()
-    queries.setQueryData(['webhooks', webhook.id], saved)
-    tell.done('The mapping is switched off. Deliveries are kept and become no contacts.')
   }
   return (
     <ConfirmButton
@@ -213,9 +209,7 @@ function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () => void }
   )
 }
 
-interface Options {
-  webhook: Webhook
-  presets: readonly MappingPreset[]
+interface Options extends Pick<Props, 'webhook' | 'presets'> {
   /** The content of the editor; null while it is invalid. */
   mapping: MappingJson | null
   reset: (mapping: MappingJson) => void
@@ -223,7 +217,7 @@ interface Options {
 
 /** Compares the editor with the stored mapping, and saves it. */
 function useSave({ webhook, presets, mapping, reset }: Options) {
-  const queries = useQueryClient()
+  const patch = usePatchWebhook(webhook.id)
   const canon = (each: MappingJson | null) =>
     each === null ? '' : JSON.stringify(toMapping(draftOf(each, presets), presets))
   const stored = canon(webhook.mapping)
@@ -245,14 +239,8 @@ function useSave({ webhook, presets, mapping, reset }: Options) {
     isPending,
     reset: forget,
   } = useMutation({
-    mutationFn: () =>
-      dataOf(api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { mapping } })),
-    onSuccess: (saved) => {
-      setBase(canon(saved.mapping))
-      queries.setQueryData(['webhooks', webhook.id], saved)
-      tell.done('The mapping is saved. It counts for what comes in from now on.')
-      void queries.invalidateQueries({ queryKey: ['webhooks'] })
-    },
+    mutationFn: () => patch({ mapping }, 'The mapping is saved. It counts for what comes in from now on.'),
+    onSuccess: (saved) => setBase(canon(saved.mapping)),
   })
   const undo = () => {
     forget()

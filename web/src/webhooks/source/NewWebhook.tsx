@@ -5,10 +5,10 @@ import { useRefresh } from '../../api/queries.ts'
 import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
 import { type DialogProps, MakeDialog, type MakeFormProps } from '../../parts/MakeDialog.tsx'
 import { usePresets } from '../reads.ts'
-import { type MadeWebhook, ShownUrl } from './ShownUrl.tsx'
 import { LimitFields, VerificationFields } from './SourceFields.tsx'
 import { PRESET_WORDS } from './senders.ts'
 import { NEW_SOURCE, placeErrors, type SourceValues, toNewWebhook } from './source-form.ts'
+import { type MadeWebhook, ShownUrl } from './url-dialogs.tsx'
 
 export function NewWebhook(dialog: DialogProps) {
   return (

@@ -1,14 +1,12 @@
 import { Alert, Button, Fieldset, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, dataOf } from '../../api/client.ts'
 import type { Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { tell } from '../../parts/tell.ts'
 import { Heading, SecondaryButton } from '../../parts/variants.ts'
+import { usePatchWebhook } from '../reads.ts'
 import { LimitFields, VerificationFields } from './SourceFields.tsx'
 import { placeErrors, type SourceValues, toPatch, valuesOf } from './source-form.ts'
 import { RevokeWebhook, RotateUrl } from './url-dialogs.tsx'
@@ -28,20 +26,16 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
 }
 
 function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boolean }) {
-  const queries = useQueryClient()
+  const save = usePatchWebhook(webhook.id)
   // The initial values: a live update of counts must not touch what is being typed.
   const [before, setBefore] = useState(() => valuesOf(webhook))
   const form = useApiForm<SourceValues>({
     initialValues: before,
     send: async () => {
-      const saved = await dataOf(api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: patch }))
-      queries.setQueryData(['webhooks', webhook.id], saved)
-      const values = valuesOf(saved)
+      const values = valuesOf(await save(patch, 'The settings are saved.'))
       setBefore(values)
       form.setValues(values)
       form.clearErrors()
-      void queries.invalidateQueries({ queryKey: ['webhooks'] })
-      tell.done('The settings are saved.')
     },
     place: placeErrors,
   })
