@@ -38,11 +38,7 @@ export function EndpointForm({ initial, label, onSubmit, onCancel }: EndpointFor
         placeholder="CRM of the sales team"
         {...form.getInputProps('description')}
       />
-      <TypePicker
-        value={form.values.events}
-        onChange={(events) => form.setFieldValue('events', events)}
-        error={form.errors.events}
-      />
+      <TypePicker {...form.getInputProps('events')} value={form.values.events} />
       {form.refusal && <ErrorAlert>{form.refusal.texts}</ErrorAlert>}
       <DialogButtons label={label} of={form} back="Go back" onBack={onCancel} />
     </Form>

@@ -66,11 +66,7 @@ function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <ScopeChoice
-        value={form.values.scopes}
-        onChange={(scopes) => form.setFieldValue('scopes', scopes)}
-        error={form.errors.scopes}
-      />
+      <ScopeChoice {...form.getInputProps('scopes')} value={form.values.scopes} />
       <Select
         label="Stops working"
         data={EXPIRIES}

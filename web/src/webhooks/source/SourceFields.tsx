@@ -7,7 +7,6 @@ import {
   Select,
   SimpleGrid,
   Stack,
-  Text,
   TextInput,
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
@@ -158,7 +157,7 @@ function SignatureFields({ form }: Pick<Props, 'form'>) {
 /** With descriptions below them, inputs beside each other stay aligned. */
 const LimitInput = NumberInput.withProps({ inputWrapperOrder: ['label', 'input', 'description', 'error'], min: 1 })
 
-export function LimitFields({ form }: { form: UseFormReturnType<SourceValues> }) {
+export function LimitFields({ form }: Pick<Props, 'form'>) {
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
@@ -188,12 +187,7 @@ export function LimitFields({ form }: { form: UseFormReturnType<SourceValues> })
       </SimpleGrid>
       <TextInput
         label="Where the sender's id of a delivery is"
-        description={
-          <Text span inherit>
-            Repeats with the same id and content are stored once. Empty: where the sender usually puts it. Otherwise
-            header:x-event-id, query:id or body:/event/id.
-          </Text>
-        }
+        description="Repeats with the same id and content are stored once. Empty: where the sender usually puts it. Otherwise header:x-event-id, query:id or body:/event/id."
         placeholder="Found by itself"
         {...form.getInputProps('delivery_id')}
       />
