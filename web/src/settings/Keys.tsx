@@ -7,9 +7,10 @@ import type { ApiKey } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
 import { choices } from '../parts/choices.ts'
-import { type Column, RecordTable } from '../parts/RecordTable.tsx'
+import { RecordList } from '../parts/RecordList.tsx'
+import type { Column } from '../parts/RecordTable.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
-import { Empty, Loading, Problem } from '../parts/states.tsx'
+import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { useChange } from '../parts/useChange.ts'
 import { useUrl } from '../parts/useUrl.ts'
@@ -66,8 +67,7 @@ function KeyList({ onNew }: { onNew: () => void }) {
   const keys = useList(['keys'], state === 'all' ? {} : { state }, (query, signal) =>
     api.GET('/v1/keys', { params: { query }, signal }),
   )
-  if (keys.isPending) return <Loading />
-  if (keys.error && keys.rows.length === 0) return <Problem error={keys.error} retry={() => void keys.refetch()} />
+  if (keys.data === undefined) return <Read of={keys}>{() => null}</Read>
   if (keys.rows.length === 0 && state === 'all') {
     return (
       <Empty icon={IconKey} title="No API key yet" action={<Button onClick={onNew}>Generate the first key</Button>}>
@@ -85,20 +85,16 @@ function KeyList({ onNew }: { onNew: () => void }) {
         w="fit-content"
         maw="100%"
       />
-      {keys.rows.length === 0 ? (
-        <Empty icon={IconKey} title={`No ${state} key`}>
-          Choose “All” to see every key.
-        </Empty>
-      ) : (
-        <RecordTable
-          label="API keys"
-          columns={COLUMNS}
-          rows={keys.rows}
-          idOf={({ id }) => id}
-          total={keys.total}
-          more={keys.more}
-        />
-      )}
+      <RecordList
+        label="API keys"
+        columns={COLUMNS}
+        of={keys}
+        empty={
+          <Empty icon={IconKey} title={`No ${state} key`}>
+            Choose “All” to see every key.
+          </Empty>
+        }
+      />
     </Stack>
   )
 }

@@ -2,7 +2,6 @@ import { Group, Text, Tooltip } from '@mantine/core'
 import { IconRepeat, IconShieldCheck, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { useRead } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
@@ -10,18 +9,13 @@ import { tell } from '../../parts/tell.ts'
 import { useAction, useChange } from '../../parts/useChange.ts'
 import { useUrl } from '../../parts/useUrl.ts'
 import { SecondaryButton } from '../../parts/variants.ts'
+import { useDelivery } from '../reads.ts'
 import { MappingResult } from './MappingResult.tsx'
 import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
 
 export function DeliveryDetail({ webhook, id, listed }: ReceivedProps<Delivery>) {
-  const params = { path: { id: webhook.id, delivery_id: id } }
-  const delivery = useRead(
-    ['webhooks', webhook.id, 'delivery', id],
-    () => api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', { params }),
-    { placeholderData: listed },
-  )
   return (
-    <ReceivedDetail of={delivery}>
+    <ReceivedDetail of={useDelivery(webhook.id, id, listed)}>
       {(read) => {
         // The list is read again while a mapping is under way; it may know more by then.
         const shown = listed ? { ...read, mapping: listed.mapping } : read

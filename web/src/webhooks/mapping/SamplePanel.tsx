@@ -1,8 +1,7 @@
 import { Box, Menu, Paper, Select } from '@mantine/core'
-import { skipToken, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { isContactField } from '../../../../src/contact-fields.ts'
-import { api, dataOf } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
@@ -12,6 +11,7 @@ import { Hint, Muted, Subheading } from '../../parts/variants.ts'
 import { formatTime } from '../../parts/wall-clock.ts'
 import { contentOf, mappableOf, summaryOf } from '../inbox/body.ts'
 import { JsonTree, treeClasses, type WrapValue } from '../inbox/JsonTree.tsx'
+import { useDelivery } from '../reads.ts'
 import { CONTACT_FIELDS, pointerInside } from './draft.ts'
 
 interface Props {
@@ -122,24 +122,13 @@ export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
   const chosen = search.delivery ?? list.rows[0]?.id ?? (isLoaded && usual ? `${PRESET}${usual.preset}` : null)
   const preset = presets.find((each) => `${PRESET}${each.preset}` === chosen)
   const deliveryId = chosen !== null && preset === undefined ? chosen : null
-  const delivery = useQuery({
-    queryKey: ['webhooks', webhook.id, 'delivery', deliveryId],
-    queryFn:
-      deliveryId === null
-        ? skipToken
-        : () => {
-            const params = { path: { ...path, delivery_id: deliveryId } }
-            return dataOf(api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', { params }))
-          },
-    placeholderData: list.rows.find(({ id }) => id === deliveryId),
-  })
+  const listed = list.rows.find(({ id }) => id === deliveryId)
+  const delivery = useDelivery(webhook.id, deliveryId, listed)
   const content = useMemo(() => {
     if (preset) return { kind: 'json' as const, value: preset.sample }
     return delivery.data ? contentOf(delivery.data) : null
   }, [preset, delivery.data])
-  const rows = list.rows.some(({ id }) => id === deliveryId)
-    ? list.rows
-    : [...(delivery.data ? [delivery.data] : []), ...list.rows]
+  const rows = listed || !delivery.data ? list.rows : [delivery.data, ...list.rows]
   const choices = [
     ...(rows.length > 0
       ? [
