@@ -14,7 +14,7 @@ import { useChange } from '../../parts/useChange.ts'
 import { Muted, SecondaryButton, Strong, Subheading } from '../../parts/variants.ts'
 import { usePresets } from '../reads.ts'
 import { curlFor } from './curl.ts'
-import { lacksSecret, type SignatureValues, senderOfWebhook } from './senders.ts'
+import { hasSecret, lacksSecret, type SignatureValues, senderOfWebhook } from './senders.ts'
 
 interface WebhookDialogProps extends DialogProps {
   webhook: Webhook
@@ -168,7 +168,7 @@ export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onD
         >
           {command}
         </Code>
-        {webhook.provider !== 'none' && webhook.provider !== 'microsoft' && secret === '' && (
+        {hasSecret(webhook.provider) && secret === '' && (
           <Muted mt={6}>
             Put the signing secret into the first line. It is stored encrypted and cannot be filled in here.
           </Muted>
