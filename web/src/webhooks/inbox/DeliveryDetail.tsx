@@ -5,6 +5,7 @@ import { api } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
+import { Read } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
 import { useAction, useChange } from '../../parts/useChange.ts'
 import { useUrl } from '../../parts/useUrl.ts'
@@ -15,19 +16,23 @@ import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
 
 export function DeliveryDetail({ webhook, id, listed }: ReceivedProps<Delivery>) {
   return (
-    <ReceivedDetail of={useDelivery(webhook.id, id, listed)}>
+    <Read of={useDelivery(webhook.id, id, listed)}>
       {(read) => {
         // The list is read again while a mapping is under way; it may know more by then.
         const shown = listed ? { ...read, mapping: listed.mapping } : read
-        return {
-          actions: <Actions webhook={webhook} delivery={shown} />,
-          facts: shown.delivery_id ? [`sender's id ${shown.delivery_id}`] : [],
-          notes: <Notes webhook={webhook} delivery={shown} />,
-          outcome: <MappingResult webhook={webhook} delivery={shown} />,
-          rawPath: `/v1/webhooks/${webhook.id}/deliveries/${id}/raw`,
-        }
+        return (
+          <ReceivedDetail
+            received={read}
+            actions={<Actions webhook={webhook} delivery={shown} />}
+            facts={shown.delivery_id ? [`sender's id ${shown.delivery_id}`] : []}
+            notes={<Notes webhook={webhook} delivery={shown} />}
+            rawPath={`/v1/webhooks/${webhook.id}/deliveries/${id}/raw`}
+          >
+            <MappingResult webhook={webhook} delivery={shown} />
+          </ReceivedDetail>
+        )
       }}
-    </ReceivedDetail>
+    </Read>
   )
 }
 

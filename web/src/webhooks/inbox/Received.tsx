@@ -1,11 +1,10 @@
-import { Code, Group, Paper, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { type ComponentProps, type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { Webhook } from '../../api/schema.ts'
 import { choices } from '../../parts/choices.ts'
 import { download } from '../../parts/download.ts'
 import { Copy } from '../../parts/Secret.tsx'
-import { Read } from '../../parts/states.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
 import { Heading, Hint, Muted, SecondaryButton } from '../../parts/variants.ts'
@@ -21,87 +20,66 @@ export interface ReceivedProps<T> {
   listed: T | undefined
 }
 
-interface Parts {
+const VIEWS = choices({ pretty: 'Pretty', raw: 'Raw', headers: 'Headers' })
+
+const TEXT_SHOWN_MAX = 100_000
+
+interface ReceivedDetailProps {
+  received: Received
   actions: ReactNode
   /** Beside the type and the size. */
   facts?: string[]
   /** Below those. */
   notes?: ReactNode
-  /** Above the content. */
-  outcome: ReactNode
+  /** Above the content: what became of it. */
+  children: ReactNode
+  /** Where to download the raw bytes; without it they are made from `received`. */
   rawPath?: string
 }
 
-interface ReceivedDetailProps<T extends Received> {
-  of: ComponentProps<typeof Read<T>>['of']
-  children: (shown: T) => Parts
-}
-
-/** The right side of an inbox: one thing that came in. */
-export function ReceivedDetail<T extends Received>({ of, children }: ReceivedDetailProps<T>) {
+/** The right side of an inbox: one thing that came in, with its parsed content, its raw bytes and its headers. */
+export function ReceivedDetail({ received, actions, facts = [], notes, children, rawPath }: ReceivedDetailProps) {
   const zone = useTimeZone()
-  return (
-    <Paper withBorder p="md">
-      <Read of={of}>
-        {(shown) => {
-          const { actions, facts = [], notes, outcome, rawPath } = children(shown)
-          return (
-            <Stack>
-              <div>
-                <Group justify="space-between" align="flex-start" gap="xs">
-                  <Heading>{formatTime(shown.received_at, zone)}</Heading>
-                  {actions}
-                </Group>
-                <Muted style={{ overflowWrap: 'anywhere' }}>
-                  {[shown.content_type ?? 'no content type', formatBytes(shown.body_bytes), ...facts].join(' · ')}
-                </Muted>
-                {notes}
-              </div>
-              {outcome}
-              <ReceivedView received={shown} rawPath={rawPath} />
-            </Stack>
-          )
-        }}
-      </Read>
-    </Paper>
-  )
-}
-
-const VIEWS = choices({ pretty: 'Pretty', raw: 'Raw', headers: 'Headers' })
-
-const TEXT_SHOWN_MAX = 100_000
-
-interface Props {
-  received: Received
-  /** Where to download the raw bytes; without it they are made from `received`. */
-  rawPath?: string | undefined
-}
-
-/** A received request: its parsed content, its raw bytes and its headers. */
-function ReceivedView({ received, rawPath }: Props) {
   const [{ view }, set] = useUrl()
   const content = useMemo(() => contentOf(received), [received])
   const shown = VIEWS.find(({ value }) => value === view)?.value ?? 'pretty'
   const setView = (next: string) => set({ view: next === 'pretty' ? undefined : next })
   return (
-    <Stack gap="sm">
-      <Group justify="space-between">
-        <SegmentedControl size="xs" data={VIEWS} value={shown} onChange={setView} aria-label="How to show it" />
-        <Group gap="xs">
-          {received.body_text !== null && received.body_text !== '' && <Copy value={received.body_text} />}
-          {received.body_bytes > 0 && content.kind !== 'left_out' && (
-            <Download received={received} content={content} rawPath={rawPath} />
-          )}
+    <Stack>
+      <div>
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <Heading>{formatTime(received.received_at, zone)}</Heading>
+          {actions}
         </Group>
-      </Group>
-      {shown === 'pretty' && <Pretty content={content} />}
-      {shown === 'raw' && <Raw content={content} text={received.body_text} />}
-      {shown === 'headers' && <Headers received={received} />}
+        <Muted style={{ overflowWrap: 'anywhere' }}>
+          {[received.content_type ?? 'no content type', formatBytes(received.body_bytes), ...facts].join(' · ')}
+        </Muted>
+        {notes}
+      </div>
+      {children}
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <SegmentedControl size="xs" data={VIEWS} value={shown} onChange={setView} aria-label="How to show it" />
+          <Group gap="xs">
+            {received.body_text !== null && received.body_text !== '' && <Copy value={received.body_text} />}
+            {received.body_bytes > 0 && content.kind !== 'left_out' && (
+              <Download received={received} content={content} rawPath={rawPath} />
+            )}
+          </Group>
+        </Group>
+        {shown === 'pretty' && <Pretty content={content} />}
+        {shown === 'raw' && <Raw content={content} text={received.body_text} />}
+        {shown === 'headers' && <Headers received={received} />}
+      </Stack>
     </Stack>
   )
 }
 
-function Download({ received, content, rawPath }: Props & { content: Content }) {
+interface DownloadProps extends Pick<ReceivedDetailProps, 'received' | 'rawPath'> {
+  content: Content
+}
+
+function Download({ received, content, rawPath }: DownloadProps) {
   const save = () => {
     const part = content.kind === 'binary' ? (content.bytes as Uint8Array<ArrayBuffer>) : (received.body_text ?? '')
     download(`${received.id}.bin`, new Blob([part], { type: 'application/octet-stream' }))

@@ -7,7 +7,7 @@ import { useList, useRead } from '../../api/queries.ts'
 import type { Rejection, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
-import { Empty } from '../../parts/states.tsx'
+import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
 import { useUrl } from '../../parts/useUrl.ts'
@@ -91,16 +91,19 @@ function Detail({ webhook, id, listed }: ReceivedProps<Rejection>) {
     { placeholderData: listed },
   )
   return (
-    <ReceivedDetail of={rejection}>
-      {({ code, reason }) => ({
-        actions: <Actions webhook={webhook} id={id} />,
-        outcome: (
-          <Alert color="red" icon={<IconShieldX aria-hidden />} title={`Refused: ${reasonInWords(code).toLowerCase()}`}>
-            {reason}
+    <Read of={rejection}>
+      {(read) => (
+        <ReceivedDetail received={read} actions={<Actions webhook={webhook} id={id} />}>
+          <Alert
+            color="red"
+            icon={<IconShieldX aria-hidden />}
+            title={`Refused: ${reasonInWords(read.code).toLowerCase()}`}
+          >
+            {read.reason}
           </Alert>
-        ),
-      })}
-    </ReceivedDetail>
+        </ReceivedDetail>
+      )}
+    </Read>
   )
 }
 

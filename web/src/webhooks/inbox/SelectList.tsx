@@ -84,7 +84,11 @@ export function SelectList<T extends { id: string }>(props: SelectListProps<T>) 
           </Group>
         </Paper>
         <div ref={detail} style={{ scrollMarginTop: 70 }}>
-          {selectedId && renderDetail(selectedId, listed)}
+          {selectedId && (
+            <Paper withBorder p="md">
+              {renderDetail(selectedId, listed)}
+            </Paper>
+          )}
         </div>
       </div>
     </>
