@@ -19,7 +19,7 @@ import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
 import { useWebhook } from '../webhooks/reads.ts'
 import classes from './Facts.module.css'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
-import { formOf, fullName } from './names.ts'
+import { FIELD_LABELS, formOf, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
 import { useContact } from './reads.ts'
 
 const BACK = { to: '/contacts', label: 'Contacts' }
@@ -96,12 +96,10 @@ function Shown({ contact }: { contact: Contact }) {
           <Card withBorder padding="lg">
             <Heading mb="sm">Contact</Heading>
             <Facts
-              facts={[
-                ['First name', contact.first_name],
-                ['Last name', contact.last_name],
-                ['E-mail', email && <Address email={email} />],
-                ['Company', contact.company],
-              ]}
+              facts={PERSON_FIELDS.map((name) => [
+                FIELD_LABELS[name],
+                name === 'email' && email ? <Address key={name} email={email} /> : contact[name],
+              ])}
             />
             {email && (
               <SecondaryLink
@@ -149,8 +147,7 @@ function Origin({ contact }: { contact: Contact }) {
       <Heading mb="sm">Where it came from</Heading>
       <Facts
         facts={[
-          ['Source', contact.utm_source],
-          ['Medium', contact.utm_medium],
+          ...ORIGIN_FIELDS.map((name) => [FIELD_LABELS[name], contact[name]] as const),
           ['Form', formOf(contact)],
           [
             'Webhook',

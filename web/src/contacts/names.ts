@@ -16,6 +16,10 @@ export const FIELD_LABELS = Object.fromEntries(
   ]),
 ) as Record<ContactField, string>
 
+/** Who it is, and where they came from. */
+export const PERSON_FIELDS = FIELD_NAMES.filter((name) => !name.startsWith('utm_'))
+export const ORIGIN_FIELDS = FIELD_NAMES.filter((name) => name.startsWith('utm_'))
+
 /** An additional field is called by its name. */
 export function labelOfField(name: string): string {
   return isContactField(name) ? FIELD_LABELS[name] : name

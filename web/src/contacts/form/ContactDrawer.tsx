@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type ContactField, EXTRA_FIELDS_MAX, FIELD_NAMES } from '../../../../src/contact-fields.ts'
+import { type ContactField, EXTRA_FIELDS_MAX } from '../../../../src/contact-fields.ts'
 import { api, dataOf, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
 import { useRefresh } from '../../api/queries.ts'
 import type { Contact } from '../../api/schema.ts'
@@ -11,7 +11,7 @@ import { DialogButtons, ErrorAlert, Form, useApiForm } from '../../parts/form.ts
 import type { DialogProps } from '../../parts/MakeDialog.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
-import { FIELD_LABELS, fullName } from '../names.ts'
+import { FIELD_LABELS, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from '../names.ts'
 import { type ContactValues, checkExtra, placeErrors, toNew, toPatch, toValues } from './values.ts'
 
 interface ContactDrawerProps extends DialogProps {
@@ -48,8 +48,6 @@ const INPUTS: Partial<Record<ContactField, TextInputProps & { 'data-autofocus'?:
   utm_source: { description: 'Such as newsletter or linkedin (utm_source).' },
   utm_medium: { description: 'Such as email or social (utm_medium).' },
 }
-
-const isOrigin = (name: ContactField) => name.startsWith('utm_')
 
 interface ContactFormProps extends Pick<ContactDrawerProps, 'contact'> {
   onDone: () => void
@@ -95,9 +93,9 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
   )
   return (
     <Form of={form} withRefusal={false}>
-      {FIELD_NAMES.filter((name) => !isOrigin(name)).map(inputOf)}
+      {PERSON_FIELDS.map(inputOf)}
       <Fieldset legend="Where the contact came from" variant="filled">
-        <Stack gap="sm">{FIELD_NAMES.filter(isOrigin).map(inputOf)}</Stack>
+        <Stack gap="sm">{ORIGIN_FIELDS.map(inputOf)}</Stack>
       </Fieldset>
       <ExtraFields form={form} />
       {form.refusal && <ErrorAlert>{form.refusal.texts}</ErrorAlert>}
