@@ -19,6 +19,7 @@ const SOURCES = [
   'web/vite.config.ts',
   'web/public/**',
   'web/src/**',
+  'src/contact-fields.ts',
   'src/lib/**',
   'src/platforms/**',
   'src/posts/fields.ts',

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Workspace } from '../../web/src/api/schema.ts'
-import { expiryOf } from '../../web/src/settings/keys/expiry.ts'
-import { ALL_SCOPES, scopesInWords } from '../../web/src/settings/keys/scopes.ts'
+import { ALL_SCOPES, expiryOf, scopesInWords } from '../../web/src/settings/keys/scopes.ts'
 import { deviceOf } from '../../web/src/settings/security/device.ts'
-import { changesOf, toForm } from '../../web/src/settings/workspace/values.ts'
+import { toForm, toPatch } from '../../web/src/settings/workspace-values.ts'
 
 const WORKSPACE = {
   name: 'Example',
@@ -16,16 +15,16 @@ const WORKSPACE = {
 
 test('settings that nobody touched are not sent, so two owners do not undo each other', () => {
   const before = toForm(WORKSPACE)
-  assert.deepEqual(changesOf(before, before), {})
-  assert.deepEqual(changesOf(before, { ...before, name: 'Other' }), { name: 'Other' })
+  assert.deepEqual(toPatch(before, before), {})
+  assert.deepEqual(toPatch(before, { ...before, name: 'Other' }), { name: 'Other' })
 })
 
 test('a value of its own replaces that of the installation, and null gives it back', () => {
   const before = toForm(WORKSPACE)
   assert.deepEqual([before.window, before.late_window_minutes, before.origins], ['setting', 60, 'own'])
-  assert.deepEqual(changesOf(before, { ...before, window: 'own' }), { late_window_minutes: 60 })
-  assert.deepEqual(changesOf(before, { ...before, late_window_minutes: '15' }), {})
-  assert.deepEqual(changesOf(before, { ...before, origins: 'setting' }), { allowed_origins: null })
+  assert.deepEqual(toPatch(before, { ...before, window: 'own' }), { late_window_minutes: 60 })
+  assert.deepEqual(toPatch(before, { ...before, late_window_minutes: '15' }), {})
+  assert.deepEqual(toPatch(before, { ...before, origins: 'setting' }), { allowed_origins: null })
 })
 
 test('a key that ends on a day ends with that day, in the zone of the workspace', () => {

@@ -5,6 +5,7 @@ import {
   type UseQueryOptions,
   useInfiniteQuery,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query'
 import { ApiProblem, answerOf, dataOf, OFFLINE } from './client.ts'
 import type { Pagination } from './schema.ts'
@@ -43,6 +44,12 @@ export function useRead<A extends { data: unknown }>(
   options?: Omit<UseQueryOptions<A['data'], ApiProblem>, 'queryKey' | 'queryFn'>,
 ) {
   return useQuery<A['data'], ApiProblem>({ queryKey, queryFn: (context) => dataOf(call(context)), ...options })
+}
+
+/** Has everything about these nouns read again. */
+export function useRefresh() {
+  const queries = useQueryClient()
+  return (...nouns: string[]) => Promise.all(nouns.map((noun) => queries.invalidateQueries({ queryKey: [noun] })))
 }
 
 interface Page<T> {

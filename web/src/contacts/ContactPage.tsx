@@ -1,49 +1,42 @@
-import { Anchor, Card, Group, SimpleGrid, Stack } from '@mantine/core'
+import { Anchor, Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPencil, IconTrash, IconUser, IconUserOff } from '@tabler/icons-react'
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { api, dataOf, isProblem } from '../api/client.ts'
-import { useRead } from '../api/queries.ts'
+import type { ReactNode } from 'react'
+import { api } from '../api/client.ts'
+import { useRefresh } from '../api/queries.ts'
 import type { Contact } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
-import { AnchorLink, ButtonLink } from '../parts/links.tsx'
+import { AnchorLink, ButtonLink, SecondaryLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
+import { RecordPage } from '../parts/RecordPage.tsx'
 import { Copy } from '../parts/Secret.tsx'
-import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
 import { tell } from '../parts/tell.ts'
 import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
-import { Facts } from './Facts.tsx'
+import { useWebhook } from '../webhooks/reads.ts'
+import classes from './Facts.module.css'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
-import { formOf, fullName } from './names.ts'
+import { FIELD_LABELS, formOf, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
+import { useContact } from './reads.ts'
 
 const BACK = { to: '/contacts', label: 'Contacts' }
 
+const MISSING = {
+  icon: IconUserOff,
+  title: 'This contact is not here',
+  action: <ButtonLink to="/contacts">Go to the contacts</ButtonLink>,
+  children: 'It was deleted, or a letter of the link is missing.',
+}
+
 export function ContactPage() {
   const { id } = useParams({ from: '/inside/contacts/$id' })
-  const contact = useRead(['contacts', 'one', id], ({ signal }) =>
-    api.GET('/v1/contacts/{id}', { params: { path: { id } }, signal }),
-  )
-  if (isProblem(contact.error, 'not_found')) {
-    return (
-      <Page title="Contact" back={BACK}>
-        <Empty
-          icon={IconUserOff}
-          title="This contact is not here"
-          action={<ButtonLink to="/contacts">Go to the contacts</ButtonLink>}
-        >
-          It was deleted, or a letter of the link is missing.
-        </Empty>
-      </Page>
-    )
-  }
-  if (contact.data) return <Shown contact={contact.data} />
   return (
-    <Page title="Contact" back={BACK}>
-      <Read of={contact}>{() => null}</Read>
-    </Page>
+    <RecordPage of={useContact(id)} title="Contact" back={BACK} missing={MISSING}>
+      {(contact) => <Shown contact={contact} />}
+    </RecordPage>
   )
 }
 
@@ -51,6 +44,7 @@ function Shown({ contact }: { contact: Contact }) {
   const may = useMay()
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const refresh = useRefresh()
   const [isEditing, editing] = useDisclosure()
   const { email } = contact
   const extra = Object.entries(contact.extra)
@@ -61,9 +55,8 @@ function Shown({ contact }: { contact: Contact }) {
     // Otherwise the list would show the deleted contact until it is loaded again.
     queries.removeQueries({ queryKey: ['contacts', 'rows'] })
     await navigate({ to: '/contacts' })
-    queries.removeQueries({ queryKey: ['contacts', 'one', contact.id] })
-    void queries.invalidateQueries({ queryKey: ['contacts'] })
-    void queries.invalidateQueries({ queryKey: ['people'] })
+    queries.removeQueries({ queryKey: ['contacts', contact.id] })
+    void refresh('contacts', 'people')
   }
 
   return (
@@ -103,33 +96,20 @@ function Shown({ contact }: { contact: Contact }) {
           <Card withBorder padding="lg">
             <Heading mb="sm">Contact</Heading>
             <Facts
-              facts={[
-                ['First name', contact.first_name],
-                ['Last name', contact.last_name],
-                [
-                  'E-mail',
-                  email && (
-                    <Group gap="xs" justify="space-between">
-                      <Anchor href={`mailto:${encodeURIComponent(email)}`} size="sm">
-                        {email}
-                      </Anchor>
-                      <Copy value={email} />
-                    </Group>
-                  ),
-                ],
-                ['Company', contact.company],
-              ]}
+              facts={PERSON_FIELDS.map((name) => [
+                FIELD_LABELS[name],
+                name === 'email' && email ? <Address key={name} email={email} /> : contact[name],
+              ])}
             />
             {email && (
-              <ButtonLink
+              <SecondaryLink
                 to="/contacts/people/$email"
                 params={{ email }}
-                variant="default"
                 mt="md"
                 leftSection={<IconUser size={16} aria-hidden />}
               >
                 All records of this person
-              </ButtonLink>
+              </SecondaryLink>
             )}
           </Card>
           <Card withBorder padding="lg">
@@ -148,22 +128,26 @@ function Shown({ contact }: { contact: Contact }) {
   )
 }
 
+function Address({ email }: { email: string }) {
+  return (
+    <Group gap="xs" justify="space-between">
+      <Anchor href={`mailto:${encodeURIComponent(email)}`} size="sm">
+        {email}
+      </Anchor>
+      <Copy value={email} />
+    </Group>
+  )
+}
+
 function Origin({ contact }: { contact: Contact }) {
   const { webhook_id, delivery_id } = contact
-  const webhook = useQuery({
-    queryKey: ['webhooks', 'one', webhook_id],
-    queryFn:
-      webhook_id === null
-        ? skipToken
-        : () => dataOf(api.GET('/v1/webhooks/{id}', { params: { path: { id: webhook_id } } })),
-  })
+  const webhook = useWebhook(webhook_id)
   return (
     <Card withBorder padding="lg" h="fit-content">
       <Heading mb="sm">Where it came from</Heading>
       <Facts
         facts={[
-          ['Source', contact.utm_source],
-          ['Medium', contact.utm_medium],
+          ...ORIGIN_FIELDS.map((name) => [FIELD_LABELS[name], contact[name]] as const),
           ['Form', formOf(contact)],
           [
             'Webhook',
@@ -188,5 +172,23 @@ function Origin({ contact }: { contact: Contact }) {
         <Muted mt="sm">No webhook brought it: it came from a website form, the API, an import or was added here.</Muted>
       )}
     </Card>
+  )
+}
+
+/** Names and their values. What is empty has a dash. */
+function Facts({ facts }: { facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name} className={classes.fact}>
+          <Muted component="dt" className={classes.name}>
+            {name}
+          </Muted>
+          <Text component="dd" size="sm" className={classes.value}>
+            {value === null || value === undefined || value === '' ? '–' : value}
+          </Text>
+        </div>
+      ))}
+    </dl>
   )
 }

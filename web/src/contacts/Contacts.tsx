@@ -1,8 +1,18 @@
-import { Button, Group } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconAddressBook, IconDownload, IconPlus, IconSearchOff, IconUpload } from '@tabler/icons-react'
+import {
+  IconAddressBook,
+  IconAlertTriangle,
+  IconDownload,
+  IconPlus,
+  IconSearchOff,
+  IconUpload,
+} from '@tabler/icons-react'
+import { useState } from 'react'
+import { type QueryOf, writeQuery } from '../api/client.ts'
 import { useMay } from '../api/session.ts'
-import { ButtonLink } from '../parts/links.tsx'
+import { SecondaryLink } from '../parts/links.tsx'
+import type { DialogProps } from '../parts/MakeDialog.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Empty } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
@@ -10,9 +20,8 @@ import { Muted, SecondaryButton } from '../parts/variants.ts'
 import { ContactDrawer } from './form/ContactDrawer.tsx'
 import { ContactList, type Count } from './list/ContactList.tsx'
 import { ROWS_MAX } from './list/contact-rows.ts'
-import { ExportDialog } from './list/ExportDialog.tsx'
 import { FilterBar, FilterChips } from './list/FilterBar.tsx'
-import { hasAny, NO_FILTERS, toQuery, useFilters } from './list/filters.ts'
+import { type ContactsQuery, hasAny, NO_FILTERS, toQuery, useFilters } from './list/filters.ts'
 import { countOf } from './names.ts'
 
 export function Contacts() {
@@ -26,9 +35,9 @@ export function Contacts() {
 
   const writing = may.write && (
     <>
-      <ButtonLink to="/contacts/import" variant="default" leftSection={<IconUpload size={16} aria-hidden />}>
+      <SecondaryLink to="/contacts/import" leftSection={<IconUpload size={16} aria-hidden />}>
         Import
-      </ButtonLink>
+      </SecondaryLink>
       <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={newContact.open}>
         New contact
       </Button>
@@ -75,7 +84,7 @@ export function Contacts() {
           </Muted>
         )}
       </ContactList>
-      <ContactDrawer opened={isNew} onClose={newContact.close} />
+      <ContactDrawer opened={isNew} onClose={newContact.close} contact={null} />
       <ExportDialog opened={isExport} onClose={exporting.close} query={query} isFiltered={isFiltered} />
     </Page>
   )
@@ -94,4 +103,60 @@ function describeCount(
   return total > ROWS_MAX
     ? `${counted}. The newest ${ROWS_MAX.toLocaleString()} are listed: search or filter to reach the others`
     : counted
+}
+
+interface ExportDialogProps extends DialogProps {
+  query: ContactsQuery
+  isFiltered: boolean
+}
+
+function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialogProps) {
+  const [isForExcel, setForExcel] = useState(true)
+  const [isRaw, setRaw] = useState(false)
+  const options: QueryOf<'/v1/contacts/export'> = {
+    ...query,
+    ...(isForExcel ? { bom: true } : {}),
+    ...(isRaw ? { raw: true } : {}),
+  }
+  return (
+    <Modal opened={opened} onClose={onClose} title="Export contacts as CSV" centered>
+      <Stack>
+        <Text size="sm">
+          {isFiltered
+            ? 'The file has all contacts that match the search and filters, newest first.'
+            : 'The file has all contacts, newest first. Set filters before to export some of them.'}{' '}
+          Every additional field has a column of its own.
+        </Text>
+        <Checkbox
+          label="For Excel"
+          description="Adds a mark by which Excel shows accents and other letters right."
+          checked={isForExcel}
+          onChange={(event) => setForExcel(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label="Leave values exactly as they are"
+          description="For other programs. Otherwise a value that a spreadsheet would run as a formula gets an apostrophe in front, so that it does no harm; an import takes it off again."
+          checked={isRaw}
+          onChange={(event) => setRaw(event.currentTarget.checked)}
+        />
+        {isRaw && (
+          <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+            Do not open this file in a spreadsheet: whoever filled in a form could have put a formula into it.
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <SecondaryButton onClick={onClose}>Go back</SecondaryButton>
+          <Button
+            component="a"
+            href={`/v1/contacts/export?${writeQuery(options)}`}
+            download
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={onClose}
+          >
+            Download
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
 }

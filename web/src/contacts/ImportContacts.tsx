@@ -7,8 +7,8 @@ import { useList } from '../api/queries.ts'
 import type { Import } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { Page } from '../parts/Page.tsx'
-import { type Column, RecordTable } from '../parts/RecordTable.tsx'
-import { Read } from '../parts/states.tsx'
+import { RecordList } from '../parts/RecordList.tsx'
+import type { Column } from '../parts/RecordTable.tsx'
 import { Time } from '../parts/Time.tsx'
 import { Heading, Muted } from '../parts/variants.ts'
 import { ChooseFile } from './import/ChooseFile.tsx'
@@ -74,23 +74,14 @@ function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <Stack gap="xs">
       <Heading>Imports of the last 30 days</Heading>
-      <Read of={imports} rows={3}>
-        {() =>
-          imports.rows.length === 0 ? (
-            <Muted>None yet. An import stays listed here for 30 days, with the rows that made no contact.</Muted>
-          ) : (
-            <RecordTable
-              label="Imports"
-              columns={COLUMNS}
-              rows={imports.rows}
-              idOf={({ id }) => id}
-              onOpen={({ id }) => onOpen(id)}
-              total={imports.total}
-              more={imports.more}
-            />
-          )
-        }
-      </Read>
+      <RecordList
+        label="Imports"
+        columns={COLUMNS}
+        of={imports}
+        waiting={3}
+        onOpen={({ id }) => onOpen(id)}
+        empty={<Muted>None yet. An import stays listed here for 30 days, with the rows that made no contact.</Muted>}
+      />
     </Stack>
   )
 }

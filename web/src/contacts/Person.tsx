@@ -1,22 +1,28 @@
-import { Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { IconEraser, IconUserOff } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
+import { Alert, Card, Group, SimpleGrid, Stack, Table, Text, Timeline } from '@mantine/core'
+import { IconCheck, IconEraser, IconPoint, IconRoute, IconUserOff } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { api, dataOf, isProblem } from '../api/client.ts'
-import type { Contact, ErasedPerson } from '../api/schema.ts'
+import { answerOf, api, dataOf } from '../api/client.ts'
+import { useRefresh } from '../api/queries.ts'
+import type { Contact, ErasedPerson, PersonDetail } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
-import { ButtonLink } from '../parts/links.tsx'
+import { AnchorLink, ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
-import { Empty, Loading, Problem } from '../parts/states.tsx'
+import { RecordPage } from '../parts/RecordPage.tsx'
 import { Time } from '../parts/Time.tsx'
-import { Heading, Muted, Tag } from '../parts/variants.ts'
-import { countOf, fullName } from './names.ts'
-import { Erased } from './person/Erased.tsx'
-import { Records, type RecordsProps, showTouch, type Touch, usePerson } from './person/Records.tsx'
+import { Heading, Muted, SecondaryButton, Tag } from '../parts/variants.ts'
+import { countOf, formOf, fullName } from './names.ts'
 
 const BACK = { to: '/contacts', label: 'Contacts' }
+
+const MISSING = {
+  icon: IconUserOff,
+  title: 'There is nobody with this address',
+  action: <ButtonLink to="/contacts">Go to the contacts</ButtonLink>,
+  children: 'No contact has it. The person may have been erased, or a letter of the address is different.',
+}
 
 export function PersonPage() {
   const { email } = useParams({ from: '/inside/contacts/people/$email' })
@@ -34,37 +40,20 @@ function PersonOf({ email }: { email: string }) {
       </Page>
     )
   }
-  if (isProblem(read.error, 'not_found')) {
-    return (
-      <Page title={email} back={BACK}>
-        <Empty
-          icon={IconUserOff}
-          title="There is nobody with this address"
-          action={<ButtonLink to="/contacts">Go to the contacts</ButtonLink>}
-        >
-          No contact has it. The person may have been erased, or a letter of the address is different.
-        </Empty>
-      </Page>
-    )
-  }
-  const { person, records, more } = read
-  if (person) return <Shown person={person} records={records} more={more} onErased={setErased} />
   return (
-    <Page title={email} back={BACK}>
-      {read.error ? <Problem error={read.error} retry={() => void read.refetch()} /> : <Loading />}
-    </Page>
+    <RecordPage of={read} title={email} back={BACK} missing={MISSING}>
+      {(data) => <Shown {...data} more={read.more} onErased={setErased} />}
+    </RecordPage>
   )
 }
 
 function Shown({ onErased, ...read }: RecordsProps & { onErased: (result: ErasedPerson) => void }) {
   const { person, records } = read
   const may = useMay()
-  const queries = useQueryClient()
+  const refresh = useRefresh()
   const erase = async () => {
     onErased(await dataOf(api.POST('/v1/people/erase', { body: { email: person.email, confirm: true } })))
-    for (const noun of ['contacts', 'people', 'webhooks', 'events', 'reports']) {
-      void queries.invalidateQueries({ queryKey: [noun], refetchType: 'active' })
-    }
+    void refresh('contacts', 'people', 'webhooks', 'events', 'reports')
   }
   const sources = countSources(records)
   return (
@@ -157,4 +146,121 @@ function countSources(records: readonly Contact[]): Array<[string, number]> {
     if (utm_source !== null) counts.set(utm_source, (counts.get(utm_source) ?? 0) + 1)
   }
   return [...counts].sort((a, b) => b[1] - a[1])
+}
+
+/** The person, and as many of the records as were asked for, newest first. */
+function usePerson(email: string) {
+  const result = useInfiniteQuery({
+    queryKey: ['people', 'one', email],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { limit: 50, cursor: pageParam }
+      return answerOf(api.GET('/v1/people/{email}', { params: { path: { email }, query }, signal }))
+    },
+    initialPageParam: '',
+    getNextPageParam: (last) => last.pagination.next_cursor ?? undefined,
+    select: ({ pages }) => ({ person: pages[0]!.data, records: pages.flatMap(({ data }) => data.contacts) }),
+  })
+  const { hasNextPage: has, isFetchingNextPage: isLoading, fetchNextPage } = result
+  return { ...result, more: { has, isLoading, load: () => void fetchNextPage() } }
+}
+
+type Touch = NonNullable<PersonDetail['first_touch']>
+
+/** "linkedin, social" */
+function showTouch({ utm_source, utm_medium }: Pick<Touch, 'utm_source' | 'utm_medium'>): string {
+  return [utm_source, utm_medium].filter((text) => text !== null).join(', ')
+}
+
+interface RecordsProps extends Pick<ReturnType<typeof usePerson>, 'more'> {
+  person: PersonDetail
+  records: Contact[]
+}
+
+/** Every time the person came, newest first. */
+function Records({ person, records, more }: RecordsProps) {
+  const { first_touch, last_touch } = person
+  return (
+    <>
+      <Timeline bulletSize={26} lineWidth={2} active={records.length} color="teal">
+        {records.map((record) => {
+          const touch = showTouch(record)
+          const isFirst = touch !== '' && record.created_at === first_touch?.at
+          const isLast = touch !== '' && record.created_at === last_touch?.at
+          const form = formOf(record)
+          return (
+            <Timeline.Item
+              key={record.id}
+              bullet={touch === '' ? <IconPoint size={14} aria-hidden /> : <IconRoute size={14} aria-hidden />}
+              title={
+                <Group gap="xs">
+                  <AnchorLink fw={600} to="/contacts/$id" params={{ id: record.id }}>
+                    {touch || 'No source told'}
+                  </AnchorLink>
+                  {isFirst && <Tag>First touch</Tag>}
+                  {isLast && <Tag>Last touch</Tag>}
+                </Group>
+              }
+            >
+              <Time at={record.created_at} exact size="sm" c="dimmed" />
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {[fullName(record), record.company, form && `form ${form}`].filter(Boolean).join(' · ')}
+              </Text>
+            </Timeline.Item>
+          )
+        })}
+      </Timeline>
+      {more.has && (
+        <SecondaryButton size="xs" mt="md" loading={more.isLoading} onClick={more.load}>
+          Show more of {person.records.toLocaleString()}
+        </SecondaryButton>
+      )}
+    </>
+  )
+}
+
+/** What each count of the answer means. A kind that is new to us is shown by its name. */
+const KINDS: Record<string, string> = {
+  contacts: 'Contacts deleted',
+  import_rows: 'Rows taken out of imports that are under way',
+  deliveries: 'Webhook deliveries deleted',
+  rejections: 'Refused webhook deliveries deleted',
+  events: 'Events emptied: that they happened stays, what was in them is gone',
+  endpoint_answers: 'Answers of your endpoints to those events deleted',
+  stored_answers: 'Answers kept for repeated requests emptied',
+}
+
+/** The honest result: what was there, and what we cannot reach. */
+function Erased({ result }: { result: ErasedPerson }) {
+  const counts = Object.entries(result.erased)
+  const isNothing = counts.every(([, count]) => count === 0)
+  return (
+    <Stack align="flex-start">
+      <Alert color="teal" icon={<IconCheck aria-hidden />} title={`${result.email} is erased`} w="100%">
+        {isNothing ? 'Nothing was kept about this address any more.' : 'This is what was erased. It cannot be undone.'}
+      </Alert>
+      <Card withBorder padding="lg" w="100%">
+        <Table aria-label="What was erased">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>What</Table.Th>
+              <Table.Th ta="right">How many</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {counts.map(([kind, count]) => (
+              <Table.Tr key={kind}>
+                <Table.Td>{KINDS[kind] ?? kind.replaceAll('_', ' ')}</Table.Td>
+                <Table.Td ta="right">{count.toLocaleString()}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Card>
+      <Muted maw={720}>
+        What was sent to your endpoints before is with them: each is told that the contacts are deleted. Files that
+        somebody exported are not reached either. What other contacts wrote about the person in their own fields stays.
+      </Muted>
+      <ButtonLink to="/contacts">Go to the contacts</ButtonLink>
+    </Stack>
+  )
 }

@@ -1,37 +1,36 @@
-/** The fields of a contact, in the order of forms and lists, with their labels. */
-export const FIELD_LABELS = {
-  first_name: 'First name',
-  last_name: 'Last name',
+import { type ContactField, FIELD_NAMES, isContactField } from '../../../src/contact-fields.ts'
+import type { Contact } from '../api/schema.ts'
+
+/** Where people say something else than the name in words. */
+const OTHER_LABELS: Partial<Record<ContactField, string>> = {
   email: 'E-mail',
-  company: 'Company',
   utm_source: 'Source',
   utm_medium: 'Medium',
-} as const
-
-export type ContactField = keyof typeof FIELD_LABELS
-
-export const CONTACT_FIELDS = Object.keys(FIELD_LABELS) as ContactField[]
-
-export function isContactField(name: string): name is ContactField {
-  return Object.hasOwn(FIELD_LABELS, name)
 }
+
+/** The fields of a contact, in the order of forms and lists, with their labels. */
+export const FIELD_LABELS = Object.fromEntries(
+  FIELD_NAMES.map((name) => [
+    name,
+    OTHER_LABELS[name] ?? `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
+  ]),
+) as Record<ContactField, string>
+
+/** Who it is, and where they came from. */
+export const PERSON_FIELDS = FIELD_NAMES.filter((name) => !name.startsWith('utm_'))
+export const ORIGIN_FIELDS = FIELD_NAMES.filter((name) => name.startsWith('utm_'))
 
 /** An additional field is called by its name. */
 export function labelOfField(name: string): string {
   return isContactField(name) ? FIELD_LABELS[name] : name
 }
 
-interface Named {
-  first_name: string
-  last_name: string | null
-}
-
-export function fullName({ first_name, last_name }: Named): string {
+export function fullName({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_name'>): string {
   return last_name === null ? first_name : `${first_name} ${last_name}`
 }
 
 /** The name of the form that was filled in, where its sender told it. */
-export function formOf({ extra }: { extra: Record<string, string | number | boolean> }): string {
+export function formOf({ extra }: Pick<Contact, 'extra'>): string {
   return extra.form === undefined ? '' : String(extra.form)
 }
 

@@ -7,9 +7,8 @@ import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { Read } from '../parts/states.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { EmailField, NameField, NewPassword, tooShort } from './fields.tsx'
+import { useEnter, useLinkToken } from './hooks.ts'
 import { ROLES } from './roles.ts'
-import { useEnter } from './useEnter.ts'
-import { useLinkToken } from './useLinkToken.ts'
 
 export function Join() {
   const token = useLinkToken()

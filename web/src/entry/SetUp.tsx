@@ -4,12 +4,10 @@ import { useEffect } from 'react'
 import { api } from '../api/client.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
-import { Loading, Problem } from '../parts/states.tsx'
+import { Read } from '../parts/states.tsx'
 import { Entry, ToSignIn } from './Entry.tsx'
 import { EmailField, NameField, NewPassword, tooShort } from './fields.tsx'
-import { command, useSetup } from './setup.ts'
-import { useEnter } from './useEnter.ts'
-import { useLinkToken } from './useLinkToken.ts'
+import { command, useEnter, useLinkToken, useSetup } from './hooks.ts'
 
 /** The first start: whoever has the link from the terminal becomes the owner. */
 export function SetUp() {
@@ -18,9 +16,9 @@ export function SetUp() {
   if (setup.data?.needed === false) return <AlreadySetUp />
   return (
     <Entry title="Set up Doorpost" lead="You become the owner. You can invite your team afterwards.">
-      {setup.isPending && <Loading rows={3} />}
-      {setup.error && <Problem error={setup.error} retry={() => void setup.refetch()} />}
-      {setup.data && (token === null ? <NoToken /> : <OwnerForm token={token} />)}
+      <Read of={setup} rows={3}>
+        {() => (token === null ? <NoToken /> : <OwnerForm token={token} />)}
+      </Read>
     </Entry>
   )
 }

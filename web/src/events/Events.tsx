@@ -1,9 +1,8 @@
 import { Tabs } from '@mantine/core'
 import { Page } from '../parts/Page.tsx'
 import { useUrl } from '../parts/useUrl.ts'
-import { EndpointList } from './endpoint/EndpointList.tsx'
-import { NewEndpoint } from './endpoint/NewEndpoint.tsx'
-import { Feed } from './feed/Feed.tsx'
+import { EndpointList, NewEndpoint } from './endpoint/EndpointList.tsx'
+import { Feed } from './Feed.tsx'
 
 export function Events() {
   const [{ tab }, change] = useUrl()

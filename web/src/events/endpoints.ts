@@ -1,6 +1,7 @@
 import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
-import type { Endpoint } from '../api/schema.ts'
+import type { Endpoint, EndpointPatch } from '../api/schema.ts'
+import { useChange } from '../parts/useChange.ts'
 
 /** Deliveries are not events, so the live stream does not announce them: health is polled. */
 export const LOOK_EVERY_MS = 5_000
@@ -11,6 +12,13 @@ export function useEndpoints() {
   return useRead(['endpoints', 'list'], ({ signal }) => api.GET('/v1/events/endpoints', { params, signal }), {
     refetchInterval: LOOK_EVERY_MS,
   })
+}
+
+/** Changes an endpoint, and says so. */
+export function usePatchEndpoint({ id }: Endpoint) {
+  const change = useChange('endpoints')
+  return (body: EndpointPatch, done: string) =>
+    change(api.PATCH('/v1/events/endpoints/{id}', { params: { path: { id } }, body }), done)
 }
 
 /** What people call it: its description, else its address without the scheme. */

@@ -1,11 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router'
+import type { Event } from '../api/schema.ts'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
-import type { EventType } from './catalogue.ts'
 
-interface Told {
-  type: EventType
-  data: Record<string, unknown>
-}
+type Told = Pick<Event, 'type' | 'data'>
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
@@ -32,12 +29,7 @@ export function summaryOf({ type, data }: Told): string {
   }
 }
 
-interface SubjectLink {
-  label: string
-  to: LinkProps['to']
-  params: LinkProps['params']
-  search?: LinkProps['search']
-}
+type SubjectLink = { label: string } & Pick<LinkProps, 'to' | 'params' | 'search'>
 
 /** The page of what an event is about; null when that is gone. */
 export function linkOf({ type, data }: Told): SubjectLink | null {

@@ -1,19 +1,29 @@
 import { Modal, type ModalProps, Stack } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 
 export interface DialogProps {
   opened: boolean
   onClose: () => void
 }
 
+export interface MakeFormProps<T> {
+  onMade: (made: T) => void
+  onCancel: () => void
+}
+
+export interface MadeProps<T> {
+  made: T
+  onDone: () => void
+}
+
 interface MakeDialogProps<T> extends DialogProps {
   modal: (made: T | null) => Partial<ModalProps>
-  form: (onMade: (made: T) => void, onCancel: () => void) => ReactNode
-  result: (made: T, onDone: () => void) => ReactNode
+  Form: ComponentType<MakeFormProps<T>>
+  Result: ComponentType<MadeProps<T>>
 }
 
 /** A form, and then what it made, shown this once: a stray click does not close what cannot be seen again. */
-export function MakeDialog<T>({ opened, onClose, modal, form, result }: MakeDialogProps<T>) {
+export function MakeDialog<T>({ opened, onClose, modal, Form, Result }: MakeDialogProps<T>) {
   const [made, setMade] = useState<T | null>(null)
   const close = () => {
     onClose()
@@ -29,7 +39,7 @@ export function MakeDialog<T>({ opened, onClose, modal, form, result }: MakeDial
       closeOnEscape={isOpenToClicks}
       {...modal(made)}
     >
-      {made === null ? form(setMade, close) : result(made, close)}
+      {made === null ? <Form onMade={setMade} onCancel={close} /> : <Result made={made} onDone={close} />}
     </Modal>
   )
 }

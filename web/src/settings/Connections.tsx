@@ -1,14 +1,17 @@
-import { Alert, Stack, Text } from '@mantine/core'
-import { IconFlask } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { IconCheck, IconExternalLink, IconFlask } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
 import { useConnections } from '../api/connections.ts'
 import type { Connection } from '../api/schema.ts'
 import { useMay, useMe } from '../api/session.ts'
 import { useWorkspace } from '../api/workspace.ts'
-import { PLATFORMS, type Platform } from '../parts/platforms.tsx'
-import { Problem, Read } from '../parts/states.tsx'
-import { ConnectDialog } from './connections/ConnectDialog.tsx'
-import { PlatformCard } from './connections/PlatformCard.tsx'
+import { PLATFORM, PLATFORMS, type Platform } from '../parts/platforms.tsx'
+import { Copy } from '../parts/Secret.tsx'
+import { Loading, Problem, Read } from '../parts/states.tsx'
+import { Muted } from '../parts/variants.ts'
+import { nameOf, PlatformCard } from './connections/PlatformCard.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
 const POLL_MS = 3_000
@@ -57,4 +60,86 @@ export function Connections() {
       )}
     </Section>
   )
+}
+
+interface ConnectDialogProps {
+  platform: Platform
+  /** LinkedIn: a person, or the pages they manage. */
+  kind: Connection['kind']
+  /** Those of this platform, polled while the dialog is open. */
+  accounts: Connection[]
+  onClose: () => void
+}
+
+/** Opens the platform in another tab, and reports when the account is connected. */
+function ConnectDialog({ platform, kind, accounts, onClose }: ConnectDialogProps) {
+  const { label } = PLATFORM[platform]
+  const queries = useQueryClient()
+  const link = useMutation({
+    mutationFn: () => dataOf(api.POST('/v1/connections/links', { body: { platform, kind } })),
+  })
+  const { mutate } = link
+  useEffect(() => {
+    mutate()
+  }, [mutate])
+  const arrived = useArrived(accounts)
+  const close = () => {
+    onClose()
+    void queries.invalidateQueries({ queryKey: ['connections'] })
+  }
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={kind === 'organization' ? `Connect a ${label} page` : `Connect an account on ${label}`}
+      centered
+    >
+      <Stack>
+        {arrived.length > 0 ? (
+          <Alert color="teal" icon={<IconCheck aria-hidden />} role="status" title="Connected">
+            {arrived.map(nameOf).join(', ')} can post now.
+          </Alert>
+        ) : (
+          <Text size="sm">
+            {label} opens in a new tab and asks you to approve. Use the browser that is signed in to the right account
+            there. The link works once, for 15 minutes; come back here afterwards.
+          </Text>
+        )}
+        {link.error && <Problem error={link.error} retry={() => mutate()} />}
+        {link.isPending && <Loading rows={1} />}
+        {link.data?.url && arrived.length === 0 && (
+          <>
+            <Button
+              component="a"
+              href={link.data.url}
+              target="_blank"
+              rel="noreferrer"
+              data-autofocus
+              rightSection={<IconExternalLink size={16} aria-hidden />}
+            >
+              Continue to {label}
+            </Button>
+            <Group gap="xs" justify="space-between">
+              <Muted>Somebody else has the password?</Muted>
+              <Copy value={link.data.url} label="Copy the link for them" />
+            </Group>
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant={arrived.length > 0 ? 'filled' : 'default'} onClick={close}>
+            {arrived.length > 0 ? 'Done' : 'Close'}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Accounts that were not there, did not work, or had an older approval when the dialog was opened. */
+function useArrived(accounts: Connection[]): Connection[] {
+  const before = useRef(new Map(accounts.map((account) => [account.id, account])))
+  return accounts.filter(({ id, status, works_until: until }) => {
+    const old = before.current.get(id)
+    return status === 'active' && (old?.status !== 'active' || old.works_until !== until)
+  })
 }

@@ -1,29 +1,25 @@
 import { Button, Code, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { ApiKey } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { ConfirmButton } from '../parts/ConfirmButton.tsx'
-import { type Column, RecordTable } from '../parts/RecordTable.tsx'
+import { choices } from '../parts/choices.ts'
+import { RecordList } from '../parts/RecordList.tsx'
+import type { Column } from '../parts/RecordTable.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
-import { Empty, Loading, Problem } from '../parts/states.tsx'
+import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { tell } from '../parts/tell.ts'
+import { useChange } from '../parts/useChange.ts'
 import { useUrl } from '../parts/useUrl.ts'
 import { Hint, RecordName } from '../parts/variants.ts'
 import { NewKey } from './keys/NewKey.tsx'
 import { scopesInWords } from './keys/scopes.ts'
 import { OwnersOnly, Section } from './Section.tsx'
 
-const STATES = [
-  { value: 'all', label: 'All' },
-  { value: 'live', label: 'Live' },
-  { value: 'expired', label: 'Expired' },
-  { value: 'revoked', label: 'Revoked' },
-] as const
+const STATES = choices({ all: 'All', live: 'Live', expired: 'Expired', revoked: 'Revoked' })
 
 const COLUMNS: Column<ApiKey>[] = [
   { title: 'Name', render: (key) => <Name of={key} /> },
@@ -71,8 +67,7 @@ function KeyList({ onNew }: { onNew: () => void }) {
   const keys = useList(['keys'], state === 'all' ? {} : { state }, (query, signal) =>
     api.GET('/v1/keys', { params: { query }, signal }),
   )
-  if (keys.isPending) return <Loading />
-  if (keys.error && keys.rows.length === 0) return <Problem error={keys.error} retry={() => void keys.refetch()} />
+  if (keys.data === undefined) return <Read of={keys}>{() => null}</Read>
   if (keys.rows.length === 0 && state === 'all') {
     return (
       <Empty icon={IconKey} title="No API key yet" action={<Button onClick={onNew}>Generate the first key</Button>}>
@@ -84,26 +79,22 @@ function KeyList({ onNew }: { onNew: () => void }) {
     <Stack>
       <SegmentedControl
         aria-label="Which keys"
-        data={[...STATES]}
+        data={STATES}
         value={state}
         onChange={(value) => change({ state: value === 'all' ? undefined : value })}
         w="fit-content"
         maw="100%"
       />
-      {keys.rows.length === 0 ? (
-        <Empty icon={IconKey} title={`No ${state} key`}>
-          Choose “All” to see every key.
-        </Empty>
-      ) : (
-        <RecordTable
-          label="API keys"
-          columns={COLUMNS}
-          rows={keys.rows}
-          idOf={({ id }) => id}
-          total={keys.total}
-          more={keys.more}
-        />
-      )}
+      <RecordList
+        label="API keys"
+        columns={COLUMNS}
+        of={keys}
+        empty={
+          <Empty icon={IconKey} title={`No ${state} key`}>
+            Choose “All” to see every key.
+          </Empty>
+        }
+      />
     </Stack>
   )
 }
@@ -115,28 +106,20 @@ function Name({ of: { name, hint, scopes, last_used_at: at } }: { of: ApiKey }) 
       <Code style={{ whiteSpace: 'nowrap' }}>{hint}</Code>
       <Stack gap={2} hiddenFrom="sm">
         <Hint>{scopesInWords(scopes)}</Hint>
-        <Hint component="div">
-          {at === null ? 'Never used' : 'Used '}
-          {at !== null && <Time at={at} inherit />}
-        </Hint>
+        <Hint component="div">{at === null ? 'Never used' : ['Used ', <Time key="at" at={at} inherit />]}</Hint>
       </Stack>
     </Stack>
   )
 }
 
 function Revoke({ apiKey: { id, name, hint } }: { apiKey: ApiKey }) {
-  const queries = useQueryClient()
-  const revoke = async () => {
-    await api.DELETE('/v1/keys/{id}', { params: { path: { id } } })
-    tell.done(`“${name}” is revoked.`)
-    await queries.invalidateQueries({ queryKey: ['keys'] })
-  }
+  const change = useChange('keys')
   return (
     <ConfirmButton
       button={{ children: 'Revoke', size: 'xs', 'aria-label': `Revoke ${name}` }}
       title={`Revoke “${name}”?`}
       label="Revoke the key"
-      onConfirm={revoke}
+      onConfirm={() => change(api.DELETE('/v1/keys/{id}', { params: { path: { id } } }), `“${name}” is revoked.`)}
     >
       Every program that uses {hint} is refused within a second. This cannot be undone: a revoked key never works again.
     </ConfirmButton>

@@ -1,8 +1,15 @@
-import { Stack } from '@mantine/core'
-import { useMe } from '../api/session.ts'
+import { Stack, TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client.ts'
+import { ME, type Me, useMe } from '../api/session.ts'
+import { CurrentPassword, NewPassword, tooShort } from '../entry/fields.tsx'
+import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { Read } from '../parts/states.tsx'
+import { tell } from '../parts/tell.ts'
+import { useChange } from '../parts/useChange.ts'
+import { Section } from './Section.tsx'
 import { Passkeys } from './security/Passkeys.tsx'
-import { PasswordForm, Profile } from './security/Profile.tsx'
 import { SecondFactor } from './security/SecondFactor.tsx'
 import { Sessions } from './security/Sessions.tsx'
 
@@ -21,5 +28,64 @@ export function Security() {
         </Stack>
       )}
     </Read>
+  )
+}
+
+function Profile({ user }: { user: Me['user'] }) {
+  const queries = useQueryClient()
+  const form = useApiForm({
+    initialValues: { name: user.name },
+    validate: { name: isNotEmpty('Type your name.') },
+    send: async (body) => {
+      const me = await dataOf(api.PATCH('/v1/me', { body }))
+      queries.setQueryData(ME, me)
+      form.setInitialValues({ name: me.user.name })
+      form.setValues({ name: me.user.name })
+      tell.done('Your name is saved.')
+      await queries.invalidateQueries({ queryKey: ['team'] })
+    },
+  })
+  return (
+    <Section title="You" lead={`You sign in as ${user.email}.`}>
+      <Form of={form} maw={420}>
+        <TextInput label="Your name" autoComplete="name" required {...form.getInputProps('name')} />
+        <SubmitButton of={form} w="fit-content" disabled={!form.isDirty()}>
+          Save the name
+        </SubmitButton>
+      </Form>
+    </Section>
+  )
+}
+
+function PasswordForm({ user }: { user: Me['user'] }) {
+  const change = useChange('me', 'sessions')
+  const form = useApiForm({
+    initialValues: { current_password: '', new_password: '' },
+    validate: {
+      current_password: (value) => (value === '' ? 'Type the password you have now.' : null),
+      new_password: tooShort,
+    },
+    send: async (body) => {
+      await change(
+        api.POST('/v1/auth/password', { body }).then(form.reset),
+        'Your password is changed. Your other sessions have ended.',
+      )
+    },
+  })
+  return (
+    <Section
+      title="Password"
+      lead="When you change it, you stay signed in here and are signed out on all other devices."
+    >
+      <Form of={form} maw={420}>
+        {/* So that a password manager knows whose password it is. */}
+        <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
+        <CurrentPassword label="Current password" {...form.getInputProps('current_password')} />
+        <NewPassword label="New password" {...form.getInputProps('new_password')} />
+        <SubmitButton of={form} w="fit-content">
+          Change the password
+        </SubmitButton>
+      </Form>
+    </Section>
   )
 }

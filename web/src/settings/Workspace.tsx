@@ -1,13 +1,32 @@
-import { Anchor, Paper, Stack, Table, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import {
+  Anchor,
+  Group,
+  NumberInput,
+  Paper,
+  Radio,
+  type RadioGroupProps,
+  Select,
+  Stack,
+  Table,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { isNotEmpty, type UseFormReturnType } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { api, dataOf } from '../api/client.ts'
 import type { Workspace as WorkspaceData } from '../api/schema.ts'
-import { useMay } from '../api/session.ts'
+import { ME, useMay } from '../api/session.ts'
 import { useWorkspace } from '../api/workspace.ts'
+import { countOf } from '../contacts/names.ts'
+import { Form, SubmitButton, useApiForm } from '../parts/form.tsx'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 import { Read } from '../parts/states.tsx'
-import { Hint } from '../parts/variants.ts'
+import { tell } from '../parts/tell.ts'
+import { Hint, Muted, SecondaryButton } from '../parts/variants.ts'
 import { OwnersOnly, Section } from './Section.tsx'
-import { WorkspaceForm } from './workspace/WorkspaceForm.tsx'
+import { toForm, toPatch, type WorkspaceValues } from './workspace-values.ts'
 
 export function Workspace() {
   const workspace = useWorkspace()
@@ -77,4 +96,171 @@ const perMinute = (count: number) => `${count.toLocaleString()} a minute`
 function named(platforms: readonly string[]): string {
   if (platforms.length === 0) return 'None set up yet: see Connections'
   return platforms.map((platform) => PLATFORM[platform as Platform]?.label ?? platform).join(', ')
+}
+
+function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; isReadOnly: boolean }) {
+  const queries = useQueryClient()
+  const zones = useMemo(zonesOf, [])
+  const form = useApiForm({
+    initialValues: toForm(workspace),
+    validate: {
+      name: isNotEmpty('Give the workspace a name.'),
+      late_window_minutes: (value, { window }) =>
+        window === 'own' && !(Number(value) >= 1 && Number(value) <= 10_080)
+          ? 'Type how many minutes, from 1 to 10,080 (a week).'
+          : null,
+    },
+    send: async (values) => {
+      const saved = await dataOf(api.PATCH('/v1/workspace', { body: toPatch(form.getInitialValues(), values) }))
+      queries.setQueryData(['workspace'], saved)
+      form.setInitialValues(toForm(saved))
+      form.setValues(toForm(saved))
+      tell.done('The settings are saved.')
+      await queries.invalidateQueries({ queryKey: ME })
+    },
+  })
+  return (
+    <Paper withBorder radius="md" p="lg" maw={720}>
+      <Form of={form} gap="lg">
+        <TextInput
+          label="Name"
+          description="Shown at the top of every page and in invitations."
+          maxLength={100}
+          required
+          readOnly={isReadOnly}
+          {...form.getInputProps('name')}
+        />
+        <Select
+          label="Time zone"
+          description="The dashboard shows and takes all times in it."
+          data={zones}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such time zone. Search for a city, such as Lisbon."
+          readOnly={isReadOnly}
+          maxDropdownHeight={280}
+          {...form.getInputProps('time_zone')}
+        />
+        <LateWindow form={form} effective={workspace.effective} isReadOnly={isReadOnly} />
+        <Origins form={form} effective={workspace.effective} isReadOnly={isReadOnly} />
+        {!isReadOnly && (
+          <Group>
+            <SubmitButton of={form} disabled={!form.isDirty()}>
+              Save
+            </SubmitButton>
+            {form.isDirty() && <SecondaryButton onClick={form.reset}>Undo the changes</SecondaryButton>}
+          </Group>
+        )}
+      </Form>
+    </Paper>
+  )
+}
+
+/** Browsers leave UTC itself out of their list. */
+function zonesOf(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+}
+
+interface Props {
+  form: UseFormReturnType<WorkspaceValues>
+  effective: WorkspaceData['effective']
+  isReadOnly: boolean
+}
+
+/** How late a post may still go out by itself. */
+function LateWindow({ form, effective, isReadOnly }: Props) {
+  const known = effective.late_window_from === 'setting' ? `, ${countOf(effective.late_window_minutes, 'minute')}` : ''
+  return (
+    <OwnOrSetting
+      name="window"
+      label="How late a post may still go out"
+      description="When Doorpost was stopped or an account was held at the time of a post, it goes out afterwards only if it is not later than this. Otherwise it is marked as missed, and a person decides."
+      setting={`LATE_WINDOW_MINUTES${known}`}
+      own="As this workspace says"
+      form={form}
+      isReadOnly={isReadOnly}
+    >
+      <NumberInput
+        aria-label="Minutes that a post may be late"
+        suffix=" minutes"
+        min={1}
+        max={10_080}
+        clampBehavior="none"
+        allowDecimal={false}
+        allowNegative={false}
+        maw={220}
+        ml={30}
+        readOnly={isReadOnly}
+        {...form.getInputProps('late_window_minutes')}
+      />
+    </OwnOrSetting>
+  )
+}
+
+/** Whose forms may send contacts without a key. */
+function Origins({ form, effective, isReadOnly }: Props) {
+  const isEmpty = form.values.allowed_origins.length === 0
+  const now = form.values.origins !== 'own' && effective.allowed_origins_from === 'setting' && (
+    <Muted ml={30} style={{ overflowWrap: 'anywhere' }}>
+      Now: {effective.allowed_origins.join(', ') || 'every website'}
+    </Muted>
+  )
+  return (
+    <OwnOrSetting
+      name="origins"
+      label="Websites that may send contacts"
+      description="Forms on these websites send contacts straight to Doorpost, without a key. Browsers on other websites are refused."
+      setting="ALLOWED_ORIGINS"
+      now={now}
+      own="These websites"
+      form={form}
+      isReadOnly={isReadOnly}
+    >
+      <TagsInput
+        aria-label="Allowed websites"
+        description={
+          isEmpty
+            ? 'The list is empty: every website may send contacts.'
+            : 'One address for each, with https:// and without a path. https://*.example.com stands for all its subdomains.'
+        }
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        placeholder={isEmpty ? 'https://www.example.com' : undefined}
+        splitChars={[',', ';', ' ']}
+        ml={30}
+        readOnly={isReadOnly}
+        clearable={false}
+        {...form.getInputProps('allowed_origins')}
+        onChange={(origins) => form.setFieldValue('allowed_origins', separate(origins))}
+      />
+    </OwnOrSetting>
+  )
+}
+
+/** Several that were typed or pasted at once become an entry each. */
+function separate(origins: string[]): string[] {
+  return [...new Set(origins.flatMap((origin) => origin.split(/[\s,;]+/)).filter(Boolean))]
+}
+
+interface OwnOrSettingProps
+  extends Omit<Props, 'effective'>,
+    Pick<RadioGroupProps, 'label' | 'description' | 'children'> {
+  name: 'window' | 'origins'
+  setting: string
+  /** What the setting is now. */
+  now?: ReactNode
+  own: string
+}
+
+/** What the installation sets, unless the workspace has its own value. */
+function OwnOrSetting({ form, name, setting, now, own, isReadOnly, children, ...group }: OwnOrSettingProps) {
+  return (
+    <Radio.Group {...group} {...form.getInputProps(name)}>
+      <Stack gap="xs" mt="xs">
+        <Radio value="setting" label={`As the installation is set (${setting})`} disabled={isReadOnly} />
+        {now}
+        <Radio value="own" label={own} disabled={isReadOnly} />
+        {form.values[name] === 'own' && children}
+      </Stack>
+    </Radio.Group>
+  )
 }

@@ -1,16 +1,18 @@
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconPlus, IconSearch, IconWebhook } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { api } from '../api/client.ts'
 import { useList } from '../api/queries.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
+import { choices } from '../parts/choices.ts'
 import { ButtonLink } from '../parts/links.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordTable } from '../parts/RecordTable.tsx'
 import { SearchField } from '../parts/SearchField.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
+import { useUrl } from '../parts/useUrl.ts'
 import { Muted } from '../parts/variants.ts'
 import { REFRESH_MS } from './reads.ts'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
@@ -78,14 +80,10 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
   },
 ]
 
-const SHOWS = [
-  { value: 'live', label: 'In use' },
-  { value: 'revoked', label: 'Revoked' },
-  { value: 'all', label: 'All' },
-]
+const SHOWS = choices({ live: 'In use', revoked: 'Revoked', all: 'All' })
 
 export function Webhooks() {
-  const search = useSearch({ from: '__root__' })
+  const [search, set] = useUrl()
   const navigate = useNavigate()
   const may = useMay()
   const list = useList(
@@ -94,9 +92,6 @@ export function Webhooks() {
     (query, signal) => api.GET('/v1/webhooks', { params: { query }, signal }),
     REFRESH_MS,
   )
-
-  const set = (change: Record<string, string | undefined>) =>
-    void navigate({ to: '/webhooks', search: { ...search, ...change }, replace: true })
   const show = SHOWS.some(({ value }) => value === search.show) ? search.show! : 'live'
   const words = (search.q ?? '').trim().toLowerCase()
   const rows = list.rows.filter(

@@ -1,8 +1,39 @@
-import { api } from '../api/client.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, dataOf } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
+import type { Delivery, Webhook, WebhookPatch } from '../api/schema.ts'
+import { tell } from '../parts/tell.ts'
 
 /** Refusals cause no event, so open pages poll the counts. */
 export const REFRESH_MS = 10_000
+
+/** Null reads nothing. */
+export function useWebhook(id: string | null, options: { refetchInterval?: number } = {}) {
+  const params = { path: { id: id ?? '' } }
+  return useRead(['webhooks', id], () => api.GET('/v1/webhooks/{id}', { params }), { enabled: id !== null, ...options })
+}
+
+/** Null reads nothing. What the list has of it is shown until the whole delivery is loaded. */
+export function useDelivery(webhookId: string, id: string | null, listed: Delivery | undefined) {
+  const params = { path: { id: webhookId, delivery_id: id ?? '' } }
+  return useRead(
+    ['webhooks', webhookId, 'delivery', id],
+    () => api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', { params }),
+    { enabled: id !== null, placeholderData: listed },
+  )
+}
+
+/** Changes a webhook, says so, and shows it as it is now. */
+export function usePatchWebhook(id: string) {
+  const queries = useQueryClient()
+  return async (body: WebhookPatch, done: string): Promise<Webhook> => {
+    const saved = await dataOf(api.PATCH('/v1/webhooks/{id}', { params: { path: { id } }, body }))
+    queries.setQueryData(['webhooks', id], saved)
+    tell.done(done)
+    void queries.invalidateQueries({ queryKey: ['webhooks'] })
+    return saved
+  }
+}
 
 export function usePresets() {
   return useRead(['mapping-presets'], () => api.GET('/v1/webhooks/presets'), { staleTime: Number.POSITIVE_INFINITY })

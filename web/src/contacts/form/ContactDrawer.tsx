@@ -1,19 +1,22 @@
-import { Drawer, Fieldset, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Drawer, Fieldset, Group, Stack, TextInput, type TextInputProps } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { type ContactField, EXTRA_FIELDS_MAX } from '../../../../src/contact-fields.ts'
 import { api, dataOf, fieldErrors, isProblem, messageOf, onceKey } from '../../api/client.ts'
+import { useRefresh } from '../../api/queries.ts'
 import type { Contact } from '../../api/schema.ts'
 import { DialogButtons, ErrorAlert, Form, useApiForm } from '../../parts/form.tsx'
+import type { DialogProps } from '../../parts/MakeDialog.tsx'
 import { tell } from '../../parts/tell.ts'
-import { fullName } from '../names.ts'
-import { ExtraFields } from './ExtraFields.tsx'
+import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { FIELD_LABELS, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from '../names.ts'
 import { type ContactValues, checkExtra, placeErrors, toNew, toPatch, toValues } from './values.ts'
 
-interface ContactDrawerProps {
-  opened: boolean
-  onClose: () => void
-  /** To be changed; a new one when there is none. */
-  contact?: Contact
+interface ContactDrawerProps extends DialogProps {
+  /** Null makes a new one. */
+  contact: Contact | null
 }
 
 export function ContactDrawer({ opened, onClose, contact }: ContactDrawerProps) {
@@ -30,20 +33,30 @@ export function ContactDrawer({ opened, onClose, contact }: ContactDrawerProps) 
       closeOnClickOutside={!isDirty}
       closeOnEscape={!isDirty}
     >
-      <ContactForm contact={contact ?? null} onDone={onClose} onDirty={setDirty} />
+      <ContactForm contact={contact} onDone={onClose} onDirty={setDirty} />
     </Drawer>
   )
 }
 
-interface ContactFormProps {
-  /** Null makes a new one. */
-  contact: Contact | null
+const INPUTS: Partial<Record<ContactField, TextInputProps & { 'data-autofocus'?: true }>> = {
+  first_name: { required: true, 'data-autofocus': true },
+  email: {
+    type: 'email',
+    inputMode: 'email',
+    description: 'Contacts with the same address are shown as one person.',
+  },
+  utm_source: { description: 'Such as newsletter or linkedin (utm_source).' },
+  utm_medium: { description: 'Such as email or social (utm_medium).' },
+}
+
+interface ContactFormProps extends Pick<ContactDrawerProps, 'contact'> {
   onDone: () => void
   onDirty: (isDirty: boolean) => void
 }
 
 function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
   const queries = useQueryClient()
+  const refresh = useRefresh()
   const once = useRef(onceKey())
   const form = useApiForm<ContactValues>({
     initialValues: toValues(contact),
@@ -52,15 +65,13 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
       ...checkExtra(values.extra),
     }),
     send: async (values) => {
-      const saved =
+      const saved = await dataOf(
         contact === null
-          ? await dataOf(api.POST('/v1/contacts', { params: { header: once.current }, body: toNew(values) }))
-          : await dataOf(
-              api.PATCH('/v1/contacts/{id}', { params: { path: { id: contact.id } }, body: toPatch(values, contact) }),
-            )
-      queries.setQueryData(['contacts', 'one', saved.id], saved)
-      void queries.invalidateQueries({ queryKey: ['contacts'] })
-      void queries.invalidateQueries({ queryKey: ['people'] })
+          ? api.POST('/v1/contacts', { params: { header: once.current }, body: toNew(values) })
+          : api.PATCH('/v1/contacts/{id}', { params: { path: { id: contact.id } }, body: toPatch(values, contact) }),
+      )
+      queries.setQueryData(['contacts', saved.id], saved)
+      void refresh('contacts', 'people')
       tell.done(contact === null ? `${fullName(saved)} is added.` : 'The changes are saved.')
       onDone()
     },
@@ -77,31 +88,14 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
     return () => onDirty(false)
   }, [isDirty, onDirty])
 
+  const inputOf = (name: ContactField) => (
+    <TextInput key={name} label={FIELD_LABELS[name]} {...INPUTS[name]} {...form.getInputProps(name)} />
+  )
   return (
     <Form of={form} withRefusal={false}>
-      <TextInput label="First name" required data-autofocus {...form.getInputProps('first_name')} />
-      <TextInput label="Last name" {...form.getInputProps('last_name')} />
-      <TextInput
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        description="Contacts with the same address are shown as one person."
-        {...form.getInputProps('email')}
-      />
-      <TextInput label="Company" {...form.getInputProps('company')} />
+      {PERSON_FIELDS.map(inputOf)}
       <Fieldset legend="Where the contact came from" variant="filled">
-        <Stack gap="sm">
-          <TextInput
-            label="Source"
-            description="Such as newsletter or linkedin (utm_source)."
-            {...form.getInputProps('utm_source')}
-          />
-          <TextInput
-            label="Medium"
-            description="Such as email or social (utm_medium)."
-            {...form.getInputProps('utm_medium')}
-          />
-        </Stack>
+        <Stack gap="sm">{ORIGIN_FIELDS.map(inputOf)}</Stack>
       </Fieldset>
       <ExtraFields form={form} />
       {form.refusal && <ErrorAlert>{form.refusal.texts}</ErrorAlert>}
@@ -113,5 +107,54 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
         onBack={onDone}
       />
     </Form>
+  )
+}
+
+/** Whatever else is known of a contact: a name and a value in each line. */
+function ExtraFields({ form }: { form: UseFormReturnType<ContactValues> }) {
+  const { extra } = form.values
+  return (
+    <Fieldset legend="Additional fields" variant="filled">
+      <Stack gap="sm">
+        {extra.length === 0 && <Muted>Anything else you know, such as phone or city.</Muted>}
+        {extra.map((line, index) => (
+          <Group key={line.key} gap="xs" align="flex-start" wrap="nowrap">
+            <TextInput
+              aria-label={`Name of additional field ${index + 1}`}
+              placeholder="Name"
+              flex={2}
+              miw={0}
+              {...form.getInputProps(`extra.${index}.name`)}
+            />
+            <TextInput
+              aria-label={`Value of additional field ${index + 1}`}
+              placeholder="Value"
+              flex={3}
+              miw={0}
+              {...form.getInputProps(`extra.${index}.value`)}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={36}
+              aria-label={line.name ? `Remove ${line.name}` : `Remove additional field ${index + 1}`}
+              onClick={() => form.removeListItem('extra', index)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        {extra.length < EXTRA_FIELDS_MAX && (
+          <SecondaryButton
+            size="xs"
+            w="fit-content"
+            leftSection={<IconPlus size={14} aria-hidden />}
+            onClick={() => form.insertListItem('extra', { key: crypto.randomUUID(), name: '', value: '' })}
+          >
+            Add a field
+          </SecondaryButton>
+        )}
+      </Stack>
+    </Fieldset>
   )
 }

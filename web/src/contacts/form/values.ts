@@ -1,5 +1,12 @@
+import {
+  type ContactField,
+  type ExtraValue,
+  FIELD_NAMES,
+  isContactField,
+  pickFields,
+} from '../../../../src/contact-fields.ts'
 import type { Contact, ContactPatch, NewContact } from '../../api/schema.ts'
-import { CONTACT_FIELDS, type ContactField, isContactField } from '../names.ts'
+import { changesOf } from '../../parts/changes.ts'
 
 interface ExtraLine {
   /** For React: names change while one types. */
@@ -10,15 +17,10 @@ interface ExtraLine {
 
 export type ContactValues = Record<ContactField, string> & { extra: ExtraLine[] }
 
-type ExtraValue = Contact['extra'][string]
-
 export function toValues(contact: Contact | null): ContactValues {
-  const fields = Object.fromEntries(CONTACT_FIELDS.map((field) => [field, contact?.[field] ?? ''])) as Record<
-    ContactField,
-    string
-  >
+  const fields = Object.fromEntries(FIELD_NAMES.map((field) => [field, contact?.[field] ?? '']))
   const extra = Object.entries(contact?.extra ?? {}).map(([name, value]) => ({ key: name, name, value: String(value) }))
-  return { ...fields, extra }
+  return { ...(fields as Record<ContactField, string>), extra }
 }
 
 /** What can be known without asking: two lines of one name would become one field. */
@@ -38,7 +40,7 @@ export function checkExtra(lines: readonly ExtraLine[]): Record<string, string> 
 
 /** The body that creates it: what is empty is left out. */
 export function toNew(values: ContactValues): NewContact {
-  const others = CONTACT_FIELDS.filter((field) => values[field].trim() !== '').map((field) => [field, values[field]])
+  const others = FIELD_NAMES.filter((field) => values[field].trim() !== '').map((field) => [field, values[field]])
   const extra = readExtra(values.extra, {})
   return {
     first_name: values.first_name,
@@ -49,16 +51,11 @@ export function toNew(values: ContactValues): NewContact {
 
 /** Only what is another value than before: what somebody else changed meanwhile stays. */
 export function toPatch(values: ContactValues, before: Contact): ContactPatch {
-  const patch: ContactPatch = {}
-  for (const field of CONTACT_FIELDS) {
-    const text = values[field].trim()
-    if (text !== (before[field] ?? '')) Object.assign(patch, { [field]: text === '' ? null : text })
-  }
+  const typed = Object.fromEntries(FIELD_NAMES.map((field) => [field, values[field].trim() || null]))
   const after = readExtra(values.extra, before.extra)
-  const extra: Record<string, ExtraValue | null> = {}
-  for (const name of Object.keys(before.extra)) if (!Object.hasOwn(after, name)) extra[name] = null
-  for (const [name, value] of Object.entries(after)) if (before.extra[name] !== value) extra[name] = value
-  return { ...patch, ...(Object.keys(extra).length > 0 ? { extra } : {}) }
+  const gone = Object.fromEntries(Object.keys(before.extra).map((name) => [name, null]))
+  const extra = changesOf(before.extra, { ...gone, ...after })
+  return { ...changesOf<object>(pickFields(before), typed), ...(Object.keys(extra).length > 0 ? { extra } : {}) }
 }
 
 function readExtra(lines: readonly ExtraLine[], before: Contact['extra']): Record<string, ExtraValue> {

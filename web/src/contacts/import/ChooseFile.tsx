@@ -1,7 +1,7 @@
 import { Button, Code, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { IconClipboard, IconFileSpreadsheet, IconUpload } from '@tabler/icons-react'
-import { type DragEvent, useEffect, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { messageOf } from '../../api/client.ts'
 import { ErrorAlert } from '../../parts/form.tsx'
 import { Muted, SecondaryButton } from '../../parts/variants.ts'
@@ -31,16 +31,8 @@ export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void 
     if (files.length === 0 && dropped === '') return setProblem('That is no file. Drop a CSV file.')
     void choose(files[0] ?? toFile(dropped))
   }
-  useEffect(() => {
-    // The browser would open a file that is dropped beside the field.
-    const stay = (event: Event) => event.preventDefault()
-    window.addEventListener('dragover', stay)
-    window.addEventListener('drop', stay)
-    return () => {
-      window.removeEventListener('dragover', stay)
-      window.removeEventListener('drop', stay)
-    }
-  }, [])
+  useWindowEvent('dragover', stayHere)
+  useWindowEvent('drop', stayHere)
   return (
     <Stack>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the button does the same */}
@@ -102,6 +94,11 @@ export function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void 
       {problem !== null && <ErrorAlert>{problem}</ErrorAlert>}
     </Stack>
   )
+}
+
+/** The browser would open a file that is dropped beside the field. */
+function stayHere(event: Event): void {
+  event.preventDefault()
 }
 
 function focus(field: HTMLTextAreaElement | null): void {

@@ -1,25 +1,36 @@
-import { Alert, Button, Card, Group, Progress, Stack, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { IconFileOff, IconInfoCircle } from '@tabler/icons-react'
+import {
+  Alert,
+  Button,
+  type ButtonProps,
+  Card,
+  FileButton,
+  Group,
+  Progress,
+  SegmentedControl,
+  Stack,
+  Text,
+} from '@mantine/core'
+import { IconDownload, IconFileOff, IconInfoCircle, IconListDetails } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { api, dataOf, isProblem } from '../../api/client.ts'
-import { useRead } from '../../api/queries.ts'
-import type { Import } from '../../api/schema.ts'
+import { useList, useRead } from '../../api/queries.ts'
+import type { Import, ImportRow } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
-import { Confirm } from '../../parts/Confirm.tsx'
+import { useConfirm } from '../../parts/ConfirmButton.tsx'
+import { choices } from '../../parts/choices.ts'
+import { download } from '../../parts/download.ts'
 import { ButtonLink } from '../../parts/links.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { useAction } from '../../parts/useChange.ts'
+import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { countOf } from '../names.ts'
-import { FailedRows } from './FailedRows.tsx'
-import type { ChosenFile } from './file.ts'
-import { Counts } from './PreviewTables.tsx'
+import { type ChosenFile, isFileOf, pickRows, readAllRows, readChosen, toCsvFile, writeReasons } from './file.ts'
+import { Counts, RowReasons } from './PreviewTables.tsx'
 
-interface ImportProgressProps {
-  id: string
+interface Props {
   /** Null when this page does not have it in memory. */
   file: ChosenFile | null
   onBack: () => void
@@ -31,7 +42,7 @@ export function ImportState({ state }: Pick<Import, 'state'>) {
   return <StateBadge state={state === 'waiting' ? 'pending' : state} />
 }
 
-export function ImportProgress({ id, file, onBack }: ImportProgressProps) {
+export function ImportProgress({ id, ...rest }: Props & { id: string }) {
   const queries = useQueryClient()
   const read = useRead(
     ['imports', 'one', id],
@@ -41,28 +52,27 @@ export function ImportProgress({ id, file, onBack }: ImportProgressProps) {
   const isOver = read.data !== undefined && hasEnded(read.data)
   useEffect(() => {
     if (!isOver) return
-    void queries.invalidateQueries({ queryKey: ['imports', 'list'] })
-    void queries.invalidateQueries({ queryKey: ['contacts'] })
+    for (const queryKey of [['imports', 'list'], ['contacts']]) void queries.invalidateQueries({ queryKey })
   }, [isOver, queries])
   if (isProblem(read.error, 'not_found')) {
     return (
       <Empty
         icon={IconFileOff}
         title="This import is not here"
-        action={<Button onClick={onBack}>Import a file</Button>}
+        action={<Button onClick={rest.onBack}>Import a file</Button>}
       >
         It ended more than 30 days ago, or a letter of the link is missing.
       </Empty>
     )
   }
-  return <Read of={read}>{(shown) => <Shown shown={shown} file={file} onBack={onBack} />}</Read>
+  return <Read of={read}>{(shown) => <Shown shown={shown} {...rest} />}</Read>
 }
 
-function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null; onBack: () => void }) {
+function Shown({ shown, file, onBack }: Props & { shown: Import }) {
   const { rows, created, skipped, failed, state } = shown
   const may = useMay()
   const queries = useQueryClient()
-  const [isAsking, asking] = useDisclosure()
+  const [dialog, ask] = useConfirm()
   const isOver = hasEnded(shown)
   const handled = created + skipped + failed
   const percent = rows === 0 ? 100 : Math.floor((handled / rows) * 100)
@@ -70,6 +80,13 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
     const cancelled = await dataOf(api.POST('/v1/contacts/imports/{id}/cancel', { params: { path: { id: shown.id } } }))
     queries.setQueryData(['imports', 'one', shown.id], cancelled)
   }
+  const askCancel = () =>
+    ask({
+      title: 'Cancel this import?',
+      label: 'Cancel the import',
+      children: 'It ends behind the rows that are being stored at this moment. Contacts that it has made stay.',
+      onConfirm: cancel,
+    })
   return (
     <Stack gap="lg">
       <Card withBorder padding="lg">
@@ -98,7 +115,7 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
             <Group justify="space-between">
               <Muted>You can leave this page: the import goes on, and is listed here.</Muted>
               {may.write && (
-                <SecondaryButton size="xs" onClick={asking.open}>
+                <SecondaryButton size="xs" onClick={askCancel}>
                   Cancel the import
                 </SecondaryButton>
               )}
@@ -126,15 +143,91 @@ function Shown({ shown, file, onBack }: { shown: Import; file: ChosenFile | null
           {may.write && <SecondaryButton onClick={onBack}>Import another file</SecondaryButton>}
         </Group>
       )}
-      <Confirm
-        opened={isAsking}
-        onClose={asking.close}
-        title="Cancel this import?"
-        label="Cancel the import"
-        onConfirm={cancel}
-      >
-        It ends behind the rows that are being stored at this moment. Contacts that it has made stay.
-      </Confirm>
+      {dialog}
+    </Stack>
+  )
+}
+
+type Outcome = ImportRow['outcome']
+
+/** The rows that made no contact, why, and a file of them to mend. */
+function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
+  const [outcome, setOutcome] = useState<Outcome>(shown.failed > 0 ? 'failed' : 'skipped')
+  const rows = useList(['imports', 'rows', shown.id], { outcome }, (query, signal) =>
+    api.GET('/v1/contacts/imports/{id}/rows', { params: { path: { id: shown.id }, query }, signal }),
+  )
+
+  const saveReasons = useAction(async () => {
+    const reasons = writeReasons(await readAllRows(shown.id, outcome))
+    download(`import-${outcome}-reasons.csv`, toCsvFile(reasons))
+  })
+  const saveRows = useAction(async (from: ChosenFile | File) => {
+    const { content } = from instanceof File ? await readChosen(from) : from
+    const text = new TextDecoder().decode(await content.arrayBuffer())
+    if (!isFileOf(text, shown)) {
+      throw new Error('This is not the file of this import: its columns or rows are different. Choose the same file.')
+    }
+    const lines = new Set((await readAllRows(shown.id, outcome)).map(({ line }) => line))
+    download(`import-${outcome}-rows.csv`, toCsvFile(pickRows(text, shown.separator, lines)))
+  })
+  const saveButton: ButtonProps = {
+    size: 'xs',
+    leftSection: <IconDownload size={14} aria-hidden />,
+    loading: saveRows.isPending,
+    disabled: rows.total === 0,
+  }
+  return (
+    <Stack gap="xs">
+      <Heading>Rows that made no contact</Heading>
+      <Group justify="space-between" gap="sm">
+        <SegmentedControl
+          aria-label="Which rows"
+          value={outcome}
+          onChange={(value) => setOutcome(value as Outcome)}
+          data={choices({
+            failed: `Failed (${shown.failed.toLocaleString()})`,
+            skipped: `Left out (${shown.skipped.toLocaleString()})`,
+          })}
+        />
+        <Group gap="xs">
+          {file ? (
+            <Button {...saveButton} onClick={() => saveRows.mutate(file)}>
+              Download these rows
+            </Button>
+          ) : (
+            <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(chosen) => chosen && saveRows.mutate(chosen)}>
+              {(props) => (
+                <Button {...props} {...saveButton}>
+                  Choose the file to get these rows
+                </Button>
+              )}
+            </FileButton>
+          )}
+          <SecondaryButton
+            size="xs"
+            leftSection={<IconListDetails size={14} aria-hidden />}
+            loading={saveReasons.isPending}
+            disabled={rows.total === 0}
+            onClick={() => saveReasons.mutate()}
+          >
+            Download the reasons
+          </SecondaryButton>
+        </Group>
+      </Group>
+      <Muted>
+        {file
+          ? 'Download these rows, mend them and import that file.'
+          : 'Doorpost does not keep the values of these rows. Choose the file of this import again, and you get these rows of it to mend and import.'}
+      </Muted>
+      <Read of={rows} rows={4}>
+        {() =>
+          rows.total === 0 ? (
+            <Text size="sm">No row {outcome === 'failed' ? 'failed' : 'was left out'}.</Text>
+          ) : (
+            <RowReasons isSameResult rows={rows.rows} total={rows.total} more={rows.more} />
+          )
+        }
+      </Read>
     </Stack>
   )
 }

@@ -100,12 +100,10 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   )
 }
 
-interface FoundProps {
+interface FoundProps extends Omit<PreviewProps, 'onBack'> {
   preview: ImportPreview
   isOld: boolean
-  file: ChosenFile
   options: { skip_existing: boolean; raw: boolean }
-  onStarted: (started: Import) => void
 }
 
 function Found({ preview, isOld, file, options, onStarted }: FoundProps) {

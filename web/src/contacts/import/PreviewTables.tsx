@@ -1,4 +1,5 @@
 import { Card, SimpleGrid, Text } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import type { ImportColumn, ImportPreview, ImportRow } from '../../api/schema.ts'
 import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
@@ -75,12 +76,9 @@ const REASONS: ReadonlyArray<Column<ImportRow>> = [
   },
 ]
 
-interface RowReasonsProps {
-  rows: readonly ImportRow[]
+interface RowReasonsProps extends Pick<ComponentProps<typeof RecordTable<ImportRow>>, 'rows' | 'total' | 'more'> {
   /** Leaves the column out. */
   isSameResult?: boolean
-  total?: number
-  more?: { has: boolean; isLoading: boolean; load: () => void }
 }
 
 export function RowReasons({ rows, isSameResult = false, ...rest }: RowReasonsProps) {

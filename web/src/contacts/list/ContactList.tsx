@@ -120,7 +120,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const open = (index: number) => {
     const contact = rows.rowAt(index)
     if (contact === undefined) return
-    queries.setQueryData(['contacts', 'one', contact.id], contact)
+    queries.setQueryData(['contacts', contact.id], contact)
     void navigate({ to: '/contacts/$id', params: { id: contact.id } })
   }
   const onKeyDown = (event: KeyboardEvent) => {

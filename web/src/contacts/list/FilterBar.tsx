@@ -144,16 +144,14 @@ function DayFilter({ filters, onChange }: FilterBarProps) {
   )
 }
 
+type Chip = [label: string, clear: Filters]
+
 /** What the list is narrowed by, each to be taken away with a click. */
 export function FilterChips({ filters, onChange }: FilterBarProps) {
-  const { q, source, medium, form, from, to } = filters
-  const chips: Array<[label: string, clear: Filters]> = []
-  if (q) chips.push([`Search: ${q}`, { q: '' }])
-  if (source) chips.push([`Source: ${source}`, { source: '' }])
-  if (medium) chips.push([`Medium: ${medium}`, { medium: '' }])
-  if (form) chips.push([`Form: ${form}`, { form: '' }])
-  if (from || to) chips.push([`Created: ${showDays(filters)}`, { from: '', to: '' }])
-  if (chips.length === 0) return null
+  const chips = [['Search', 'q'] as const, ...VALUE_FILTERS].flatMap(([label, name]): Chip[] =>
+    filters[name] ? [[`${label}: ${filters[name]}`, { [name]: '' }]] : [],
+  )
+  if (filters.from || filters.to) chips.push([`Created: ${showDays(filters)}`, { from: '', to: '' }])
   return (
     <Group gap={6}>
       {chips.map(([label, clear]) => (

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { answerOf, api } from '../../api/client.ts'
+import { answerOf, api, type QueryOf } from '../../api/client.ts'
 import type { Contact } from '../../api/schema.ts'
 import type { ContactsQuery } from './filters.ts'
 
@@ -34,13 +34,8 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
     queryOptions({
       queryKey: ['contacts', 'rows', query, page],
       queryFn: ({ signal }) => {
-        const until = earlier(query.created_before, bound.current)
-        return answerOf(
-          api.GET('/v1/contacts', {
-            params: { query: { ...query, created_before: until, page: page + 1, limit: PAGE_SIZE } },
-            signal,
-          }),
-        )
+        const created_before = earlier(query.created_before, bound.current)
+        return readPage({ ...query, created_before, page: page + 1, limit: PAGE_SIZE }, signal)
       },
       staleTime: 60_000,
       gcTime: 60_000,
@@ -63,13 +58,7 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
 
   const fresh = useQuery({
     queryKey: ['contacts', 'fresh', query, before],
-    queryFn: ({ signal }) =>
-      answerOf(
-        api.GET('/v1/contacts', {
-          params: { query: { ...query, created_after: before ?? undefined, limit: 1 } },
-          signal,
-        }),
-      ),
+    queryFn: ({ signal }) => readPage({ ...query, created_after: before ?? undefined, limit: 1 }, signal),
     // With an end in the past nothing new can match.
     enabled: before !== null && !(query.created_before && query.created_before <= before),
   })
@@ -90,6 +79,10 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
     problem: failed?.error ?? null,
     retry: () => void Promise.all(others.filter(({ error }) => error).map(({ refetch }) => refetch())),
   }
+}
+
+function readPage(query: QueryOf<'/v1/contacts'>, signal: AbortSignal) {
+  return answerOf(api.GET('/v1/contacts', { params: { query }, signal }))
 }
 
 function pagesBetween(first: number, last: number): number[] {

@@ -1,6 +1,5 @@
-import { ActionIcon, Button, Menu, Modal, Text } from '@mantine/core'
+import { Button, Modal, Text } from '@mantine/core'
 import {
-  IconDots,
   IconHistory,
   IconKey,
   IconPencil,
@@ -13,15 +12,14 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import type { Endpoint, EndpointPatch } from '../../api/schema.ts'
+import type { Endpoint } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
+import { ActionMenu } from '../../parts/ActionMenu.tsx'
 import { Confirm } from '../../parts/Confirm.tsx'
 import { tell } from '../../parts/tell.ts'
-import { nameOf } from '../endpoints.ts'
+import { nameOf, usePatchEndpoint } from '../endpoints.ts'
+import { type EndpointDialogProps, RecoverForm, RotateSecret, TestForm } from './dialogs.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
-import { type EndpointDialogProps, RecoverForm } from './Recover.tsx'
-import { RotateSecret } from './RotateSecret.tsx'
-import { TestForm } from './TestForm.tsx'
 
 const DIALOGS = {
   test: { title: 'Send a test', size: 'lg', Body: TestForm },
@@ -34,16 +32,17 @@ const DIALOGS = {
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const may = useMay()
   const queries = useQueryClient()
-  const change = useChange(endpoint)
+  const change = usePatchEndpoint(endpoint)
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<keyof typeof DIALOGS | 'delete' | null>(null)
   const close = () => setDialog(null)
-  const params = { path: { id: endpoint.id } }
   if (!may.write) return null
 
-  const setStatus = (status: 'active' | 'paused', done: string) => change({ status }, done).catch(tell.problem)
+  const isActive = endpoint.status === 'active'
+  const pause = () => change({ status: 'paused' }, 'Paused: what happens now waits until you resume.')
+  const resume = () => change({ status: 'active' }, 'It is on: what waited is on its way.')
   const remove = async () => {
-    await api.DELETE('/v1/events/endpoints/{id}', { params })
+    await api.DELETE('/v1/events/endpoints/{id}', { params: { path: { id: endpoint.id } } })
     await navigate({ to: '/events' })
     queries.removeQueries({ queryKey: ['endpoints', endpoint.id] })
     void queries.invalidateQueries({ queryKey: ['endpoints'] })
@@ -55,43 +54,22 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setDialog('test')}>
         Send a test
       </Button>
-      <Menu position="bottom-end" width={230}>
-        <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
-            <IconDots size={18} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => setDialog('change')}>
-            Change
-          </Menu.Item>
-          {endpoint.status === 'active' ? (
-            <Menu.Item
-              leftSection={<IconPlayerPause size={16} />}
-              onClick={() => void setStatus('paused', 'Paused: what happens now waits until you resume.')}
-            >
-              Pause
-            </Menu.Item>
-          ) : (
-            <Menu.Item
-              leftSection={<IconPlayerPlay size={16} />}
-              onClick={() => void setStatus('active', 'It is on: what waited is on its way.')}
-            >
-              {endpoint.status === 'paused' ? 'Resume' : 'Turn on again'}
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconHistory size={16} />} onClick={() => setDialog('recover')}>
-            Send what it missed
-          </Menu.Item>
-          <Menu.Item leftSection={<IconKey size={16} />} onClick={() => setDialog('rotate')}>
-            Get a new secret
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconTrash size={16} />} onClick={() => setDialog('delete')}>
-            Delete
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionMenu
+        width={230}
+        actions={[
+          ['Change', IconPencil, () => setDialog('change')],
+          isActive && ['Pause', IconPlayerPause, () => void pause().catch(tell.problem)],
+          !isActive && [
+            endpoint.status === 'paused' ? 'Resume' : 'Turn on again',
+            IconPlayerPlay,
+            () => void resume().catch(tell.problem),
+          ],
+          ['Send what it missed', IconHistory, () => setDialog('recover')],
+          ['Get a new secret', IconKey, () => setDialog('rotate')],
+          'divider',
+          ['Delete', IconTrash, () => setDialog('delete')],
+        ]}
+      />
       {Object.entries(DIALOGS).map(([name, { Body, ...modal }]) => (
         <Modal key={name} opened={dialog === name} onClose={close} {...modal}>
           <Body endpoint={endpoint} onClose={close} />
@@ -113,17 +91,8 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   )
 }
 
-function useChange({ id }: Endpoint) {
-  const queries = useQueryClient()
-  return async (body: EndpointPatch, done: string) => {
-    await api.PATCH('/v1/events/endpoints/{id}', { params: { path: { id } }, body })
-    await queries.invalidateQueries({ queryKey: ['endpoints'] })
-    tell.done(done)
-  }
-}
-
 function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
-  const change = useChange(endpoint)
+  const change = usePatchEndpoint(endpoint)
   return (
     <EndpointForm
       initial={{ url: endpoint.url, description: endpoint.description ?? '', events: endpoint.events }}

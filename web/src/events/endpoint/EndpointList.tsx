@@ -1,16 +1,26 @@
-import { Box, Text } from '@mantine/core'
-import { IconSend } from '@tabler/icons-react'
+import { Alert, Box, Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconPlus, IconSend } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import type { Endpoint } from '../../api/schema.ts'
-import { type Column, RecordTable } from '../../parts/RecordTable.tsx'
+import { useRef } from 'react'
+import { api, dataOf, onceKey } from '../../api/client.ts'
+import { useRefresh } from '../../api/queries.ts'
+import type { Endpoint, EndpointWithSecret, NewEndpoint as NewEndpointBody } from '../../api/schema.ts'
+import { useMay } from '../../api/session.ts'
+import { ButtonLink } from '../../parts/links.tsx'
+import { type MadeProps, MakeDialog, type MakeFormProps, ShownResult } from '../../parts/MakeDialog.tsx'
+import { RecordList } from '../../parts/RecordList.tsx'
+import type { Column } from '../../parts/RecordTable.tsx'
+import { ShownOnce } from '../../parts/Secret.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
-import { Empty, Read } from '../../parts/states.tsx'
+import { Empty } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { Hint } from '../../parts/variants.ts'
+import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { ALL_TYPES, labelOf } from '../catalogue.ts'
 import { useEndpoints } from '../endpoints.ts'
+import { VerifyExample } from './dialogs.tsx'
+import { EndpointForm } from './EndpointForm.tsx'
 import { shortHealth, stateOf } from './health.ts'
-import { NewEndpoint } from './NewEndpoint.tsx'
 
 const COLUMNS: ReadonlyArray<Column<Endpoint>> = [
   { title: 'Endpoint', render: (endpoint) => <Name endpoint={endpoint} /> },
@@ -37,25 +47,18 @@ export function EndpointList() {
   const endpoints = useEndpoints()
   const navigate = useNavigate()
   return (
-    <Read of={endpoints}>
-      {(rows) =>
-        rows.length === 0 ? (
-          <Empty icon={IconSend} title="No endpoints yet" action={<NewEndpoint />}>
-            An endpoint is an address of one of your programs, such as a CRM or a chat. Doorpost sends it a signed
-            message whenever something happens that it wants to know. Programs without an address can read the feed
-            instead.
-          </Empty>
-        ) : (
-          <RecordTable
-            label="Endpoints"
-            columns={COLUMNS}
-            rows={rows}
-            idOf={(endpoint) => endpoint.id}
-            onOpen={({ id }) => void navigate({ to: '/events/endpoints/$id', params: { id } })}
-          />
-        )
+    <RecordList
+      label="Endpoints"
+      columns={COLUMNS}
+      of={{ ...endpoints, rows: endpoints.data ?? [] }}
+      onOpen={({ id }) => void navigate({ to: '/events/endpoints/$id', params: { id } })}
+      empty={
+        <Empty icon={IconSend} title="No endpoints yet" action={<NewEndpoint />}>
+          An endpoint is an address of one of your programs, such as a CRM or a chat. Doorpost sends it a signed message
+          whenever something happens that it wants to know. Programs without an address can read the feed instead.
+        </Empty>
       }
-    </Read>
+    />
   )
 }
 
@@ -85,5 +88,70 @@ function Types({ types }: { types: Endpoint['events'] }) {
       {types.slice(0, 2).map(labelOf).join(', ')}
       {rest > 0 && ` and ${rest} more`}
     </Text>
+  )
+}
+
+const BLANK = { url: '', description: '', events: null }
+
+/** A button that opens the form, then shows the secret. Viewers see nothing. */
+export function NewEndpoint() {
+  const may = useMay()
+  const [isOpen, { open, close }] = useDisclosure()
+  if (!may.write) return null
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        New endpoint
+      </Button>
+      <MakeDialog<EndpointWithSecret>
+        opened={isOpen}
+        onClose={close}
+        // A click outside must lose neither what is typed nor a secret that is shown once.
+        modal={(made) => ({
+          title: made ? 'The endpoint is ready' : 'New endpoint',
+          closeOnClickOutside: false,
+          closeOnEscape: true,
+        })}
+        Form={NewForm}
+        Result={Made}
+      />
+    </>
+  )
+}
+
+function NewForm({ onMade, onCancel }: MakeFormProps<EndpointWithSecret>) {
+  const refresh = useRefresh()
+  const once = useRef(onceKey())
+  const create = async (body: NewEndpointBody) => {
+    onMade(await dataOf(api.POST('/v1/events/endpoints', { params: { header: once.current }, body })))
+    void refresh('endpoints')
+  }
+  return <EndpointForm initial={BLANK} label="Create the endpoint" onSubmit={create} onCancel={onCancel} />
+}
+
+function Made({ made: { id, secret }, onDone }: MadeProps<EndpointWithSecret>) {
+  return (
+    <ShownResult>
+      {secret === null ? (
+        <Alert color="orange" title="The endpoint was there already">
+          The first answer got lost on its way, and with it the secret. Open the endpoint and get a new secret.
+        </Alert>
+      ) : (
+        <>
+          <ShownOnce what="signing secret" value={secret} />
+          <Text size="sm">
+            Every message is signed with it. Your program checks the signature before it believes a message: otherwise
+            anybody who knows the address could send one.
+          </Text>
+          <VerifyExample />
+        </>
+      )}
+      <Group justify="flex-end">
+        <SecondaryButton onClick={onDone}>Close</SecondaryButton>
+        <ButtonLink to="/events/endpoints/$id" params={{ id }} onClick={onDone}>
+          Open it and send a test
+        </ButtonLink>
+      </Group>
+    </ShownResult>
   )
 }

@@ -1,16 +1,15 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api } from '../../api/client.ts'
 import type { Endpoint } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { Time } from '../../parts/Time.tsx'
-import { tell } from '../../parts/tell.ts'
+import { useAction } from '../../parts/useChange.ts'
 import { Muted, Tag } from '../../parts/variants.ts'
 import { formatSince } from '../../parts/wall-clock.ts'
 import { labelOf } from '../catalogue.ts'
+import { usePatchEndpoint } from '../endpoints.ts'
+import { Recover } from './dialogs.tsx'
 import { healthOf, stateOf } from './health.ts'
-import { Recover } from './Recover.tsx'
 
 export function HealthCard({ endpoint }: { endpoint: Endpoint }) {
   const { title, text } = healthOf(endpoint)
@@ -30,36 +29,15 @@ export function HealthCard({ endpoint }: { endpoint: Endpoint }) {
           {may.write && <NextStep endpoint={endpoint} />}
         </Group>
         <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
-          <Fact name="Last success">
-            <Time at={endpoint.last_success_at} none="None yet" />
-          </Fact>
-          <Fact name="Last failure">
-            <Time at={endpoint.last_failure_at} none="None" />
-          </Fact>
-          <Fact name="Waiting to be sent">
-            <Text>{endpoint.waiting >= 1_000 ? '1,000 or more' : endpoint.waiting}</Text>
-          </Fact>
-          <Fact name="Created">
-            <Time at={endpoint.created_at} />
-          </Fact>
+          <Fact name="Last success" value={<Time at={endpoint.last_success_at} none="None yet" />} />
+          <Fact name="Last failure" value={<Time at={endpoint.last_failure_at} none="None" />} />
+          <Fact
+            name="Waiting to be sent"
+            value={<Text>{endpoint.waiting >= 1_000 ? '1,000 or more' : endpoint.waiting}</Text>}
+          />
+          <Fact name="Created" value={<Time at={endpoint.created_at} />} />
         </SimpleGrid>
-        <Fact name="What it is told">
-          {endpoint.events === null ? (
-            <Text>
-              {endpoint.scopes === null
-                ? 'Everything, also what later versions add'
-                : `Everything that the API key it was made with may see: ${endpoint.scopes.join(', ')}`}
-            </Text>
-          ) : (
-            <Group gap={6}>
-              {endpoint.events.map((type) => (
-                <Tag key={type} fw={500} title={type}>
-                  {labelOf(type)}
-                </Tag>
-              ))}
-            </Group>
-          )}
-        </Fact>
+        <Fact name="What it is told" value={<WhatItIsTold endpoint={endpoint} />} />
         {endpoint.previous_secret_until && (
           <Muted>
             The secret from before the last change still signs along. Its time is over{' '}
@@ -71,12 +49,33 @@ export function HealthCard({ endpoint }: { endpoint: Endpoint }) {
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (
     <div>
       <Muted>{name}</Muted>
-      {children}
+      {value}
     </div>
+  )
+}
+
+function WhatItIsTold({ endpoint: { events, scopes } }: { endpoint: Endpoint }) {
+  if (events === null) {
+    return (
+      <Text>
+        {scopes === null
+          ? 'Everything, also what later versions add'
+          : `Everything that the API key it was made with may see: ${scopes.join(', ')}`}
+      </Text>
+    )
+  }
+  return (
+    <Group gap={6}>
+      {events.map((type) => (
+        <Tag key={type} fw={500} title={type}>
+          {labelOf(type)}
+        </Tag>
+      ))}
+    </Group>
   )
 }
 
@@ -87,21 +86,17 @@ const STEPS = {
 }
 
 function NextStep({ endpoint }: { endpoint: Endpoint }) {
-  const queries = useQueryClient()
-  const { mutate: activate, isPending: isBusy } = useMutation({
-    mutationFn: async (done: string) => {
-      const params = { path: { id: endpoint.id } }
-      await api.PATCH('/v1/events/endpoints/{id}', { params, body: { status: 'active' } })
-      tell.done(done)
-      void queries.invalidateQueries({ queryKey: ['endpoints'] })
-    },
-    onError: tell.problem,
-  })
+  const patch = usePatchEndpoint(endpoint)
+  const activate = useAction((done: string) => patch({ status: 'active' }, done))
   const state = stateOf(endpoint)
   if (state === 'active') return endpoint.last_failure_at === null ? null : <Recover endpoint={endpoint} />
   const { label, done } = STEPS[state]
   return (
-    <Button loading={isBusy} variant={state === 'failing' ? 'default' : 'filled'} onClick={() => activate(done)}>
+    <Button
+      loading={activate.isPending}
+      variant={state === 'failing' ? 'default' : 'filled'}
+      onClick={() => activate.mutate(done)}
+    >
       {label}
     </Button>
   )

@@ -1,19 +1,18 @@
-import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Input, Paper, Select, Stack, Text, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useMediaQuery } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { api, dataOf, onceKey } from '../../api/client.ts'
+import { useRefresh } from '../../api/queries.ts'
 import type { CreatedApiKey, NewApiKey } from '../../api/schema.ts'
+import { useWorkspace } from '../../api/workspace.ts'
 import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
-import { type DialogProps, MakeDialog } from '../../parts/MakeDialog.tsx'
-import { ShownOnce } from '../../parts/Secret.tsx'
+import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps } from '../../parts/MakeDialog.tsx'
+import { CodeLine, ShownOnce } from '../../parts/Secret.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
+import { Hint, Strong } from '../../parts/variants.ts'
 import { todayIn } from '../../parts/wall-clock.ts'
-import { CurlExamples } from './CurlExamples.tsx'
-import { EXPIRIES, expiryOf } from './expiry.ts'
-import { ScopeChoice } from './ScopeChoice.tsx'
-import { ALL_SCOPES } from './scopes.ts'
+import { ALL_SCOPES, EXPIRIES, expiryOf, NOUNS, type Scope } from './scopes.ts'
 
 export function NewKey(dialog: DialogProps) {
   const isPhone = useMediaQuery('(max-width: 48em)')
@@ -25,14 +24,14 @@ export function NewKey(dialog: DialogProps) {
         size: made ? 'xl' : 'lg',
         fullScreen: isPhone,
       })}
-      form={(onMade, onCancel) => <KeyForm onMade={onMade} onCancel={onCancel} />}
-      result={(made, onDone) => <Made made={made} onDone={onDone} />}
+      Form={KeyForm}
+      Result={Made}
     />
   )
 }
 
-function KeyForm({ onMade, onCancel }: { onMade: (key: CreatedApiKey) => void; onCancel: () => void }) {
-  const queries = useQueryClient()
+function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
+  const refresh = useRefresh()
   const zone = useTimeZone()
   const kept = useRef<{ typed: string; body: NewApiKey; header: ReturnType<typeof onceKey> } | null>(null)
   const form = useApiForm({
@@ -51,7 +50,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: CreatedApiKey) => void; o
       const { body, header } = kept.current
       const made = await dataOf(api.POST('/v1/keys', { params: { header }, body }))
       kept.current = null
-      await queries.invalidateQueries({ queryKey: ['keys'] })
+      await refresh('keys')
       onMade(made)
     },
   })
@@ -67,11 +66,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: CreatedApiKey) => void; o
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <ScopeChoice
-        value={form.values.scopes}
-        onChange={(scopes) => form.setFieldValue('scopes', scopes)}
-        error={form.errors.scopes}
-      />
+      <ScopeChoice {...form.getInputProps('scopes')} value={form.values.scopes} />
       <Select
         label="Stops working"
         data={EXPIRIES}
@@ -94,7 +89,7 @@ function KeyForm({ onMade, onCancel }: { onMade: (key: CreatedApiKey) => void; o
   )
 }
 
-function Made({ made, onDone }: { made: CreatedApiKey; onDone: () => void }) {
+function Made({ made, onDone }: MadeProps<CreatedApiKey>) {
   return (
     <Stack>
       {made.key === null ? (
@@ -115,4 +110,103 @@ function Made({ made, onDone }: { made: CreatedApiKey; onDone: () => void }) {
       </Group>
     </Stack>
   )
+}
+
+interface ScopeChoiceProps {
+  value: Scope[]
+  onChange: (value: Scope[]) => void
+  error?: ReactNode
+}
+
+function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
+  const isAll = value.length === ALL_SCOPES.length
+  const set = (scope: Scope, isOn: boolean) =>
+    onChange(ALL_SCOPES.filter((each) => (each === scope ? isOn : value.includes(each))))
+  return (
+    <Input.Wrapper label="What it may do" labelElement="div" error={error}>
+      <Paper withBorder radius="md" p="sm" mt={4} mb={error ? 4 : 0}>
+        <Stack gap="sm">
+          <Checkbox
+            label="Everything"
+            fw={600}
+            checked={isAll}
+            indeterminate={!isAll && value.length > 0}
+            onChange={({ currentTarget }) => onChange(currentTarget.checked ? ALL_SCOPES : [])}
+          />
+          {NOUNS.map(({ noun, label, about }) => (
+            <Group key={noun} justify="space-between" gap="xs" wrap="nowrap">
+              <div>
+                <Text size="sm">{label}</Text>
+                <Hint>{about}</Hint>
+              </div>
+              <Group gap="md" wrap="nowrap">
+                {(['read', 'write'] as const).map((verb) => (
+                  <Checkbox
+                    key={verb}
+                    label={verb === 'read' ? 'Read' : 'Write'}
+                    aria-label={`${label}: ${verb}`}
+                    checked={value.includes(`${noun}:${verb}`)}
+                    onChange={({ currentTarget }) => set(`${noun}:${verb}`, currentTarget.checked)}
+                  />
+                ))}
+              </Group>
+            </Group>
+          ))}
+        </Stack>
+      </Paper>
+    </Input.Wrapper>
+  )
+}
+
+interface Example {
+  needs: Scope
+  title: string
+  path: string
+  body?: Record<string, string>
+}
+
+const EXAMPLES: Example[] = [
+  { needs: 'contacts:read', title: 'List contacts', path: '/v1/contacts?limit=5' },
+  {
+    needs: 'contacts:write',
+    title: 'Create a contact',
+    path: '/v1/contacts',
+    body: { first_name: 'Ana', email: 'ana@example.com', utm_source: 'newsletter' },
+  },
+  { needs: 'posts:read', title: 'List posts', path: '/v1/posts?limit=5' },
+  {
+    needs: 'posts:write',
+    title: 'Save a draft',
+    path: '/v1/posts/professional',
+    body: { content: 'Hello from our API', status: 'draft' },
+  },
+  { needs: 'webhooks:read', title: 'List webhooks', path: '/v1/webhooks' },
+  { needs: 'events:read', title: 'Read the feed of events', path: '/v1/events?limit=5' },
+]
+
+const SHOWN = 2
+
+/** Commands that work as they are, with the new key in them. */
+function CurlExamples({ apiKey, scopes }: { apiKey: string; scopes: readonly string[] }) {
+  const { data } = useWorkspace()
+  const base = data?.installation.base_url ?? location.origin
+  const fitting = EXAMPLES.filter(({ needs }) => scopes.includes(needs)).slice(0, SHOWN)
+  if (fitting.length === 0) return null
+  return (
+    <Stack gap="xs">
+      <Strong>Try it in a terminal</Strong>
+      {fitting.map((example) => (
+        <Stack key={example.title} gap={4}>
+          <Text size="sm">{example.title}</Text>
+          <CodeLine value={curl(base, apiKey, example)} />
+        </Stack>
+      ))}
+    </Stack>
+  )
+}
+
+function curl(base: string, apiKey: string, { path, body }: Example): string {
+  const lines = [`curl "${base}${path}"`, `-H "Authorization: Bearer ${apiKey}"`]
+  if (body) lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`)
+  return lines.join(' \\\n  ')
 }

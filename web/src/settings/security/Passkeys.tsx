@@ -1,30 +1,20 @@
-import { Group, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Modal, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFingerprint } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { useRead } from '../../api/queries.ts'
+import { useRead, useRefresh } from '../../api/queries.ts'
 import type { Passkey } from '../../api/schema.ts'
-import { ME } from '../../api/session.ts'
 import { addPasskey, hasPasskeys } from '../../entry/passkey.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
 import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/states.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
+import { useChange } from '../../parts/useChange.ts'
 import { Muted, RecordName, SecondaryButton, Tag } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
 import { deviceOf } from './device.ts'
-import { StepsDialog } from './PasswordDialog.tsx'
-
-function useRefresh() {
-  const queries = useQueryClient()
-  return async () => {
-    await queries.invalidateQueries({ queryKey: ['passkeys'] })
-    await queries.invalidateQueries({ queryKey: ME })
-  }
-}
 
 export function Passkeys() {
   const [isAdding, adding] = useDisclosure()
@@ -66,12 +56,8 @@ export function Passkeys() {
 
 function Row({ passkey: { id, name: given, synced, created_at } }: { passkey: Passkey }) {
   const name = given ?? 'Passkey'
-  const refresh = useRefresh()
-  const remove = async () => {
-    await api.DELETE('/v1/auth/passkeys/{id}', { params: { path: { id } } })
-    tell.done(`The passkey ${given ?? ''} is removed.`)
-    await refresh()
-  }
+  const change = useChange('passkeys', 'me')
+  const remove = () => api.DELETE('/v1/auth/passkeys/{id}', { params: { path: { id } } })
   return (
     <Group justify="space-between" p="sm" wrap="nowrap">
       <div>
@@ -87,7 +73,7 @@ function Row({ passkey: { id, name: given, synced, created_at } }: { passkey: Pa
         button={{ children: 'Remove', size: 'xs', flex: 'none', 'aria-label': `Remove the passkey ${name}` }}
         title={`Remove the passkey ${given ?? ''}?`}
         label="Remove the passkey"
-        onConfirm={remove}
+        onConfirm={() => change(remove(), `The passkey ${given ?? ''} is removed.`)}
       >
         You can no longer sign in with it. Remove it from the device or the password manager too.
       </ConfirmButton>
@@ -104,14 +90,14 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       await addPasskey(name)
       tell.done('The passkey is added. You can sign in with it now.')
       onClose()
-      await refresh()
+      await refresh('passkeys', 'me')
     },
   })
   const lead = (
     <Text size="sm">Your browser asks next where to keep it: on this device, a phone or a security key.</Text>
   )
   return (
-    <StepsDialog title="Add a passkey" onClose={onClose}>
+    <Modal opened title="Add a passkey" onClose={onClose}>
       <Form of={form} lead={lead}>
         <TextInput
           label="Name"
@@ -124,6 +110,6 @@ function AddDialog({ onClose }: { onClose: () => void }) {
         />
         <DialogButtons label="Add the passkey" of={form} onBack={onClose} />
       </Form>
-    </StepsDialog>
+    </Modal>
   )
 }

@@ -1,15 +1,19 @@
-import { Badge, Button, Group } from '@mantine/core'
-import { IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Alert, Badge, Button, Code, Group, Modal, type ModalProps, SimpleGrid, Stack, Text } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
+import { IconDownload, IconEyeOff, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { encode } from 'uqr'
 import { api, dataOf } from '../../api/client.ts'
-import { ME } from '../../api/session.ts'
+import { useRefresh } from '../../api/queries.ts'
+import type { TotpStart } from '../../api/schema.ts'
+import { CodeField, CurrentPassword } from '../../entry/fields.tsx'
+import { download } from '../../parts/download.ts'
+import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
+import { CodeLine, Copy } from '../../parts/Secret.tsx'
 import { tell } from '../../parts/tell.ts'
+import { useChange } from '../../parts/useChange.ts'
 import { Hint, SecondaryButton } from '../../parts/variants.ts'
 import { Section } from '../Section.tsx'
-import { BackupCodes } from './BackupCodes.tsx'
-import { PasswordStep, StepsDialog } from './PasswordDialog.tsx'
-import { SwitchOn } from './SwitchOn.tsx'
 
 type Open = 'switch-on' | 'new-codes' | 'switch-off'
 
@@ -50,10 +54,8 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
 
 function NewCodes({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[] | null>(null)
-  const make = async (password: string) => {
-    const made = await dataOf(api.POST('/v1/auth/totp/backup-codes', { body: { password } }))
-    setCodes(made.backup_codes)
-  }
+  const make = async (password: string) =>
+    setCodes((await dataOf(api.POST('/v1/auth/totp/backup-codes', { body: { password } }))).backup_codes)
   return (
     <StepsDialog title="New backup codes" onClose={onClose} isPrecious={codes !== null}>
       {codes ? (
@@ -68,11 +70,9 @@ function NewCodes({ onClose }: { onClose: () => void }) {
 }
 
 function SwitchOff({ onClose }: { onClose: () => void }) {
-  const queries = useQueryClient()
+  const change = useChange('me')
   const stop = async (password: string) => {
-    await api.DELETE('/v1/auth/totp', { body: { password } })
-    tell.done('The second factor is off.')
-    await queries.invalidateQueries({ queryKey: ME })
+    await change(api.DELETE('/v1/auth/totp', { body: { password } }), 'The second factor is off.')
     onClose()
   }
   return (
@@ -83,4 +83,161 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
       <Hint mt="sm">Passkeys stay as they are.</Hint>
     </StepsDialog>
   )
+}
+
+/** Password, app, code, backup codes. It is on after the code; until then nothing changes. */
+function SwitchOn({ onClose }: { onClose: () => void }) {
+  const refresh = useRefresh()
+  const [start, setStart] = useState<TotpStart | null>(null)
+  const [isOn, setOn] = useState(false)
+  const begin = async (password: string) => setStart(await dataOf(api.POST('/v1/auth/totp', { body: { password } })))
+  const finish = () => {
+    setOn(true)
+    tell.done('The second factor is on.')
+  }
+  const close = () => {
+    onClose()
+    // Not earlier: the dialog belongs to the section that this changes.
+    if (isOn) void refresh('me')
+  }
+  const title = isOn ? 'Save your backup codes' : 'Switch the second factor on'
+  return (
+    <StepsDialog title={title} onClose={close} isPrecious={start !== null}>
+      {start === null && (
+        <PasswordStep label="Continue" onCancel={close} onPassword={begin}>
+          You need an authenticator app on your phone, such as Aegis, 2FAS, Google Authenticator or a password manager.
+        </PasswordStep>
+      )}
+      {start !== null && !isOn && <Scan uri={start.uri} onDone={finish} onCancel={close} />}
+      {start !== null && isOn && <BackupCodes codes={start.backup_codes} onDone={close} />}
+    </StepsDialog>
+  )
+}
+
+function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCancel: () => void }) {
+  const form = useApiForm({
+    initialValues: { code: '' },
+    validate: { code: isNotEmpty('Type the six digits that the app shows.') },
+    send: async (body) => {
+      await api.POST('/v1/auth/totp/confirm', { body })
+      onDone()
+    },
+  })
+  const lead = (
+    <>
+      <Text size="sm">1. Scan this with the app.</Text>
+      <QrCode text={uri} label="QR code for your authenticator app" />
+      <Stack gap={4}>
+        <Text size="sm">Or type this into the app:</Text>
+        <CodeLine value={new URL(uri).searchParams.get('secret') ?? ''} label="Copy the secret" />
+      </Stack>
+    </>
+  )
+  return (
+    <Form of={form} lead={lead}>
+      <CodeField
+        label="2. Code from your app"
+        description="It proves that the app works, and switches the second factor on."
+        data-autofocus
+        {...form.getInputProps('code')}
+      />
+      <DialogButtons label="Switch on" of={form} onBack={onCancel} />
+    </Form>
+  )
+}
+
+/** Black on white in both themes, because cameras need it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 2 })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      width={200}
+      height={200}
+      style={{
+        alignSelf: 'center',
+        borderRadius: 'var(--mantine-radius-md)',
+        border: '1px solid var(--mantine-color-default-border)',
+      }}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dark.join('')} fill="#000" />
+    </svg>
+  )
+}
+
+interface PasswordStepProps {
+  children: ReactNode
+  label: string
+  danger?: boolean
+  onCancel: () => void
+  /** A refusal is shown in the form. */
+  onPassword: (password: string) => Promise<unknown>
+}
+
+/** Asks for the password again before what a stranger at an unlocked screen must not do. */
+function PasswordStep({ children, label, danger, onCancel, onPassword }: PasswordStepProps) {
+  const form = useApiForm({
+    initialValues: { password: '' },
+    validate: { password: (value) => (value === '' ? 'Type your password.' : null) },
+    send: ({ password }) => onPassword(password),
+  })
+  return (
+    <Form of={form} lead={<Text size="sm">{children}</Text>}>
+      <CurrentPassword label="Your password" data-autofocus {...form.getInputProps('password')} />
+      <DialogButtons label={label} color={danger ? 'red.8' : undefined} of={form} back="Go back" onBack={onCancel} />
+    </Form>
+  )
+}
+
+interface StepsDialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'children'> {
+  /** Shows what cannot be seen again: a stray click does not close it. */
+  isPrecious?: boolean
+}
+
+function StepsDialog({ isPrecious = false, ...modal }: StepsDialogProps) {
+  return <Modal opened closeOnClickOutside={!isPrecious} closeOnEscape={!isPrecious} {...modal} />
+}
+
+/** For when the phone is lost. They are shown once. */
+function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  return (
+    <Stack>
+      <Alert color="yellow" icon={<IconEyeOff aria-hidden />} title="Save these codes now">
+        <Text size="sm">
+          They are shown this once. Each lets you sign in one time without your phone. Keep them apart from it, such as
+          in a password manager or on paper.
+        </Text>
+      </Alert>
+      <SimpleGrid cols={2} spacing="xs" component="ul" p={0} m={0} aria-label="Backup codes">
+        {codes.map((code) => (
+          <Code key={code} component="li" block ta="center" style={{ listStyle: 'none' }}>
+            {code}
+          </Code>
+        ))}
+      </SimpleGrid>
+      <Group justify="space-between">
+        <Group gap="xs">
+          <Copy value={codes.join('\n')} label="Copy all" />
+          <SecondaryButton
+            size="xs"
+            leftSection={<IconDownload size={14} aria-hidden />}
+            onClick={() => download('doorpost-backup-codes.txt', toFile(codes))}
+          >
+            Download
+          </SecondaryButton>
+        </Group>
+        <Button onClick={onDone}>I have saved them</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function toFile(codes: string[]): Blob {
+  const text = `Doorpost backup codes for ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
+  return new Blob([text], { type: 'text/plain' })
 }

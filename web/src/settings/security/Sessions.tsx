@@ -40,28 +40,26 @@ export function Sessions() {
       children: 'That device is signed out at once. Whoever uses it has to sign in again.',
       onConfirm: () => end([session]),
     })
-  const askOthers = () =>
-    ask({
-      title: 'Sign out everywhere else?',
-      label: 'Sign out everywhere else',
-      children: 'All your other devices are signed out at once. You stay signed in here.',
-      onConfirm: () => end(others),
-    })
-  const askAll = () =>
-    ask({
-      title: 'Sign out everywhere?',
-      label: 'Sign out everywhere',
-      children: 'All your devices are signed out at once, this one too. You come to the sign-in page.',
-      onConfirm: endAll,
-    })
+  const signOut = (label: string, children: string, onConfirm: () => Promise<void>) => (
+    <SecondaryButton onClick={() => ask({ title: `${label}?`, label, children, onConfirm })}>{label}</SecondaryButton>
+  )
   return (
     <Section
       title="Sessions"
       lead="Where you are signed in. End what you do not know, and change your password then."
       actions={
         <>
-          {others.length > 0 && <SecondaryButton onClick={askOthers}>Sign out everywhere else</SecondaryButton>}
-          <SecondaryButton onClick={askAll}>Sign out everywhere</SecondaryButton>
+          {others.length > 0 &&
+            signOut(
+              'Sign out everywhere else',
+              'All your other devices are signed out at once. You stay signed in here.',
+              () => end(others),
+            )}
+          {signOut(
+            'Sign out everywhere',
+            'All your devices are signed out at once, this one too. You come to the sign-in page.',
+            endAll,
+          )}
         </>
       }
     >

@@ -1,45 +1,38 @@
 import { Group, Text, Tooltip } from '@mantine/core'
 import { IconRepeat, IconShieldCheck, IconShieldOff, IconTrash } from '@tabler/icons-react'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
-import { useRead } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
+import { Read } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
+import { useAction, useChange } from '../../parts/useChange.ts'
 import { useUrl } from '../../parts/useUrl.ts'
 import { SecondaryButton } from '../../parts/variants.ts'
+import { useDelivery } from '../reads.ts'
 import { MappingResult } from './MappingResult.tsx'
-import { ReceivedDetail } from './ReceivedDetail.tsx'
+import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
 
-interface DeliveryDetailProps {
-  webhook: Webhook
-  id: string
-  /** The list's version, shown until the whole delivery is loaded. */
-  listed: Delivery | undefined
-}
-
-export function DeliveryDetail({ webhook, id, listed }: DeliveryDetailProps) {
-  const params = { path: { id: webhook.id, delivery_id: id } }
-  const delivery = useRead(
-    ['webhooks', webhook.id, 'delivery', id],
-    () => api.GET('/v1/webhooks/{id}/deliveries/{delivery_id}', { params }),
-    { placeholderData: listed },
-  )
+export function DeliveryDetail({ webhook, id, listed }: ReceivedProps<Delivery>) {
   return (
-    <ReceivedDetail of={delivery}>
+    <Read of={useDelivery(webhook.id, id, listed)}>
       {(read) => {
         // The list is read again while a mapping is under way; it may know more by then.
         const shown = listed ? { ...read, mapping: listed.mapping } : read
-        return {
-          actions: <Actions webhook={webhook} delivery={shown} />,
-          facts: shown.delivery_id ? [`sender's id ${shown.delivery_id}`] : [],
-          notes: <Notes webhook={webhook} delivery={shown} />,
-          outcome: <MappingResult webhook={webhook} delivery={shown} />,
-          rawPath: `/v1/webhooks/${webhook.id}/deliveries/${id}/raw`,
-        }
+        return (
+          <ReceivedDetail
+            received={read}
+            actions={<Actions webhook={webhook} delivery={shown} />}
+            facts={shown.delivery_id ? [`sender's id ${shown.delivery_id}`] : []}
+            notes={<Notes webhook={webhook} delivery={shown} />}
+            rawPath={`/v1/webhooks/${webhook.id}/deliveries/${id}/raw`}
+          >
+            <MappingResult webhook={webhook} delivery={shown} />
+          </ReceivedDetail>
+        )
       }}
-    </ReceivedDetail>
+    </Read>
   )
 }
 
@@ -79,21 +72,18 @@ function verificationInWords(webhook: Webhook, isVerified: boolean): string {
 function Actions({ webhook, delivery }: OneDelivery) {
   const may = useMay()
   const queries = useQueryClient()
+  const change = useChange('webhooks')
   const [, set] = useUrl()
   const params = { path: { id: webhook.id, delivery_id: delivery.id } }
   const remaps = webhook.mapping !== null && delivery.mapping.state !== 'mapped'
-  const replay = useMutation({
-    mutationFn: async (mapsAgain: boolean) => {
-      await api.POST('/v1/webhooks/{id}/deliveries/{delivery_id}/replay', { params })
-      await queries.invalidateQueries({ queryKey: ['webhooks'] })
-      tell.done(
-        mapsAgain
-          ? 'Replayed: it is being mapped again, and your event endpoints are told of it.'
-          : 'Replayed: your event endpoints are told of it again.',
-      )
-    },
-    onError: tell.problem,
-  })
+  const replay = useAction((mapsAgain: boolean) =>
+    change(
+      api.POST('/v1/webhooks/{id}/deliveries/{delivery_id}/replay', { params }),
+      mapsAgain
+        ? 'Replayed: it is being mapped again, and your event endpoints are told of it.'
+        : 'Replayed: your event endpoints are told of it again.',
+    ),
+  )
   if (!may.write) return null
   const erase = async () => {
     await api.DELETE('/v1/webhooks/{id}/deliveries/{delivery_id}', { params })

@@ -1,19 +1,22 @@
-import { Badge, Group, Text } from '@mantine/core'
-import { IconInbox, IconSearch, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
-import { useRef } from 'react'
-import { api } from '../../api/client.ts'
+import { Badge, Button, Collapse, Group, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconFilter, IconInbox, IconSearch, IconShieldCheck, IconShieldOff } from '@tabler/icons-react'
+import { type ChangeEvent, useRef } from 'react'
+import { api, type QueryOf } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { countOf } from '../../contacts/names.ts'
+import { choices } from '../../parts/choices.ts'
+import { SearchField } from '../../parts/SearchField.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
-import { Empty, Read } from '../../parts/states.tsx'
+import { Empty } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
 import { useUrl } from '../../parts/useUrl.ts'
 import { Hint, SecondaryButton } from '../../parts/variants.ts'
+import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import { DeliveryDetail } from './DeliveryDetail.tsx'
-import { DeliveryFilters, isFiltered, NO_FILTERS, queryOf } from './DeliveryFilters.tsx'
-import { SelectList, useSelection } from './SelectList.tsx'
+import { SelectList } from './SelectList.tsx'
 
 const PENDING_MS = 1_500
 
@@ -21,41 +24,48 @@ const PENDING_MS = 1_500
 export function Inbox({ webhook }: { webhook: Webhook }) {
   const [search, set] = useUrl()
   const zone = useTimeZone()
+  const path = { id: webhook.id }
   const list = useList(
     ['webhooks', webhook.id, 'deliveries'],
     queryOf(search, zone),
-    (query, signal) => api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id: webhook.id }, query }, signal }),
+    (query, signal) => api.GET('/v1/webhooks/{id}/deliveries', { params: { path, query }, signal }),
     // No event says that a mapping has finished, so the list is polled while one is pending.
     (rows) => rows.some(({ mapping }) => mapping.state === 'pending') && PENDING_MS,
   )
-  const { rows } = list
-  const selection = useSelection(search.delivery, rows, list.data !== undefined)
 
   // Ids grow with time: rows above the first one seen are new.
   const newestAtFirst = useRef<string | null>(null)
-  if (newestAtFirst.current === null && list.data && !isFiltered(search)) newestAtFirst.current = rows[0]?.id ?? '0'
-  const isNew = (id: string) =>
-    newestAtFirst.current !== null && id > newestAtFirst.current && id !== selection.selectedId
+  if (newestAtFirst.current === null && list.data && !isFiltered(search)) {
+    newestAtFirst.current = list.rows[0]?.id ?? '0'
+  }
+  const isNew = (id: string) => newestAtFirst.current !== null && id > newestAtFirst.current
 
+  const empty = isFiltered(search) ? (
+    <Empty
+      icon={IconSearch}
+      title="No delivery matches"
+      action={<SecondaryButton onClick={() => set(NO_FILTERS)}>Clear the filters</SecondaryButton>}
+    >
+      The search finds text exactly as it stands in a delivery, with capitals and punctuation.
+    </Empty>
+  ) : (
+    <Empty icon={IconInbox} title="Nothing has arrived yet">
+      {webhook.active
+        ? 'Enter the URL of this webhook at the sender and let it send something. It appears here at once. If you do not have the URL any more, get a new one under Settings.'
+        : 'This webhook was revoked before anything arrived, or what it received was erased.'}
+    </Empty>
+  )
   return (
     <div>
       <DeliveryFilters search={search} set={set} />
-      <Read of={list}>
-        {() =>
-          rows.length === 0 ? (
-            <Nothing webhook={webhook} isSearch={isFiltered(search)} clear={() => set(NO_FILTERS)} />
-          ) : (
-            <SelectList
-              label="Deliveries"
-              list={list}
-              selection={selection}
-              onSelect={(id) => set({ delivery: id })}
-              renderRow={(row) => <Line delivery={row} isNew={isNew(row.id)} />}
-              renderDetail={(id, listed) => <DeliveryDetail key={id} webhook={webhook} id={id} listed={listed} />}
-            />
-          )
-        }
-      </Read>
+      <SelectList
+        label="Deliveries"
+        of={list}
+        param="delivery"
+        empty={empty}
+        renderRow={(row, isSelected) => <Line delivery={row} isNew={isNew(row.id) && !isSelected} />}
+        renderDetail={(id, listed) => <DeliveryDetail key={id} webhook={webhook} id={id} listed={listed} />}
+      />
     </div>
   )
 }
@@ -72,7 +82,7 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
               New
             </Badge>
           )}
-          <MappingState delivery={delivery} />
+          <MappingState mapping={delivery.mapping} />
         </Group>
       </Group>
       <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
@@ -89,39 +99,93 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
   )
 }
 
-function MappingState({ delivery: { mapping } }: { delivery: Delivery }) {
-  const made = mapping.contact_ids.length
-  switch (mapping.state) {
-    case 'mapped':
-      return <StateBadge state="done" label={countOf(made, 'contact')} />
-    case 'failed':
-      return <StateBadge state="failed" label="Not mapped" />
-    case 'pending':
-      return <StateBadge state="running" label="Being mapped" />
-    case 'skipped':
-      return <StateBadge state="draft" label="Skipped" />
-    case 'none':
-      return null
+const MAPPING_STATES = {
+  failed: ['failed', 'Not mapped'],
+  pending: ['running', 'Being mapped'],
+  skipped: ['draft', 'Skipped'],
+} as const
+
+function MappingState({ mapping: { state, contact_ids } }: Pick<Delivery, 'mapping'>) {
+  if (state === 'none') return null
+  if (state === 'mapped') return <StateBadge state="done" label={countOf(contact_ids.length, 'contact')} />
+  const [look, label] = MAPPING_STATES[state]
+  return <StateBadge state={look} label={label} />
+}
+
+type Search = Record<string, string | undefined>
+
+const FILTERS = ['verified', 'mapping', 'from', 'to'] as const
+
+const VERIFIED = choices({ yes: 'Verified', no: 'Not verified' })
+
+const MAPPINGS = choices({
+  mapped: 'Became contacts',
+  failed: 'Could not be mapped',
+  skipped: 'Skipped',
+  pending: 'Being mapped',
+  none: 'No mapping',
+})
+
+/** The filters of the address as the API takes them. Days are days of the workspace. */
+function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id}/deliveries'> {
+  const startOf = (day: string | undefined, add = 0) =>
+    isDay(day) ? instantOf(addDays(day, add), zone).toISOString() : undefined
+  return {
+    q: search.q,
+    verified: search.verified === 'yes' ? true : search.verified === 'no' ? false : undefined,
+    mapping_state: MAPPINGS.find(({ value }) => value === search.mapping)?.value,
+    received_after: startOf(search.from),
+    received_before: startOf(search.to, 1),
   }
 }
 
-function Nothing({ webhook, isSearch, clear }: { webhook: Webhook; isSearch: boolean; clear: () => void }) {
-  if (isSearch) {
-    return (
-      <Empty
-        icon={IconSearch}
-        title="No delivery matches"
-        action={<SecondaryButton onClick={clear}>Clear the filters</SecondaryButton>}
-      >
-        The search finds text exactly as it stands in a delivery, with capitals and punctuation.
-      </Empty>
-    )
-  }
+const ALL = ['q', ...FILTERS]
+
+function isFiltered(search: Search): boolean {
+  return ALL.some((name) => search[name])
+}
+
+const NO_FILTERS: Search = Object.fromEntries(ALL.map((name) => [name, undefined]))
+
+const Choice = Select.withProps({ placeholder: 'All', clearable: true, clearButtonProps: { 'aria-label': 'Clear' } })
+
+function DeliveryFilters({ search, set }: { search: Search; set: (change: Search) => void }) {
+  const used = FILTERS.filter((name) => search[name]).length
+  const [isOpen, { toggle }] = useDisclosure(used > 0)
+  const choice = (name: string) => ({
+    value: search[name] ?? null,
+    onChange: (value: string | null) => set({ [name]: value ?? undefined }),
+  })
+  const day = (name: string) => ({
+    value: search[name] ?? '',
+    onChange: (event: ChangeEvent<HTMLInputElement>) => set({ [name]: event.currentTarget.value || undefined }),
+  })
   return (
-    <Empty icon={IconInbox} title="Nothing has arrived yet">
-      {webhook.active
-        ? 'Enter the URL of this webhook at the sender and let it send something. It appears here at once. If you do not have the URL any more, get a new one under Settings.'
-        : 'This webhook was revoked before anything arrived, or what it received was erased.'}
-    </Empty>
+    <Stack gap="sm" mb="md">
+      <Group gap="sm" wrap="nowrap">
+        <SearchField
+          label="Search in deliveries"
+          placeholder="Search, exactly as it stands in the delivery"
+          value={search.q ?? ''}
+          onChange={(q) => set({ q: q || undefined })}
+        />
+        <SecondaryButton onClick={toggle} aria-expanded={isOpen} leftSection={<IconFilter size={16} aria-hidden />}>
+          {used > 0 ? `Filters (${used})` : 'Filters'}
+        </SecondaryButton>
+        {isFiltered(search) && (
+          <Button variant="subtle" c="var(--mantine-color-text)" onClick={() => set(NO_FILTERS)} visibleFrom="sm">
+            Clear
+          </Button>
+        )}
+      </Group>
+      <Collapse in={isOpen}>
+        <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
+          <Choice label="Sender" data={VERIFIED} {...choice('verified')} />
+          <Choice label="Contacts" data={MAPPINGS} {...choice('mapping')} />
+          <TextInput type="date" label="From" {...day('from')} />
+          <TextInput type="date" label="Until" {...day('to')} />
+        </SimpleGrid>
+      </Collapse>
+    </Stack>
   )
 }

@@ -1,9 +1,10 @@
 import { Alert, List, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { api, dataOf, isProblem } from '../../api/client.ts'
+import { isProblem } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
+import { useContact } from '../../contacts/reads.ts'
 import { AnchorLink } from '../../parts/links.tsx'
 import { Muted } from '../../parts/variants.ts'
+import { WebhookLink } from '../WebhookLink.tsx'
 
 const SHOWN_MAX = 8
 
@@ -11,15 +12,9 @@ const SHOWN_MAX = 8
 export function MappingResult({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { state, issues, contact_ids: ids } = delivery.mapping
   const toMapping = (
-    <AnchorLink
-      to="/webhooks/$id"
-      params={{ id: webhook.id }}
-      search={{ tab: 'mapping', delivery: delivery.id }}
-      inherit
-      underline="always"
-    >
+    <WebhookLink id={webhook.id} search={{ tab: 'mapping', delivery: delivery.id }}>
       {webhook.mapping ? 'Open the mapping with this delivery' : 'Set up a mapping'}
-    </AnchorLink>
+    </WebhookLink>
   )
   if (state === 'none') {
     return (
@@ -80,10 +75,7 @@ export function Issues({ issues }: { issues: Record<string, string[]> | null }) 
 }
 
 function ContactLink({ id }: { id: string }) {
-  const contact = useQuery({
-    queryKey: ['contacts', id],
-    queryFn: () => dataOf(api.GET('/v1/contacts/{id}', { params: { path: { id } } })),
-  })
+  const contact = useContact(id)
   if (isProblem(contact.error, 'not_found')) return <Text inherit>A contact that was erased since</Text>
   const { first_name = '', last_name = '', email = null } = contact.data ?? {}
   const name = [first_name, last_name].filter(Boolean).join(' ')

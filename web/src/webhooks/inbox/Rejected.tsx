@@ -14,8 +14,8 @@ import { useUrl } from '../../parts/useUrl.ts'
 import { Hint, Muted, Strong } from '../../parts/variants.ts'
 import { REFRESH_MS } from '../reads.ts'
 import { formatBytes, summaryOf } from './body.ts'
-import { ReceivedDetail } from './ReceivedDetail.tsx'
-import { SelectList, useSelection } from './SelectList.tsx'
+import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
+import { SelectList } from './SelectList.tsx'
 
 const REASONS: Record<Rejection['code'], string> = {
   missing_signature: 'No signature',
@@ -38,41 +38,34 @@ const reasonInWords = (code: Rejection['code']) => REASONS[code] ?? code
 
 /** What was refused because nothing proved who sent it. */
 export function Rejected({ webhook }: { webhook: Webhook }) {
-  const [search, set] = useUrl()
+  const path = { id: webhook.id }
   const list = useList(
     ['webhooks', webhook.id, 'rejections'],
     {},
-    (query, signal) => api.GET('/v1/webhooks/{id}/rejections', { params: { path: { id: webhook.id }, query }, signal }),
+    (query, signal) => api.GET('/v1/webhooks/{id}/rejections', { params: { path, query }, signal }),
     REFRESH_MS,
   )
-  const selection = useSelection(search.rejection, list.rows, list.data !== undefined)
   return (
-    <Read of={list}>
-      {() =>
-        list.rows.length === 0 ? (
-          <Empty icon={IconShieldCheck} title="Nothing was refused">
-            {webhook.verified === 'verified'
-              ? 'Deliveries without the right signature are refused and kept here, so that you can see why and accept those you trust.'
-              : 'This webhook does not check who sends, so it refuses nothing. Set up verification under Settings to change that.'}
-          </Empty>
-        ) : (
-          <>
-            <Muted mb="md" maw={720}>
-              These were answered with a refusal, because nothing proves who sent them. The newest 1,000 are kept.
-              Accept one only if you know that it is real.
-            </Muted>
-            <SelectList
-              label="Rejected deliveries"
-              list={list}
-              selection={selection}
-              onSelect={(id) => set({ rejection: id })}
-              renderRow={(row) => <Line rejection={row} />}
-              renderDetail={(id, listed) => <Detail key={id} webhook={webhook} id={id} listed={listed} />}
-            />
-          </>
-        )
+    <SelectList
+      label="Rejected deliveries"
+      of={list}
+      param="rejection"
+      empty={
+        <Empty icon={IconShieldCheck} title="Nothing was refused">
+          {webhook.verified === 'verified'
+            ? 'Deliveries without the right signature are refused and kept here, so that you can see why and accept those you trust.'
+            : 'This webhook does not check who sends, so it refuses nothing. Set up verification under Settings to change that.'}
+        </Empty>
       }
-    </Read>
+      lead={
+        <Muted mb="md" maw={720}>
+          These were answered with a refusal, because nothing proves who sent them. The newest 1,000 are kept. Accept
+          one only if you know that it is real.
+        </Muted>
+      }
+      renderRow={(row) => <Line rejection={row} />}
+      renderDetail={(id, listed) => <Detail key={id} webhook={webhook} id={id} listed={listed} />}
+    />
   )
 }
 
@@ -90,7 +83,7 @@ function Line({ rejection }: { rejection: Rejection }) {
   )
 }
 
-function Detail({ webhook, id, listed }: { webhook: Webhook; id: string; listed: Rejection | undefined }) {
+function Detail({ webhook, id, listed }: ReceivedProps<Rejection>) {
   const params = { path: { id: webhook.id, rejection_id: id } }
   const rejection = useRead(
     ['webhooks', webhook.id, 'rejection', id],
@@ -98,16 +91,19 @@ function Detail({ webhook, id, listed }: { webhook: Webhook; id: string; listed:
     { placeholderData: listed },
   )
   return (
-    <ReceivedDetail of={rejection}>
-      {({ code, reason }) => ({
-        actions: <Actions webhook={webhook} id={id} />,
-        outcome: (
-          <Alert color="red" icon={<IconShieldX aria-hidden />} title={`Refused: ${reasonInWords(code).toLowerCase()}`}>
-            {reason}
+    <Read of={rejection}>
+      {(read) => (
+        <ReceivedDetail received={read} actions={<Actions webhook={webhook} id={id} />}>
+          <Alert
+            color="red"
+            icon={<IconShieldX aria-hidden />}
+            title={`Refused: ${reasonInWords(read.code).toLowerCase()}`}
+          >
+            {read.reason}
           </Alert>
-        ),
-      })}
-    </ReceivedDetail>
+        </ReceivedDetail>
+      )}
+    </Read>
   )
 }
 

@@ -1,17 +1,7 @@
-import type { Delivery } from '../../api/schema.ts'
+import type { Delivery, Rejection } from '../../api/schema.ts'
 
-export type Received = Pick<
-  Delivery,
-  | 'id'
-  | 'received_at'
-  | 'content_type'
-  | 'query'
-  | 'headers'
-  | 'body_bytes'
-  | 'body_sha256'
-  | 'body_text'
-  | 'body_base64'
->
+/** A delivery or a rejection. */
+export type Received = Pick<Delivery, keyof Delivery & keyof Rejection>
 
 /** What is in a body, as far as a person can look at it. */
 export type Content =
@@ -102,11 +92,8 @@ export function summaryOf(received: Body): string {
   const email = leaves.find(({ value }) => typeof value === 'string' && /^\S+@\S+$/.test(value))
   const told = [kind, ...names, email].filter((leaf) => leaf !== undefined).map(({ value }) => String(value))
   if (told.length > 0) return [...new Set(told)].join(' · ').slice(0, 120)
-  return leaves
-    .slice(0, 3)
-    .map(({ value }) => String(value))
-    .join(' · ')
-    .slice(0, 120)
+  const first = leaves.slice(0, 3).map(({ value }) => value)
+  return first.join(' · ').slice(0, 120)
 }
 
 export function formatBytes(bytes: number): string {

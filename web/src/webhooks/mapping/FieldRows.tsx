@@ -1,11 +1,33 @@
-import { Accordion, Box, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import {
+  Accordion,
+  ActionIcon,
+  Autocomplete,
+  Box,
+  Fieldset,
+  Group,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { isContactField, labelOfField } from '../../contacts/names.ts'
+import { EXTRA_NAME_MAX, isContactField } from '../../../../src/contact-fields.ts'
+import { labelOfField } from '../../contacts/names.ts'
+import { choices } from '../../parts/choices.ts'
 import { Hint, RecordName, SecondaryButton } from '../../parts/variants.ts'
 import type { Leaf } from '../inbox/body.ts'
-import { errorOfField, type FieldDraft, newField, newRule, RULES_MAX, ruleInWords } from './draft.ts'
-import { RuleRow } from './RuleRow.tsx'
+import {
+  errorOfField,
+  type FieldDraft,
+  type Kind,
+  newField,
+  newRule,
+  RULES_MAX,
+  type RuleDraft,
+  ruleInWords,
+} from './draft.ts'
+import classes from './mapping.module.css'
 
 interface Props {
   fields: readonly FieldDraft[]
@@ -95,54 +117,121 @@ function Summary({ field, value, error }: { field: FieldDraft; value: unknown; e
   )
 }
 
-interface EditorProps {
+interface EditorProps extends Pick<Props, 'leaves'> {
   field: FieldDraft
-  leaves: readonly Leaf[]
   onChange: (change: Partial<FieldDraft>) => void
   onRemove: () => void
 }
 
-function Editor({ field, leaves, onChange, onRemove }: EditorProps) {
-  const label = labelOfField(field.field) || 'New field'
+function Editor({ field: { field, rules }, leaves, onChange, onRemove }: EditorProps) {
+  const label = labelOfField(field) || 'New field'
   return (
     <Stack gap="xs">
-      {!isContactField(field.field) && (
+      {!isContactField(field) && (
         <TextInput
           label="Name of the additional field"
           size="xs"
           placeholder="phone"
-          maxLength={64}
-          value={field.field}
+          maxLength={EXTRA_NAME_MAX}
+          value={field}
           onChange={(event) => onChange({ field: event.currentTarget.value })}
         />
       )}
-      {field.rules.length > 1 && <Hint>The first place that holds something wins.</Hint>}
-      {field.rules.map((rule, index) => (
+      {rules.length > 1 && <Hint>The first place that holds something wins.</Hint>}
+      {rules.map((rule, index) => (
         <RuleRow
           key={rule.key}
           label={`${label}, place ${index + 1}`}
           rule={rule}
           leaves={leaves}
-          onChange={(changed) =>
-            onChange({ rules: field.rules.map((each) => (each.key === rule.key ? changed : each)) })
-          }
-          onRemove={() => onChange({ rules: field.rules.filter(({ key }) => key !== rule.key) })}
+          onChange={(change) => onChange({ rules: rules.with(index, { ...rule, ...change }) })}
+          onRemove={() => onChange({ rules: rules.toSpliced(index, 1) })}
         />
       ))}
       <Group gap="xs">
         <SecondaryButton
           size="compact-xs"
-          disabled={field.rules.length >= RULES_MAX}
-          onClick={() => onChange({ rules: [...field.rules, newRule()] })}
+          disabled={rules.length >= RULES_MAX}
+          onClick={() => onChange({ rules: [...rules, newRule()] })}
         >
-          {field.rules.length === 0 ? 'Say where it is' : 'Add an alternative'}
+          {rules.length === 0 ? 'Say where it is' : 'Add an alternative'}
         </SecondaryButton>
-        {!isContactField(field.field) && (
+        {!isContactField(field) && (
           <SecondaryButton size="compact-xs" onClick={onRemove}>
             Remove the field
           </SecondaryButton>
         )}
       </Group>
     </Stack>
+  )
+}
+
+const KINDS = choices({ pointer: 'Value at', answer: 'Answer named', constant: 'Always' })
+
+const TAKES = choices({ '': 'All of it', first_word: 'First word', rest: 'Without first word', lower: 'In lower case' })
+
+const Choice = Select.withProps({ size: 'xs', allowDeselect: false })
+
+interface RuleRowProps extends Pick<Props, 'leaves'> {
+  /** For those who cannot see where it stands: "First name, alternative 2". */
+  label: string
+  rule: RuleDraft
+  onChange: (change: Partial<RuleDraft>) => void
+  onRemove: () => void
+}
+
+function RuleRow({ label, rule: { kind, text, take }, leaves, onChange, onRemove }: RuleRowProps) {
+  const values = new Map(leaves.map((leaf) => [kind === 'answer' ? leaf.name : leaf.pointer, String(leaf.value)]))
+  return (
+    <div className={classes.rule}>
+      <Choice
+        aria-label={`${label}: what it is`}
+        data={KINDS}
+        value={kind}
+        onChange={(next) => next && onChange({ kind: next as Kind, take: next === 'constant' ? '' : take })}
+      />
+      {kind === 'constant' ? (
+        <>
+          <TextInput
+            aria-label={`${label}: the text`}
+            size="xs"
+            placeholder="newsletter"
+            value={text}
+            onChange={(event) => onChange({ text: event.currentTarget.value })}
+          />
+          <span />
+        </>
+      ) : (
+        <>
+          <Autocomplete
+            aria-label={kind === 'pointer' ? `${label}: the path` : `${label}: the name of the answer`}
+            size="xs"
+            placeholder={kind === 'pointer' ? '/customer/email' : 'First name'}
+            data={[...values.keys()].filter((name) => name !== '')}
+            limit={40}
+            comboboxProps={{ width: 320, position: 'bottom-start' }}
+            renderOption={({ option }) => (
+              <div>
+                <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+                  {option.value}
+                </Text>
+                <Hint lineClamp={1}>{values.get(option.value)}</Hint>
+              </div>
+            )}
+            value={text}
+            onChange={(next) => onChange({ text: next })}
+          />
+          <Choice
+            aria-label={`${label}: which part`}
+            data={TAKES}
+            value={take}
+            onChange={(next) => onChange({ take: next ?? '' })}
+          />
+        </>
+      )}
+      <ActionIcon variant="subtle" color="gray" aria-label={`${label}: remove`} onClick={onRemove}>
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </div>
   )
 }

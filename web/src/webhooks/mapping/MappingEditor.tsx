@@ -1,15 +1,15 @@
 import { Alert, Button, Group, JsonInput, Paper, SegmentedControl, Select, Stack } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
-import { api, dataOf, fieldErrors } from '../../api/client.ts'
+import { useMutation } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { fieldErrors } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
-import { AnchorLink } from '../../parts/links.tsx'
 import { Problem } from '../../parts/states.tsx'
-import { tell } from '../../parts/tell.ts'
 import { Heading, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { leavesOf } from '../inbox/body.ts'
+import { usePatchWebhook } from '../reads.ts'
+import { WebhookLink } from '../WebhookLink.tsx'
 import {
   draftOf,
   isEmpty,
@@ -24,11 +24,8 @@ import {
 import { FieldRows } from './FieldRows.tsx'
 import { MoreRules } from './MoreRules.tsx'
 import classes from './mapping.module.css'
-import { PreviewPanel } from './PreviewPanel.tsx'
-import { SamplePanel } from './SamplePanel.tsx'
-import { usePreview } from './usePreview.ts'
-import { useSample } from './useSample.ts'
-import { useSave } from './useSave.ts'
+import { PreviewPanel, usePreview } from './PreviewPanel.tsx'
+import { SamplePanel, useSample } from './SamplePanel.tsx'
 
 const NAMELESS = 'Every contact needs a first name: click a value of the delivery, or say here where it is.'
 
@@ -178,15 +175,9 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
         {webhook.mapping && (
           <Muted>
             A change counts for what comes in from now on. Earlier deliveries that did not map can be replayed:{' '}
-            <AnchorLink
-              to="/webhooks/$id"
-              params={{ id: webhook.id }}
-              search={{ mapping: 'failed' }}
-              inherit
-              underline="always"
-            >
+            <WebhookLink id={webhook.id} search={{ mapping: 'failed' }}>
               see them in the inbox
-            </AnchorLink>
+            </WebhookLink>
             .
           </Muted>
         )}
@@ -200,14 +191,10 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
 }
 
 function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
-  const queries = useQueryClient()
+  const patch = usePatchWebhook(webhook.id)
   const switchOff = async () => {
-    const saved = await dataOf(
-      api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: { mapping: null } }),
-    )
+    await patch({ mapping: null }, 'The mapping is switched off. Deliveries are kept and become no contacts.')
     onDone()
-    queries.setQueryData(['webhooks', webhook.id], saved)
-    tell.done('The mapping is switched off. Deliveries are kept and become no contacts.')
   }
   return (
     <ConfirmButton
@@ -220,4 +207,45 @@ function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () => void }
       it from JSON first. Contacts that were made stay.
     </ConfirmButton>
   )
+}
+
+interface Options extends Pick<Props, 'webhook' | 'presets'> {
+  /** The content of the editor; null while it is invalid. */
+  mapping: MappingJson | null
+  reset: (mapping: MappingJson) => void
+}
+
+/** Compares the editor with the stored mapping, and saves it. */
+function useSave({ webhook, presets, mapping, reset }: Options) {
+  const patch = usePatchWebhook(webhook.id)
+  const canon = (each: MappingJson | null) =>
+    each === null ? '' : JSON.stringify(toMapping(draftOf(each, presets), presets))
+  const stored = canon(webhook.mapping)
+  const [base, setBase] = useState(stored)
+  const current = canon(mapping)
+  const isChanged = current !== base
+
+  // When somebody else saves, their version is shown, unless that would discard what was typed.
+  const isOverwriting = stored !== base && isChanged && current !== stored
+  useEffect(() => {
+    if (stored === base || isOverwriting) return
+    setBase(stored)
+    if (webhook.mapping && current !== stored) reset(webhook.mapping)
+  }, [stored, base, isOverwriting, current, webhook.mapping, reset])
+
+  const {
+    mutate,
+    error,
+    isPending,
+    reset: forget,
+  } = useMutation({
+    mutationFn: () => patch({ mapping }, 'The mapping is saved. It counts for what comes in from now on.'),
+    onSuccess: (saved) => setBase(canon(saved.mapping)),
+  })
+  const undo = () => {
+    forget()
+    setBase(stored)
+    if (webhook.mapping) reset(webhook.mapping)
+  }
+  return { isBusy: isPending, error, isChanged, isOverwriting, run: () => mutate(), undo }
 }

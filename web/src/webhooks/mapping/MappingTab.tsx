@@ -6,9 +6,9 @@ import { useMay } from '../../api/session.ts'
 import { Empty, Read } from '../../parts/states.tsx'
 import { Heading, Muted, SecondaryButton, Subheading } from '../../parts/variants.ts'
 import { usePresets } from '../reads.ts'
+import { PRESET_WORDS } from '../source/senders.ts'
 import type { MappingJson } from './draft.ts'
 import { MappingEditor } from './MappingEditor.tsx'
-import { PRESET_WORDS } from './preset-words.ts'
 
 export function MappingTab({ webhook }: { webhook: Webhook }) {
   const presets = usePresets()

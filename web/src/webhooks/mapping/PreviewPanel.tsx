@@ -1,12 +1,16 @@
-import { Alert, Anchor, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
+import { Alert, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, fieldErrors } from '../../api/client.ts'
+import { ApiProblem, api, dataOf, fieldErrors } from '../../api/client.ts'
+import type { MappingPreviewRequest } from '../../api/schema.ts'
 import { countOf, labelOfField } from '../../contacts/names.ts'
+import { LinkButton } from '../../parts/LinkButton.ts'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Problem } from '../../parts/states.tsx'
 import { Muted, Subheading } from '../../parts/variants.ts'
 import { Issues } from '../inbox/MappingResult.tsx'
-import type { Preview } from './usePreview.ts'
+import type { MappingJson } from './draft.ts'
 
 const SHOWN_MAX = 3
 const ROWS_MAX = 14
@@ -89,10 +93,33 @@ function ContactCard({ contact }: { contact: Record<string, unknown> }) {
         </Table.Tbody>
       </Table>
       {rows.length > shown.length && (
-        <Anchor component="button" type="button" size="sm" mt={4} onClick={() => setWhole(true)}>
+        <LinkButton mt={4} onClick={() => setWhole(true)}>
           Show {(rows.length - shown.length).toLocaleString()} more fields
-        </Anchor>
+        </LinkButton>
       )}
     </div>
   )
 }
+
+const WAIT_MS = 400
+
+/** Tries the mapping on the sample, a moment after the last keystroke. Without one of them it does nothing. */
+export function usePreview(webhookId: string, sample: object | null, mapping: MappingJson | null) {
+  const request = sample && mapping ? JSON.stringify({ ...sample, mapping }) : null
+  const [settled] = useDebouncedValue(request, WAIT_MS)
+  const preview = useQuery({
+    // Not under webhooks: nothing that arrives changes the answer, and each may cost a call to Meta.
+    queryKey: ['mapping-preview', webhookId, settled],
+    queryFn: () => {
+      const body: MappingPreviewRequest = JSON.parse(settled!)
+      return dataOf(api.POST('/v1/webhooks/{id}/mapping/preview', { params: { path: { id: webhookId } }, body }))
+    },
+    enabled: settled !== null,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnWindowFocus: false,
+  })
+  return { ...preview, isWorking: request !== settled || preview.isFetching }
+}
+
+export type Preview = ReturnType<typeof usePreview>

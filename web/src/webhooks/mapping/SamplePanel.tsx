@@ -1,11 +1,18 @@
 import { Box, Menu, Paper, Select } from '@mantine/core'
-import { useState } from 'react'
-import { isContactField } from '../../contacts/names.ts'
+import { useMemo, useState } from 'react'
+import { isContactField } from '../../../../src/contact-fields.ts'
+import { api } from '../../api/client.ts'
+import { useList } from '../../api/queries.ts'
+import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
+import { useUrl } from '../../parts/useUrl.ts'
 import { Hint, Muted, Subheading } from '../../parts/variants.ts'
+import { formatTime } from '../../parts/wall-clock.ts'
+import { contentOf, mappableOf, summaryOf } from '../inbox/body.ts'
 import { JsonTree, treeClasses, type WrapValue } from '../inbox/JsonTree.tsx'
+import { useDelivery } from '../reads.ts'
 import { CONTACT_FIELDS, pointerInside } from './draft.ts'
-import type { Sample } from './useSample.ts'
 
 interface Props {
   sample: Sample
@@ -99,3 +106,55 @@ function Uses({ pointer, name, onUse }: UsesProps) {
     </Menu.Dropdown>
   )
 }
+
+const PRESET = 'preset-'
+
+/** What the mapping is tried on: a delivery, or the sample of a preset. The choice is kept in the address. */
+export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
+  const [search, set] = useUrl()
+  const zone = useTimeZone()
+  const path = { id: webhook.id }
+  const list = useList(['webhooks', webhook.id, 'deliveries', 'recent'], { limit: 20 }, (query, signal) =>
+    api.GET('/v1/webhooks/{id}/deliveries', { params: { path, query }, signal }),
+  )
+  const isLoaded = list.data !== undefined
+  const usual = presets.find(({ preset }) => preset === webhook.mapping?.preset) ?? presets.at(-1)
+  const chosen = search.delivery ?? list.rows[0]?.id ?? (isLoaded && usual ? `${PRESET}${usual.preset}` : null)
+  const preset = presets.find((each) => `${PRESET}${each.preset}` === chosen)
+  const deliveryId = chosen !== null && preset === undefined ? chosen : null
+  const listed = list.rows.find(({ id }) => id === deliveryId)
+  const delivery = useDelivery(webhook.id, deliveryId, listed)
+  const content = useMemo(() => {
+    if (preset) return { kind: 'json' as const, value: preset.sample }
+    return delivery.data ? contentOf(delivery.data) : null
+  }, [preset, delivery.data])
+  const rows = listed || !delivery.data ? list.rows : [delivery.data, ...list.rows]
+  const choices = [
+    ...(rows.length > 0
+      ? [
+          {
+            group: 'Deliveries that came in',
+            items: rows.map((row) => ({
+              value: row.id,
+              label: `${formatTime(row.received_at, zone)} · ${summaryOf(row)}`.slice(0, 90),
+            })),
+          },
+        ]
+      : []),
+    {
+      group: 'Samples of the presets',
+      items: presets.map(({ preset, title }) => ({ value: `${PRESET}${preset}`, label: title })),
+    },
+  ]
+  return {
+    chosen,
+    choices,
+    choose: (id: string) => set({ delivery: id }),
+    content,
+    value: content ? mappableOf(content) : undefined,
+    error: deliveryId === null ? list.error : delivery.error,
+    request: preset ? { body: preset.sample } : deliveryId ? { delivery_id: deliveryId } : null,
+  }
+}
+
+type Sample = ReturnType<typeof useSample>

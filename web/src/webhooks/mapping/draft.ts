@@ -1,5 +1,6 @@
+import { isContactField } from '../../../../src/contact-fields.ts'
 import type { MappingPreset } from '../../api/schema.ts'
-import { FIELD_LABELS, isContactField } from '../../contacts/names.ts'
+import { FIELD_LABELS } from '../../contacts/names.ts'
 import type { Leaf } from '../inbox/body.ts'
 
 export type Kind = 'pointer' | 'answer' | 'constant'
@@ -15,21 +16,9 @@ export interface RuleDraft {
   scalar?: number | boolean
 }
 
-export interface FieldDraft {
-  key: string
-  field: string
-  rules: RuleDraft[]
-}
+export type FieldDraft = ReturnType<typeof newField>
 
-export interface MappingDraft {
-  preset: string | null
-  fields: FieldDraft[]
-  when: { pointer: string; equals: string[] }
-  each: string
-  rest: boolean
-  /** Can be edited as JSON only. */
-  answers: unknown
-}
+export type MappingDraft = ReturnType<typeof draftOf>
 
 export type MappingJson = Record<string, unknown>
 
@@ -47,7 +36,7 @@ export function newRule(kind: Kind = 'pointer', text = ''): RuleDraft {
   return { key: newKey(), kind, text, take: '' }
 }
 
-export function newField(field = '', rules: RuleDraft[] = [newRule()]): FieldDraft {
+export function newField(field = '', rules: RuleDraft[] = [newRule()]) {
   return { key: newKey(), field, rules }
 }
 
@@ -63,7 +52,7 @@ function complete(mapping: MappingJson, presets: readonly MappingPreset[]): Mapp
   return { ...base, ...mapping, fields }
 }
 
-export function draftOf(mapping: MappingJson, presets: readonly MappingPreset[]): MappingDraft {
+export function draftOf(mapping: MappingJson, presets: readonly MappingPreset[]) {
   const whole = complete(mapping, presets)
   const fields = Object.entries(whole.fields as Record<string, unknown>)
     .map(([field, rules]) => newField(field, rulesOf(rules)))
@@ -75,6 +64,7 @@ export function draftOf(mapping: MappingJson, presets: readonly MappingPreset[])
     when: { pointer: textOf(when.pointer), equals: [when.equals ?? []].flat().map(String) },
     each: textOf(whole.each),
     rest: whole.rest === true,
+    /** Can be edited as JSON only. */
     answers: whole.answers ?? [],
   }
 }

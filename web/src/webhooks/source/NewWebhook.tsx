@@ -1,40 +1,32 @@
 import { Accordion, Alert, Select, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, isProblem, onceKey } from '../../api/client.ts'
-import type { WebhookWithUrl } from '../../api/schema.ts'
+import { useRefresh } from '../../api/queries.ts'
 import { DialogButtons, Form, useApiForm } from '../../parts/form.tsx'
-import { type DialogProps, MakeDialog } from '../../parts/MakeDialog.tsx'
-import { PRESET_WORDS } from '../mapping/preset-words.ts'
+import { type DialogProps, MakeDialog, type MakeFormProps } from '../../parts/MakeDialog.tsx'
 import { usePresets } from '../reads.ts'
-import { LimitFields } from './LimitFields.tsx'
-import { ShownUrl } from './ShownUrl.tsx'
+import { LimitFields, VerificationFields } from './SourceFields.tsx'
+import { PRESET_WORDS } from './senders.ts'
 import { NEW_SOURCE, placeErrors, type SourceValues, toNewWebhook } from './source-form.ts'
-import { VerificationFields } from './VerificationFields.tsx'
-
-interface Made {
-  webhook: WebhookWithUrl
-  secret: string
-  verifyToken: string
-}
+import { type MadeWebhook, ShownUrl } from './url-dialogs.tsx'
 
 export function NewWebhook(dialog: DialogProps) {
   return (
-    <MakeDialog<Made>
+    <MakeDialog<MadeWebhook>
       {...dialog}
       // A click outside must lose neither the URL nor what was typed.
       modal={(made) => ({
         title: made ? `“${made.webhook.name}” is ready` : 'New webhook',
         closeOnClickOutside: false,
       })}
-      form={(onMade, onCancel) => <NewForm onMade={onMade} onCancel={onCancel} />}
-      result={(made, onDone) => <ShownUrl {...made} onDone={onDone} />}
+      Form={NewForm}
+      Result={ShownUrl}
     />
   )
 }
 
-function NewForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel: () => void }) {
-  const queries = useQueryClient()
+function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {
+  const refresh = useRefresh()
   const presets = usePresets()
   const [once, setOnce] = useState(onceKey)
   const [fold, setFold] = useState<string | null>(null)
@@ -42,7 +34,7 @@ function NewForm({ onMade, onCancel }: { onMade: (made: Made) => void; onCancel:
     initialValues: NEW_SOURCE,
     send: async (values) => {
       const webhook = await dataOf(api.POST('/v1/webhooks', { params: { header: once }, body: toNewWebhook(values) }))
-      void queries.invalidateQueries({ queryKey: ['webhooks'] })
+      void refresh('webhooks')
       onMade({ webhook, secret: values.secret, verifyToken: values.verify_token })
     },
     place: (error) => {

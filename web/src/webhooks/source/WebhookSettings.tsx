@@ -1,49 +1,72 @@
 import { Alert, Button, Fieldset, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { api, dataOf } from '../../api/client.ts'
 import type { Webhook } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { SubmitButton, useApiForm } from '../../parts/form.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { tell } from '../../parts/tell.ts'
 import { Heading, SecondaryButton } from '../../parts/variants.ts'
-import { LimitFields } from './LimitFields.tsx'
-import { RevokeWebhook } from './RevokeWebhook.tsx'
-import { RotateUrl } from './RotateUrl.tsx'
+import { usePatchWebhook } from '../reads.ts'
+import { LimitFields, VerificationFields } from './SourceFields.tsx'
 import { placeErrors, type SourceValues, toPatch, valuesOf } from './source-form.ts'
-import { VerificationFields } from './VerificationFields.tsx'
+import { RevokeWebhook, RotateUrl } from './url-dialogs.tsx'
 
 export function WebhookSettings({ webhook }: { webhook: Webhook }) {
   const may = useMay()
+  const [isRotating, rotating] = useDisclosure()
+  const [isRevoking, revoking] = useDisclosure()
   return (
     <Stack maw={760}>
       {!may.write && (
         <Alert color="gray">You can look at these settings. An owner or editor of the team can change them.</Alert>
       )}
       <SettingsForm webhook={webhook} isLocked={!may.write || !webhook.active} />
-      {webhook.active && <UrlSection webhook={webhook} mayWrite={may.write} />}
-      {may.write && <EndSection webhook={webhook} />}
+      {webhook.active && (
+        <Section title="URL">
+          <Stack gap="sm" align="flex-start">
+            <Text size="sm">
+              The URL was shown once, when it was made. Its key begins and ends like this: <b>{webhook.key_hint}</b>
+            </Text>
+            {webhook.previous_key_until !== null && (
+              <Text size="sm">
+                The URL before works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
+              </Text>
+            )}
+            {may.write && <SecondaryButton onClick={rotating.open}>Get a new URL</SecondaryButton>}
+          </Stack>
+          <RotateUrl webhook={webhook} opened={isRotating} onClose={rotating.close} />
+        </Section>
+      )}
+      {may.write && (
+        <Section title={webhook.active ? 'Revoke' : 'Erase'}>
+          <Stack gap="sm" align="flex-start">
+            <Text size="sm">
+              {webhook.active
+                ? 'Ends the URL for good. What was received stays until its time is over, unless you erase it too.'
+                : 'The webhook is revoked. What it received can be erased before its time is over.'}
+            </Text>
+            <Button color="red.8" variant="outline" c="var(--mantine-color-text)" onClick={revoking.open}>
+              {webhook.active ? 'Revoke the webhook' : 'Erase what it received'}
+            </Button>
+          </Stack>
+          <RevokeWebhook key={String(webhook.active)} webhook={webhook} opened={isRevoking} onClose={revoking.close} />
+        </Section>
+      )}
     </Stack>
   )
 }
 
 function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boolean }) {
-  const queries = useQueryClient()
+  const save = usePatchWebhook(webhook.id)
   // The initial values: a live update of counts must not touch what is being typed.
   const [before, setBefore] = useState(() => valuesOf(webhook))
   const form = useApiForm<SourceValues>({
     initialValues: before,
     send: async () => {
-      const saved = await dataOf(api.PATCH('/v1/webhooks/{id}', { params: { path: { id: webhook.id } }, body: patch }))
-      queries.setQueryData(['webhooks', webhook.id], saved)
-      const values = valuesOf(saved)
+      const values = valuesOf(await save(patch, 'The settings are saved.'))
       setBefore(values)
       form.setValues(values)
       form.clearErrors()
-      void queries.invalidateQueries({ queryKey: ['webhooks'] })
-      tell.done('The settings are saved.')
     },
     place: placeErrors,
   })
@@ -84,45 +107,6 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
         </Stack>
       </Fieldset>
     </form>
-  )
-}
-
-function UrlSection({ webhook, mayWrite }: { webhook: Webhook; mayWrite: boolean }) {
-  const [isOpen, { open, close }] = useDisclosure()
-  return (
-    <Section title="URL">
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm">
-          The URL was shown once, when it was made. Its key begins and ends like this: <b>{webhook.key_hint}</b>
-        </Text>
-        {webhook.previous_key_until !== null && (
-          <Text size="sm">
-            The URL before works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
-          </Text>
-        )}
-        {mayWrite && <SecondaryButton onClick={open}>Get a new URL</SecondaryButton>}
-      </Stack>
-      <RotateUrl webhook={webhook} opened={isOpen} onClose={close} />
-    </Section>
-  )
-}
-
-function EndSection({ webhook }: { webhook: Webhook }) {
-  const [isOpen, { open, close }] = useDisclosure()
-  return (
-    <Section title={webhook.active ? 'Revoke' : 'Erase'}>
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm">
-          {webhook.active
-            ? 'Ends the URL for good. What was received stays until its time is over, unless you erase it too.'
-            : 'The webhook is revoked. What it received can be erased before its time is over.'}
-        </Text>
-        <Button color="red.8" variant="outline" c="var(--mantine-color-text)" onClick={open}>
-          {webhook.active ? 'Revoke the webhook' : 'Erase what it received'}
-        </Button>
-      </Stack>
-      <RevokeWebhook key={String(webhook.active)} webhook={webhook} opened={isOpen} onClose={close} />
-    </Section>
   )
 }
 

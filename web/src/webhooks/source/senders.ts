@@ -3,18 +3,7 @@ import type { MappingPreset, Webhook } from '../../api/schema.ts'
 export type Provider = Webhook['provider']
 export type PresetName = MappingPreset['preset']
 
-export interface SignatureValues {
-  header: string
-  prefix: string
-  hash: string
-  encoding: string
-  template: string
-  timestamp_header: string
-  id_header: string
-  tolerance_seconds: number | ''
-}
-
-export const PLAIN_SIGNATURE: SignatureValues = {
+export const PLAIN_SIGNATURE = {
   header: '',
   prefix: '',
   hash: 'sha256',
@@ -22,8 +11,10 @@ export const PLAIN_SIGNATURE: SignatureValues = {
   template: '{body}',
   timestamp_header: '',
   id_header: '',
-  tolerance_seconds: '',
+  tolerance_seconds: '' as number | '',
 }
+
+export type SignatureValues = typeof PLAIN_SIGNATURE
 
 /** Somebody who sends, as people know it. Several of them sign by a rule of their own (provider `hmac`). */
 export interface Sender {
@@ -195,4 +186,14 @@ export function hasVerifyToken(provider: Provider): boolean {
 export function lacksSecret(webhook: Webhook): boolean {
   if (webhook.provider === 'microsoft') return !webhook.has_verify_token
   return webhook.provider !== 'none' && !webhook.has_secret
+}
+
+export const PRESET_WORDS: Record<PresetName, string> = {
+  meta_lead_ads: 'Leads of Facebook and Instagram forms, with the campaign they came from.',
+  typeform: 'Answers of a Typeform, by the titles of their questions, with its hidden fields.',
+  tally: 'Answers of a Tally form, by the labels of their questions, with its hidden fields.',
+  calendly: 'People who book a meeting, with their answers and where they came from. Cancellations are skipped.',
+  stripe_checkout: 'Customers who paid at Stripe Checkout, with the amount. Other events are skipped.',
+  generic_form:
+    'Any form with usual field names, such as name, email and company. Everything else is kept as additional fields.',
 }

@@ -1,5 +1,6 @@
 import { fieldErrors, messageOf } from '../../api/client.ts'
 import type { NewSignature, NewWebhook, Webhook, WebhookPatch } from '../../api/schema.ts'
+import { changesOf } from '../../parts/changes.ts'
 import {
   hasSecret,
   hasVerifyToken,
@@ -11,23 +12,7 @@ import {
 } from './senders.ts'
 
 /** A webhook as it stands in a form. Secrets begin empty: what is stored is never shown. */
-export interface SourceValues {
-  name: string
-  sender: string
-  secret: string
-  verify_token: string
-  access_token: string
-  signature: SignatureValues
-  preset: string
-  delivery_id: string
-  max_kb: number | string
-  rate_limit: number | string
-  retention_days: number | string
-  /** Stored secrets to remove. */
-  forget: string[]
-}
-
-export const NEW_SOURCE: SourceValues = {
+export const NEW_SOURCE = {
   name: '',
   sender: 'form',
   secret: '',
@@ -36,41 +21,35 @@ export const NEW_SOURCE: SourceValues = {
   signature: PLAIN_SIGNATURE,
   preset: 'generic_form',
   delivery_id: '',
-  max_kb: 1024,
-  rate_limit: '',
-  retention_days: '',
-  forget: [],
+  max_kb: 1024 as number | string,
+  rate_limit: '' as number | string,
+  retention_days: '' as number | string,
+  /** Stored secrets to remove. */
+  forget: [] as string[],
 }
 
+export type SourceValues = typeof NEW_SOURCE
+
 export function valuesOf(webhook: Webhook): SourceValues {
-  const rule = webhook.signature
+  const { name, signature: rule, delivery_id, max_bytes, rate_limit, retention_days } = webhook
   return {
     ...NEW_SOURCE,
-    name: webhook.name,
+    name,
     sender: senderOfWebhook(webhook).id,
     signature: rule
-      ? {
-          ...rule,
-          timestamp_header: rule.timestamp_header ?? '',
-          id_header: rule.id_header ?? '',
-          tolerance_seconds: rule.tolerance_seconds ?? '',
-        }
+      ? (Object.fromEntries(Object.entries(rule).map(([part, value]) => [part, value ?? ''])) as SignatureValues)
       : PLAIN_SIGNATURE,
     preset: '',
-    delivery_id: webhook.delivery_id ?? '',
-    max_kb: webhook.max_bytes / 1024,
-    rate_limit: webhook.rate_limit ?? '',
-    retention_days: webhook.retention_days ?? '',
+    delivery_id: delivery_id ?? '',
+    max_kb: max_bytes / 1024,
+    rate_limit: rate_limit ?? '',
+    retention_days: retention_days ?? '',
   }
 }
 
 export function choiceOf(senderId: string): Pick<SourceValues, 'sender' | 'signature' | 'preset'> {
-  const sender = senderOf(senderId)
-  return {
-    sender: sender.id,
-    signature: { ...PLAIN_SIGNATURE, ...sender.signature },
-    preset: sender.preset ?? '',
-  }
+  const { id, signature, preset = '' } = senderOf(senderId)
+  return { sender: id, signature: { ...PLAIN_SIGNATURE, ...signature }, preset }
 }
 
 const orNull = (value: number | string) => (value === '' ? null : Number(value))
@@ -86,56 +65,64 @@ function signatureOf({ signature }: SourceValues): NewSignature {
   } as NewSignature
 }
 
+const limitsOf = ({ max_kb, rate_limit, retention_days }: SourceValues) => ({
+  max_bytes: Math.round(Number(max_kb || 1024) * 1024),
+  rate_limit: orNull(rate_limit),
+  retention_days: orNull(retention_days),
+})
+
 export function toNewWebhook(values: SourceValues): NewWebhook {
+  const { name, secret, verify_token, access_token, preset, delivery_id } = values
   const { provider } = senderOf(values.sender)
   return {
-    name: values.name,
+    name,
     provider,
-    ...(hasSecret(provider) && values.secret ? { secret: values.secret } : {}),
-    ...(hasVerifyToken(provider) && values.verify_token ? { verify_token: values.verify_token } : {}),
-    ...(provider === 'meta' && values.access_token ? { access_token: values.access_token } : {}),
-    ...(provider === 'hmac' ? { signature: signatureOf(values) } : {}),
-    ...(values.preset ? { mapping: { preset: values.preset as PresetName } } : {}),
-    ...(values.delivery_id ? { delivery_id: values.delivery_id } : {}),
-    max_bytes: Math.round(Number(values.max_kb || 1024) * 1024),
-    rate_limit: orNull(values.rate_limit),
-    retention_days: orNull(values.retention_days),
+    ...(hasSecret(provider) && secret && { secret }),
+    ...(hasVerifyToken(provider) && verify_token && { verify_token }),
+    ...(provider === 'meta' && access_token && { access_token }),
+    ...(provider === 'hmac' && { signature: signatureOf(values) }),
+    ...(preset && { mapping: { preset: preset as PresetName } }),
+    ...(delivery_id && { delivery_id }),
+    ...limitsOf(values),
   }
 }
 
-/** Only what was changed, so that nobody's change of another field is undone. */
+const patchable = (values: SourceValues) => ({
+  name: values.name,
+  provider: senderOf(values.sender).provider,
+  delivery_id: values.delivery_id || null,
+  ...limitsOf(values),
+})
+
 export function toPatch(before: SourceValues, values: SourceValues): WebhookPatch {
-  const { provider } = senderOf(values.sender)
-  const isOther = <K extends keyof SourceValues>(name: K) =>
-    JSON.stringify(before[name]) !== JSON.stringify(values[name])
+  const { sender, signature } = changesOf(before, values)
   const secrets: WebhookPatch = {}
   for (const name of ['secret', 'verify_token', 'access_token'] as const) {
     if (values[name]) secrets[name] = values[name]
     else if (values.forget.includes(name)) secrets[name] = null
   }
+  const isOtherRule = senderOf(values.sender).provider === 'hmac' && (sender ?? signature) !== undefined
   return {
-    ...(isOther('name') ? { name: values.name } : {}),
-    ...(isOther('sender') && senderOf(before.sender).provider !== provider ? { provider } : {}),
-    ...(provider === 'hmac' && (isOther('signature') || isOther('sender')) ? { signature: signatureOf(values) } : {}),
+    ...changesOf(patchable(before), patchable(values)),
+    ...(isOtherRule && { signature: signatureOf(values) }),
     ...secrets,
-    ...(isOther('delivery_id') ? { delivery_id: values.delivery_id || null } : {}),
-    ...(isOther('max_kb') ? { max_bytes: Math.round(Number(values.max_kb || 1024) * 1024) } : {}),
-    ...(isOther('rate_limit') ? { rate_limit: orNull(values.rate_limit) } : {}),
-    ...(isOther('retention_days') ? { retention_days: orNull(values.retention_days) } : {}),
   }
 }
 
-const RENAMED: Record<string, string> = { provider: 'sender', max_bytes: 'max_kb', mapping: 'preset' }
-const SHOWN =
-  /^(?:name|sender|secret|verify_token|access_token|signature(?:\.\w+)?|preset|delivery_id|max_kb|rate_limit|retention_days)$/
+const RENAMED: Record<string, string> = {
+  provider: 'sender',
+  max_bytes: 'max_kb',
+  mapping: 'preset',
+  signature: 'signature.header',
+}
 
 /** Sorts the API's messages by the fields of the form; the rest is shown for the form as a whole. */
 export function sortErrors(errors: Record<string, string>): { fields: Record<string, string>; others: string[] } {
   const fields: Record<string, string> = {}
   const others: string[] = []
   for (const [name, text] of Object.entries(errors)) {
-    const field = name === 'signature' ? 'signature.header' : (RENAMED[name] ?? name)
-    if (SHOWN.test(field)) fields[field] = text
+    const field = RENAMED[name] ?? name
+    if (Object.hasOwn(NEW_SOURCE, field.replace(/^signature\.\w+$/, 'signature'))) fields[field] = text
     else others.push(text)
   }
   return { fields, others }

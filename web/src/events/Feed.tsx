@@ -1,0 +1,216 @@
+import { Box, Drawer, Group, MultiSelect, Paper, Stack, Text, TextInput } from '@mantine/core'
+import { IconBolt, IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { api } from '../api/client.ts'
+import { useList, useRead } from '../api/queries.ts'
+import type { Endpoint, Event, EventDetail } from '../api/schema.ts'
+import { AnchorLink } from '../parts/links.tsx'
+import { RecordList } from '../parts/RecordList.tsx'
+import type { Column } from '../parts/RecordTable.tsx'
+import { StateBadge } from '../parts/StateBadge.tsx'
+import { Empty, Read } from '../parts/states.tsx'
+import { Time } from '../parts/Time.tsx'
+import { useUrl } from '../parts/useUrl.ts'
+import { Muted, SecondaryButton, Strong } from '../parts/variants.ts'
+import { formatSince } from '../parts/wall-clock.ts'
+import { ALL_TYPES, labelOf, TYPE_OPTIONS } from './catalogue.ts'
+import { nextOf } from './endpoint/health.ts'
+import { LOOK_EVERY_MS, nameOf, useEndpoints } from './endpoints.ts'
+import { EventHead, Json, SubjectLink } from './event-parts.tsx'
+import { summaryOf } from './subject.ts'
+
+const COLUMNS: ReadonlyArray<Column<Event>> = [
+  {
+    title: 'What happened',
+    render: (event) => (
+      <Box maw={620}>
+        <Strong>{labelOf(event.type)}</Strong>
+        <Muted lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+          {summaryOf(event)}
+        </Muted>
+      </Box>
+    ),
+  },
+  {
+    title: 'Type',
+    wideOnly: true,
+    width: 220,
+    render: ({ type }) => (
+      <Text size="sm" ff="monospace">
+        {type}
+      </Text>
+    ),
+  },
+  { title: 'When', width: 120, render: ({ timestamp }) => <Time at={timestamp} size="sm" /> },
+]
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
+
+export function Feed() {
+  const [url, change] = useUrl()
+  const types = (url.type ?? '').split(',').filter((type) => (ALL_TYPES as string[]).includes(type))
+  const subject = url.subject?.match(UUID)?.[0]
+  const feed = useList(
+    ['events', 'feed'],
+    { order: 'desc' as const, type: types.join(','), subject_id: subject },
+    (query, signal) => api.GET('/v1/events', { params: { query }, signal }),
+  )
+  const isNarrowed = types.length > 0 || subject !== undefined
+  const clear = () => change({ type: undefined, subject: undefined })
+  return (
+    <>
+      <Group align="flex-start" mb="md">
+        <MultiSelect
+          label="Types"
+          placeholder={types.length === 0 ? 'All' : ''}
+          data={TYPE_OPTIONS}
+          value={types}
+          onChange={(next) => change({ type: next.join(',') || undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'All types' }}
+          searchable
+          w={{ base: '100%', sm: 360 }}
+        />
+        <SubjectField value={url.subject ?? ''} onChange={(text) => change({ subject: text || undefined })} />
+      </Group>
+      <RecordList
+        label="Events, newest first"
+        columns={COLUMNS}
+        of={feed}
+        onOpen={({ id }) => change({ event: id }, 'push')}
+        selectedId={url.event ?? null}
+        empty={
+          <Empty
+            icon={IconBolt}
+            title={isNarrowed ? 'Nothing like that happened' : 'Nothing happened yet'}
+            action={isNarrowed && <SecondaryButton onClick={clear}>Show everything</SecondaryButton>}
+          >
+            {isNarrowed
+              ? 'Events are kept for 30 days unless your operator set another time. Choose other types, or another id.'
+              : 'As soon as a contact comes in or a post goes out, it stands here, the newest on top.'}
+          </Empty>
+        }
+      />
+      <EventDrawer
+        id={url.event ?? null}
+        onClose={() => change({ event: undefined })}
+        onSubject={(id) => change({ event: undefined, type: undefined, subject: id })}
+      />
+    </>
+  )
+}
+
+/** Takes an id, or the address of a page that contains one. */
+function SubjectField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value)
+  useEffect(() => {
+    setText(value)
+  }, [value])
+  const isWrong = text.trim() !== '' && !UUID.test(text)
+  const take = (next: string) => {
+    const id = next.match(UUID)?.[0]
+    setText(id ?? next)
+    if (id !== undefined || next.trim() === '') onChange(id ?? '')
+  }
+  return (
+    <TextInput
+      label="About"
+      placeholder="Id of a contact, post, account, …"
+      leftSection={<IconSearch size={16} aria-hidden />}
+      value={text}
+      onChange={({ currentTarget }) => take(currentTarget.value)}
+      error={
+        isWrong && 'An id looks like 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012. Paste it, or the address of a page about it.'
+      }
+      data-search
+      w={{ base: '100%', sm: 380 }}
+    />
+  )
+}
+
+interface EventDrawerProps {
+  /** Null: closed. */
+  id: string | null
+  onClose: () => void
+  onSubject: (id: string) => void
+}
+
+function EventDrawer({ id, onClose, onSubject }: EventDrawerProps) {
+  return (
+    <Drawer opened={id !== null} onClose={onClose} position="right" size="lg" title="Event">
+      {id !== null && <Detail id={id} onSubject={onSubject} />}
+    </Drawer>
+  )
+}
+
+function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void }) {
+  const event = useRead(
+    ['events', id],
+    ({ signal }) => api.GET('/v1/events/{id}', { params: { path: { id } }, signal }),
+    { refetchInterval: ({ state: { data } }) => (data?.deliveries.some(isPending) ? LOOK_EVERY_MS : false) },
+  )
+  return (
+    <Read of={event}>
+      {({ deliveries, ...event }) => {
+        const subject = typeof event.data.id === 'string' ? event.data.id : null
+        return (
+          <Stack>
+            <EventHead event={event} />
+            <Group gap="xs">
+              <SubjectLink event={event} />
+              {subject && (
+                <SecondaryButton size="xs" onClick={() => onSubject(subject)}>
+                  Everything about it
+                </SecondaryButton>
+              )}
+            </Group>
+            <Deliveries deliveries={deliveries} eventId={event.id} />
+            <Json title="As it is sent" value={event} />
+          </Stack>
+        )
+      }}
+    </Read>
+  )
+}
+
+type Delivery = EventDetail['deliveries'][number]
+
+const isPending = ({ state }: Delivery) => state === 'pending'
+
+function Deliveries({ deliveries, eventId }: { deliveries: Delivery[]; eventId: string }) {
+  const { data: endpoints } = useEndpoints()
+  const byId = new Map(endpoints?.map((endpoint) => [endpoint.id, endpoint]))
+  return (
+    <Stack gap="xs">
+      <Strong>Deliveries</Strong>
+      {deliveries.length === 0 && <Muted>No endpoint wanted it when it happened.</Muted>}
+      {deliveries.map((delivery) => (
+        <Paper key={delivery.endpoint_id} withBorder p="sm">
+          <Group justify="space-between" wrap="nowrap" align="flex-start">
+            <div>
+              <AnchorLink
+                to="/events/endpoints/$id"
+                params={{ id: delivery.endpoint_id }}
+                search={{ delivery: eventId }}
+                size="sm"
+                style={{ overflowWrap: 'anywhere' }}
+              >
+                {nameOf(byId.get(delivery.endpoint_id) ?? { description: 'Endpoint', url: '' })}
+              </AnchorLink>
+              <Muted>{progressOf(delivery, byId.get(delivery.endpoint_id))}</Muted>
+            </div>
+            <StateBadge state={delivery.state} />
+          </Group>
+        </Paper>
+      ))}
+    </Stack>
+  )
+}
+
+function progressOf(delivery: Delivery, endpoint: Endpoint | undefined): string {
+  const { state, attempts, delivered_at } = delivery
+  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
+  if (state === 'delivered' && delivered_at) return `${tries}, answered ${formatSince(delivered_at)}`
+  if (state === 'pending' && endpoint) return `${tries}. ${nextOf(delivery, endpoint)}`
+  return tries
+}

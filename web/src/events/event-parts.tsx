@@ -1,0 +1,66 @@
+import { type ButtonProps, Code, Group, Text } from '@mantine/core'
+import type { Event } from '../api/schema.ts'
+import { ButtonLink } from '../parts/links.tsx'
+import { Copy } from '../parts/Secret.tsx'
+import { StateBadge } from '../parts/StateBadge.tsx'
+import { Time } from '../parts/Time.tsx'
+import { Heading, Strong } from '../parts/variants.ts'
+import { labelOf } from './catalogue.ts'
+import { linkOf, summaryOf } from './subject.ts'
+
+export function EventHead({ event, state }: { event: Event; state?: string }) {
+  return (
+    <div>
+      <Group gap="xs">
+        <Heading>{labelOf(event.type)}</Heading>
+        {state && <StateBadge state={state} />}
+      </Group>
+      <Text c="dimmed" lineClamp={3} style={{ overflowWrap: 'anywhere' }}>
+        {summaryOf(event)}
+      </Text>
+      <Time at={event.timestamp} exact size="sm" c="dimmed" />
+    </div>
+  )
+}
+
+export function SubjectLink({ event, ...button }: { event: Event } & ButtonProps) {
+  const link = linkOf(event)
+  if (link === null) return null
+  const { label, to, params, search = {} } = link
+  return (
+    <ButtonLink to={to} params={params} search={search} size="xs" {...button}>
+      {label}
+    </ButtonLink>
+  )
+}
+
+/** Text as it was sent. It can be reached with the keyboard, because it scrolls. */
+function CodeBox({ label, text, height }: { label: string; text: string; height: number }) {
+  return (
+    <Code block mah={height} style={{ overflow: 'auto' }} tabIndex={0} role="region" aria-label={label}>
+      {text}
+    </Code>
+  )
+}
+
+export function Json({ title, value }: { title: string; value: unknown }) {
+  const text = JSON.stringify(value, null, 2)
+  return (
+    <div>
+      <Group justify="space-between" mb={6}>
+        <Strong>{title}</Strong>
+        <Copy value={text} />
+      </Group>
+      <CodeBox label={title} text={text} height={420} />
+    </div>
+  )
+}
+
+export function Answer({ text }: { text: string | null }) {
+  if (text === null || text === '') return <Text size="sm">The answer was empty.</Text>
+  return <CodeBox label="Answer" text={text} height={220} />
+}
+
+export function formatMs(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
+}

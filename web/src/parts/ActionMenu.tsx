@@ -1,0 +1,29 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { type Icon, IconDots } from '@tabler/icons-react'
+
+type Action = readonly [label: string, icon: Icon, onClick: () => void]
+
+/** The actions behind the three dots. What is false is left out. */
+export function ActionMenu({ width, actions }: { width: number; actions: ReadonlyArray<Action | 'divider' | false> }) {
+  return (
+    <Menu position="bottom-end" width={width}>
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label="More actions">
+          <IconDots size={18} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => {
+          if (action === false) return null
+          if (action === 'divider') return <Menu.Divider key={action} />
+          const [label, Sign, onClick] = action
+          return (
+            <Menu.Item key={label} leftSection={<Sign size={16} aria-hidden />} onClick={onClick}>
+              {label}
+            </Menu.Item>
+          )
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,25 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { isProblem } from '../api/client.ts'
+import { Page } from './Page.tsx'
+import { Empty, Read } from './states.tsx'
+
+interface RecordPageProps<T> {
+  of: ComponentProps<typeof Read<T>>['of']
+  /** Until the record is known. */
+  title: string
+  back: { to: string; label: string }
+  /** When there is no such record. */
+  missing: ComponentProps<typeof Empty>
+  children: (record: T) => ReactNode
+}
+
+/** The page of one record, which may still be loading or not be there. */
+export function RecordPage<T>({ of, title, back, missing, children }: RecordPageProps<T>) {
+  const isMissing = isProblem(of.error, 'not_found')
+  if (of.data !== undefined && !isMissing) return children(of.data)
+  return (
+    <Page title={title} back={back}>
+      {isMissing ? <Empty {...missing} /> : <Read of={of}>{() => null}</Read>}
+    </Page>
+  )
+}

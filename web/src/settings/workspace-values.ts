@@ -1,0 +1,31 @@
+import type { Workspace, WorkspacePatch } from '../api/schema.ts'
+import { changesOf } from '../parts/changes.ts'
+
+/** Which value counts: the workspace's own, or that of the installation. */
+type Whose = 'setting' | 'own'
+
+const whose = (own: unknown): Whose => (own === null ? 'setting' : 'own')
+
+export function toForm({ name, time_zone, late_window_minutes, allowed_origins, effective }: Workspace) {
+  return {
+    name,
+    time_zone,
+    window: whose(late_window_minutes),
+    late_window_minutes: (late_window_minutes ?? effective.late_window_minutes) as number | string,
+    origins: whose(allowed_origins),
+    allowed_origins: allowed_origins ?? effective.allowed_origins,
+  }
+}
+
+export type WorkspaceValues = ReturnType<typeof toForm>
+
+const toBody = (values: WorkspaceValues) => ({
+  name: values.name,
+  time_zone: values.time_zone,
+  late_window_minutes: values.window === 'own' ? Number(values.late_window_minutes) : null,
+  allowed_origins: values.origins === 'own' ? values.allowed_origins : null,
+})
+
+export function toPatch(before: WorkspaceValues, after: WorkspaceValues): WorkspacePatch {
+  return changesOf(toBody(before), toBody(after))
+}

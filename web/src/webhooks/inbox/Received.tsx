@@ -1,0 +1,192 @@
+import { Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
+import type { Webhook } from '../../api/schema.ts'
+import { choices } from '../../parts/choices.ts'
+import { download } from '../../parts/download.ts'
+import { Copy } from '../../parts/Secret.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
+import { useUrl } from '../../parts/useUrl.ts'
+import { Heading, Hint, Muted, SecondaryButton } from '../../parts/variants.ts'
+import { formatTime } from '../../parts/wall-clock.ts'
+import { type Content, contentOf, formatBytes, hexOf, type Received } from './body.ts'
+import classes from './inbox.module.css'
+import { JsonTree } from './JsonTree.tsx'
+
+export interface ReceivedProps<T> {
+  webhook: Webhook
+  id: string
+  /** The list's version, shown until the whole one is loaded. */
+  listed: T | undefined
+}
+
+const VIEWS = choices({ pretty: 'Pretty', raw: 'Raw', headers: 'Headers' })
+
+const TEXT_SHOWN_MAX = 100_000
+
+interface ReceivedDetailProps {
+  received: Received
+  actions: ReactNode
+  /** Beside the type and the size. */
+  facts?: string[]
+  /** Below those. */
+  notes?: ReactNode
+  /** Above the content: what became of it. */
+  children: ReactNode
+  /** Where to download the raw bytes; without it they are made from `received`. */
+  rawPath?: string
+}
+
+/** The right side of an inbox: one thing that came in, with its parsed content, its raw bytes and its headers. */
+export function ReceivedDetail({ received, actions, facts = [], notes, children, rawPath }: ReceivedDetailProps) {
+  const zone = useTimeZone()
+  const [{ view }, set] = useUrl()
+  const content = useMemo(() => contentOf(received), [received])
+  const shown = VIEWS.find(({ value }) => value === view)?.value ?? 'pretty'
+  const setView = (next: string) => set({ view: next === 'pretty' ? undefined : next })
+  return (
+    <Stack>
+      <div>
+        <Group justify="space-between" align="flex-start" gap="xs">
+          <Heading>{formatTime(received.received_at, zone)}</Heading>
+          {actions}
+        </Group>
+        <Muted style={{ overflowWrap: 'anywhere' }}>
+          {[received.content_type ?? 'no content type', formatBytes(received.body_bytes), ...facts].join(' · ')}
+        </Muted>
+        {notes}
+      </div>
+      {children}
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <SegmentedControl size="xs" data={VIEWS} value={shown} onChange={setView} aria-label="How to show it" />
+          <Group gap="xs">
+            {received.body_text !== null && received.body_text !== '' && <Copy value={received.body_text} />}
+            {received.body_bytes > 0 && content.kind !== 'left_out' && (
+              <Download received={received} content={content} rawPath={rawPath} />
+            )}
+          </Group>
+        </Group>
+        {shown === 'pretty' && <Pretty content={content} />}
+        {shown === 'raw' && <Raw content={content} text={received.body_text} />}
+        {shown === 'headers' && <Headers received={received} />}
+      </Stack>
+    </Stack>
+  )
+}
+
+interface DownloadProps extends Pick<ReceivedDetailProps, 'received' | 'rawPath'> {
+  content: Content
+}
+
+function Download({ received, content, rawPath }: DownloadProps) {
+  const save = () => {
+    const part = content.kind === 'binary' ? (content.bytes as Uint8Array<ArrayBuffer>) : (received.body_text ?? '')
+    download(`${received.id}.bin`, new Blob([part], { type: 'application/octet-stream' }))
+  }
+  const how = rawPath ? { component: 'a' as const, href: rawPath, download: true } : { onClick: save }
+  return (
+    <SecondaryButton size="xs" leftSection={<IconDownload size={14} aria-hidden />} {...how}>
+      Download
+    </SecondaryButton>
+  )
+}
+
+function Pretty({ content }: { content: Content }) {
+  switch (content.kind) {
+    case 'json':
+      return <JsonTree value={content.value} label="Content of the delivery" />
+    case 'form':
+      return <Pairs label="Fields of the form" head="Field" pairs={content.fields} none="The form has no fields." />
+    case 'text':
+      return <TextBlock text={content.text} />
+    case 'binary':
+      return (
+        <Text c="dimmed">
+          This is no text: {formatBytes(content.bytes.length)} of binary data. See its bytes under Raw, or download it.
+        </Text>
+      )
+    case 'empty':
+      return <Text c="dimmed">It came without content.</Text>
+    case 'left_out':
+      return <Text c="dimmed">Loading the content…</Text>
+  }
+}
+
+function Raw({ content, text }: { content: Content; text: string | null }) {
+  if (content.kind === 'binary') {
+    return (
+      <Code
+        block
+        className={classes.code}
+        style={{ whiteSpace: 'pre' }}
+        tabIndex={0}
+        aria-label="Bytes of the delivery"
+      >
+        {hexOf(content.bytes)}
+      </Code>
+    )
+  }
+  if (text === null || text === '') return <Pretty content={content} />
+  return <TextBlock text={text} />
+}
+
+function TextBlock({ text }: { text: string }) {
+  const left = text.length - TEXT_SHOWN_MAX
+  return (
+    <>
+      <Code block className={classes.code} tabIndex={0} aria-label="Text of the delivery">
+        {left > 0 ? text.slice(0, TEXT_SHOWN_MAX) : text}
+      </Code>
+      {left > 0 && <Muted>{left.toLocaleString()} characters more are not shown. Download it to see all.</Muted>}
+    </>
+  )
+}
+
+function Headers({ received }: { received: Received }) {
+  const query = [...new URLSearchParams(received.query)]
+  return (
+    <Stack gap="md">
+      <Pairs
+        label="Headers"
+        head="Header"
+        pairs={received.headers.map(([name = '', value = '']) => [name, value])}
+        none="It came without headers."
+      />
+      {query.length > 0 && <Pairs label="Behind the URL" head="Behind the ?" pairs={query} none="" />}
+      <Hint style={{ overflowWrap: 'anywhere' }}>
+        SHA-256 of the content: {received.body_sha256}. Credentials and cookies are left out.
+      </Hint>
+    </Stack>
+  )
+}
+
+interface PairsProps {
+  label: string
+  head: string
+  pairs: Array<[string, string]>
+  none: string
+}
+
+function Pairs({ label, head, pairs, none }: PairsProps) {
+  if (pairs.length === 0) return <Text c="dimmed">{none}</Text>
+  return (
+    <Table aria-label={label} verticalSpacing={6}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th className={classes.headerName}>{head}</Table.Th>
+          <Table.Th>Value</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {pairs.map(([name, value], index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the order never changes
+          <Table.Tr key={index}>
+            <Table.Td className={classes.headerName}>{name}</Table.Td>
+            <Table.Td className={classes.cell}>{value}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
