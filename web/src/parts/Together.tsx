@@ -1,4 +1,5 @@
 import { Stack } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Loading } from './states.tsx'
@@ -20,10 +21,7 @@ export function Together({ children }: { children: ReactNode }) {
     // By now the parts have sent their requests: their effects run before this one.
     if (queries.isFetching(isFirst) === 0) setReady(true)
   }, [queries, waiting])
-  useEffect(() => {
-    const timer = setTimeout(() => setReady(true), PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  useTimeout(() => setReady(true), PATIENCE_MS, { autoInvoke: true })
   return (
     <div className={classes.frame}>
       {!isReady && (

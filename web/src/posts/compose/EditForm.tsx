@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { Connection, Post } from '../../api/schema.ts'
 import { ButtonLink, SecondaryLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
-import { SecondaryButton } from '../../parts/variants.ts'
+import { Small, SmallButton } from '../../parts/variants.ts'
 import { changePost, type VersionedPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Body, bodyOf, type Draft, draftOf, toPostPatch, withDate } from './draft.ts'
@@ -137,12 +137,8 @@ function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => vo
         replaces theirs when you save.
       </Text>
       <Group gap="xs">
-        <SecondaryButton size="xs" onClick={onTheirs}>
-          Load their version
-        </SecondaryButton>
-        <SecondaryButton size="xs" onClick={onMine}>
-          Keep mine
-        </SecondaryButton>
+        <SmallButton onClick={onTheirs}>Load their version</SmallButton>
+        <SmallButton onClick={onMine}>Keep mine</SmallButton>
       </Group>
     </Alert>
   )
@@ -151,9 +147,7 @@ function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => vo
 function Locked({ post, reason }: { post: Post; reason: string }) {
   return (
     <Alert color="blue" icon={<IconLock aria-hidden />} title="This post cannot be changed now">
-      <Text size="sm" mb="sm">
-        {reason}
-      </Text>
+      <Small mb="sm">{reason}</Small>
       <Group gap="xs">
         <ButtonLink size="xs" to="/posts/$id" params={{ id: post.id }}>
           Open the post

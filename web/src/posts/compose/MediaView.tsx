@@ -1,8 +1,10 @@
+import { Image, Stack } from '@mantine/core'
 import { IconMovie, IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { previewOf } from '../../parts/preview.ts'
-import classes from './MediaView.module.css'
-import { isWebUrl, kindOf } from './media.ts'
+import { isWebUrl, kindOf } from '../media.ts'
+
+const GROUND = 'var(--mantine-color-default-hover)'
 
 interface MediaViewProps {
   url: string
@@ -17,14 +19,28 @@ export function MediaView({ url, alt, small = false }: MediaViewProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const kind = kindOf(url)
   if (isWebUrl(url) && kind !== 'video' && failed !== url) {
-    return <img className={classes.view} src={previewOf(url)} alt={alt} onError={() => setFailed(url)} />
+    return <Image src={previewOf(url)} alt={alt} h="100%" bg={GROUND} onError={() => setFailed(url)} />
   }
   const Sign = kind === 'video' ? IconMovie : IconPhotoOff
   const words = kind === 'video' ? 'Video' : 'Cannot be shown here'
   return (
-    <span className={classes.none} role="img" aria-label={`${alt}: ${words}`}>
+    <Stack
+      component="span"
+      align="center"
+      justify="center"
+      gap={4}
+      h="100%"
+      mih="inherit"
+      p={4}
+      fz="xs"
+      ta="center"
+      c="dimmed"
+      bg={GROUND}
+      role="img"
+      aria-label={`${alt}: ${words}`}
+    >
       <Sign size={22} aria-hidden />
       {!small && <span>{words}</span>}
-    </span>
+    </Stack>
   )
 }

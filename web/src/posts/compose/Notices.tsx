@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@t
 import { useBlocker } from '@tanstack/react-router'
 import { AnchorLink, SecondaryLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
-import { SecondaryButton } from '../../parts/variants.ts'
+import { SecondaryButton, SmallButton, Strong } from '../../parts/variants.ts'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
 import type { Draft } from './draft.ts'
@@ -26,9 +26,7 @@ export function Restored({ at, draft, hasNewDay, onStartOver }: RestoredProps) {
           What you were writing {formatSince(at)} is here again: {restoredParts(draft).join(', ')}.
           {hasNewDay && ` The date is the day you chose, ${showWall(draft.date, { dateStyle: 'full' })}.`}
         </Text>
-        <SecondaryButton size="xs" onClick={onStartOver}>
-          Start over
-        </SecondaryButton>
+        <SmallButton onClick={onStartOver}>Start over</SmallButton>
       </Group>
     </Alert>
   )
@@ -90,9 +88,7 @@ export function Refusals(outcome: Outcome) {
         )}
         {made.length > 0 && (
           <div>
-            <Text size="sm" fw={600}>
-              Done already
-            </Text>
+            <Strong>Done already</Strong>
             <MadeList made={made} />
           </div>
         )}

@@ -1,4 +1,4 @@
-import { Center, Group, type GroupProps, Stack, UnstyledButton } from '@mantine/core'
+import { Box, Center, Group, type GroupProps, Stack, UnstyledButton } from '@mantine/core'
 import {
   IconBookmark,
   IconChevronLeft,
@@ -8,9 +8,9 @@ import {
   IconSend,
 } from '@tabler/icons-react'
 import { useState } from 'react'
+import { keyed } from '../../media.ts'
 import { MediaView } from '../MediaView.tsx'
-import { keyed } from '../media.ts'
-import { Face, FoldedText, namesOf, type Shown, Signs } from './parts.tsx'
+import { Bold, Face, FoldedText, Quiet, type Shown, Signs } from './parts.tsx'
 import classes from './preview.module.css'
 
 const TURNS = [
@@ -23,20 +23,20 @@ export function Instagram(shown: Shown) {
   return shown.mediaType === 'reel' ? <Reel {...shown} /> : <Feed {...shown} />
 }
 
-function Feed({ text, media, account }: Shown) {
+function Feed(shown: Shown) {
+  const { text, media, handle } = shown
   const [asked, setAsked] = useState(0)
   const at = Math.min(asked, Math.max(0, media.length - 1))
   const url = media[at]
-  const { handle } = namesOf('photo', account)
   return (
     <>
-      <Head account={account} px={12} py={10} />
-      <div className={classes.slides} {...(url === undefined ? { 'data-none': true } : {})}>
-        {url === undefined ? <NoMedia /> : <MediaView url={url} alt={`File ${at + 1}`} />}
+      <Head {...shown} px={12} py={10} />
+      <div className={classes.slides} data-none={url === undefined || undefined}>
+        <Slide url={url} alt={`File ${at + 1}`} />
         {media.length > 1 && (
-          <span className={classes.place}>
+          <Box pos="absolute" top={10} right={10} px={8} py={2} fz={12} c="#fff" bg="rgb(0 0 0 / 70%)" bdrs={10}>
             {at + 1}/{media.length}
-          </span>
+          </Box>
         )}
         {TURNS.map(
           ({ by, side, label, icon: Sign }) =>
@@ -55,45 +55,45 @@ function Feed({ text, media, account }: Shown) {
       </div>
       <Stack gap={10} p={12}>
         {media.length > 1 && (
-          <Group justify="center" gap={4} className={classes.dots} aria-hidden>
+          <Group justify="center" gap={4} aria-hidden>
             {keyed(media).map(({ key }, index) => (
-              <span key={key} {...(index === at ? { 'data-on': true } : {})} />
+              <Box key={key} w={6} h={6} bg={index === at ? 'var(--live)' : 'var(--line)'} bdrs="50%" />
             ))}
           </Group>
         )}
         <Signs icons={[IconHeart, IconMessageCircle, IconSend]} size={20} last={IconBookmark} />
-        <FoldedText platform="photo" text={text} lines={2} before={<span className={classes.bold}>{handle} </span>} />
+        <FoldedText platform="photo" text={text} lines={2} before={<Bold>{handle} </Bold>} />
       </Stack>
     </>
   )
 }
 
-function Reel({ text, media, account }: Shown) {
-  const url = media[0]
+function Reel(shown: Shown) {
   return (
     <div className={classes.slides} data-reel>
-      {url === undefined ? <NoMedia /> : <MediaView url={url} alt="The reel" />}
+      <Slide url={shown.media[0]} alt="The reel" />
       <div className={classes.overlay}>
-        <Head account={account} />
-        <FoldedText platform="photo" text={text} lines={1} />
+        <Head {...shown} />
+        <FoldedText platform="photo" text={shown.text} lines={1} />
       </div>
     </div>
   )
 }
 
-function Head({ account, ...box }: Pick<Shown, 'account'> & GroupProps) {
+function Head({ px, py, ...shown }: Shown & Pick<GroupProps, 'px' | 'py'>) {
   return (
-    <Group gap={10} wrap="nowrap" {...box}>
-      <Face platform="photo" account={account} />
-      <span className={classes.bold}>{namesOf('photo', account).handle}</span>
+    <Group gap={10} wrap="nowrap" px={px} py={py}>
+      <Face {...shown} />
+      <Bold>{shown.handle}</Bold>
     </Group>
   )
 }
 
-function NoMedia() {
+function Slide({ url, alt }: { url: string | undefined; alt: string }) {
+  if (url !== undefined) return <MediaView url={url} alt={alt} />
   return (
     <Center h="100%" p={12} ta="center" bg="var(--mantine-color-default-hover)">
-      <span className={classes.empty}>Instagram needs a picture or a video.</span>
+      <Quiet fs="italic">Instagram needs a picture or a video.</Quiet>
     </Center>
   )
 }
