@@ -7,11 +7,10 @@ import { AnchorLink } from '../parts/links.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
-import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Heading, Muted, SmallButton } from '../parts/variants.ts'
 import { addDays, todayIn } from '../parts/wall-clock.ts'
-import { compare, formatDay, RANGES, type Range } from './days.ts'
 import { Plot, type PlotProps } from './Plot.tsx'
-import { GROUPS, type Group as Grouping, type Series, toSeries } from './series.ts'
+import { compare, formatDay, GROUPS, type Grouping, RANGES, type Range, type Series, toSeries } from './report.ts'
 
 /** Contacts per day, by their origin. */
 export function ContactsPlot() {
@@ -55,13 +54,9 @@ export function ContactsPlot() {
             value={group}
             onChange={(by) => change({ by: by === 'source' ? undefined : by })}
           />
-          <SecondaryButton
-            size="xs"
-            aria-pressed={isTable}
-            onClick={() => change({ view: isTable ? undefined : 'table' })}
-          >
+          <SmallButton aria-pressed={isTable} onClick={() => change({ view: isTable ? undefined : 'table' })}>
             {isTable ? 'Show as plot' : 'Show as table'}
-          </SecondaryButton>
+          </SmallButton>
         </Group>
       </Group>
       <Read of={report} rows={6}>

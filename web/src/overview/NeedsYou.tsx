@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { api } from '../api/client.ts'
 import { useRead } from '../api/queries.ts'
 import { Read } from '../parts/states.tsx'
-import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Heading, Muted, SmallButton } from '../parts/variants.ts'
 import { type Line, toLines } from './attention.ts'
 import { DONE } from './FirstSteps.tsx'
 import classes from './Overview.module.css'
@@ -73,9 +73,9 @@ function Lines({ lines }: { lines: Line[] }) {
         })}
       </Stack>
       {lines.length > LISTED && (
-        <SecondaryButton size="xs" mt="xs" onClick={() => setLong(!isLong)}>
+        <SmallButton mt="xs" onClick={() => setLong(!isLong)}>
           {isLong ? 'Show fewer' : `Show ${lines.length - LISTED} more`}
-        </SecondaryButton>
+        </SmallButton>
       )}
     </>
   )

@@ -3,9 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import type { ContactsReport } from '../api/schema.ts'
 import { Muted, Strong } from '../parts/variants.ts'
-import { formatDay } from './days.ts'
-import { labelled, ticksUpTo } from './scale.ts'
-import type { Series } from './series.ts'
+import { formatDay, labelled, type Series, ticksUpTo } from './report.ts'
 
 export interface PlotProps {
   report: ContactsReport

@@ -11,8 +11,8 @@ import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { Heading, Hint, Muted, Strong } from '../parts/variants.ts'
 import { formatTime } from '../parts/wall-clock.ts'
-import { formatDay } from './days.ts'
 import classes from './Overview.module.css'
+import { formatDay } from './report.ts'
 
 const LISTED = 6
 

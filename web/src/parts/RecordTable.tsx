@@ -1,6 +1,6 @@
 import { Group, Paper, ScrollArea, Table } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { Muted, SecondaryButton } from './variants.ts'
+import { Muted, SmallButton } from './variants.ts'
 
 export interface Column<T> {
   title: string
@@ -69,9 +69,9 @@ export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more
             {rows.length.toLocaleString()} of {total.toLocaleString()}
           </Muted>
           {more?.has && (
-            <SecondaryButton size="xs" loading={more.isLoading} onClick={more.load}>
+            <SmallButton loading={more.isLoading} onClick={more.load}>
               Show more
-            </SecondaryButton>
+            </SmallButton>
           )}
         </Group>
       )}

@@ -78,11 +78,7 @@ function besideField(field: string, text: string): string {
   return `${index === undefined ? 'This' : `Entry ${Number(index) + 1}`}${text.slice(field.length)}`
 }
 
-interface FormState {
-  isBusy: boolean
-  refusal: Refusal | null
-  submit: (event?: React.FormEvent<HTMLFormElement>) => void
-}
+type FormState = Pick<ReturnType<typeof useApiForm>, 'isBusy' | 'refusal' | 'submit'>
 
 interface FormProps extends StackProps {
   of: FormState

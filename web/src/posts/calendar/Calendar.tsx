@@ -119,14 +119,8 @@ export function Calendar({ search, change }: SearchProps) {
   )
 }
 
-interface MatchesProps {
-  filter: PostsFilter
-  shown: number
-  onList: () => void
-}
-
 /** The calendar shows the matches on its days; the list has the others. */
-function Matches({ filter, shown, onList }: MatchesProps) {
+function Matches({ filter, shown, onList }: { filter: PostsFilter; shown: number; onList: () => void }) {
   const query = { ...toQuery(filter), limit: 1 }
   const { data: total } = useQuery({
     queryKey: ['posts', 'count', query],

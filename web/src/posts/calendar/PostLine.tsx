@@ -7,19 +7,14 @@ import { Wrapped } from '../../parts/variants.ts'
 import { showWall, wallOf } from '../../parts/wall-clock.ts'
 import { headlineOf } from '../post.ts'
 
+const INSIDE = { gap: 12, outlineOffset: -2 }
+
 /** A post in the list of a day. */
 export function PostLine({ post, lines, onOpen }: { post: Post; lines: number; onOpen: (post: Post) => void }) {
   const zone = useTimeZone()
   const { label, icon: Sign } = PLATFORM[post.platform]
   return (
-    <UnstyledButton
-      display="flex"
-      w="100%"
-      px={12}
-      py={10}
-      style={{ gap: 12, outlineOffset: -2 }}
-      onClick={() => onOpen(post)}
-    >
+    <UnstyledButton display="flex" w="100%" p="10px 12px" style={INSIDE} onClick={() => onOpen(post)}>
       <Text size="sm" fw={600} miw={70} style={{ fontVariantNumeric: 'tabular-nums' }}>
         {showWall(wallOf(post.scheduled_date!, zone), { timeStyle: 'short' })}
       </Text>

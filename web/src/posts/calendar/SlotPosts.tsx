@@ -66,7 +66,7 @@ function Posts({ slot, filter, onOpen }: SlotPostsProps) {
       <Paper
         component="ul"
         ref={frame}
-        withBorder
+        bd="1px solid var(--mantine-color-default-border)"
         pos="relative"
         h="min(60dvh, 560px)"
         m={0}

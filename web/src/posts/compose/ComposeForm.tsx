@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, SegmentedControl, Stack, Tooltip } from '@mantine/core'
+import { Alert, Button, Group, SegmentedControl, Stack, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
@@ -6,7 +6,7 @@ import { byFormat } from '../../../../src/platforms/registry.ts'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import type { Platform } from '../../parts/platforms.tsx'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import { FormPart, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
 import { ComposerContext } from './composer.ts'
@@ -114,16 +114,9 @@ export function ComposeForm(props: ComposeFormProps) {
       <Stack gap="md">
         <LeaveGuard isDirty={() => isDirty && !isLeaving.current} />
         {notice}
-        {restoredAt !== null && (
-          <Restored
-            at={restoredAt}
-            draft={draft}
-            hasNewDay={asked?.date !== undefined && asked.date === draft.date}
-            onStartOver={() => restart(initial)}
-          />
-        )}
+        {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
         {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
-        {refused.length === 0 && made.length > 0 && <LeftOut made={made} platforms={draft.platforms} />}
+        {refused.length === 0 && made.length > 0 && <LeftOut made={made} />}
         {/* A wide screen shows the form and the previews side by side, a narrow one either. */}
         <SegmentedControl
           hiddenFrom="md"
@@ -136,9 +129,9 @@ export function ComposeForm(props: ComposeFormProps) {
         <div className={classes.layout}>
           <Stack gap="lg" miw={0} className={classes.form} visibleFrom={view === 'Write' ? undefined : 'md'}>
             {ownId === undefined && <PlatformPicker />}
-            <Paper withBorder p="md" miw={0}>
+            <FormPart>
               <Editor tab={tab} onTab={setTab} />
-            </Paper>
+            </FormPart>
             {elsewhere.length > 0 && (
               <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
                 <Messages issues={elsewhere} named={draft.platforms.length > 1} />

@@ -3,6 +3,7 @@ import { IconLock, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiProblem } from '../../api/client.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { ButtonLink, SecondaryLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
@@ -10,16 +11,7 @@ import { Small, SmallButton } from '../../parts/variants.ts'
 import { changePost, type VersionedPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Body, bodyOf, type Draft, draftOf, toPostPatch, withDate } from './draft.ts'
-import {
-  type Action,
-  editableOf,
-  isConflict,
-  NO_OUTCOME,
-  type Outcome,
-  publishPost,
-  timingOf,
-  toRefused,
-} from './submit.ts'
+import { type Action, NO_OUTCOME, type Outcome, publishPost, timingOf, toRefused } from './submit.ts'
 import { storage } from './use-draft.ts'
 
 interface EditFormProps {
@@ -127,6 +119,16 @@ async function saveOver(base: VersionedPost, body: Body, refetch: EditFormProps[
     if (fresh === null || editableOf(fresh.post) !== editableOf(base.post)) throw error
     return changePost(fresh, toPostPatch(body))
   }
+}
+
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiProblem && 'If-Match' in error.details
+}
+
+/** The fields that a person can change, as text, to compare two versions by. */
+function editableOf(post: Post): string {
+  const { id, publication, warnings, created_at, updated_at, ...rest } = post
+  return JSON.stringify(rest)
 }
 
 function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {

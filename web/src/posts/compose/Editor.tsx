@@ -1,20 +1,9 @@
-import {
-  Box,
-  Divider,
-  Group,
-  Stack,
-  Tabs,
-  Text,
-  Textarea,
-  type TextareaProps,
-  Tooltip,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Divider, Group, Stack, Tabs, Text, Textarea, type TextareaProps, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconStack2 } from '@tabler/icons-react'
 import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram/text.ts'
 import { hasField } from '../../../../src/posts/fields.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
-import { Hint, SecondaryButton } from '../../parts/variants.ts'
+import { Hint, SmallButton } from '../../parts/variants.ts'
 import { type Issue, issuesAt, PLACES } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
@@ -181,9 +170,9 @@ function PlatformPanel({ platform }: { platform: Platform }) {
           />
         )}
         <Counters platforms={[platform]} />
-        <SecondaryButton size="xs" onClick={() => changeOwn(platform, { text: own.text === null ? draft.text : null })}>
+        <SmallButton onClick={() => changeOwn(platform, { text: own.text === null ? draft.text : null })}>
           {own.text === null ? `Customise for ${label}` : 'Use the common text again'}
-        </SecondaryButton>
+        </SmallButton>
       </Stack>
       <Divider />
       <Stack gap={6} align="flex-start">
@@ -209,12 +198,9 @@ function PlatformPanel({ platform }: { platform: Platform }) {
             />
           </div>
         )}
-        <SecondaryButton
-          size="xs"
-          onClick={() => changeOwn(platform, { media: own.media === null ? draft.media : null })}
-        >
+        <SmallButton onClick={() => changeOwn(platform, { media: own.media === null ? draft.media : null })}>
           {own.media === null ? `Use other media on ${label}` : 'Use the common media again'}
-        </SecondaryButton>
+        </SmallButton>
       </Stack>
       <Divider />
       <PlatformFields platform={platform} />
@@ -262,9 +248,9 @@ function Counter({ platform }: { platform: Platform }) {
         </Group>
       </Tooltip>
       {hashtags > 0 && (
-        <Box component="span" {...lookOf(HASHTAGS_MAX - hashtags, HASHTAGS_MAX)}>
+        <Text span inherit {...lookOf(HASHTAGS_MAX - hashtags, HASHTAGS_MAX)}>
           {hashtags} of {HASHTAGS_MAX} hashtags
-        </Box>
+        </Text>
       )}
     </>
   )

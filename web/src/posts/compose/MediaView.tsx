@@ -6,15 +6,8 @@ import { isWebUrl, kindOf } from '../media.ts'
 
 const GROUND = 'var(--mantine-color-default-hover)'
 
-interface MediaViewProps {
-  url: string
-  alt: string
-  /** Without words when the picture cannot be shown. */
-  small?: boolean
-}
-
-/** A picture, or an icon when there is none to show: videos are not fetched. */
-export function MediaView({ url, alt, small = false }: MediaViewProps) {
+/** A picture, or an icon when there is none to show: videos are not fetched. A small icon has no words below it. */
+export function MediaView({ url, alt, small = false }: { url: string; alt: string; small?: boolean }) {
   // Not tried again until the address changes.
   const [failed, setFailed] = useState<string | null>(null)
   const kind = kindOf(url)

@@ -1,8 +1,8 @@
-import { Paper, Stack, Text, UnstyledButton } from '@mantine/core'
+import { Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { AnchorLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
-import { Hint, Muted, PartTitle } from '../../parts/variants.ts'
+import { FormPart, Hint, Muted, PartTitle } from '../../parts/variants.ts'
 import { accountName } from '../post.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
@@ -15,7 +15,7 @@ export function PlatformPicker() {
   const toggle = (platform: Platform) =>
     change({ platforms: PLATFORMS.filter((each) => draft.platforms.includes(each) !== (each === platform)) })
   return (
-    <Paper withBorder p="md" miw={0}>
+    <FormPart>
       <PartTitle id="compose-platforms">Where to</PartTitle>
       <fieldset className={classes.picker} aria-labelledby="compose-platforms">
         {PLATFORMS.map((platform) => {
@@ -53,6 +53,6 @@ export function PlatformPicker() {
           .
         </Muted>
       )}
-    </Paper>
+    </FormPart>
   )
 }

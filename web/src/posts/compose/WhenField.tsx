@@ -1,6 +1,6 @@
-import { Button, Group, Paper, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
-import { Hint, PartTitle, SecondaryButton } from '../../parts/variants.ts'
+import { FormPart, Hint, PartTitle, SecondaryButton } from '../../parts/variants.ts'
 import { formatSince, formatTime } from '../../parts/wall-clock.ts'
 import { issuesAt } from './checks.ts'
 import classes from './compose.module.css'
@@ -24,7 +24,7 @@ export function WhenField({ problem }: { problem: string | null }) {
   // Messages about date and time stand below both.
   const field = { error: isWrong, attributes: { input: { 'aria-describedby': NOTES } } }
   return (
-    <Paper withBorder p="md" miw={0}>
+    <FormPart>
       <PartTitle>When</PartTitle>
       <Stack gap="xs">
         <div className={classes.whenRow}>
@@ -83,6 +83,6 @@ export function WhenField({ problem }: { problem: string | null }) {
           )}
         </div>
       </Stack>
-    </Paper>
+    </FormPart>
   )
 }

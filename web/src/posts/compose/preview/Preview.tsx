@@ -1,8 +1,10 @@
-import { Center, Group, Stack, type StackProps } from '@mantine/core'
+import { Box, Center, Group, type GroupProps, Stack, type StackProps, UnstyledButton } from '@mantine/core'
 import {
   type Icon,
   IconBookmark,
   IconChartBar,
+  IconChevronLeft,
+  IconChevronRight,
   IconHeart,
   IconMessageCircle,
   IconRepeat,
@@ -10,15 +12,16 @@ import {
   IconThumbUp,
   IconWorld,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Provider } from '../../../../../src/platforms/registry.ts'
 import { PLATFORM, type Platform } from '../../../parts/platforms.tsx'
 import { Muted, PartTitle } from '../../../parts/variants.ts'
+import { keyed } from '../../media.ts'
 import composeClasses from '../compose.module.css'
 import { useComposer } from '../composer.ts'
 import { wholeText } from '../counters.ts'
 import { accountOf, mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
-import { Instagram } from './Instagram.tsx'
+import { MediaView } from '../MediaView.tsx'
 import { Bold, Cells, Face, FoldedText, Quiet, type Shown, Signs } from './parts.tsx'
 import classes from './preview.module.css'
 
@@ -172,5 +175,90 @@ function LinkedIn(shown: Shown) {
         ))}
       </Group>
     </Stack>
+  )
+}
+
+const TURNS = [
+  { by: -1, side: 'left', label: 'Previous file', icon: IconChevronLeft },
+  { by: 1, side: 'right', label: 'Next file', icon: IconChevronRight },
+]
+
+/** A post of the feed, a carousel, or a reel that fills the screen. */
+function Instagram(shown: Shown) {
+  return shown.mediaType === 'reel' ? <Reel {...shown} /> : <Feed {...shown} />
+}
+
+function Feed(shown: Shown) {
+  const { text, media, handle } = shown
+  const [asked, setAsked] = useState(0)
+  const at = Math.min(asked, Math.max(0, media.length - 1))
+  const url = media[at]
+  return (
+    <>
+      <Head {...shown} px={12} py={10} />
+      <div className={classes.slides} data-none={url === undefined || undefined}>
+        <Slide url={url} alt={`File ${at + 1}`} />
+        {media.length > 1 && (
+          <Box pos="absolute" top={10} right={10} px={8} py={2} fz={12} c="#fff" bg="rgb(0 0 0 / 70%)" bdrs={10}>
+            {at + 1}/{media.length}
+          </Box>
+        )}
+        {TURNS.map(
+          ({ by, side, label, icon: Sign }) =>
+            media[at + by] !== undefined && (
+              <UnstyledButton
+                key={side}
+                className={classes.turn}
+                style={{ [side]: 8 }}
+                aria-label={label}
+                onClick={() => setAsked(at + by)}
+              >
+                <Sign size={18} aria-hidden />
+              </UnstyledButton>
+            ),
+        )}
+      </div>
+      <Stack gap={10} p={12}>
+        {media.length > 1 && (
+          <Group justify="center" gap={4} aria-hidden>
+            {keyed(media).map(({ key }, index) => (
+              <Box key={key} w={6} h={6} bg={index === at ? 'var(--live)' : 'var(--line)'} bdrs="50%" />
+            ))}
+          </Group>
+        )}
+        <Signs icons={[IconHeart, IconMessageCircle, IconSend]} size={20} last={IconBookmark} />
+        <FoldedText platform="photo" text={text} lines={2} before={<Bold>{handle} </Bold>} />
+      </Stack>
+    </>
+  )
+}
+
+function Reel(shown: Shown) {
+  return (
+    <div className={classes.slides} data-reel>
+      <Slide url={shown.media[0]} alt="The reel" />
+      <div className={classes.overlay}>
+        <Head {...shown} />
+        <FoldedText platform="photo" text={shown.text} lines={1} />
+      </div>
+    </div>
+  )
+}
+
+function Head({ px, py, ...shown }: Shown & Pick<GroupProps, 'px' | 'py'>) {
+  return (
+    <Group gap={10} wrap="nowrap" px={px} py={py}>
+      <Face {...shown} />
+      <Bold>{shown.handle}</Bold>
+    </Group>
+  )
+}
+
+function Slide({ url, alt }: { url: string | undefined; alt: string }) {
+  if (url !== undefined) return <MediaView url={url} alt={alt} />
+  return (
+    <Center h="100%" p={12} ta="center" bg="var(--mantine-color-default-hover)">
+      <Quiet fs="italic">Instagram needs a picture or a video.</Quiet>
+    </Center>
   )
 }
