@@ -41,11 +41,8 @@ export interface ComposeFormProps {
 
 export function ComposeForm(props: ComposeFormProps) {
   const { initial, storageKey, asked, connections, ownId, labels, notice, isBusy, submit, onStored } = props
-  const { draft, restoredAt, isDirty, remember, change, changeOwn, startOver, finish } = useDraft(
-    initial,
-    storageKey,
-    asked,
-  )
+  const form = useDraft(initial, storageKey, asked)
+  const { draft, restoredAt, change } = form
   const [tab, setTab] = useState<string>(ALL)
   const [view, setView] = useState('Write')
   const [hasTried, setTried] = useState(false)
@@ -60,7 +57,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const hasDate = instant !== null && 'at' in instant
   const dateProblem = instant !== null && 'problem' in instant ? instant.problem : null
   const lacksDate = instant === null && hasTried && refused.length === 0 && made.length === 0
-  const { issues, problem } = useIssues(draft, { hasDate, hasTried, refused, ownId: ownId ?? null })
+  const { issues, problem } = useIssues(draft, { hasDate, hasTried, refused, ownId })
   const hasNoPlatform = draft.platforms.length === 0
 
   /** On `chosen` platforms only; the others stay in the form. */
@@ -76,14 +73,14 @@ export function ComposeForm(props: ComposeFormProps) {
     }
     setTried(false)
     isRunning.current = true
-    const outcome = await submit({ ...draft, platforms: [...chosen] }, action, hasDate, remember)
+    const outcome = await submit({ ...draft, platforms: [...chosen] }, action, hasDate, form.remember)
     isRunning.current = false
     const all = [...made, ...outcome.made]
     setOutcome({ ...outcome, made: all })
     const rest = draft.platforms.filter((each) => !outcome.made.some(({ platform }) => platform === each))
     if (rest.length === 0 && outcome.made.length > 0) {
       isLeaving.current = true
-      finish()
+      form.finish()
       setDone(!onStored(all))
     } else if (outcome.refused.length > 0 || outcome.made.length > 0) {
       // Posts that were made leave the form, so that the next try does not make them again.
@@ -101,7 +98,7 @@ export function ComposeForm(props: ComposeFormProps) {
     setDone(false)
     setTried(false)
     setTab(ALL)
-    startOver(next)
+    form.startOver(next)
   }
   if (isDone) {
     return <AllMade made={made} onAgain={() => restart({ ...initial, text: '', media: [], date: '', time: '' })} />
@@ -110,9 +107,9 @@ export function ComposeForm(props: ComposeFormProps) {
   const elsewhere = issuesElsewhere(issues)
   const shown = draft.platforms.includes(tab as Platform) ? [tab as Platform] : draft.platforms
   return (
-    <ComposerContext value={{ draft, connections, issues, change, changeOwn }}>
+    <ComposerContext value={{ ...form, connections, issues }}>
       <Stack gap="md">
-        <LeaveGuard isDirty={() => isDirty && !isLeaving.current} />
+        <LeaveGuard isDirty={() => form.isDirty && !isLeaving.current} />
         {notice}
         {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
         {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
@@ -184,7 +181,7 @@ interface IssueContext {
   hasDate: boolean
   hasTried: boolean
   refused: Refused[]
-  ownId: string | null
+  ownId: string | undefined
 }
 
 /** The issues of the dry run, and those of the last try as long as its content has not been changed. */
