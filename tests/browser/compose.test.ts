@@ -148,6 +148,44 @@ describe('composing', { skip: noBrowser }, async () => {
     assert.equal(await page.evaluate(async (each) => (await fetch(each)).status, path), 404)
   })
 
+  test('what is said about a post that may be altered has a colour of its own, also in the dialog', async () => {
+    await write(page, url, 'Read it at https://example.com', ['X'])
+    const dialog = await askToPublish(page)
+    const warning = dialog.getByText(/A link makes the post cost/)
+    const [own, around] = await warning.evaluate((element) =>
+      [element, element.parentElement!].map((each) => getComputedStyle(each).color),
+    )
+    assert.notEqual(own, around)
+    await dialog.getByRole('button', { name: 'Go back' }).click()
+  })
+
+  test('the form stays when the accounts cannot be read again', async () => {
+    await write(page, url, 'Still here', ['X'])
+    let isRefused = false
+    await page.route(/\/v1\/connections\?/, async (route) => {
+      await route.fulfill({ status: 500, json: { error: 'internal', message: 'Not now.' } })
+      isRefused = true
+    })
+    await until(async () => {
+      // As when somebody comes back to the window: what is older than a few seconds is read again.
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+      return isRefused
+    })
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    assert.equal(await page.getByRole('alert').count(), 0)
+    assert.equal(await textOf(page).inputValue(), 'Still here')
+    await page.unroute(/\/v1\/connections\?/)
+  })
+
+  test('a file that is a video in the composer is one on the page of the post', async () => {
+    const media = ['https://files.example.com/clip.avi']
+    const post = await stage.call('POST', '/v1/posts/professional', { content: 'A clip', media_urls: media })
+    await open(page, `${url}/posts/${post.id}/edit`)
+    await page.getByRole('img', { name: 'File 1: Video' }).first().waitFor()
+    await open(page, `${url}/posts/${post.id}`)
+    await page.getByRole('link', { name: 'File 1 of 1, a video' }).waitFor()
+  })
+
   test('the day that was clicked counts, though the text of before comes back', async () => {
     await open(page, `${url}/posts/new`)
     await textOf(page).fill('Half a thought')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from '../../web/src/posts/compose/media.ts'
+import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from '../../web/src/posts/media.ts'
 import { instantOf, isDate, localOf, suggestions } from '../../web/src/posts/compose/when.ts'
 
 test('pasted addresses are taken apart, also those with commas in them', () => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { compare } from '../../web/src/overview/days.ts'
-import { labelled, ticksUpTo } from '../../web/src/overview/scale.ts'
-import { toSeries } from '../../web/src/overview/series.ts'
+import { compare, labelled, ticksUpTo, toSeries } from '../../web/src/overview/report.ts'
 
 test('the ticks of a plot are whole, evenly spaced, few, and no bar goes beyond the last', () => {
   fc.assert(

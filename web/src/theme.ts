@@ -1,17 +1,6 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { colorsTuple, createTheme } from '@mantine/core'
 
-const teal: MantineColorsTuple = [
-  '#e3fafc',
-  '#c5f1f6',
-  '#99e0e9',
-  '#66cbd8',
-  '#3bb3c3',
-  '#1d99ab',
-  '#0c8296',
-  '#0b7285',
-  '#095c6b',
-  '#074752',
-]
+const TEAL = '#e3fafc #c5f1f6 #99e0e9 #66cbd8 #3bb3c3 #1d99ab #0c8296 #0b7285 #095c6b #074752'
 
 const NAMED_CLOSE = { closeButtonProps: { 'aria-label': 'Close' } }
 
@@ -19,7 +8,7 @@ const NAMED_CLOSE = { closeButtonProps: { 'aria-label': 'Close' } }
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 7 },
-  colors: { teal },
+  colors: { teal: colorsTuple(TEAL.split(' ')) },
   defaultRadius: 'md',
   cursorType: 'pointer',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',

@@ -1,16 +1,16 @@
 import { Group, Paper, ScrollArea, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { api, dataOf, type QueryOf } from '../api/client.ts'
+import { keepPreviousData } from '@tanstack/react-query'
+import { api, type QueryOf } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import { AnchorLink } from '../parts/links.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
 import { useUrl } from '../parts/useUrl.ts'
-import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Heading, Muted, SmallButton } from '../parts/variants.ts'
 import { addDays, todayIn } from '../parts/wall-clock.ts'
-import { compare, formatDay, RANGES, type Range } from './days.ts'
 import { Plot, type PlotProps } from './Plot.tsx'
-import { GROUPS, type Group as Grouping, type Series, toSeries } from './series.ts'
+import { compare, formatDay, GROUPS, type Grouping, RANGES, type Range, type Series, toSeries } from './report.ts'
 
 /** Contacts per day, by their origin. */
 export function ContactsPlot() {
@@ -54,13 +54,9 @@ export function ContactsPlot() {
             value={group}
             onChange={(by) => change({ by: by === 'source' ? undefined : by })}
           />
-          <SecondaryButton
-            size="xs"
-            aria-pressed={isTable}
-            onClick={() => change({ view: isTable ? undefined : 'table' })}
-          >
+          <SmallButton aria-pressed={isTable} onClick={() => change({ view: isTable ? undefined : 'table' })}>
             {isTable ? 'Show as plot' : 'Show as table'}
-          </SecondaryButton>
+          </SmallButton>
         </Group>
       </Group>
       <Read of={report} rows={6}>
@@ -78,7 +74,7 @@ export function ContactsPlot() {
           return (
             <Stack gap="sm">
               <Plot report={data} series={series} />
-              <Legend series={series} group={group} from={from} to={to} />
+              <Legend series={series} group={group} days={{ from, to }} />
             </Stack>
           )
         }}
@@ -88,22 +84,20 @@ export function ContactsPlot() {
 }
 
 function useReport(query: QueryOf<'/v1/reports/contacts'>) {
-  return useQuery({
-    queryKey: ['reports', 'contacts', query],
-    queryFn: ({ signal }) => dataOf(api.GET('/v1/reports/contacts', { params: { query }, signal })),
-    placeholderData: keepPreviousData,
-  })
+  const read = ({ signal }: { signal: AbortSignal }) => api.GET('/v1/reports/contacts', { params: { query }, signal })
+  return useRead(['reports', 'contacts', query], read, { placeholderData: keepPreviousData })
 }
 
-interface LegendProps {
+/** With totals, so that colours are not the only key. Each links to the contacts of these days. */
+function Legend({
+  series,
+  group,
+  days,
+}: {
   series: readonly Series[]
   group: Grouping
-  from: string
-  to: string
-}
-
-/** With totals, so that colours are not the only key. Each links to its contacts. */
-function Legend({ series, group, from, to }: LegendProps) {
+  days: { from: string; to: string }
+}) {
   return (
     <Group gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
       {series.map(({ key, label, value, color, total }) => (
@@ -113,7 +107,7 @@ function Legend({ series, group, from, to }: LegendProps) {
             {value === null ? (
               label
             ) : (
-              <AnchorLink to="/contacts" search={{ [group]: value, from, to }} inherit c="inherit">
+              <AnchorLink to="/contacts" search={{ [group]: value, ...days }} inherit c="inherit">
                 {label}
               </AnchorLink>
             )}{' '}

@@ -11,6 +11,9 @@ import { type Step, type StepName, useSteps } from './steps.ts'
 
 const FormExample = lazy(() => import('./FormExample.tsx'))
 
+export const DONE = 'light-dark(var(--mantine-primary-color-filled), var(--mantine-color-anchor))'
+const TO_DO = 'var(--mantine-color-dimmed)'
+
 const STEPS: Record<StepName, { title: string; text: string; action: string; to?: string }> = {
   account: {
     title: 'Connect an account',
@@ -73,7 +76,7 @@ export function FirstSteps() {
         <CloseButton aria-label="Put the first steps away" title="Put away" onClick={() => setAway('yes')} />
       </Group>
       <Progress value={(done / steps.length) * 100} mt="xs" mb="md" size="sm" aria-label="First steps done" />
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" component="ul" m={0} p={0} className={classes.plain}>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" component="ul" m={0} p={0}>
         {steps.map((step) => (
           <Item key={step.name} step={step} onForm={form.open} />
         ))}
@@ -88,12 +91,12 @@ function Item({ step: { name, isDone }, onForm }: { step: Step; onForm: () => vo
   return (
     <Group component="li" wrap="nowrap" align="flex-start" gap="sm">
       {isDone ? (
-        <IconCircleCheckFilled size={22} className={`${classes.sign} ${classes.done}`} role="img" aria-label="Done" />
+        <IconCircleCheckFilled size={22} className={classes.sign} color={DONE} role="img" aria-label="Done" />
       ) : (
-        <IconCircle size={22} className={classes.go} role="img" aria-label="To do" />
+        <IconCircle size={22} className={classes.sign} color={TO_DO} role="img" aria-label="To do" />
       )}
       <div>
-        <Text fw={600} {...(isDone ? { c: 'dimmed', td: 'line-through' } : {})}>
+        <Text fw={600} {...(isDone && { c: 'dimmed', td: 'line-through' })}>
           {title}
         </Text>
         {!isDone && (

@@ -1,22 +1,23 @@
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconExclamationCircle } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
+import { api } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import { Read } from '../parts/states.tsx'
-import { Heading, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Heading, Muted, SmallButton } from '../parts/variants.ts'
 import { type Line, toLines } from './attention.ts'
+import { DONE } from './FirstSteps.tsx'
 import classes from './Overview.module.css'
 import { PublishingPaused } from './PublishingPaused.tsx'
 
 const LISTED = 7
+const SIGN = { bad: IconExclamationCircle, warn: IconAlertTriangle }
+const COLOR = { bad: 'light-dark(#c92a2a, #ff8787)', warn: 'light-dark(#b35309, #ffa94d)' }
 
 /** What waits for a person. Each line says what to do and links to the place. */
 export function NeedsYou() {
-  const attention = useQuery({
-    queryKey: ['reports', 'attention'],
-    queryFn: ({ signal }) => dataOf(api.GET('/v1/reports/attention', { signal })),
+  const attention = useRead(['reports', 'attention'], ({ signal }) => api.GET('/v1/reports/attention', { signal }), {
     // There is no event for failing endpoints and expiring accounts.
     refetchInterval: 60_000,
   })
@@ -42,7 +43,7 @@ function Lines({ lines }: { lines: Line[] }) {
   if (lines.length === 0) {
     return (
       <Group gap="xs" wrap="nowrap">
-        <IconCircleCheck size={20} className={classes.done} aria-hidden />
+        <IconCircleCheck size={20} color={DONE} aria-hidden />
         <Text c="dimmed">All fine: nothing waits for you.</Text>
       </Group>
     )
@@ -50,13 +51,13 @@ function Lines({ lines }: { lines: Line[] }) {
   const shown = isLong ? lines : lines.slice(0, LISTED)
   return (
     <>
-      <Stack gap={0} component="ul" m={0} p={0} className={classes.plain}>
+      <Stack gap={0} component="ul" m={0} p={0} style={{ listStyle: 'none' }}>
         {shown.map((line) => {
-          const Sign = line.tone === 'bad' ? IconExclamationCircle : IconAlertTriangle
+          const Sign = SIGN[line.tone]
           return (
             <li key={line.id}>
               <Link to={line.to} params={line.params ?? {}} search={line.search ?? {}} className={classes.line}>
-                <Sign size={20} className={`${classes.sign} ${classes[line.tone]}`} aria-hidden />
+                <Sign size={20} className={classes.sign} color={COLOR[line.tone]} aria-hidden />
                 <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
                   <Text size="sm" fw={600} lineClamp={3} component="span">
                     {line.title}
@@ -65,16 +66,16 @@ function Lines({ lines }: { lines: Line[] }) {
                     {line.hint}
                   </Muted>
                 </Stack>
-                <IconChevronRight size={18} className={classes.go} aria-hidden />
+                <IconChevronRight size={18} className={classes.sign} color="var(--mantine-color-dimmed)" aria-hidden />
               </Link>
             </li>
           )
         })}
       </Stack>
       {lines.length > LISTED && (
-        <SecondaryButton size="xs" mt="xs" onClick={() => setLong(!isLong)}>
+        <SmallButton mt="xs" onClick={() => setLong(!isLong)}>
           {isLong ? 'Show fewer' : `Show ${lines.length - LISTED} more`}
-        </SecondaryButton>
+        </SmallButton>
       )}
     </>
   )

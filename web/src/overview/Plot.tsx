@@ -2,11 +2,8 @@ import { Box, Group, Paper, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import type { ContactsReport } from '../api/schema.ts'
-import { Muted } from '../parts/variants.ts'
-import { formatDay } from './days.ts'
-import classes from './Plot.module.css'
-import { labelled, ticksUpTo } from './scale.ts'
-import type { Series } from './series.ts'
+import { Muted, Strong } from '../parts/variants.ts'
+import { formatDay, labelled, type Series, ticksUpTo } from './report.ts'
 
 export interface PlotProps {
   report: ContactsReport
@@ -20,6 +17,8 @@ const TOP = 10
 const BOTTOM = 26
 const LABEL_GAP = 64
 const TIP_WIDTH = 220
+const GRID = 'var(--mantine-color-default-border)'
+const LABEL = { fill: 'var(--mantine-color-dimmed)', fontSize: 12 }
 
 /**
  * Stacked bars, one per day. Drawn here because a chart library is half as large as the rest of the first page. For screen
@@ -41,11 +40,12 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
   }
 
   return (
-    <div ref={ref} className={classes.frame}>
+    <Box ref={ref} pos="relative" mih={HEIGHT}>
       {width > 0 && (
         <svg
           width={width}
           height={HEIGHT}
+          style={{ display: 'block', touchAction: 'pan-y' }}
           role="img"
           aria-label={`Bars for ${days.length} days with ${total} contacts. “Show as table” has the same numbers.`}
           onPointerMove={hover}
@@ -54,8 +54,8 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
         >
           {ticks.map((tick) => (
             <g key={tick}>
-              <line x1={LEFT} x2={width - RIGHT} y1={yOf(tick)} y2={yOf(tick)} className={classes.grid} />
-              <text x={LEFT - 8} y={yOf(tick)} dy="0.32em" textAnchor="end" className={classes.label}>
+              <line x1={LEFT} x2={width - RIGHT} y1={yOf(tick)} y2={yOf(tick)} stroke={GRID} strokeDasharray="4 4" />
+              <text x={LEFT - 8} y={yOf(tick)} dy="0.32em" textAnchor="end" {...LABEL}>
                 {tick.toLocaleString()}
               </text>
             </g>
@@ -66,7 +66,7 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
               y={TOP}
               width={band}
               height={HEIGHT - TOP - BOTTOM}
-              className={classes.hovered}
+              fill="light-dark(#e9eef0, #2c3238)"
             />
           )}
           {days.map((day, index) => (
@@ -84,7 +84,7 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
             </g>
           ))}
           {labelled(days.length, band, LABEL_GAP).map((index) => (
-            <text key={days[index]} x={middleOf(index)} y={HEIGHT - 6} textAnchor="middle" className={classes.label}>
+            <text key={days[index]} x={middleOf(index)} y={HEIGHT - 6} textAnchor="middle" {...LABEL}>
               {formatDay(days[index]!)}
             </text>
           ))}
@@ -101,9 +101,7 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
           left={tipLeft(middleOf(hovered), band, width)}
           style={{ zIndex: 2, pointerEvents: 'none' }}
         >
-          <Text size="sm" fw={600} mb={4}>
-            {formatDay(days[hovered], 'long')}
-          </Text>
+          <Strong mb={4}>{formatDay(days[hovered], 'long')}</Strong>
           {series
             .filter(({ counts }) => counts[hovered]! > 0)
             .map(({ key, label, color, counts }) => (
@@ -117,13 +115,11 @@ export function Plot({ report: { days, total }, series }: PlotProps) {
             ))}
           <Group justify="space-between" mt={4}>
             <Muted>All</Muted>
-            <Text size="sm" fw={600}>
-              {sums[hovered]}
-            </Text>
+            <Strong>{sums[hovered]}</Strong>
           </Group>
         </Paper>
       )}
-    </div>
+    </Box>
   )
 }
 

@@ -1,9 +1,10 @@
 import { Alert, Button, Group, Modal, Stack, Table, Text } from '@mantine/core'
 import { IconPlayerPause } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
+import { api } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import type { Attention, PublishingState } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { PlatformName } from '../parts/platforms.tsx'
@@ -49,12 +50,9 @@ const ON_RESUME: Record<PublishingState['posts'][number]['on_resume'], string> =
 
 function LookAndResume({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
-  const state = useQuery({
-    queryKey: ['publishing'],
-    queryFn: ({ signal }) => dataOf(api.GET('/v1/publishing', { signal })),
-    // A worker reads the accounts in the meantime.
-    refetchInterval: 3_000,
-  })
+  // A worker reads the accounts in the meantime.
+  const again = { refetchInterval: 3_000 }
+  const state = useRead(['publishing'], ({ signal }) => api.GET('/v1/publishing', { signal }), again)
   const run = useMutation({
     mutationFn: async (verb: 'look' | 'resume') => {
       await api.POST(`/v1/publishing/${verb}`)

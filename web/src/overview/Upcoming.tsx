@@ -1,29 +1,28 @@
 import { Box, Group, Paper, SimpleGrid, Stack, Text, Tooltip } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api, dataOf } from '../api/client.ts'
+import { api } from '../api/client.ts'
+import { useRead } from '../api/queries.ts'
 import type { Upcoming as UpcomingReport } from '../api/schema.ts'
 import { useMay } from '../api/session.ts'
 import { AnchorLink, ButtonLink } from '../parts/links.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { Empty, Read } from '../parts/states.tsx'
 import { useTimeZone } from '../parts/Time.tsx'
-import { Heading, Hint, Muted } from '../parts/variants.ts'
+import { Heading, Hint, Muted, Strong } from '../parts/variants.ts'
 import { formatTime } from '../parts/wall-clock.ts'
-import { formatDay } from './days.ts'
 import classes from './Overview.module.css'
+import { formatDay } from './report.ts'
 
 const LISTED = 6
 
 /** What goes out today and in the six days after it. */
 export function Upcoming() {
   const zone = useTimeZone()
-  const upcoming = useQuery({
-    queryKey: ['reports', 'upcoming', zone],
-    queryFn: ({ signal }) =>
-      dataOf(api.GET('/v1/reports/upcoming', { params: { query: { time_zone: zone } }, signal })),
-  })
+  const params = { query: { time_zone: zone } }
+  const upcoming = useRead(['reports', 'upcoming', zone], ({ signal }) =>
+    api.GET('/v1/reports/upcoming', { params, signal }),
+  )
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="going-out">
       <Group justify="space-between" mb="md">
@@ -62,16 +61,14 @@ function Week({ report, zone }: { report: UpcomingReport; zone: string }) {
             <span className={classes.column} aria-hidden>
               <Box w="100%" h={`${(counts[index]! / most) * 100}%`} bg="var(--mantine-primary-color-filled)" />
             </span>
-            <Text size="sm" fw={600} component="span">
-              {counts[index]}
-            </Text>
+            <Strong component="span">{counts[index]}</Strong>
             <Tooltip label={formatDay(day, 'long')}>
               <Hint component="span">{index === 0 ? 'Today' : formatDay(day, 'weekday')}</Hint>
             </Tooltip>
           </Stack>
         ))}
       </SimpleGrid>
-      <Stack gap={0} component="ol" m={0} p={0} className={classes.plain}>
+      <Stack gap={0} component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
         {next.slice(0, LISTED).map((post) => {
           const { label, icon: Sign } = PLATFORM[post.platform]
           return (

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Modal, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { DialogButtons } from './form.tsx'
 import { Problem } from './states.tsx'
-import { SecondaryButton } from './variants.ts'
 
 interface ConfirmProps {
   opened: boolean
@@ -40,17 +40,14 @@ export function Confirm({ opened, onClose, title, children, label, danger = true
           />
         )}
         {confirm.error && <Problem error={confirm.error} />}
-        <Group justify="flex-end">
-          <SecondaryButton onClick={close}>Go back</SecondaryButton>
-          <Button
-            color={danger ? 'red.8' : 'teal'}
-            loading={confirm.isPending}
-            disabled={typed !== undefined && text.trim() !== typed}
-            onClick={() => confirm.mutate()}
-          >
-            {label}
-          </Button>
-        </Group>
+        <DialogButtons
+          of={confirm}
+          label={label}
+          back="Go back"
+          onBack={close}
+          color={danger ? 'red.8' : 'teal'}
+          disabled={typed !== undefined && text.trim() !== typed}
+        />
       </Stack>
     </Modal>
   )

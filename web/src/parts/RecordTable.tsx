@@ -1,7 +1,6 @@
 import { Group, Paper, ScrollArea, Table } from '@mantine/core'
 import type { KeyboardEvent, ReactNode } from 'react'
-import classes from './RecordTable.module.css'
-import { Muted, SecondaryButton } from './variants.ts'
+import { Muted, SmallButton } from './variants.ts'
 
 export interface Column<T> {
   title: string
@@ -34,12 +33,7 @@ export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ title, width, wideOnly, align }) => (
-                <Table.Th
-                  key={title}
-                  {...(width === undefined ? {} : { w: width })}
-                  {...(wideOnly ? { visibleFrom: 'sm' } : {})}
-                  ta={align ?? 'left'}
-                >
+                <Table.Th key={title} w={width} visibleFrom={wideOnly ? 'sm' : undefined} ta={align ?? 'left'}>
                   {title}
                 </Table.Th>
               ))}
@@ -49,20 +43,18 @@ export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more
             {rows.map((row, index) => (
               <Table.Tr
                 key={idOf(row)}
-                className={onOpen ? classes.opens : ''}
-                {...(onOpen
-                  ? {
-                      tabIndex: selectedId ? (selectedId === idOf(row) ? 0 : -1) : index === 0 ? 0 : -1,
-                      onClick: (event) => isPlain(event.target) && onOpen(row),
-                      onKeyDown: (event) => {
-                        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row)
-                      },
-                    }
-                  : {})}
-                {...(selectedId === idOf(row) ? { 'data-selected': true, 'aria-selected': true } : {})}
+                {...(onOpen && {
+                  style: { cursor: 'pointer', outlineOffset: -2 },
+                  tabIndex: (selectedId ? selectedId === idOf(row) : index === 0) ? 0 : -1,
+                  onClick: (event) => isPlain(event.target) && onOpen(row),
+                  onKeyDown: (event) => {
+                    if (event.key === 'Enter' && event.target === event.currentTarget) onOpen(row)
+                  },
+                })}
+                {...(selectedId === idOf(row) && { 'data-selected': true, 'aria-selected': true })}
               >
                 {columns.map(({ title, render, wideOnly, align }) => (
-                  <Table.Td key={title} ta={align ?? 'left'} {...(wideOnly ? { visibleFrom: 'sm' } : {})}>
+                  <Table.Td key={title} ta={align ?? 'left'} visibleFrom={wideOnly ? 'sm' : undefined}>
                     {render(row)}
                   </Table.Td>
                 ))}
@@ -77,9 +69,9 @@ export function RecordTable<T>({ label, columns, rows, idOf, onOpen, total, more
             {rows.length.toLocaleString()} of {total.toLocaleString()}
           </Muted>
           {more?.has && (
-            <SecondaryButton size="xs" loading={more.isLoading} onClick={more.load}>
+            <SmallButton loading={more.isLoading} onClick={more.load}>
               Show more
-            </SecondaryButton>
+            </SmallButton>
           )}
         </Group>
       )}

@@ -25,7 +25,7 @@ export function CodeLine({ value, label }: { value: string; label?: string }) {
       <Code block flex={1} miw={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {value}
       </Code>
-      <Copy value={value} {...(label ? { label } : {})} />
+      <Copy value={value} label={label} />
     </Group>
   )
 }

@@ -42,14 +42,9 @@ export function stateLook(state: string): { label: string; tone: Tone } {
 /** Mantine's light badges have too little contrast for small letters, so this has colours of its own. */
 export function StateBadge({ state, label }: { state: string; label?: string }) {
   const look = stateLook(state)
-  const colors = { background: 'var(--tone-soft)', color: 'var(--tone-text)' }
+  const style = { background: 'var(--tone-soft)', color: 'var(--tone-text)', flexShrink: 0, minWidth: 'max-content' }
   return (
-    <Badge
-      radius="sm"
-      tt="none"
-      className={tones[look.tone]}
-      style={{ ...colors, flexShrink: 0, minWidth: 'max-content' }}
-    >
+    <Badge radius="sm" tt="none" className={tones[look.tone]} style={style}>
       {label ?? look.label}
     </Badge>
   )

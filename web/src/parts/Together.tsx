@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core'
+import { Box, Stack } from '@mantine/core'
+import { useTimeout } from '@mantine/hooks'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Loading } from './states.tsx'
@@ -10,6 +11,9 @@ const PATIENCE_MS = 10_000
 /** Queries without an answer so far. */
 const isFirst = { predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined }
 
+/** As tall as the screen: what is below it cannot push the page about. */
+const HIDDEN = { overflow: 'hidden', maxHeight: 'calc(100dvh - 200px)', visibility: 'hidden' } as const
+
 /** Shows parts with their own queries at the same moment, so that none moves another when its answer comes. */
 export function Together({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
@@ -20,20 +24,17 @@ export function Together({ children }: { children: ReactNode }) {
     // By now the parts have sent their requests: their effects run before this one.
     if (queries.isFetching(isFirst) === 0) setReady(true)
   }, [queries, waiting])
-  useEffect(() => {
-    const timer = setTimeout(() => setReady(true), PATIENCE_MS)
-    return () => clearTimeout(timer)
-  }, [])
+  useTimeout(() => setReady(true), PATIENCE_MS, { autoInvoke: true })
   return (
-    <div className={classes.frame}>
+    <Box pos="relative">
       {!isReady && (
         <div className={classes.wait}>
           <Loading rows={4} height={120} />
         </div>
       )}
-      <Stack gap="lg" className={isReady ? '' : classes.hidden}>
+      <Stack gap="lg" style={isReady ? undefined : HIDDEN}>
         {children}
       </Stack>
-    </div>
+    </Box>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, type ButtonProps, Group, Stack, type StackProps, Text } from '@mantine/core'
+import { Alert, Button, type ButtonProps, Group, Stack, type StackProps } from '@mantine/core'
 import { type UseFormInput, useForm } from '@mantine/form'
+import { useTimeout } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { ApiProblem, messageOf } from '../api/client.ts'
-import { SecondaryButton } from './variants.ts'
+import { SecondaryButton, Small, Strong } from './variants.ts'
 
 /** The complaints of a refusal: those that a field can show, and the others. */
 interface PlacedErrors {
@@ -77,11 +78,7 @@ function besideField(field: string, text: string): string {
   return `${index === undefined ? 'This' : `Entry ${Number(index) + 1}`}${text.slice(field.length)}`
 }
 
-interface FormState {
-  isBusy: boolean
-  refusal: Refusal | null
-  submit: (event?: React.FormEvent<HTMLFormElement>) => void
-}
+type FormState = Pick<ReturnType<typeof useApiForm>, 'isBusy' | 'refusal' | 'submit'>
 
 interface FormProps extends StackProps {
   of: FormState
@@ -108,11 +105,9 @@ function FormProblem({ texts, retryAt }: Refusal) {
     <ErrorAlert>
       <Stack gap={4}>
         {texts.map((text) => (
-          <Text key={text} size="sm">
-            {text}
-          </Text>
+          <Small key={text}>{text}</Small>
         ))}
-        {retryAt !== null && <Wait until={retryAt} />}
+        {retryAt !== null && <Wait key={retryAt} until={retryAt} />}
       </Stack>
     </ErrorAlert>
   )
@@ -127,17 +122,8 @@ export const ErrorAlert = Alert.withProps({
 /** The message says how long to wait; this says when that is over. */
 function Wait({ until }: { until: number }) {
   const [isOver, setOver] = useState(false)
-  useEffect(() => {
-    setOver(false)
-    const timer = setTimeout(() => setOver(true), until - Date.now())
-    return () => clearTimeout(timer)
-  }, [until])
-  if (!isOver) return null
-  return (
-    <Text size="sm" fw={600}>
-      You can try again now.
-    </Text>
-  )
+  useTimeout(() => setOver(true), until - Date.now(), { autoInvoke: true })
+  return isOver && <Strong>You can try again now.</Strong>
 }
 
 export function SubmitButton({ of, ...button }: ButtonProps & { of: FormState }) {

@@ -1,8 +1,9 @@
-import { Group, Text } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { type Icon, IconBrandInstagram, IconBrandLinkedin, IconBrandThreads, IconBrandX } from '@tabler/icons-react'
 
 import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
 import { byFormat, type Provider } from '../../../src/platforms/registry.ts'
+import { Small } from './variants.ts'
 
 /** The API names platforms by the format of their posts. */
 export const PLATFORMS = FORMATS
@@ -23,9 +24,7 @@ export function PlatformName({ platform, size = 18 }: { platform: Platform; size
   return (
     <Group gap={6} wrap="nowrap">
       <Sign size={size} aria-hidden />
-      <Text size="sm" component="span">
-        {label}
-      </Text>
+      <Small span>{label}</Small>
     </Group>
   )
 }

@@ -2,7 +2,7 @@ import { Alert, Group, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core'
 import { type Icon, IconAlertTriangle, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { ApiProblem, fieldErrors, messageOf, OFFLINE } from '../api/client.ts'
-import { Heading, SecondaryButton } from './variants.ts'
+import { Heading, SmallButton } from './variants.ts'
 
 export function Loading({ rows = 5, height = 36 }: { rows?: number; height?: number }) {
   return (
@@ -50,11 +50,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: (() => void)
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{messageOf(error)}</Text>
-        {retry && (
-          <SecondaryButton size="xs" onClick={retry}>
-            Try again
-          </SecondaryButton>
-        )}
+        {retry && <SmallButton onClick={retry}>Try again</SmallButton>}
       </Stack>
     </Alert>
   )
@@ -82,5 +78,5 @@ interface ReadState<T> {
 export function Read<T>({ of, rows, children }: { of: ReadState<T>; rows?: number; children: (data: T) => ReactNode }) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (of.error) return <Problem error={of.error} retry={() => void of.refetch()} />
-  return <Loading {...(rows === undefined ? {} : { rows })} />
+  return <Loading rows={rows} />
 }

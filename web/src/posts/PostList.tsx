@@ -11,7 +11,7 @@ import { type Column, RecordTable } from '../parts/RecordTable.tsx'
 import { StateBadge } from '../parts/StateBadge.tsx'
 import { Empty, Loading, Problem } from '../parts/states.tsx'
 import { Time } from '../parts/Time.tsx'
-import { Hint, Muted, SecondaryButton } from '../parts/variants.ts'
+import { Hint, Muted, SecondaryButton, Wrapped } from '../parts/variants.ts'
 import { type Group as Chosen, headlineOf, shorten, tagsOf, textOf } from './post.ts'
 import { type PostsFilter, toQuery } from './search.ts'
 
@@ -53,9 +53,7 @@ function Headline({ post, q }: { post: Post; q: string }) {
         <Text component="span" hiddenFrom="sm" lh={1} mt={2}>
           <Sign size={16} role="img" aria-label={label} />
         </Text>
-        <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-          {headlineOf(post)}
-        </Text>
+        <Wrapped lineClamp={2}>{headlineOf(post)}</Wrapped>
       </Group>
       {!textOf(post).toLowerCase().includes(q.toLowerCase()) && (
         // The match is in the tags only.

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import { useConnections } from '../api/connections.ts'
+import { useRead } from '../api/queries.ts'
 import type { Connection, Post, PostPatch } from '../api/schema.ts'
 import type { State } from './post.ts'
 
@@ -43,11 +44,12 @@ export function usePost(id: string) {
 }
 
 export function useAttempts(post: Post) {
-  return useQuery({
-    // A new attempt or state has them read again.
-    queryKey: ['posts', 'attempts', post.id, post.publication.state, post.publication.attempts],
-    queryFn: ({ signal }) => dataOf(api.GET('/v1/posts/{id}/attempts', { params: { path: { id: post.id } }, signal })),
-    refetchInterval: AT_WORK.includes(post.publication.state) ? 1_500 : false,
+  const { state, attempts } = post.publication
+  const params = { path: { id: post.id } }
+  // A new attempt or state has them read again.
+  const key = ['posts', 'attempts', post.id, state, attempts]
+  return useRead(key, ({ signal }) => api.GET('/v1/posts/{id}/attempts', { params, signal }), {
+    refetchInterval: AT_WORK.includes(state) ? 1_500 : false,
     placeholderData: (before, query) => (query?.queryKey[2] === post.id ? before : undefined),
   })
 }

@@ -1,6 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { QueryOf } from '../api/client.ts'
 import { PLATFORMS, type Platform } from '../parts/platforms.tsx'
+import { useUrl } from '../parts/useUrl.ts'
 import { isDay } from '../parts/wall-clock.ts'
 import { GROUPS, type Group, groupOf } from './post.ts'
 
@@ -40,8 +40,7 @@ const Q_MAX = 255
 
 /** What is shown is in the address: it can be shared, and the back button works. */
 export function usePostsSearch(): SearchProps {
-  const url = useSearch({ from: '__root__' })
-  const navigate = useNavigate()
+  const [url, changeUrl] = useUrl()
   const search: PostsSearch = {
     view: url.view === 'list' ? 'list' : 'calendar',
     span: url.span === 'week' ? 'week' : 'month',
@@ -52,20 +51,16 @@ export function usePostsSearch(): SearchProps {
   }
   const change = (next: Partial<PostsSearch>) => {
     const { view, span, day, platform, group, q } = { ...search, ...next }
-    void navigate({
-      to: '/posts',
-      search: {
-        view,
-        span: span === 'week' ? span : undefined,
-        day: day ?? undefined,
-        platform: platform ?? undefined,
-        state: group ?? undefined,
-        q: q || undefined,
-      },
-      // The back button undoes a change of view, not a turned page or a filter.
-      replace: next.view === undefined,
-      resetScroll: false,
-    })
+    const shown = {
+      view,
+      span: span === 'week' ? span : undefined,
+      day: day ?? undefined,
+      platform: platform ?? undefined,
+      state: group ?? undefined,
+      q: q || undefined,
+    }
+    // The back button undoes a change of view, not a turned page or a filter.
+    changeUrl(shown, next.view && 'push')
   }
   return { search, change }
 }

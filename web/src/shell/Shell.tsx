@@ -40,9 +40,9 @@ import { useEffect } from 'react'
 import { api, isProblem } from '../api/client.ts'
 import { useLive, useLiveState } from '../api/live.ts'
 import { type Me, useMay, useMe } from '../api/session.ts'
+import { AnchorLink } from '../parts/links.tsx'
 import { Problem } from '../parts/states.tsx'
 import { tell } from '../parts/tell.ts'
-import { Boot } from './Boot.tsx'
 import classes from './Shell.module.css'
 
 const PLACES = [
@@ -53,6 +53,8 @@ const PLACES = [
   { to: '/events', label: 'Events', icon: IconBolt },
   { to: '/settings', label: 'Settings', icon: IconSettings },
 ] as const
+
+const SANDBOX_COLORS = { bg: 'light-dark(#fff3bf, #4a3c00)', c: 'light-dark(#5c4500, #ffec99)' }
 
 /** The frame of every page behind sign-in. Visitors are sent to sign-in, and then back to the same page. */
 export function Shell() {
@@ -67,6 +69,17 @@ export function Shell() {
     )
   }
   return <Boot />
+}
+
+/** The same as in index.html, so that nothing moves until the session is known. */
+function Boot() {
+  return (
+    <main className="boot" role="status" aria-label="Loading">
+      <img src="/icon.svg" alt="" width="40" height="40" />
+      <p className="boot-name">Doorpost</p>
+      <div className="boot-bar" />
+    </main>
+  )
 }
 
 /** Navigates once: the URL changes on the way, and that must not become the page to come back to. */
@@ -115,7 +128,9 @@ function Frame({ me }: { me: Me }) {
             </Text>
             {me.features.sandbox && (
               <Tooltip label="Simulated platforms: no post leaves this machine">
-                <Text className={classes.sandbox}>Sandbox</Text>
+                <Text px={8} py={1} bdrs={999} fz={12} fw={600} {...SANDBOX_COLORS}>
+                  Sandbox
+                </Text>
               </Tooltip>
             )}
           </Group>
@@ -128,10 +143,12 @@ function Frame({ me }: { me: Me }) {
       <AppShell.Navbar>
         <AppShell.Section component={Group} gap={8} h={56} px="md">
           <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label="Close the menu" />
-          <Link to="/" className={classes.name}>
-            <IconDoor size={22} aria-hidden />
-            Doorpost
-          </Link>
+          <AnchorLink to="/" c="inherit" fz={18} fw={700} underline="never">
+            <Group component="span" gap={8}>
+              <IconDoor size={22} aria-hidden />
+              Doorpost
+            </Group>
+          </AnchorLink>
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea} px="xs">
           <nav aria-label="Pages">
@@ -158,7 +175,7 @@ function Frame({ me }: { me: Me }) {
                   activeOptions={{ exact: true }}
                   label={label}
                   active={isHere}
-                  {...(isHere ? { 'aria-current': 'page' as const } : {})}
+                  aria-current={isHere ? 'page' : undefined}
                   className={classes.place}
                   leftSection={<Icon size={18} aria-hidden />}
                 />
@@ -176,7 +193,7 @@ function Frame({ me }: { me: Me }) {
           />
         </AppShell.Section>
       </AppShell.Navbar>
-      <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
+      <AppShell.Main bg="var(--doorpost-ground)" style={{ outline: 'none' }} id="content" tabIndex={-1}>
         <ConnectionLost />
         <Outlet />
       </AppShell.Main>
@@ -235,11 +252,13 @@ function Person({ me }: { me: Me }) {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.person} aria-label={`Signed in as ${me.user.name}`}>
-          <IconUserCircle size={22} aria-hidden />
-          <Text size="sm" visibleFrom="sm" truncate maw={160}>
-            {me.user.name}
-          </Text>
+        <UnstyledButton px={8} py={6} bdrs="md" aria-label={`Signed in as ${me.user.name}`}>
+          <Group gap={6} wrap="nowrap">
+            <IconUserCircle size={22} aria-hidden />
+            <Text size="sm" visibleFrom="sm" truncate maw={160}>
+              {me.user.name}
+            </Text>
+          </Group>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

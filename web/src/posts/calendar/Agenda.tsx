@@ -5,6 +5,7 @@ import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { AnchorLink, ButtonLink } from '../../parts/links.tsx'
 import { Empty, Loading } from '../../parts/states.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
 import { SecondaryButton } from '../../parts/variants.ts'
 import { showWall, todayIn } from '../../parts/wall-clock.ts'
 import classes from './Agenda.module.css'
@@ -14,18 +15,17 @@ import type { Range } from './span.ts'
 
 export interface CalendarView {
   slots: readonly Slot[]
-  zone: string
   isLoading: boolean
   onOpen: (post: Post) => void
   onMore: (slot: Slot) => void
 }
 
 /** The calendar on a phone: a list of the days that have posts. */
-export function Agenda({ slots, range, zone, isLoading, onOpen, onMore }: CalendarView & { range: Range }) {
+export function Agenda({ slots, range, isLoading, onOpen, onMore }: CalendarView & { range: Range }) {
   const may = useMay()
+  const today = todayIn(useTimeZone())
   const [showsEarlier, setShowsEarlier] = useState(false)
   if (isLoading) return <Loading rows={6} height={56} />
-  const today = todayIn(zone)
   const earlier = slots.filter(({ date }) => date < today)
   // Past days are folded when the list has later ones, too.
   const isFolded = !showsEarlier && earlier.length > 0 && range.to > today
@@ -57,22 +57,21 @@ export function Agenda({ slots, range, zone, isLoading, onOpen, onMore }: Calend
         </SecondaryButton>
       )}
       {days.map((slot) => (
-        <Day key={slot.date} slot={slot} zone={zone} onOpen={onOpen} onMore={onMore} />
+        <Day key={slot.date} slot={slot} today={today} onOpen={onOpen} onMore={onMore} />
       ))}
     </Stack>
   )
 }
 
-function Day({ slot, zone, onOpen, onMore }: Omit<CalendarView, 'slots' | 'isLoading'> & { slot: Slot }) {
+function Day({ slot, today, onOpen, onMore }: Pick<CalendarView, 'onOpen' | 'onMore'> & { slot: Slot; today: string }) {
   const { date, count, posts } = slot
   const may = useMay()
-  const today = todayIn(zone)
   const isToday = date === today
   const name = showWall(date, { dateStyle: 'full' })
   return (
     <section aria-label={name}>
       <Group justify="space-between" mb={6} wrap="nowrap">
-        <Title order={3} size="h6" {...(isToday ? { c: 'var(--mantine-color-anchor)' } : {})}>
+        <Title order={3} size="h6" c={isToday ? 'var(--mantine-color-anchor)' : undefined}>
           {showWall(date, { weekday: 'long', day: 'numeric', month: 'long' })}
           {isToday && ' · today'}
         </Title>
@@ -84,7 +83,7 @@ function Day({ slot, zone, onOpen, onMore }: Omit<CalendarView, 'slots' | 'isLoa
       </Group>
       <Paper withBorder className={classes.day}>
         {posts.map((post) => (
-          <PostLine key={post.id} post={post} zone={zone} onOpen={onOpen} />
+          <PostLine key={post.id} post={post} lines={2} onOpen={onOpen} />
         ))}
         {count > posts.length && (
           <Button variant="subtle" fullWidth radius={0} onClick={() => onMore(slot)}>

@@ -48,18 +48,13 @@ export function Calendar({ search, change }: SearchProps) {
   const isFiltered = platform !== null || group !== null || q !== ''
   const filter = { platform, group, q }
   const by = span === 'week' && !isNarrow ? ('hour' as const) : ('day' as const)
-  const request = {
-    range,
-    zone,
-    by,
-    perSlot: isNarrow ? PER_SLOT.agenda : PER_SLOT[isTight ? 'tight' : 'wide'][by],
-    filter,
-  }
+  const perSlot = isNarrow ? PER_SLOT.agenda : PER_SLOT[isTight ? 'tight' : 'wide'][by]
+  const request = { range, zone, by, perSlot, filter }
   const read = useCalendar(request, [rangeAt(-1), rangeAt(1)])
   const all = useCalendar({ ...request, filter: NO_FILTER }, [], isFiltered)
   const hidden = isFiltered && all.data && read.data ? all.data.total - read.data.total : 0
   const slots = read.data?.slots ?? NONE
-  const view = { slots, zone, isLoading: read.isPending, onOpen: setClicked, onMore: setSlot }
+  const view = { slots, isLoading: read.isPending, onOpen: setClicked, onMore: setSlot }
   const open = clicked && (slots.flatMap(({ posts }) => posts).find(({ id }) => id === clicked.id) ?? clicked)
 
   return (
@@ -118,27 +113,14 @@ export function Calendar({ search, change }: SearchProps) {
         {hidden > 0 &&
           ` ${hidden.toLocaleString()} more ${hidden === 1 ? 'post is' : 'posts are'} hidden by the filters.`}
       </Muted>
-      <SlotPosts
-        slot={slot}
-        isOpen={open === null}
-        zone={zone}
-        filter={filter}
-        onOpen={setClicked}
-        onClose={() => setSlot(null)}
-      />
+      <SlotPosts slot={slot} isOpen={open === null} filter={filter} onOpen={setClicked} onClose={() => setSlot(null)} />
       <PostCard post={open} onClose={() => setClicked(null)} />
     </Stack>
   )
 }
 
-interface MatchesProps {
-  filter: PostsFilter
-  shown: number
-  onList: () => void
-}
-
 /** The calendar shows the matches on its days; the list has the others. */
-function Matches({ filter, shown, onList }: MatchesProps) {
+function Matches({ filter, shown, onList }: { filter: PostsFilter; shown: number; onList: () => void }) {
   const query = { ...toQuery(filter), limit: 1 }
   const { data: total } = useQuery({
     queryKey: ['posts', 'count', query],

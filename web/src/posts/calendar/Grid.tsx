@@ -10,6 +10,7 @@ import type { Post } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { PLATFORM } from '../../parts/platforms.tsx'
 import { stateLook } from '../../parts/StateBadge.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
 import { tell } from '../../parts/tell.ts'
 import tones from '../../parts/tones.module.css'
 import { showWall, todayIn, wallOf } from '../../parts/wall-clock.ts'
@@ -33,7 +34,8 @@ const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin]
 
 /** Month and week. FullCalendar gets the wall clock of the workspace's zone as if it were UTC. */
 export default function Grid(props: GridProps) {
-  const { slots, span, day, firstDay, zone, isLoading, isTight, onOpen, onMore } = props
+  const { slots, span, day, firstDay, isLoading, isTight, onOpen, onMore } = props
+  const zone = useTimeZone()
   const calendar = useRef<FullCalendar>(null)
   const may = useMay()
   const navigate = useNavigate()

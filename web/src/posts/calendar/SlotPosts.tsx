@@ -1,20 +1,19 @@
-import { Loader, Modal, Stack } from '@mantine/core'
+import { Box, Loader, Modal, Paper, Stack } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { api } from '../../api/client.ts'
 import { useList } from '../../api/queries.ts'
 import type { Post } from '../../api/schema.ts'
 import { Loading, Problem } from '../../parts/states.tsx'
+import { useTimeZone } from '../../parts/Time.tsx'
 import { Muted } from '../../parts/variants.ts'
 import { addDays, instantOf, showWall } from '../../parts/wall-clock.ts'
 import { type PostsFilter, toQuery } from '../search.ts'
 import type { Place } from './moved.ts'
 import { PostLine } from './PostLine.tsx'
-import classes from './SlotPosts.module.css'
 
 interface SlotPostsProps {
   slot: Place
-  zone: string
   filter: PostsFilter
   onOpen: (post: Post) => void
 }
@@ -37,7 +36,8 @@ export function SlotPosts({ slot, isOpen, onClose, ...rest }: DialogProps) {
 
 const ROW_PX = 66
 
-function Posts({ slot, zone, filter, onOpen }: SlotPostsProps) {
+function Posts({ slot, filter, onOpen }: SlotPostsProps) {
+  const zone = useTimeZone()
   const { order, ...chosen } = toQuery(filter)
   const inSlot = { ...chosen, ...spanOf(slot, zone), order: 'scheduled' as const }
   const posts = useList(['posts', 'slot'], inSlot, (query, signal) =>
@@ -62,22 +62,36 @@ function Posts({ slot, zone, filter, onOpen }: SlotPostsProps) {
   return (
     <Stack gap="xs">
       <Muted role="status">{total === 1 ? '1 post' : `${total.toLocaleString()} posts`}, the soonest first</Muted>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <ul ref={frame} className={classes.frame} aria-label={`Posts of ${nameOf(slot)}`} tabIndex={0}>
+      {/* What scrolls must be reachable with the keyboard. */}
+      <Paper
+        component="ul"
+        ref={frame}
+        bd="1px solid var(--mantine-color-default-border)"
+        pos="relative"
+        h="min(60dvh, 560px)"
+        m={0}
+        p={0}
+        style={{ overflowY: 'auto', listStyle: 'none' }}
+        aria-label={`Posts of ${nameOf(slot)}`}
+        tabIndex={0}
+      >
         {/* As tall as all posts together, for the scroll bar. */}
         <li aria-hidden style={{ width: 1, height: virtual.getTotalSize() }} role="presentation" />
         {lines.map(({ index, start, size }) => (
-          <li
+          <Box
+            component="li"
             key={rows[index]!.id}
-            className={classes.line}
-            style={{ height: size, transform: `translateY(${start}px)` }}
+            pos="absolute"
+            inset={`${start}px 0 auto`}
+            h={size}
+            style={{ overflow: 'hidden', borderBottom: '1px solid var(--mantine-color-default-border)' }}
             aria-setsize={total}
             aria-posinset={index + 1}
           >
-            <PostLine post={rows[index]!} zone={zone} onOpen={onOpen} lines={1} />
-          </li>
+            <PostLine post={rows[index]!} lines={1} onOpen={onOpen} />
+          </Box>
         ))}
-      </ul>
+      </Paper>
       {more.isLoading && <Loader size="sm" mx="auto" />}
     </Stack>
   )

@@ -2,20 +2,22 @@ import { Alert, Button, Group, SegmentedControl, Stack, Tooltip } from '@mantine
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { byFormat } from '../../../../src/platforms/registry.ts'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
-import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
-import { Muted, SecondaryButton } from '../../parts/variants.ts'
+import type { Platform } from '../../parts/platforms.tsx'
+import { FormPart, Muted, SecondaryButton } from '../../parts/variants.ts'
 import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
-import { type Body, bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
+import { ComposerContext } from './composer.ts'
+import { bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
 import { ALL, Editor } from './Editor.tsx'
 import { Messages } from './Messages.tsx'
 import { AllMade, LeaveGuard, LeftOut, Refusals, Restored } from './Notices.tsx'
 import { PlatformPicker } from './PlatformPicker.tsx'
 import { PublishNow } from './PublishNow.tsx'
 import { Previews } from './preview/Preview.tsx'
-import { type Action, type Made, NO_OUTCOME, type Outcome, type Refused, type Remember } from './submit.ts'
+import { type Action, type Made, NO_OUTCOME, type Outcome, type Refused, type Remember, timingOf } from './submit.ts'
 import { useDraft } from './use-draft.ts'
 import { WhenField } from './WhenField.tsx'
 import { instantOf } from './when.ts'
@@ -37,18 +39,12 @@ export interface ComposeFormProps {
   onStored: (made: Made[]) => boolean
 }
 
-/** A wide screen shows the form and the previews side by side, a narrow one either. */
-const WIDE_ONLY = { visibleFrom: 'md' }
-
 export function ComposeForm(props: ComposeFormProps) {
   const { initial, storageKey, asked, connections, ownId, labels, notice, isBusy, submit, onStored } = props
-  const { draft, restoredAt, isDirty, remember, change, changeOwn, startOver, finish } = useDraft(
-    initial,
-    storageKey,
-    asked,
-  )
+  const form = useDraft(initial, storageKey, asked)
+  const { draft, restoredAt, change } = form
   const [tab, setTab] = useState<string>(ALL)
-  const [view, setView] = useState('write')
+  const [view, setView] = useState('Write')
   const [hasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
   /** Of the last try, with what earlier tries made. */
@@ -61,16 +57,15 @@ export function ComposeForm(props: ComposeFormProps) {
   const hasDate = instant !== null && 'at' in instant
   const dateProblem = instant !== null && 'problem' in instant ? instant.problem : null
   const lacksDate = instant === null && hasTried && refused.length === 0 && made.length === 0
-  const { issues, problem } = useIssues(draft, { hasDate, hasTried, refused, ownId: ownId ?? null })
+  const { issues, problem } = useIssues(draft, { hasDate, hasTried, refused, ownId })
   const hasNoPlatform = draft.platforms.length === 0
-  const named = draft.platforms.length > 1
 
   /** On `chosen` platforms only; the others stay in the form. */
   const run = async (action: Action, chosen: readonly Platform[] = draft.platforms) => {
     if (isRunning.current || hasNoPlatform) return
     setTried(action === 'schedule')
     if (action !== 'now' && (dateProblem !== null || (action === 'schedule' && !hasDate))) {
-      setView('write')
+      setView('Write')
       const field = document.getElementById('compose-date')
       field?.focus({ preventScroll: true })
       field?.scrollIntoView({ block: 'center' })
@@ -78,20 +73,20 @@ export function ComposeForm(props: ComposeFormProps) {
     }
     setTried(false)
     isRunning.current = true
-    const outcome = await submit({ ...draft, platforms: [...chosen] }, action, hasDate, remember)
+    const outcome = await submit({ ...draft, platforms: [...chosen] }, action, hasDate, form.remember)
     isRunning.current = false
     const all = [...made, ...outcome.made]
     setOutcome({ ...outcome, made: all })
     const rest = draft.platforms.filter((each) => !outcome.made.some(({ platform }) => platform === each))
     if (rest.length === 0 && outcome.made.length > 0) {
       isLeaving.current = true
-      finish()
+      form.finish()
       setDone(!onStored(all))
     } else if (outcome.refused.length > 0 || outcome.made.length > 0) {
       // Posts that were made leave the form, so that the next try does not make them again.
       change({ platforms: rest })
       setTab(rest.length === 1 ? rest[0]! : ALL)
-      setView('write')
+      setView('Write')
       window.scrollTo({ top: 0 })
     }
   }
@@ -103,7 +98,7 @@ export function ComposeForm(props: ComposeFormProps) {
     setDone(false)
     setTried(false)
     setTab(ALL)
-    startOver(next)
+    form.startOver(next)
   }
   if (isDone) {
     return <AllMade made={made} onAgain={() => restart({ ...initial, text: '', media: [], date: '', time: '' })} />
@@ -112,101 +107,73 @@ export function ComposeForm(props: ComposeFormProps) {
   const elsewhere = issuesElsewhere(issues)
   const shown = draft.platforms.includes(tab as Platform) ? [tab as Platform] : draft.platforms
   return (
-    <Stack gap="md">
-      <LeaveGuard isDirty={() => isDirty && !isLeaving.current} />
-      {notice}
-      {restoredAt !== null && (
-        <Restored
-          at={restoredAt}
-          draft={draft}
-          hasNewDay={asked?.date !== undefined && asked.date === draft.date}
-          onStartOver={() => restart(initial)}
+    <ComposerContext value={{ ...form, connections, issues }}>
+      <Stack gap="md">
+        <LeaveGuard isDirty={() => form.isDirty && !isLeaving.current} />
+        {notice}
+        {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
+        {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
+        {refused.length === 0 && made.length > 0 && <LeftOut made={made} />}
+        {/* A wide screen shows the form and the previews side by side, a narrow one either. */}
+        <SegmentedControl
+          hiddenFrom="md"
+          fullWidth
+          value={view}
+          onChange={setView}
+          data={['Write', 'Preview']}
+          aria-label="What to show"
         />
-      )}
-      {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
-      {refused.length === 0 && made.length > 0 && <LeftOut made={made} platforms={draft.platforms} />}
-      <SegmentedControl
-        hiddenFrom="md"
-        fullWidth
-        value={view}
-        onChange={setView}
-        data={[
-          { value: 'write', label: 'Write' },
-          { value: 'preview', label: 'Preview' },
-        ]}
-        aria-label="What to show"
-      />
-      <div className={classes.layout}>
-        <Stack gap="lg" miw={0} className={classes.form} {...(view === 'write' ? {} : WIDE_ONLY)}>
-          {ownId === undefined && (
-            <PlatformPicker draft={draft} connections={connections} onChange={(platforms) => change({ platforms })} />
-          )}
-          <Editor
-            tab={tab}
-            onTab={setTab}
-            draft={draft}
-            issues={issues}
-            connections={connections}
-            onChange={change}
-            onOwn={changeOwn}
-          />
-          {elsewhere.length > 0 && (
-            <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
-              <Messages issues={elsewhere} named={named} />
-            </Alert>
-          )}
-          <WhenField
-            draft={draft}
-            issues={issues}
-            problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem}
-            named={named}
-            onChange={change}
-          />
-          {problem !== null && (
-            <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
-          )}
-          <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
-            <SecondaryButton
-              leftSection={<IconDeviceFloppy size={18} aria-hidden />}
-              disabled={isBusy || hasNoPlatform}
-              onClick={() => void run('draft')}
-            >
-              {labels.draft}
-            </SecondaryButton>
-            <SecondaryButton
-              leftSection={<IconBolt size={18} aria-hidden />}
-              disabled={isBusy || hasNoPlatform}
-              onClick={() => setAsking(true)}
-            >
-              Publish now
-            </SecondaryButton>
-            <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
-              <Button
-                leftSection={<IconCalendarPlus size={18} aria-hidden />}
-                loading={isBusy}
-                disabled={hasNoPlatform}
-                onClick={() => void run('schedule')}
+        <div className={classes.layout}>
+          <Stack gap="lg" miw={0} className={classes.form} visibleFrom={view === 'Write' ? undefined : 'md'}>
+            {ownId === undefined && <PlatformPicker />}
+            <FormPart>
+              <Editor tab={tab} onTab={setTab} />
+            </FormPart>
+            {elsewhere.length > 0 && (
+              <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+                <Messages issues={elsewhere} named={draft.platforms.length > 1} />
+              </Alert>
+            )}
+            <WhenField problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem} />
+            {problem !== null && (
+              <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
+            )}
+            <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
+              <SecondaryButton
+                leftSection={<IconDeviceFloppy size={18} aria-hidden />}
+                disabled={isBusy || hasNoPlatform}
+                onClick={() => void run('draft')}
               >
-                {labels.schedule}
-              </Button>
-            </Tooltip>
-          </Group>
-        </Stack>
-        <Previews
-          draft={draft}
-          platforms={shown}
-          connections={connections}
-          {...(view === 'preview' ? {} : WIDE_ONLY)}
+                {labels.draft}
+              </SecondaryButton>
+              <SecondaryButton
+                leftSection={<IconBolt size={18} aria-hidden />}
+                disabled={isBusy || hasNoPlatform}
+                onClick={() => setAsking(true)}
+              >
+                Publish now
+              </SecondaryButton>
+              <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
+                <Button
+                  leftSection={<IconCalendarPlus size={18} aria-hidden />}
+                  loading={isBusy}
+                  disabled={hasNoPlatform}
+                  onClick={() => void run('schedule')}
+                >
+                  {labels.schedule}
+                </Button>
+              </Tooltip>
+            </Group>
+          </Stack>
+          <Previews platforms={shown} visibleFrom={view === 'Preview' ? undefined : 'md'} />
+        </div>
+        <PublishNow
+          opened={isAsking}
+          onClose={() => setAsking(false)}
+          onPublish={(platforms) => run('now', platforms)}
         />
-      </div>
-      <PublishNow
-        opened={isAsking}
-        draft={draft}
-        connections={connections}
-        onClose={() => setAsking(false)}
-        onPublish={(platforms) => run('now', platforms)}
-      />
-    </Stack>
+      </Stack>
+    </ComposerContext>
   )
 }
 
@@ -214,18 +181,16 @@ interface IssueContext {
   hasDate: boolean
   hasTried: boolean
   refused: Refused[]
-  ownId: string | null
+  ownId: string | undefined
 }
 
 /** The issues of the dry run, and those of the last try as long as its content has not been changed. */
 function useIssues(draft: Draft, { hasDate, hasTried, refused, ownId }: IssueContext) {
-  const timing = { status: hasDate ? ('scheduled' as const) : ('draft' as const), dated: hasDate }
-  const bodies = Object.fromEntries(
-    PLATFORMS.map((platform): [Platform, Body | null] => {
-      const isAsked = draft.platforms.includes(platform) && (hasTried || hasContent(draft, platform))
-      return [platform, isAsked ? bodyOf(draft, platform, timing) : null]
-    }),
-  ) as Record<Platform, Body | null>
+  const timing = timingOf(hasDate ? 'schedule' : 'draft', hasDate)
+  const bodies = byFormat(({ format }) => {
+    const isAsked = draft.platforms.includes(format) && (hasTried || hasContent(draft, format))
+    return isAsked ? bodyOf(draft, format, timing) : null
+  })
   const checks = useChecks(bodies, ownId)
   const last = refused
     .filter(({ platform, fingerprint }) => fingerprint === fingerprintOf(draft, platform))

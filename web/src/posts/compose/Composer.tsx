@@ -1,20 +1,22 @@
 import { IconEye } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useConnections } from '../../api/connections.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { useMay, useMe } from '../../api/session.ts'
 import { useWorkspace } from '../../api/workspace.ts'
 import { SecondaryLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/Page.tsx'
-import { PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { Empty, Loading, Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
-import { readPost } from '../reading.ts'
-import { ComposeForm, type ComposeFormProps } from './ComposeForm.tsx'
+import { platformName } from '../post.ts'
+import { readPost, type VersionedPost } from '../reading.ts'
+import { ComposeForm } from './ComposeForm.tsx'
 import { type Draft, draftOf, emptyDraft } from './draft.ts'
 import { EditForm } from './EditForm.tsx'
-import { useCreate } from './submit.ts'
+import { type Made, useCreate } from './submit.ts'
 import { storage } from './use-draft.ts'
 import { isDate } from './when.ts'
 
@@ -24,104 +26,105 @@ const STORED = { draft: 'Saved as a draft.', schedule: 'The post is scheduled.',
 
 export function NewPost() {
   const { from, date, platform } = useSearch({ from: '__root__' })
-  const me = useMe()
-  const { write } = useMay()
-  const connections = useConnections({ enabled: write })
-  const zone = useZone()
-  const source = useQuery({
-    queryKey: ['posts', from, 'copied'],
-    queryFn: ({ signal }) => readPost(from!, signal),
-    enabled: write && from !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  if (!write) return <OnlyLooking title="Compose" />
-  const failed = connections.error ? connections : source.error ? source : null
-  const isReady = connections.data !== undefined && zone !== null && (from === undefined || source.data !== undefined)
-  return (
-    <Page title="Compose" back={BACK}>
-      {failed ? (
-        <Problem error={failed.error} retry={() => void failed.refetch()} />
-      ) : isReady ? (
-        <NewForm
-          key={`${from} ${date} ${platform}`}
-          initial={startOf(connections.data, zone, source.data?.post, askedFor(date, platform, zone))}
-          storageKey={`${me.data?.user.id}.${from ? `from.${from}` : 'new'}`}
-          asked={askedFor(date, platform, zone)}
-          connections={connections.data}
-        />
-      ) : (
-        <Loading rows={4} height={90} />
-      )}
-    </Page>
-  )
-}
-
-function NewForm(props: Pick<ComposeFormProps, 'initial' | 'asked' | 'storageKey' | 'connections'>) {
-  const { create, isBusy } = useCreate()
   const navigate = useNavigate()
+  const { create, isBusy } = useCreate()
+  const source = useComposedPost(from, Number.POSITIVE_INFINITY)
+  const openStored = (made: Made[]) => {
+    storage.keepPlatforms(made.map((each) => each.platform))
+    const [only] = made
+    if (only === undefined || made.length > 1) return false
+    tell.done(STORED[only.action])
+    void navigate({ to: '/posts/$id', params: { id: only.id } })
+    return true
+  }
   return (
-    <ComposeForm
-      {...props}
-      labels={{ draft: 'Save as draft', schedule: 'Schedule' }}
-      isBusy={isBusy}
-      submit={create}
-      onStored={(made) => {
-        storage.keepPlatforms(made.map((each) => each.platform))
-        const [only] = made
-        if (only === undefined || made.length > 1) return false
-        tell.done(STORED[only.action])
-        void navigate({ to: '/posts/$id', params: { id: only.id } })
-        return true
-      }}
-    />
+    <ComposerPage title="Compose" post={from === undefined ? null : source}>
+      {(known) => (
+        <ComposeForm
+          key={`${from} ${date} ${platform}`}
+          initial={startOf(known, source.data?.post, askedFor(date, platform, known.zone))}
+          storageKey={`${known.userId}.${from ? `from.${from}` : 'new'}`}
+          asked={askedFor(date, platform, known.zone)}
+          connections={known.connections}
+          labels={{ draft: 'Save as draft', schedule: 'Schedule' }}
+          isBusy={isBusy}
+          submit={create}
+          onStored={openStored}
+        />
+      )}
+    </ComposerPage>
   )
 }
 
 export function EditPost() {
   const { id } = useParams({ from: '/inside/posts/$id/edit' })
+  // Live messages about posts have it read again, so that somebody else's change is seen while one writes.
+  const post = useComposedPost(id)
+  const title = post.data ? `Edit the post for ${platformName(post.data.post)}` : 'Edit the post'
+  return (
+    <ComposerPage title={title} back={{ to: `/posts/${id}`, label: 'The post' }} post={post}>
+      {({ userId, ...known }) => (
+        <EditForm
+          key={id}
+          latest={post.data!}
+          refetch={async () => (await post.refetch()).data ?? null}
+          storageKey={`${userId}.edit.${id}`}
+          {...known}
+        />
+      )}
+    </ComposerPage>
+  )
+}
+
+function useComposedPost(id: string | undefined, staleTime?: number) {
+  const { write } = useMay()
+  const queryFn = ({ signal }: { signal: AbortSignal }) => readPost(id!, signal)
+  return useQuery({ queryKey: ['posts', 'composed', id], queryFn, enabled: write && id !== undefined, staleTime })
+}
+
+interface Known {
+  userId: string | undefined
+  connections: Connection[]
+  zone: string
+}
+
+interface ComposerPageProps {
+  title: string
+  back?: typeof BACK
+  /** The post that fills the form; null for an empty form. */
+  post: UseQueryResult<VersionedPost> | null
+  children: (known: Known) => ReactNode
+}
+
+/** Shows the form once everything that fills it is known. It stays when a later read fails. */
+function ComposerPage({ title, back = BACK, post, children }: ComposerPageProps) {
   const me = useMe()
   const { write } = useMay()
   const connections = useConnections({ enabled: write })
   const zone = useZone()
-  // Live messages about posts have it read again, so that somebody else's change is seen while one writes.
-  const post = useQuery({
-    queryKey: ['posts', id, 'version'],
-    queryFn: ({ signal }) => readPost(id, signal),
-    enabled: write,
-  })
-  if (!write) return <OnlyLooking title="Edit the post" />
-  const failed = connections.error ? connections : post.error ? post : null
-  const title = post.data ? `Edit the post for ${PLATFORM[post.data.post.platform].label}` : 'Edit the post'
+  if (!write) {
+    return (
+      <Page title={title} back={BACK}>
+        <Empty
+          icon={IconEye}
+          title="You can look, but not write"
+          action={<SecondaryLink to="/posts">Back to the posts</SecondaryLink>}
+        >
+          Your role is viewer. Ask an owner of the workspace to make you an editor.
+        </Empty>
+      </Page>
+    )
+  }
+  const failed = [connections, post].find((read) => read?.error)
   return (
-    <Page title={title} back={{ to: `/posts/${id}`, label: 'The post' }}>
-      {post.data && connections.data && zone !== null ? (
-        <EditForm
-          key={id}
-          latest={post.data}
-          refetch={async () => (await post.refetch()).data ?? null}
-          connections={connections.data}
-          zone={zone}
-          storageKey={`${me.data?.user.id}.edit.${id}`}
-        />
+    <Page title={title} back={back}>
+      {connections.data && zone !== null && (post === null || post.data) ? (
+        children({ userId: me.data?.user.id, connections: connections.data, zone })
       ) : failed ? (
         <Problem error={failed.error} retry={() => void failed.refetch()} />
       ) : (
         <Loading rows={4} height={90} />
       )}
-    </Page>
-  )
-}
-
-function OnlyLooking({ title }: { title: string }) {
-  return (
-    <Page title={title} back={BACK}>
-      <Empty
-        icon={IconEye}
-        title="You can look, but not write"
-        action={<SecondaryLink to="/posts">Back to the posts</SecondaryLink>}
-      >
-        Your role is viewer. Ask an owner of the workspace to make you an editor.
-      </Empty>
     </Page>
   )
 }
@@ -143,7 +146,7 @@ function askedFor(date: string | undefined, platform: string | undefined, zone: 
 }
 
 /** Starts empty, or with the text of another post for the other platforms. */
-function startOf(connections: Connection[], zone: string, source: Post | undefined, asked: Partial<Draft>): Draft {
+function startOf({ connections, zone }: Known, source: Post | undefined, asked: Partial<Draft>): Draft {
   const connected = PLATFORMS.filter((each) => connections.some((connection) => connection.platform === each))
   const others = connected.filter((each) => each !== source?.platform)
   const usual = storage.lastPlatforms().filter((each) => connected.includes(each))

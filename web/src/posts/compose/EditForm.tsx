@@ -3,23 +3,15 @@ import { IconLock, IconUsers } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ApiProblem } from '../../api/client.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { ButtonLink, SecondaryLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
-import { SecondaryButton } from '../../parts/variants.ts'
+import { Small, SmallButton } from '../../parts/variants.ts'
 import { changePost, type VersionedPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
 import { type Body, bodyOf, type Draft, draftOf, toPostPatch, withDate } from './draft.ts'
-import {
-  type Action,
-  editableOf,
-  isConflict,
-  NO_OUTCOME,
-  type Outcome,
-  publishPost,
-  timingOf,
-  toRefused,
-} from './submit.ts'
+import { type Action, NO_OUTCOME, type Outcome, publishPost, timingOf, toRefused } from './submit.ts'
 import { storage } from './use-draft.ts'
 
 interface EditFormProps {
@@ -129,6 +121,16 @@ async function saveOver(base: VersionedPost, body: Body, refetch: EditFormProps[
   }
 }
 
+function isConflict(error: unknown): boolean {
+  return error instanceof ApiProblem && 'If-Match' in error.details
+}
+
+/** The fields that a person can change, as text, to compare two versions by. */
+function editableOf(post: Post): string {
+  const { id, publication, warnings, created_at, updated_at, ...rest } = post
+  return JSON.stringify(rest)
+}
+
 function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
   return (
     <Alert color="orange" role="alert" icon={<IconUsers aria-hidden />} title="Somebody else has changed this post">
@@ -137,12 +139,8 @@ function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => vo
         replaces theirs when you save.
       </Text>
       <Group gap="xs">
-        <SecondaryButton size="xs" onClick={onTheirs}>
-          Load their version
-        </SecondaryButton>
-        <SecondaryButton size="xs" onClick={onMine}>
-          Keep mine
-        </SecondaryButton>
+        <SmallButton onClick={onTheirs}>Load their version</SmallButton>
+        <SmallButton onClick={onMine}>Keep mine</SmallButton>
       </Group>
     </Alert>
   )
@@ -151,9 +149,7 @@ function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => vo
 function Locked({ post, reason }: { post: Post; reason: string }) {
   return (
     <Alert color="blue" icon={<IconLock aria-hidden />} title="This post cannot be changed now">
-      <Text size="sm" mb="sm">
-        {reason}
-      </Text>
+      <Small mb="sm">{reason}</Small>
       <Group gap="xs">
         <ButtonLink size="xs" to="/posts/$id" params={{ id: post.id }}>
           Open the post

@@ -1,25 +1,14 @@
-import {
-  Box,
-  Divider,
-  Group,
-  Stack,
-  Tabs,
-  Text,
-  Textarea,
-  type TextareaProps,
-  Tooltip,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Divider, Group, Stack, Tabs, Text, Textarea, type TextareaProps, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconAlertTriangle, IconCircleX, IconStack2 } from '@tabler/icons-react'
 import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram/text.ts'
 import { hasField } from '../../../../src/posts/fields.ts'
-import type { Connection } from '../../api/schema.ts'
 import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
-import { Hint, SecondaryButton } from '../../parts/variants.ts'
+import { Hint, SmallButton } from '../../parts/variants.ts'
 import { type Issue, issuesAt, PLACES } from './checks.ts'
 import classes from './compose.module.css'
+import { useComposer } from './composer.ts'
 import { countText, wholeText } from './counters.ts'
-import { type Draft, mediaOf, type Own, partsOf, textOf } from './draft.ts'
+import { mediaOf, partsOf, textOf } from './draft.ts'
 import { MediaField } from './MediaField.tsx'
 import { Messages, messageProps } from './Messages.tsx'
 import { PlatformFields } from './PlatformFields.tsx'
@@ -27,59 +16,45 @@ import { loadTwitterText } from './twitter-text.ts'
 
 export const ALL = 'all'
 
-export interface PanelProps {
-  draft: Draft
-  issues: Issue[]
-  connections: Connection[]
-  onChange: (change: Partial<Draft>) => void
-  onOwn: (platform: Platform, change: Partial<Own>) => void
-}
-
 /** The common text and a tab for each platform; no tabs for a single platform. */
-export function Editor({ tab, onTab, ...panel }: PanelProps & { tab: string; onTab: (tab: string) => void }) {
-  const { platforms } = panel.draft
-  const only = platforms.length === 1 ? platforms[0] : undefined
-  if (only !== undefined || platforms.length === 0) {
-    return (
-      <div className={classes.part}>
-        {only === undefined ? <CommonPanel {...panel} /> : <SinglePanel platform={only} {...panel} />}
-      </div>
-    )
-  }
+export function Editor({ tab, onTab }: { tab: string; onTab: (tab: string) => void }) {
+  const { draft, issues } = useComposer()
+  const { platforms } = draft
+  const [only] = platforms
+  if (only === undefined) return <CommonPanel />
+  if (platforms.length === 1) return <SinglePanel platform={only} />
   const open = platforms.includes(tab as Platform) ? tab : ALL
   return (
-    <div className={classes.part}>
-      <Tabs value={open} onChange={(value) => onTab(value ?? ALL)} keepMounted={false}>
-        <Tabs.List mb="md">
-          <Tabs.Tab value={ALL} className={classes.tab} leftSection={<IconStack2 size={16} aria-hidden />}>
-            All
-          </Tabs.Tab>
-          {platforms.map((platform) => {
-            const { label, icon: Sign } = PLATFORM[platform]
-            const found = panel.issues.filter((issue) => issue.platform === platform && !PLACES.when.test(issue.field))
-            return (
-              <Tabs.Tab
-                key={platform}
-                value={platform}
-                className={classes.tab}
-                leftSection={<Sign size={16} aria-hidden />}
-                rightSection={<Found issues={found} />}
-              >
-                <span className={classes.tabName}>{label}</span>
-              </Tabs.Tab>
-            )
-          })}
-        </Tabs.List>
-        <Tabs.Panel value={ALL}>
-          <CommonPanel {...panel} />
+    <Tabs value={open} onChange={(value) => onTab(value ?? ALL)} keepMounted={false}>
+      <Tabs.List mb="md">
+        <Tabs.Tab value={ALL} className={classes.tab} leftSection={<IconStack2 size={16} aria-hidden />}>
+          All
+        </Tabs.Tab>
+        {platforms.map((platform) => {
+          const { label, icon: Sign } = PLATFORM[platform]
+          const found = issues.filter((issue) => issue.platform === platform && !PLACES.when.test(issue.field))
+          return (
+            <Tabs.Tab
+              key={platform}
+              value={platform}
+              className={classes.tab}
+              leftSection={<Sign size={16} aria-hidden />}
+              rightSection={<Found issues={found} />}
+            >
+              <span className={classes.tabName}>{label}</span>
+            </Tabs.Tab>
+          )
+        })}
+      </Tabs.List>
+      <Tabs.Panel value={ALL}>
+        <CommonPanel />
+      </Tabs.Panel>
+      {platforms.map((platform) => (
+        <Tabs.Panel key={platform} value={platform}>
+          <PlatformPanel platform={platform} />
         </Tabs.Panel>
-        {platforms.map((platform) => (
-          <Tabs.Panel key={platform} value={platform}>
-            <PlatformPanel platform={platform} {...panel} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
-    </div>
+      ))}
+    </Tabs>
   )
 }
 
@@ -103,7 +78,8 @@ function Found({ issues }: { issues: Issue[] }) {
 }
 
 /** The text and media that platforms share, with the issues of the platforms that share them. */
-function CommonPanel({ draft, issues, onChange }: PanelProps) {
+function CommonPanel() {
+  const { draft, issues, change } = useComposer()
   const sharing = draft.platforms.filter((platform) => draft.own[platform].text === null)
   const showing = draft.platforms.filter((platform) => draft.own[platform].media === null)
   const apart = draft.platforms.filter((platform) => !sharing.includes(platform))
@@ -114,17 +90,17 @@ function CommonPanel({ draft, issues, onChange }: PanelProps) {
           label="Text"
           data-autofocus
           value={draft.text}
-          onText={(text) => onChange({ text })}
+          onText={(text) => change({ text })}
           {...messageProps(issuesAt(issues, 'text', sharing), { named: true })}
         />
-        <Counters draft={draft} platforms={sharing} />
+        <Counters platforms={sharing} />
         {apart.length > 0 && (
           <Hint>{apart.map((platform) => PLATFORM[platform].label).join(', ')} has a text of its own.</Hint>
         )}
       </Stack>
       <MediaField
         value={draft.media}
-        onChange={(media) => onChange({ media })}
+        onChange={(media) => change({ media })}
         issues={issuesAt(issues, 'media', showing)}
         named
       />
@@ -133,8 +109,8 @@ function CommonPanel({ draft, issues, onChange }: PanelProps) {
 }
 
 /** When there is one platform only, its text is the text. */
-function SinglePanel({ platform, ...panel }: PanelProps & { platform: Platform }) {
-  const { draft, issues, onChange, onOwn } = panel
+function SinglePanel({ platform }: { platform: Platform }) {
+  const { draft, issues, change, changeOwn } = useComposer()
   const own = draft.own[platform]
   return (
     <Stack gap="md">
@@ -142,25 +118,25 @@ function SinglePanel({ platform, ...panel }: PanelProps & { platform: Platform }
         <TextField
           label={hasField(platform, 'caption') ? 'Caption' : 'Text'}
           value={textOf(draft, platform)}
-          onText={(text) => (own.text === null ? onChange({ text }) : onOwn(platform, { text }))}
+          onText={(text) => (own.text === null ? change({ text }) : changeOwn(platform, { text }))}
           {...messageProps(issuesAt(issues, 'text', [platform]))}
         />
-        <Counters draft={draft} platforms={[platform]} />
+        <Counters platforms={[platform]} />
       </Stack>
       <MediaField
         value={mediaOf(draft, platform)}
-        onChange={(media) => (own.media === null ? onChange({ media }) : onOwn(platform, { media }))}
+        onChange={(media) => (own.media === null ? change({ media }) : changeOwn(platform, { media }))}
         issues={issuesAt(issues, 'media', [platform])}
         named={false}
       />
-      <PlatformFields platform={platform} {...panel} />
+      <PlatformFields platform={platform} />
     </Stack>
   )
 }
 
 /** One platform of several: it shares text and media until it is customised. */
-function PlatformPanel({ platform, ...panel }: PanelProps & { platform: Platform }) {
-  const { draft, issues, onOwn } = panel
+function PlatformPanel({ platform }: { platform: Platform }) {
+  const { draft, issues, changeOwn } = useComposer()
   const { label } = PLATFORM[platform]
   const own = draft.own[platform]
   const textIssues = issuesAt(issues, 'text', [platform])
@@ -189,14 +165,14 @@ function PlatformPanel({ platform, ...panel }: PanelProps & { platform: Platform
             w="100%"
             autoFocus
             value={own.text}
-            onText={(text) => onOwn(platform, { text })}
+            onText={(text) => changeOwn(platform, { text })}
             {...messageProps(textIssues)}
           />
         )}
-        <Counters draft={draft} platforms={[platform]} />
-        <SecondaryButton size="xs" onClick={() => onOwn(platform, { text: own.text === null ? draft.text : null })}>
+        <Counters platforms={[platform]} />
+        <SmallButton onClick={() => changeOwn(platform, { text: own.text === null ? draft.text : null })}>
           {own.text === null ? `Customise for ${label}` : 'Use the common text again'}
-        </SecondaryButton>
+        </SmallButton>
       </Stack>
       <Divider />
       <Stack gap={6} align="flex-start">
@@ -216,18 +192,18 @@ function PlatformPanel({ platform, ...panel }: PanelProps & { platform: Platform
           <div style={{ width: '100%' }}>
             <MediaField
               value={own.media}
-              onChange={(media) => onOwn(platform, { media })}
+              onChange={(media) => changeOwn(platform, { media })}
               issues={mediaIssues}
               named={false}
             />
           </div>
         )}
-        <SecondaryButton size="xs" onClick={() => onOwn(platform, { media: own.media === null ? draft.media : null })}>
+        <SmallButton onClick={() => changeOwn(platform, { media: own.media === null ? draft.media : null })}>
           {own.media === null ? `Use other media on ${label}` : 'Use the common media again'}
-        </SecondaryButton>
+        </SmallButton>
       </Stack>
       <Divider />
-      <PlatformFields platform={platform} {...panel} />
+      <PlatformFields platform={platform} />
     </Stack>
   )
 }
@@ -246,17 +222,18 @@ function TextField({ onText, ...field }: TextareaProps & { onText: (text: string
 }
 
 /** How much room is left on each platform, by its own rules. */
-function Counters({ draft, platforms }: { draft: Draft; platforms: readonly Platform[] }) {
+function Counters({ platforms }: { platforms: readonly Platform[] }) {
   return (
     <Group gap="4px 14px" fz="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
       {platforms.map((platform) => (
-        <Counter key={platform} draft={draft} platform={platform} />
+        <Counter key={platform} platform={platform} />
       ))}
     </Group>
   )
 }
 
-function Counter({ draft, platform }: { draft: Draft; platform: Platform }) {
+function Counter({ platform }: { platform: Platform }) {
+  const { draft } = useComposer()
   const parts = partsOf(draft, platform)
   const { used, max } = countText(platform, parts, loadTwitterText)
   const hashtags = platform === 'photo' ? countHashtags(wholeText(parts)) : 0
@@ -271,9 +248,9 @@ function Counter({ draft, platform }: { draft: Draft; platform: Platform }) {
         </Group>
       </Tooltip>
       {hashtags > 0 && (
-        <Box component="span" {...lookOf(HASHTAGS_MAX - hashtags, HASHTAGS_MAX)}>
+        <Text span inherit {...lookOf(HASHTAGS_MAX - hashtags, HASHTAGS_MAX)}>
           {hashtags} of {HASHTAGS_MAX} hashtags
-        </Box>
+        </Text>
       )}
     </>
   )
@@ -281,5 +258,5 @@ function Counter({ draft, platform }: { draft: Draft; platform: Platform }) {
 
 function lookOf(left: number, max: number) {
   if (left < 0) return { c: 'var(--mantine-color-error)', fw: 700 }
-  return left <= max * 0.1 ? { c: 'var(--warn)', fw: 600 } : {}
+  return left <= max * 0.1 ? { c: 'var(--doorpost-warning)', fw: 600 } : {}
 }

@@ -2,11 +2,10 @@ import { ActionIcon, Box, Group, Paper, Stack, Text, Textarea } from '@mantine/c
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Hint, SecondaryButton } from '../../parts/variants.ts'
+import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from '../media.ts'
 import type { Issue } from './checks.ts'
-import classes from './compose.module.css'
 import { MediaView } from './MediaView.tsx'
 import { Messages, messageProps } from './Messages.tsx'
-import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from './media.ts'
 
 interface MediaFieldProps {
   value: string[]
@@ -65,7 +64,7 @@ export function MediaField({ value, onChange, issues, named }: MediaFieldProps) 
             add(typed)
           }}
           {...messageProps(whole, { named })}
-          {...(problem !== null ? { error: problem } : {})}
+          {...(problem !== null && { error: problem })}
         />
         <SecondaryButton
           mt={25}
@@ -96,6 +95,7 @@ function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
       {keyed(value).map(({ key, url }, index) => {
         const at = issues.filter(({ field }) => field === `media_urls[${index}]`)
         const file = `file ${index + 1}`
+        const isTarget = over === index && dragged !== index
         const buttons = [
           { label: `Move ${file} up`, icon: IconArrowUp, next: index > 0 ? moved(value, index, index - 1) : null },
           {
@@ -112,7 +112,9 @@ function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
             gap={10}
             p={6}
             wrap="nowrap"
-            className={classes.medium!}
+            bd={`1px solid var(--mantine-${isTarget ? 'primary-color-filled' : 'color-default-border'})`}
+            bdrs="md"
+            opacity={dragged === index ? 0.5 : undefined}
             draggable
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move'
@@ -129,8 +131,6 @@ function MediaList({ value, onChange, issues, named }: MediaFieldProps) {
               endDrag()
             }}
             onDragEnd={endDrag}
-            {...(over === index && dragged !== index ? { 'data-over': true } : {})}
-            {...(dragged === index ? { 'data-dragged': true } : {})}
           >
             <Paper radius="sm" w={56} h={56} style={{ overflow: 'hidden', cursor: 'grab' }}>
               <MediaView url={url} alt={`File ${index + 1}`} small />

@@ -2,33 +2,25 @@ import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { AnchorLink, SecondaryLink } from '../../parts/links.tsx'
-import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
-import { SecondaryButton } from '../../parts/variants.ts'
+import { listPlatforms, PLATFORM, PLATFORMS } from '../../parts/platforms.tsx'
+import { SecondaryButton, SmallButton, Strong } from '../../parts/variants.ts'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
+import { useComposer } from './composer.ts'
 import type { Draft } from './draft.ts'
 import type { Action, Made, Outcome } from './submit.ts'
 
-interface RestoredProps {
-  at: string
-  draft: Draft
-  /** The date is the day that was clicked in the calendar. */
-  hasNewDay: boolean
-  onStartOver: () => void
-}
-
-/** Lists what was restored, so that nobody sends something unseen. */
-export function Restored({ at, draft, hasNewDay, onStartOver }: RestoredProps) {
+/** Lists what was restored, so that nobody sends something unseen. `day` was clicked in the calendar. */
+export function Restored({ at, day, onStartOver }: { at: string; day: string | undefined; onStartOver: () => void }) {
+  const { draft } = useComposer()
   return (
     <Alert color="blue" icon={<IconHistory aria-hidden />} role="status">
       <Group justify="space-between" gap="xs">
         <Text size="sm" maw={620}>
           What you were writing {formatSince(at)} is here again: {restoredParts(draft).join(', ')}.
-          {hasNewDay && ` The date is the day you chose, ${showWall(draft.date, { dateStyle: 'full' })}.`}
+          {day === draft.date && ` The date is the day you chose, ${showWall(day, { dateStyle: 'full' })}.`}
         </Text>
-        <SecondaryButton size="xs" onClick={onStartOver}>
-          Start over
-        </SecondaryButton>
+        <SmallButton onClick={onStartOver}>Start over</SmallButton>
       </Group>
     </Alert>
   )
@@ -90,9 +82,7 @@ export function Refusals(outcome: Outcome) {
         )}
         {made.length > 0 && (
           <div>
-            <Text size="sm" fw={600}>
-              Done already
-            </Text>
+            <Strong>Done already</Strong>
             <MadeList made={made} />
           </div>
         )}
@@ -114,19 +104,15 @@ function titleOfRefusals({ made, refused, unsent }: Outcome): string {
 }
 
 /** After some platforms were left out on purpose. */
-export function LeftOut({ made, platforms }: { made: Made[]; platforms: readonly Platform[] }) {
+export function LeftOut({ made }: { made: Made[] }) {
+  const left = listPlatforms(useComposer().draft.platforms)
   return (
-    <Alert
-      color="orange"
-      role="status"
-      icon={<IconAlertTriangle aria-hidden />}
-      title={`Left out: ${listPlatforms(platforms)}`}
-    >
+    <Alert color="orange" role="status" icon={<IconAlertTriangle aria-hidden />} title={`Left out: ${left}`}>
       <Stack gap="xs">
         <MadeList made={made} />
         <Text size="sm">
-          What you wrote for {listPlatforms(platforms)} is still in this form and was not sent. Correct what is marked,
-          then publish or schedule it.
+          What you wrote for {left} is still in this form and was not sent. Correct what is marked, then publish or
+          schedule it.
         </Text>
       </Stack>
     </Alert>

@@ -4,8 +4,8 @@ import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { accountName } from '../post.ts'
 import { issuesAt, type Place } from './checks.ts'
 import classes from './compose.module.css'
+import { useComposer } from './composer.ts'
 import { guessMediaType, mediaOf, type Own } from './draft.ts'
-import type { PanelProps } from './Editor.tsx'
 import { messageProps } from './Messages.tsx'
 
 const MEDIA_TYPES: Partial<Record<Platform, Record<string, string>>> = {
@@ -22,9 +22,10 @@ const REPLIES = [
 const BY_ITSELF = 'auto'
 
 /** The fields that only this platform has. */
-export function PlatformFields({ platform, draft, issues, connections, onOwn }: PanelProps & { platform: Platform }) {
+export function PlatformFields({ platform }: { platform: Platform }) {
+  const { draft, issues, connections, changeOwn } = useComposer()
   const own = draft.own[platform]
-  const set = (change: Partial<Own>) => onOwn(platform, change)
+  const set = (change: Partial<Own>) => changeOwn(platform, change)
   const accounts = connections.filter((connection) => connection.platform === platform)
   const types = MEDIA_TYPES[platform] ?? {}
   const guess = guessMediaType(platform, mediaOf(draft, platform))

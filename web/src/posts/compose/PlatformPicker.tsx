@@ -1,29 +1,22 @@
 import { Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import type { Connection } from '../../api/schema.ts'
 import { AnchorLink } from '../../parts/links.tsx'
 import { listPlatforms, PLATFORM, PLATFORMS, type Platform } from '../../parts/platforms.tsx'
-import { Hint, Muted } from '../../parts/variants.ts'
+import { FormPart, Hint, Muted, PartTitle } from '../../parts/variants.ts'
 import { accountName } from '../post.ts'
 import classes from './compose.module.css'
-import { accountOf, type Draft } from './draft.ts'
-
-interface PickerProps {
-  draft: Draft
-  connections: Connection[]
-  onChange: (platforms: Platform[]) => void
-}
+import { useComposer } from './composer.ts'
+import { accountOf } from './draft.ts'
 
 /** A platform without an account can be chosen, too; a note says what is missing. */
-export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
+export function PlatformPicker() {
+  const { draft, connections, change } = useComposer()
   const without = draft.platforms.filter((platform) => accountOf(connections, platform, null) === null)
   const toggle = (platform: Platform) =>
-    onChange(PLATFORMS.filter((each) => draft.platforms.includes(each) !== (each === platform)))
+    change({ platforms: PLATFORMS.filter((each) => draft.platforms.includes(each) !== (each === platform)) })
   return (
-    <div className={classes.part}>
-      <Text fw={600} mb="xs" component="h2" size="md" id="compose-platforms">
-        Where to
-      </Text>
+    <FormPart>
+      <PartTitle id="compose-platforms">Where to</PartTitle>
       <fieldset className={classes.picker} aria-labelledby="compose-platforms">
         {PLATFORMS.map((platform) => {
           const { label, icon: Sign } = PLATFORM[platform]
@@ -60,6 +53,6 @@ export function PlatformPicker({ draft, connections, onChange }: PickerProps) {
           .
         </Muted>
       )}
-    </div>
+    </FormPart>
   )
 }

@@ -5,16 +5,15 @@ import { useState } from 'react'
 import type { Connection } from '../../api/schema.ts'
 import { listPlatforms, PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { Loading, Problem } from '../../parts/states.tsx'
-import { SecondaryButton } from '../../parts/variants.ts'
+import { SecondaryButton, Small } from '../../parts/variants.ts'
 import { accountName } from '../post.ts'
 import { dryRun } from './checks.ts'
 import classes from './compose.module.css'
-import { accountOf, bodyOf, type Draft } from './draft.ts'
+import { useComposer } from './composer.ts'
+import { accountOf, bodyOf } from './draft.ts'
 import { timingOf } from './submit.ts'
 
 interface PublishNowProps {
-  draft: Draft
-  connections: Connection[]
   onClose: () => void
   onPublish: (platforms: Platform[]) => Promise<unknown>
 }
@@ -28,7 +27,8 @@ export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { ope
   )
 }
 
-function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
+function Plans({ onClose, onPublish }: PublishNowProps) {
+  const { draft, connections } = useComposer()
   const [isBusy, setBusy] = useState(false)
   const bodies = draft.platforms.map((platform) => bodyOf(draft, platform, timingOf('now', false)))
   const plans = useQuery({
@@ -64,9 +64,7 @@ function Plans({ draft, connections, onClose, onPublish }: PublishNowProps) {
           />
         ))}
       </List>
-      <Text size="sm" role="status">
-        {explain(right, wrong)}
-      </Text>
+      <Small role="status">{explain(right, wrong)}</Small>
       <Group justify="flex-end" gap="xs">
         <SecondaryButton onClick={onClose} data-autofocus>
           {wrong.length > 0 ? 'Go back and correct it' : 'Go back'}

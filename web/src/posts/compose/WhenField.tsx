@@ -1,27 +1,22 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
 import { useMemo } from 'react'
-import { Hint, SecondaryButton } from '../../parts/variants.ts'
+import { FormPart, Hint, PartTitle, SecondaryButton } from '../../parts/variants.ts'
 import { formatSince, formatTime } from '../../parts/wall-clock.ts'
-import { type Issue, issuesAt } from './checks.ts'
+import { issuesAt } from './checks.ts'
 import classes from './compose.module.css'
-import type { Draft } from './draft.ts'
+import { useComposer } from './composer.ts'
 import { Messages } from './Messages.tsx'
 import { instantOf, suggestions, zoneNames } from './when.ts'
-
-interface WhenFieldProps {
-  draft: Draft
-  issues: Issue[]
-  /** Shown after a try to schedule, or when date and time are half filled in. */
-  problem: string | null
-  named: boolean
-  onChange: (change: Partial<Draft>) => void
-}
 
 const NOTES = 'compose-when-notes'
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Date and time in a chosen zone, and the same moment in UTC and in the reader's zone. */
-export function WhenField({ draft, issues, problem, named, onChange }: WhenFieldProps) {
+/**
+ * Date and time in a chosen zone, and the same moment in UTC and in the reader's zone. There is a problem after a try to
+ * schedule, or when date and time are half filled in.
+ */
+export function WhenField({ problem }: { problem: string | null }) {
+  const { draft, issues, change } = useComposer()
   const zones = useMemo(() => [...new Set([draft.zone, ...zoneNames()])].sort(), [draft.zone])
   const instant = instantOf(draft)
   const at = issuesAt(issues, 'when', draft.platforms)
@@ -29,10 +24,8 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
   // Messages about date and time stand below both.
   const field = { error: isWrong, attributes: { input: { 'aria-describedby': NOTES } } }
   return (
-    <div className={classes.part}>
-      <Text fw={600} mb="xs" component="h2" size="md">
-        When
-      </Text>
+    <FormPart>
+      <PartTitle>When</PartTitle>
       <Stack gap="xs">
         <div className={classes.whenRow}>
           <TextInput
@@ -41,7 +34,7 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
             type="date"
             max="9999-12-31"
             value={draft.date}
-            onChange={(event) => onChange({ date: event.currentTarget.value })}
+            onChange={(event) => change({ date: event.currentTarget.value })}
             {...field}
           />
           <TextInput
@@ -49,7 +42,7 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
             label="Time"
             type="time"
             value={draft.time}
-            onChange={(event) => onChange({ time: event.currentTarget.value.slice(0, 5) })}
+            onChange={(event) => change({ time: event.currentTarget.value.slice(0, 5) })}
             {...field}
           />
           <Select
@@ -60,24 +53,24 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
             searchable
             allowDeselect={false}
             nothingFoundMessage="No zone of this name. Try a large city near by."
-            onChange={(zone) => zone && onChange({ zone })}
+            onChange={(zone) => zone && change({ zone })}
           />
         </div>
         <Group gap="xs">
           {suggestions(new Date(), draft.zone).map(({ label, local }) => (
-            <SecondaryButton key={label} size="compact-sm" onClick={() => onChange(local)}>
+            <SecondaryButton key={label} size="compact-sm" onClick={() => change(local)}>
               {label}
             </SecondaryButton>
           ))}
           {instant !== null && (
-            <Button size="compact-sm" variant="subtle" onClick={() => onChange({ date: '', time: '' })}>
+            <Button size="compact-sm" variant="subtle" onClick={() => change({ date: '', time: '' })}>
               No date
             </Button>
           )}
         </Group>
         <div id={NOTES} aria-live="polite">
           {problem !== null && <span className={`${classes.message} ${classes.error}`}>{problem}</span>}
-          <Messages issues={at} named={named} />
+          <Messages issues={at} named={draft.platforms.length > 1} />
           {instant !== null && 'at' in instant && (
             <Hint>
               {formatSince(instant.at)}
@@ -90,6 +83,6 @@ export function WhenField({ draft, issues, problem, named, onChange }: WhenField
           )}
         </div>
       </Stack>
-    </div>
+    </FormPart>
   )
 }

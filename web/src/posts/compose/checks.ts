@@ -54,7 +54,7 @@ function useCheck(platform: Platform, body: Body | null) {
 }
 
 /** Platforms with a body are checked. `problem` says why one could not be. */
-export function useChecks(bodies: Record<Platform, Body | null>, ownId: string | null) {
+export function useChecks(bodies: Record<Platform, Body | null>, ownId: string | undefined) {
   const checks = {
     thread: useCheck('thread', bodies.thread),
     photo: useCheck('photo', bodies.photo),
@@ -67,11 +67,11 @@ export function useChecks(bodies: Record<Platform, Body | null>, ownId: string |
   }
 }
 
-function toIssues(platform: Platform, answer: Answer | undefined, ownId: string | null): Issue[] {
+function toIssues(platform: Platform, answer: Answer | undefined, ownId: string | undefined): Issue[] {
   if (!answer) return []
   const warnings = answer.warnings
     // A post is not a duplicate of itself.
-    .filter(({ rule, message }) => !(ownId !== null && rule.endsWith('.duplicate') && message.includes(ownId)))
+    .filter(({ rule, message }) => !(ownId !== undefined && rule.endsWith('.duplicate') && message.includes(ownId)))
     .map(({ field, message }) => ({ platform, field, level: 'warning' as const, message }))
   return [...errorsOf(platform, answer.errors), ...warnings]
 }

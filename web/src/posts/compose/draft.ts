@@ -10,9 +10,9 @@ import type {
   PostPatch,
 } from '../../api/schema.ts'
 import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
+import { kindOf } from '../media.ts'
 import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../post.ts'
 import type { Parts } from './counters.ts'
-import { kindOf } from './media.ts'
 import { localOf } from './when.ts'
 
 /** The content that one platform has for itself. Null means shared, or chosen automatically. */

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, api, dataOf, isProblem, messageOf } from '../../api/client.ts'
-import type { Post } from '../../api/schema.ts'
 import type { Platform } from '../../parts/platforms.tsx'
 import type { State } from '../post.ts'
 import { readPost } from '../reading.ts'
@@ -156,14 +155,4 @@ export async function publishPost(id: string): Promise<void> {
 export function toRefused(draft: Draft, platform: Platform, error: unknown): Refused {
   const details = error instanceof ApiProblem ? error.details : {}
   return { platform, message: messageOf(error), details, fingerprint: fingerprintOf(draft, platform), id: null }
-}
-
-export function isConflict(error: unknown): boolean {
-  return error instanceof ApiProblem && 'If-Match' in error.details
-}
-
-/** The fields that a person can change, as text, to compare two versions by. */
-export function editableOf(post: Post): string {
-  const { id, publication, warnings, created_at, updated_at, ...rest } = post
-  return JSON.stringify(rest)
 }

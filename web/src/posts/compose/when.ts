@@ -1,6 +1,6 @@
 import { parseDateTime } from '../../../../src/lib/time/date-time.ts'
 import { zonedToInstant } from '../../../../src/lib/time/time-zone.ts'
-import { wallOf } from '../../parts/wall-clock.ts'
+import { addDays, wallOf } from '../../parts/wall-clock.ts'
 
 interface Local {
   date: string
@@ -34,21 +34,17 @@ export function isDate(text: string | undefined): text is string {
 
 /** Times that people often want, in the zone of the form. */
 export function suggestions(now: Date, zone: string): Array<{ label: string; local: Local }> {
-  const today = localOf(now, zone)
-  const day = (offset: number) => {
-    const date = new Date(`${today.date}T12:00:00Z`)
-    date.setUTCDate(date.getUTCDate() + offset)
-    return date
+  const { date: today } = localOf(now, zone)
+  const atNine = (day: string, offset: number) => {
+    return { label: `${day} 9:00`, local: { date: addDays(today, offset), time: '09:00' } }
   }
-  const iso = (date: Date) => date.toISOString().slice(0, 10)
-  const daysToMonday = (8 - day(0).getUTCDay()) % 7 || 7
-  const list = [
+  const daysToMonday = (8 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7 || 7
+  return [
     { label: 'In an hour', local: localOf(new Date(now.getTime() + 3_600_000), zone) },
-    { label: 'Tomorrow 9:00', local: { date: iso(day(1)), time: '09:00' } },
+    atNine('Tomorrow', 1),
+    // On a Sunday that is tomorrow.
+    ...(daysToMonday > 1 ? [atNine('Monday', daysToMonday)] : []),
   ]
-  // On a Sunday that is tomorrow.
-  if (daysToMonday > 1) list.push({ label: 'Monday 9:00', local: { date: iso(day(daysToMonday)), time: '09:00' } })
-  return list
 }
 
 export function zoneNames(): string[] {

@@ -1,43 +1,49 @@
-import { Anchor, Group } from '@mantine/core'
+import { Anchor, Box, Group, Image } from '@mantine/core'
 import { IconFile, IconMovie, IconPhotoOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { previewOf } from '../../parts/preview.ts'
+import { keyed, kindOf } from '../media.ts'
 import { isWebLink } from '../post.ts'
-import classes from './Media.module.css'
-
-const VIDEO = /\.(mp4|mov|m4v|webm)$/i
 
 /** Thumbnails that link to the files. Videos are not fetched until somebody opens them. */
 export function Media({ urls, size }: { urls: readonly string[]; size: number }) {
   if (urls.length === 0) return null
   return (
     <Group gap="xs">
-      {urls.map((url, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the same file may come twice, and the order is all they have
-        <Thumbnail key={`${index} ${url}`} url={url} label={`File ${index + 1} of ${urls.length}`} size={size} />
+      {keyed(urls).map(({ key, url }, index) => (
+        <Thumbnail key={key} url={url} label={`File ${index + 1} of ${urls.length}`} size={size} />
       ))}
     </Group>
   )
 }
 
+const FRAME = {
+  display: 'flex',
+  bd: '1px solid var(--mantine-color-default-border)',
+  bdrs: 'sm',
+  bg: 'light-dark(#f1f3f5, #2b3036)',
+  c: 'dimmed',
+  style: { alignItems: 'center', justifyContent: 'center', overflow: 'hidden' },
+}
+
 function Thumbnail({ url, label, size }: { url: string; label: string; size: number }) {
   const [isBroken, setBroken] = useState(false)
-  const frame = { width: size, height: size }
-  const isVideo = URL.canParse(url) && VIDEO.test(new URL(url).pathname)
+  const isVideo = kindOf(url) === 'video'
   if (!isWebLink(url)) {
     return (
-      <span className={classes.frame} style={frame} title={url}>
+      <Box {...FRAME} w={size} h={size} title={url}>
         <IconFile size={24} role="img" aria-label={label} />
-      </span>
+      </Box>
     )
   }
   return (
     <Anchor
+      {...FRAME}
+      w={size}
+      h={size}
       href={url}
       target="_blank"
       rel="noreferrer"
-      className={classes.frame}
-      style={frame}
       title={isVideo ? `Open the video: ${url}` : url}
       aria-label={isVideo ? `${label}, a video` : label}
     >
@@ -46,7 +52,7 @@ function Thumbnail({ url, label, size }: { url: string; label: string; size: num
       ) : isBroken ? (
         <IconPhotoOff size={24} aria-hidden />
       ) : (
-        <img src={previewOf(url)} alt="" loading="lazy" onError={() => setBroken(true)} />
+        <Image src={previewOf(url)} alt="" h="100%" loading="lazy" onError={() => setBroken(true)} />
       )}
     </Anchor>
   )

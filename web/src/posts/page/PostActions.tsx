@@ -1,4 +1,5 @@
 import { ActionIcon, Button, Menu, Modal } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import {
   type Icon,
   IconBan,
@@ -44,11 +45,12 @@ function labelOf(action: Action, { scheduled_date: date }: Post): string {
 export function PostActions({ post, etag }: VersionedPost) {
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [asked, setAsked] = useState<'publish' | 'cancel' | 'delete' | 'move' | null>(null)
+  const [asked, setAsked] = useState<keyof typeof questions>('publish')
+  const [isAsking, question] = useDisclosure()
+  const [isMoving, moving] = useDisclosure()
   const actions = ACTIONS[post.publication.state]
   const buttons: Action[] = actions.filter((action) => action !== 'delete').slice(0, BUTTONS)
   const rest = actions.filter((action) => !buttons.includes(action))
-  const close = () => setAsked(null)
 
   const act = async (verb: 'publish' | 'retry' | 'cancel') => {
     await api.POST(`/v1/posts/{id}/${verb}`, { params: { path: { id: post.id } } })
@@ -62,10 +64,28 @@ export function PostActions({ post, etag }: VersionedPost) {
     await queries.invalidateQueries({ queryKey: ['posts'] })
     tell.done('The post is deleted.')
   }
+  const questions = {
+    publish: {
+      title: 'Publish now',
+      label: 'Publish now',
+      danger: false,
+      onConfirm: () => act('publish'),
+      children: `It goes to ${platformName(post)} at once, for everybody to see. It cannot be called back from here.`,
+    },
+    cancel: {
+      title: 'Cancel the post',
+      label: 'Cancel the post',
+      onConfirm: () => act('cancel'),
+      children: 'It does not go out. It stays here among the drafts, and you can schedule it again.',
+    },
+    delete: { title: 'Delete the post', label: 'Delete it', onConfirm: remove, children: sayDelete(post) },
+  }
   const start = (action: Action) => {
     if (action === 'edit') return void navigate({ to: '/posts/$id/edit', params: { id: post.id } })
     if (action === 'retry') return retry.mutate()
+    if (action === 'move') return moving.open()
     setAsked(action)
+    question.open()
   }
   const duplicate = () => void navigate({ to: '/posts/new', search: { from: post.id } })
 
@@ -106,7 +126,7 @@ export function PostActions({ post, etag }: VersionedPost) {
               <Menu.Item
                 key={action}
                 leftSection={<Sign size={16} aria-hidden />}
-                {...(danger ? { c: 'light-dark(#c92a2a, #ff8787)' } : {})}
+                c={danger ? 'light-dark(#c92a2a, #ff8787)' : undefined}
                 onClick={() => start(action)}
               >
                 {labelOf(action, post)}
@@ -115,30 +135,9 @@ export function PostActions({ post, etag }: VersionedPost) {
           })}
         </Menu.Dropdown>
       </Menu>
-      <Confirm
-        opened={asked === 'publish'}
-        onClose={close}
-        title="Publish now"
-        label="Publish now"
-        danger={false}
-        onConfirm={() => act('publish')}
-      >
-        It goes to {platformName(post)} at once, for everybody to see. It cannot be called back from here.
-      </Confirm>
-      <Confirm
-        opened={asked === 'cancel'}
-        onClose={close}
-        title="Cancel the post"
-        label="Cancel the post"
-        onConfirm={() => act('cancel')}
-      >
-        It does not go out. It stays here among the drafts, and you can schedule it again.
-      </Confirm>
-      <Confirm opened={asked === 'delete'} onClose={close} title="Delete the post" label="Delete it" onConfirm={remove}>
-        {sayDelete(post)}
-      </Confirm>
-      <Modal opened={asked === 'move'} onClose={close} title="Move to another time" centered>
-        <MoveForm post={post} onDone={close} onClose={close} />
+      <Confirm opened={isAsking} onClose={question.close} {...questions[asked]} />
+      <Modal opened={isMoving} onClose={moving.close} title="Move to another time" centered>
+        <MoveForm post={post} onDone={moving.close} onClose={moving.close} />
       </Modal>
     </>
   )
@@ -146,11 +145,12 @@ export function PostActions({ post, etag }: VersionedPost) {
 
 function sayDelete(post: Post): string {
   const platform = platformName(post)
+  const forgotten = 'Doorpost forgets it, with its history.'
   switch (post.publication.state) {
     case 'published':
-      return `Doorpost forgets it, with its history. On ${platform} it stays: delete it there if it has to go. This cannot be undone.`
+      return `${forgotten} On ${platform} it stays: delete it there if it has to go. This cannot be undone.`
     case 'unconfirmed':
-      return `Doorpost forgets it, with its history. If it is on ${platform} it stays there. This cannot be undone.`
+      return `${forgotten} If it is on ${platform} it stays there. This cannot be undone.`
     default:
       return 'Its text, its date and its history are deleted, and it does not go out. This cannot be undone.'
   }

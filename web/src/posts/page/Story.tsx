@@ -4,12 +4,11 @@ import type { Attempt, Post } from '../../api/schema.ts'
 import { stateLook } from '../../parts/StateBadge.tsx'
 import { Read } from '../../parts/states.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
-import { Heading, Hint, Muted } from '../../parts/variants.ts'
+import { Heading, Hint, Muted, Wrapped } from '../../parts/variants.ts'
 import { formatTime, showWall, wallOf } from '../../parts/wall-clock.ts'
 import { platformName } from '../post.ts'
 import { useAttempts } from '../reading.ts'
 import { StateIcon } from '../StateIcon.tsx'
-import classes from './Story.module.css'
 import { sayCode, sayOutcome, sayStep } from './words.ts'
 
 /** White icons on these have a contrast of 4.5 or more. */
@@ -34,7 +33,7 @@ function Steps({ post, attempts }: { post: Post; attempts: Attempt[] }) {
   const zone = useTimeZone()
   const next = nextOf(post, (at) => formatTime(at, zone))
   return (
-    <Timeline bulletSize={26} lineWidth={2} active={attempts.length} classNames={{ itemBullet: classes.bullet! }}>
+    <Timeline bulletSize={26} lineWidth={2} active={attempts.length}>
       <Timeline.Item bullet={<IconPencil size={14} aria-hidden />} title="Written">
         <Time at={post.created_at} exact size="sm" c="dimmed" />
       </Timeline.Item>
@@ -65,15 +64,11 @@ function AttemptSteps({ attempt, platform, zone }: { attempt: Attempt; platform:
   return (
     <Stack gap={6}>
       <Time at={started_at} exact size="sm" c="dimmed" />
-      {message && (
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {message}
-        </Text>
-      )}
+      {message && <Wrapped>{message}</Wrapped>}
       <Stack component="ol" gap={2} m={0} p={0}>
         {steps.map(({ at, step }) => (
           <Group component="li" key={`${at} ${step}`} gap={10} align="baseline" wrap="nowrap">
-            <Hint component="time" dateTime={at} className={classes.clock}>
+            <Hint component="time" dateTime={at} miw={82} style={{ flexShrink: 0, fontVariantNumeric: 'tabular-nums' }}>
               {showWall(wallOf(at, zone), { timeStyle: 'medium' })}
             </Hint>
             <Text size="sm">{sayStep(step, platform)}</Text>

@@ -1,8 +1,10 @@
-import { Center, Group, Stack, type StackProps, Text } from '@mantine/core'
+import { Box, Center, Group, type GroupProps, Stack, type StackProps, UnstyledButton } from '@mantine/core'
 import {
   type Icon,
   IconBookmark,
   IconChartBar,
+  IconChevronLeft,
+  IconChevronRight,
   IconHeart,
   IconMessageCircle,
   IconRepeat,
@@ -10,23 +12,20 @@ import {
   IconThumbUp,
   IconWorld,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Provider } from '../../../../../src/platforms/registry.ts'
-import type { Connection } from '../../../api/schema.ts'
 import { PLATFORM, type Platform } from '../../../parts/platforms.tsx'
-import { Muted } from '../../../parts/variants.ts'
+import { Muted, PartTitle } from '../../../parts/variants.ts'
+import { keyed } from '../../media.ts'
 import composeClasses from '../compose.module.css'
+import { useComposer } from '../composer.ts'
 import { wholeText } from '../counters.ts'
-import { accountOf, type Draft, mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
-import { Instagram } from './Instagram.tsx'
-import { Cells, Face, FoldedText, namesOf, type Shown, Signs } from './parts.tsx'
+import { accountOf, mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
+import { MediaView } from '../MediaView.tsx'
+import { Bold, Cells, Face, FoldedText, Quiet, type Shown, Signs } from './parts.tsx'
 import classes from './preview.module.css'
 
-interface PreviewsProps {
-  draft: Draft
-  platforms: readonly Platform[]
-  connections: Connection[]
-}
+const LINE = '1px solid var(--line)'
 
 const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
   threads: Threads,
@@ -35,7 +34,7 @@ const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
   x: X,
 }
 
-export function Previews({ draft, platforms, connections, ...box }: PreviewsProps & StackProps) {
+export function Previews({ platforms, ...box }: StackProps & { platforms: readonly Platform[] }) {
   return (
     // What scrolls must be reachable with the keyboard.
     <Stack
@@ -47,11 +46,9 @@ export function Previews({ draft, platforms, connections, ...box }: PreviewsProp
       tabIndex={0}
       {...box}
     >
-      <Text fw={600} component="h2" size="md">
-        Preview
-      </Text>
+      <PartTitle mb={0}>Preview</PartTitle>
       {platforms.map((platform) => (
-        <Preview key={platform} platform={platform} draft={draft} connections={connections} />
+        <Preview key={platform} platform={platform} />
       ))}
       {platforms.length === 0 && <Muted>Choose a platform to see how the post will look there.</Muted>}
     </Stack>
@@ -59,36 +56,35 @@ export function Previews({ draft, platforms, connections, ...box }: PreviewsProp
 }
 
 /** How the post will look. Near enough to judge by: platforms change their looks at any time. */
-function Preview({ platform, draft, connections }: Omit<PreviewsProps, 'platforms'> & { platform: Platform }) {
-  const { label, icon: Sign, name } = PLATFORM[platform]
-  const Look = LOOKS[name]
+function Preview({ platform }: { platform: Platform }) {
+  const { draft, connections } = useComposer()
+  const { label, icon: Sign, name: provider } = PLATFORM[platform]
+  const Look = LOOKS[provider]
+  const account = accountOf(connections, platform, draft.own[platform].connectionId)
+  const name = account?.name ?? account?.handle ?? `Your ${label} account`
   return (
     <section className={classes.card} aria-label={`Preview for ${label}`}>
-      <Group gap={6} px={12} py={8} fz={13} fw={600} c="var(--muted)" className={classes.name}>
+      <Group gap={6} px={12} py={8} fz={13} fw={600} c="var(--muted)" style={{ borderBottom: LINE }}>
         <Sign size={16} aria-hidden />
         {label}
       </Group>
       <Look
+        platform={platform}
         text={wholeText(partsOf(draft, platform))}
         media={mediaOf(draft, platform)}
         mediaType={mediaTypeOf(draft, platform)}
-        account={accountOf(connections, platform, draft.own[platform].connectionId)}
+        name={name}
+        handle={account?.handle ?? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')}
       />
     </section>
   )
 }
 
-function Threads({ text, media, mediaType, account }: Shown) {
-  const files = mediaType === 'text' ? [] : media
+function Threads(shown: Shown) {
+  const files = shown.mediaType === 'text' ? [] : shown.media
+  const signs = [IconHeart, IconMessageCircle, IconRepeat, IconSend]
   return (
-    <BesideFace
-      platform="thread"
-      account={account}
-      text={text}
-      name={namesOf('thread', account).handle}
-      note="now"
-      signs={[IconHeart, IconMessageCircle, IconRepeat, IconSend]}
-    >
+    <BesideFace {...shown} title={shown.handle} note="now" signs={signs}>
       {files.length > 0 && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
         <section className={classes.row} data-count={files.length} tabIndex={0} aria-label="Media">
@@ -99,18 +95,11 @@ function Threads({ text, media, mediaType, account }: Shown) {
   )
 }
 
-function X({ text, media, account }: Shown) {
-  const { name, handle } = namesOf('short', account)
-  const files = media.slice(0, 4)
+function X(shown: Shown) {
+  const files = shown.media.slice(0, 4)
+  const signs = [IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark]
   return (
-    <BesideFace
-      platform="short"
-      account={account}
-      text={text}
-      name={name}
-      note={`@${handle} · now`}
-      signs={[IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark]}
-    >
+    <BesideFace {...shown} title={shown.name} note={`@${shown.handle} · now`} signs={signs}>
       {files.length > 0 && (
         <div className={classes.grid} data-count={files.length}>
           <Cells urls={files} />
@@ -120,25 +109,24 @@ function X({ text, media, account }: Shown) {
   )
 }
 
-interface BesideFaceProps extends Pick<Shown, 'text' | 'account'> {
-  platform: Platform
-  name: string
+interface BesideFaceProps extends Shown {
+  title: string
   note: string
   signs: Icon[]
   children: ReactNode
 }
 
 /** Threads and X show everything beside the face. */
-function BesideFace({ platform, account, text, name, note, signs, children }: BesideFaceProps) {
+function BesideFace({ title, note, signs, children, ...shown }: BesideFaceProps) {
   return (
     <Group gap={10} p={12} align="flex-start" wrap="nowrap">
-      <Face platform={platform} account={account} />
+      <Face {...shown} />
       <Stack gap={8} miw={0} flex={1}>
-        <Group gap={5} wrap="nowrap" className={classes.who}>
-          <span className={classes.bold}>{name}</span>
-          <span className={classes.muted}>{note}</span>
+        <Group gap={5} wrap="nowrap">
+          <Bold truncate>{title}</Bold>
+          <Quiet truncate>{note}</Quiet>
         </Group>
-        <FoldedText platform={platform} text={text} />
+        <FoldedText platform={shown.platform} text={shown.text} />
         {children}
         <Signs icons={signs} size={18} />
       </Stack>
@@ -146,27 +134,28 @@ function BesideFace({ platform, account, text, name, note, signs, children }: Be
   )
 }
 
-function LinkedIn({ text, media, account }: Shown) {
-  const files = media.slice(0, 4)
-  const rest = media.length - files.length
-  const signs: Array<[Icon, string]> = [
-    [IconThumbUp, 'Like'],
-    [IconMessageCircle, 'Comment'],
-    [IconRepeat, 'Repost'],
-    [IconSend, 'Send'],
-  ]
+const LINKEDIN_SIGNS: Array<[Icon, string]> = [
+  [IconThumbUp, 'Like'],
+  [IconMessageCircle, 'Comment'],
+  [IconRepeat, 'Repost'],
+  [IconSend, 'Send'],
+]
+
+function LinkedIn(shown: Shown) {
+  const files = shown.media.slice(0, 4)
+  const rest = shown.media.length - files.length
   return (
     <Stack gap={10} p={12}>
       <Group gap={10} wrap="nowrap">
-        <Face platform="professional" account={account} />
-        <Stack gap={0} miw={0} lh={1.25} className={classes.who}>
-          <span className={classes.bold}>{namesOf('professional', account).name}</span>
-          <span className={classes.muted} style={{ fontSize: 12 }}>
+        <Face {...shown} />
+        <Stack gap={0} miw={0} lh={1.25}>
+          <Bold truncate>{shown.name}</Bold>
+          <Quiet truncate fz={12}>
             now · <IconWorld size={12} style={{ verticalAlign: -2 }} aria-label="visible to everyone" />
-          </span>
+          </Quiet>
         </Stack>
       </Group>
-      <FoldedText platform="professional" text={text} lines={3} moreLabel="see more" />
+      <FoldedText platform={shown.platform} text={shown.text} lines={3} moreLabel="see more" />
       {files.length > 0 && (
         <div className={classes.wall} data-count={files.length}>
           <Cells urls={files}>
@@ -178,13 +167,98 @@ function LinkedIn({ text, media, account }: Shown) {
           </Cells>
         </div>
       )}
-      <Group justify="space-between" c="var(--muted)" className={classes.signsWide} aria-hidden>
-        {signs.map(([Sign, label]) => (
-          <span key={label}>
+      <Group justify="space-between" pt={8} fz={12} c="var(--muted)" style={{ borderTop: LINE }} aria-hidden>
+        {LINKEDIN_SIGNS.map(([Sign, label]) => (
+          <Group component="span" key={label} gap={4}>
             <Sign size={16} /> {label}
-          </span>
+          </Group>
         ))}
       </Group>
     </Stack>
+  )
+}
+
+const TURNS = [
+  { by: -1, side: 'left', label: 'Previous file', icon: IconChevronLeft },
+  { by: 1, side: 'right', label: 'Next file', icon: IconChevronRight },
+]
+
+/** A post of the feed, a carousel, or a reel that fills the screen. */
+function Instagram(shown: Shown) {
+  return shown.mediaType === 'reel' ? <Reel {...shown} /> : <Feed {...shown} />
+}
+
+function Feed(shown: Shown) {
+  const { text, media, handle } = shown
+  const [asked, setAsked] = useState(0)
+  const at = Math.min(asked, Math.max(0, media.length - 1))
+  const url = media[at]
+  return (
+    <>
+      <Head {...shown} px={12} py={10} />
+      <div className={classes.slides} data-none={url === undefined || undefined}>
+        <Slide url={url} alt={`File ${at + 1}`} />
+        {media.length > 1 && (
+          <Box pos="absolute" top={10} right={10} px={8} py={2} fz={12} c="#fff" bg="rgb(0 0 0 / 70%)" bdrs={10}>
+            {at + 1}/{media.length}
+          </Box>
+        )}
+        {TURNS.map(
+          ({ by, side, label, icon: Sign }) =>
+            media[at + by] !== undefined && (
+              <UnstyledButton
+                key={side}
+                className={classes.turn}
+                style={{ [side]: 8 }}
+                aria-label={label}
+                onClick={() => setAsked(at + by)}
+              >
+                <Sign size={18} aria-hidden />
+              </UnstyledButton>
+            ),
+        )}
+      </div>
+      <Stack gap={10} p={12}>
+        {media.length > 1 && (
+          <Group justify="center" gap={4} aria-hidden>
+            {keyed(media).map(({ key }, index) => (
+              <Box key={key} w={6} h={6} bg={index === at ? 'var(--live)' : 'var(--line)'} bdrs="50%" />
+            ))}
+          </Group>
+        )}
+        <Signs icons={[IconHeart, IconMessageCircle, IconSend]} size={20} last={IconBookmark} />
+        <FoldedText platform="photo" text={text} lines={2} before={<Bold>{handle} </Bold>} />
+      </Stack>
+    </>
+  )
+}
+
+function Reel(shown: Shown) {
+  return (
+    <div className={classes.slides} data-reel>
+      <Slide url={shown.media[0]} alt="The reel" />
+      <div className={classes.overlay}>
+        <Head {...shown} />
+        <FoldedText platform="photo" text={shown.text} lines={1} />
+      </div>
+    </div>
+  )
+}
+
+function Head({ px, py, ...shown }: Shown & Pick<GroupProps, 'px' | 'py'>) {
+  return (
+    <Group gap={10} wrap="nowrap" px={px} py={py}>
+      <Face {...shown} />
+      <Bold>{shown.handle}</Bold>
+    </Group>
+  )
+}
+
+function Slide({ url, alt }: { url: string | undefined; alt: string }) {
+  if (url !== undefined) return <MediaView url={url} alt={alt} />
+  return (
+    <Center h="100%" p={12} ta="center" bg="var(--mantine-color-default-hover)">
+      <Quiet fs="italic">Instagram needs a picture or a video.</Quiet>
+    </Center>
   )
 }

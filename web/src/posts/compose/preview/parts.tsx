@@ -1,25 +1,25 @@
-import { Center, Group, UnstyledButton } from '@mantine/core'
+import { Center, Group, Text, UnstyledButton } from '@mantine/core'
 import { useResizeObserver } from '@mantine/hooks'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useLayoutEffect, useState } from 'react'
-import type { Connection } from '../../../api/schema.ts'
 import { PLATFORM, type Platform } from '../../../parts/platforms.tsx'
+import { keyed } from '../../media.ts'
 import { MediaView } from '../MediaView.tsx'
-import { keyed } from '../media.ts'
 import { loadTwitterText } from '../twitter-text.ts'
 import classes from './preview.module.css'
 
+/** What a preview shows of a post and of its account. */
 export interface Shown {
+  platform: Platform
   text: string
   media: string[]
   mediaType: string | null
-  account: Connection | null
+  name: string
+  handle: string
 }
 
-export function namesOf(platform: Platform, account: Connection | null) {
-  const name = account?.name ?? account?.handle ?? `Your ${PLATFORM[platform].label} account`
-  return { name, handle: account?.handle ?? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '') }
-}
+export const Bold = Text.withProps({ span: true, inherit: true, fw: 650 })
+export const Quiet = Text.withProps({ span: true, inherit: true, c: 'var(--muted)' })
 
 const FACES: Record<Platform, string> = {
   thread: '#2b3137',
@@ -28,27 +28,16 @@ const FACES: Record<Platform, string> = {
   short: '#2b3137',
 }
 
-export function Face({ platform, account }: { platform: Platform; account: Connection | null }) {
-  const { name } = namesOf(platform, account)
+export function Face({ platform, name }: Shown) {
+  const round = { borderRadius: '50%', background: FACES[platform] }
   return (
-    <Center
-      component="span"
-      flex="none"
-      w={38}
-      h={38}
-      fw={650}
-      c="#fff"
-      style={{ borderRadius: '50%', background: FACES[platform] }}
-      aria-hidden
-    >
+    <Center component="span" flex="none" w={38} h={38} fw={650} c="#fff" style={round} aria-hidden>
       {[...name][0]?.toUpperCase()}
     </Center>
   )
 }
 
-interface FoldedTextProps {
-  platform: Platform
-  text: string
+interface FoldedTextProps extends Pick<Shown, 'platform' | 'text'> {
   /** Lines before the rest is folded away; all are shown without. */
   lines?: number
   moreLabel?: string
@@ -65,16 +54,16 @@ export function FoldedText({ platform, text, lines, moreLabel = 'more', before }
     const element = box.current
     setFolded(element !== null && element.scrollHeight > element.clientHeight + 1)
   }, [text, lines, width, isOpen])
-  if (text === '') return <span className={classes.empty}>Your text appears here.</span>
+  if (text === '') return <Quiet fs="italic">Your text appears here.</Quiet>
   const isCut = lines !== undefined && !isOpen
   return (
     <div>
-      <div ref={box} {...(isCut ? { className: classes.fold, style: { WebkitLineClamp: lines } } : {})}>
+      <Text ref={box} component="div" inherit lineClamp={isCut ? lines : undefined}>
         {before}
         <RichText platform={platform} text={text} />
-      </div>
+      </Text>
       {lines !== undefined && (isFolded || isOpen) && (
-        <UnstyledButton className={classes.more} onClick={() => setOpen(!isOpen)}>
+        <UnstyledButton fz={13} fw={600} className={classes.more} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'show less' : moreLabel}
         </UnstyledButton>
       )}
@@ -82,21 +71,18 @@ export function FoldedText({ platform, text, lines, moreLabel = 'more', before }
   )
 }
 
-interface Piece {
-  start: number
-  end: number
-}
-
 const MENTION = /(?<![\p{L}\p{N}_.@/])@[A-Za-z0-9_.]*[A-Za-z0-9_]/gu
 const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
 
-function piecesOf(platform: Platform, text: string): Piece[] {
+/** Where links, mentions and hashtags are. */
+function piecesOf(platform: Platform, text: string) {
   const { urls, mentions, hashtags } = PLATFORM[platform].text.links
   const found = (pattern: RegExp) =>
     [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))
+  const links = loadTwitterText().extractUrlsWithIndices(text)
   const tags = found(HASHTAG)
   const pieces = [
-    ...(urls ? findLinks(text) : []),
+    ...(urls ? links.map(({ indices: [start, end] }) => ({ start, end })) : []),
     ...(mentions ? found(MENTION) : []),
     ...(hashtags === 'first' ? tags.slice(0, 1) : tags),
   ].sort((one, other) => one.start - other.start)
@@ -104,27 +90,25 @@ function piecesOf(platform: Platform, text: string): Piece[] {
   return pieces.filter(({ start }, index) => !pieces.slice(0, index).some((before) => before.end > start))
 }
 
-function findLinks(text: string): Piece[] {
-  return loadTwitterText()
-    .extractUrlsWithIndices(text)
-    .map(({ indices: [start, end] }) => ({ start, end }))
-}
-
 /** The text with links, mentions and hashtags coloured as on the platform. They are not clickable. */
-function RichText({ platform, text }: { platform: Platform; text: string }) {
+function RichText({ platform, text }: Pick<Shown, 'platform' | 'text'>) {
   const parts: ReactNode[] = []
   let at = 0
   for (const { start, end } of piecesOf(platform, text)) {
     parts.push(text.slice(at, start))
     parts.push(
-      <span key={start} className={classes.live}>
+      <Text key={start} span inherit c="var(--live)">
         {text.slice(start, end)}
-      </span>,
+      </Text>,
     )
     at = end
   }
-  parts.push(text.slice(at))
-  return <span className={classes.text}>{parts}</span>
+  return (
+    <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+      {parts}
+      {text.slice(at)}
+    </span>
+  )
 }
 
 /** The files, with `children` on the last one. */
