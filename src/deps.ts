@@ -212,7 +212,6 @@ export async function createDeps(
     posts: createPosts({
       ...shared,
       lateWindowOf: workspaces.lateWindowOf,
-      timeZoneOf: async (id) => (await workspaces.get(id)).time_zone,
       privateMedia: config.allowPrivateNetworks,
       isConnection: connections.exists,
       accountOf: connections.accountOf,

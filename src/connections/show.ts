@@ -2,7 +2,6 @@ import type { ConnectionRow } from './store.ts'
 
 export type Connection = ReturnType<typeof toConnection>
 
-/** As the API shows it. */
 export function toConnection(row: ConnectionRow) {
   return {
     id: row.id,

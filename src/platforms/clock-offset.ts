@@ -1,9 +1,6 @@
 import type { HttpAnswer } from './contract.ts'
 
-/**
- * How far a platform's clock is ahead of ours. Its lists are filtered by its own times: a post that went out is not seen
- * when it is looked for by our clock and theirs is behind.
- */
+/** How far a platform's clock is ahead of ours. It filters its lists by its own clock, so we search by that one. */
 
 /** A post is searched for from this long before its send: times are rounded, and offsets are known to a second or so. */
 export const SEARCH_MARGIN_MS = 60_000

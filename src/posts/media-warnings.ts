@@ -19,50 +19,44 @@ const KIND_OF_MEDIA_TYPE: Record<string, 'image' | 'video'> = {
 }
 
 export function checkMedia(warn: Warn, input: PostInput, privateMedia: boolean): void {
+  const { label, media } = profileFor(input.platform)
   const files: NamedFile[] = []
   for (const [index, text] of (input.media_urls ?? []).entries()) {
     const url = URL.parse(text)
     if (!url) continue
     const field = `media_urls[${index}]`
-    if (isPrivateHost(url.hostname) && !(privateMedia && profileFor(input.platform).media.uploaded)) {
-      const message = `${field} is on a private host, which ${profileFor(input.platform).label} cannot reach. Use a public address.`
+    if (isPrivateHost(url.hostname) && !(privateMedia && media.uploaded)) {
+      const message = `${field} is on a private host, which ${label} cannot reach. Use a public address.`
       warn('any.media.url.private', field, message)
     }
     const file = toNamedFile(url)
     checkFileType(warn, input, field, file)
     files.push(file)
   }
-  profileFor(input.platform).media.checkMix?.(files, warn)
+  media.checkMix?.(files, warn)
 }
 
 function toNamedFile(url: URL): NamedFile {
-  const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase()
-  for (const kind of ['image', 'video', 'other'] as const) {
-    if (extension !== undefined && KINDS[kind].includes(extension)) return { extension, kind }
-  }
-  return { extension: null, kind: null }
+  const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? ''
+  const kind = (['image', 'video', 'other'] as const).find((each) => KINDS[each].includes(extension))
+  return kind === undefined ? { extension: null, kind: null } : { extension, kind }
 }
 
-function checkFileType(warn: Warn, input: PostInput, field: string, { extension, kind }: NamedFile): void {
-  if (kind === null || extension === null) return
+function checkFileType(warn: Warn, input: PostInput, field: string, { extension, kind }: NamedFile) {
+  if (kind === null) return
   const { platform, media_type: mediaType } = input
+  const refuse = (kindOfRule: 'image' | 'video', problem: string) =>
+    warn(`${platform}.${kindOfRule}.type`, field, `${field} ends in .${extension}, ${problem}.`)
   const wanted = mediaType === null ? undefined : KIND_OF_MEDIA_TYPE[mediaType]
   if (wanted !== undefined && kind !== wanted) {
-    const message = `${field} ends in .${extension}, but media_type ${mediaType} takes ${wanted === 'image' ? 'an image' : 'a video'}.`
-    warn(`${platform}.${wanted}.type`, field, message)
-    return
+    return refuse(wanted, `but media_type ${mediaType} takes ${wanted === 'image' ? 'an image' : 'a video'}`)
   }
-  if (kind === 'other') {
-    const message = `${field} ends in .${extension}, which is neither an image nor a video.`
-    warn(`${platform}.image.type`, field, message)
-    return
-  }
+  if (kind === 'other') return refuse('image', 'which is neither an image nor a video')
   const { label, media } = profileFor(platform)
   const { types } = media[kind]
   if (types.some((type) => FILE_TYPES[type].extensions.some((each) => each === extension))) return
   const only = kind === 'image' && types.length === 1 ? 'only ' : ''
-  const message = `${field} ends in .${extension}, but ${label} takes ${only}${listTypes(types, 'and')} ${kind}s.`
-  warn(`${platform}.${kind}.type`, field, message)
+  refuse(kind, `but ${label} takes ${only}${listTypes(types, 'and')} ${kind}s`)
 }
 
 const PRIVATE_SUFFIX = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|invalid)$/

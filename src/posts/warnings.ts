@@ -12,7 +12,6 @@ import { checkMedia } from './media-warnings.ts'
 export interface WarningContext {
   now: Date
   lateWindowMs: number
-  /** Is an account of the platform connected? */
   connected: boolean
   /** Doorpost itself may read media from private networks (ALLOW_PRIVATE_NETWORKS). */
   privateMedia?: boolean

@@ -15,13 +15,9 @@ export async function readManagedPages(
   settings: PlatformSettings,
   accessToken: string,
 ): Promise<AccountProfile[]> {
+  const headers = restHeaders({ settings, account: { accessToken } })
   const get = (path: string, query: Record<string, string>) =>
-    http({
-      method: 'GET',
-      url: `${settings.apiUrl}/rest/${path}`,
-      query,
-      headers: restHeaders(settings, accessToken),
-    })
+    http({ method: 'GET', url: `${settings.apiUrl}/rest/${path}`, query, headers })
   const ids = new Set<string>()
   for (const role of POSTING_ROLES) {
     const query = { q: 'roleAssignee', role, state: 'APPROVED', count: String(PAGE_SIZE) }

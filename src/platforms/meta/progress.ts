@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Outgoing, Progress } from '../contract.ts'
 
 /** What is known of a post that is being prepared on a Graph host. Times are milliseconds since 1970. */
-export interface MetaProgress {
+export type MetaProgress = {
   /** Of account and post: containers of another text must never go out. */
   fingerprint: string
   /** The items of a carousel in order; null where one has still to be made. */
@@ -30,10 +30,7 @@ interface Container {
   createdAt: number
 }
 
-export interface Child extends Container {
-  isVideo: boolean
-  isReady: boolean
-}
+export type Child = Container & { isVideo: boolean; isReady: boolean }
 
 export function newProgress(fingerprint: string): MetaProgress {
   return {

@@ -9,16 +9,12 @@ import { xProfile } from './profile.ts'
 interface XProblem extends Problem {
   /** The end of the problem's type, such as `client-forbidden`. Null for about:blank. */
   type: string | null
-  /** Names of the parameters that are wrong. */
   parameters: string[]
 }
 
 const LONGEST_RESET_MS = 25 * HOUR_MS
 
-/**
- * X answers 403 to very different things and tells them apart only by the sentence in `detail`. A sentence that is not
- * known fails this one post and no other.
- */
+/** X tells its 403s apart only by the sentence in `detail`. An unknown sentence fails this one post and no other. */
 const RULES: readonly FailureRule<XProblem>[] = [
   {
     status: 400,
@@ -81,10 +77,7 @@ function readProblem(answer: HttpAnswer): XProblem {
   }
 }
 
-/**
- * Up to three limits are told: of the window, of the user's day and of the app's day. The one that is used up counts,
- * the latest when several are. https://docs.x.com/x-api/fundamentals/rate-limits
- */
+/** The latest of the limits that are used up. https://docs.x.com/x-api/fundamentals/rate-limits */
 function resetOf({ headers }: HttpAnswer, now: Date): Date {
   const limits = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour']
     .map((name) => ({

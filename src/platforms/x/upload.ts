@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, isSuccess, quote, secretsOf, textOf, wholeNumberOf } from '../answers.ts'
-import type { HttpAnswer, HttpRequest, Outgoing, PlatformContext } from '../contract.ts'
+import { bearer, failureOf, fieldsOf, isSuccess, quote, secretsOf, textOf, wholeNumberOf } from '../answers.ts'
+import type { HttpAnswer, HttpRequest, PlatformContext } from '../contract.ts'
 import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../uploads.ts'
 import { xFailures } from './errors.ts'
 
@@ -11,7 +11,6 @@ export interface XUpload {
   id: string
   /** What the post can be recognised by when it has no text. */
   mediaKey: string | null
-  /** Segments that have arrived. */
   segments: number
   state: 'sending' | 'processing' | 'ready'
   expiresAt: number
@@ -53,7 +52,7 @@ export const xUploads: UploadRules<XUpload> = {
   },
 }
 
-function problemOf(files: readonly PlannedFile[], post: Outgoing): string | null {
+function problemOf(files: readonly PlannedFile[], count: number): string | null {
   const kinds = files.map(categoryOf)
   const at = kinds.indexOf(undefined)
   if (at !== -1) {
@@ -61,7 +60,7 @@ function problemOf(files: readonly PlannedFile[], post: Outgoing): string | null
   }
   if (files.some((file) => file.bytes === 0)) return 'One media file is empty. Replace it and try again.'
   const isMixed = new Set(kinds).size > 1
-  if (isMixed || kinds.some((kind) => kind!.most < post.mediaUrls.length)) {
+  if (isMixed || kinds.some((kind) => kind!.most < count)) {
     return 'A post on X has up to 4 images, or one GIF, or one video. Remove some of the media and try again.'
   }
   const big = kinds.find((kind, index) => files[index]!.bytes > kind!.maxBytes)
@@ -118,7 +117,7 @@ async function poll(context: PlatformContext, upload: XUpload): Promise<Step> {
     method: 'GET',
     url: uploadUrl(context),
     query: { command: 'STATUS', media_id: upload.id },
-    headers: authorization(context),
+    headers: bearer(context.account.accessToken),
   })
   return readProcessing(context, upload, answer)
 }
@@ -142,15 +141,12 @@ function readProcessing(context: PlatformContext, upload: XUpload, answer: HttpA
 }
 
 function post(context: PlatformContext, path: string, request: Partial<HttpRequest>): Promise<HttpAnswer> {
-  return context.http({ method: 'POST', url: uploadUrl(context) + path, headers: authorization(context), ...request })
+  const headers = bearer(context.account.accessToken)
+  return context.http({ method: 'POST', url: uploadUrl(context) + path, headers, ...request })
 }
 
 function uploadUrl({ settings }: PlatformContext): string {
   return `${settings.apiUrl}/${settings.version}/media/upload`
-}
-
-export function authorization({ account }: PlatformContext): Record<string, string> {
-  return { authorization: `Bearer ${account.accessToken}` }
 }
 
 function dataOf(answer: HttpAnswer): Record<string, unknown> {

@@ -49,7 +49,6 @@ export async function countFiltered(db: Db, workspaceId: string, filter: PostFil
   return row?.count ?? 0
 }
 
-/** Newest first. */
 export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice) {
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }

@@ -39,7 +39,6 @@ export interface EngineOptions extends Pick<EngineHooks, 'crashPoint'> {
   adapters: Record<Provider, Adapter>
   /** Makes the context for an attempt; `close` frees downloaded files. */
   contextFor: (connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
-  /** Whether anything may be sent at all. */
   guard: InstallationGuard
   times: EngineTimes
 }

@@ -12,7 +12,6 @@ export type Action =
   | { kind: 'defer'; until: Date }
   /** The account cannot post; its posts wait for a person. */
   | { kind: 'hold'; account: 'needs_reconnect' | 'held' }
-  /** Get a new token and continue at once. */
   | { kind: 'refresh' }
   /** Look at the platform before anything is sent again. */
   | { kind: 'confirm' }
@@ -57,11 +56,9 @@ export const SENDS_MAX = 6
 
 export interface Situation {
   now: Date
-  /** Attempts that failed and were tried again. */
   retries: number
   /** The refusal answers the visible call, not a step of the preparation. */
   sent: boolean
-  /** There was an earlier send whose outcome was unknown. */
   hadUnknownSend: boolean
   /** The token was refreshed for this very attempt. */
   refreshed: boolean
