@@ -12,12 +12,7 @@ import { toConnection } from './show.ts'
 import * as store from './store.ts'
 import { openTokens, rotateTokensIn } from './tokens.ts'
 
-export interface ReadyConnection {
-  id: string
-  provider: Provider
-  app: AppKind
-  account: Account
-}
+export type ReadyConnection = NonNullable<ReturnType<typeof toReady>>
 
 export type Availability =
   | { kind: 'ready'; connection: ReadyConnection }
@@ -160,7 +155,7 @@ function availabilityOf(options: ConnectionsOptions, row: store.ConnectionRow | 
 }
 
 /** Null when its tokens cannot be read with the key that is set. */
-function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow): ReadyConnection | null {
+function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow) {
   try {
     return {
       id: row.id,

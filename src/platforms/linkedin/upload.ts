@@ -8,12 +8,8 @@ import { linkedinFailures } from './errors.ts'
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api
 
-interface VideoPart {
-  url: string
-  start: number
-  /** Exclusive. */
-  end: number
-}
+/** `end` is exclusive. */
+type VideoPart = NonNullable<ReturnType<typeof readPart>>
 
 /** Times are milliseconds since 1970. */
 interface UploadState {
@@ -127,7 +123,7 @@ function readVideo(value: Record<string, unknown>, file: PlannedFile, now: Date)
   return { kind: 'video', urn, token, parts, etags: [], expiresAt: endOf(value.uploadUrlsExpireAt, now), ...NEW_UPLOAD }
 }
 
-function readPart(instruction: Record<string, unknown>): VideoPart | null {
+function readPart(instruction: Record<string, unknown>) {
   const url = addressOf(instruction.uploadUrl)
   const first = wholeNumberOf(instruction.firstByte)
   const last = wholeNumberOf(instruction.lastByte)

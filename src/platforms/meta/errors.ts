@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { failureOf, fieldsOf, quote, secretsOf, textOf } from '../answers.ts'
-import type { Failure, FailureClass, HttpAnswer } from '../contract.ts'
+import type { FailureClass, HttpAnswer } from '../contract.ts'
 import type { GraphHost } from './dialect.ts'
 
 /**
@@ -8,24 +8,10 @@ import type { GraphHost } from './dialect.ts'
  * /docs/threads/troubleshooting and /docs/graph-api/guides/error-handling, and what they mean for a post.
  */
 
-interface GraphProblem {
-  code: number | null
-  subcode: number | null
-  message: string
-  /** Written by Meta for people, in the account's language. */
-  userMessage: string | null
-}
+type GraphProblem = NonNullable<ReturnType<typeof readProblem>>
 
 /** What the call was for: the same answer means something else after a publishing call than before it. */
 type Purpose = 'prepare' | 'send' | 'read'
-
-export interface Verdict {
-  failure: Failure
-  /** Does the answer leave open whether the post is out? Only ever true of a publishing call. */
-  mayBeVisible: boolean
-  /** A new container can help. */
-  renew: boolean
-}
 
 interface Rule {
   /** Codes, and subcodes, which have seven digits. A subcode tells more than the code beside it. */
@@ -182,7 +168,8 @@ const TOKEN_PROBLEMS: Record<number, string> = {
 // The name of an error, which Threads puts where other errors have prose.
 const LINK_LIMIT = 'THREADS_API__LINK_LIMIT_EXCEEDED'
 
-export function classifyFailure({ dialect, context }: GraphHost, answer: HttpAnswer, purpose: Purpose): Verdict {
+/** `mayBeVisible`: a publishing call of which it is open whether the post is out. `renew`: a new container can help. */
+export function classifyFailure({ dialect, context }: GraphHost, answer: HttpAnswer, purpose: Purpose) {
   const problem = readProblem(answer.json)
   const rule = findRule(problem, answer.status)
   const words = wordsOf(problem, answer.status, secretsOf(context))
@@ -217,7 +204,7 @@ export function isTokenRefused(answer: HttpAnswer): boolean {
   return rule === signInAgain || rule === noPermission
 }
 
-export function readProblem(json: unknown): GraphProblem | null {
+export function readProblem(json: unknown) {
   const body = fieldsOf(json)
   // The code exchange answers {"error_type","code","error_message"}, everything else {"error":{…}}.
   const isFlat = typeof body.error_message === 'string'
@@ -228,6 +215,7 @@ export function readProblem(json: unknown): GraphProblem | null {
     code: number(error.code),
     subcode: number(error.error_subcode),
     message: textOf(error.message) ?? textOf(error.error_message) ?? '',
+    /** Written by Meta for people, in the account's language. */
     userMessage: textOf(error.error_user_msg) ?? textOf(error.error_user_title),
   }
 }

@@ -1,16 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { fieldsOf, listOf, textOf } from '../answers.ts'
 import type { HttpAnswer } from '../contract.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, type Problem, RESTRICTED } from '../failures.ts'
+import { ACCESS_ENDED, createFailures, type FailureRule, RESTRICTED } from '../failures.ts'
 import { xProfile } from './profile.ts'
 
 // https://docs.x.com/x-api/fundamentals/response-codes-and-errors
 
-interface XProblem extends Problem {
-  /** The end of the problem's type, such as `client-forbidden`. Null for about:blank. */
-  type: string | null
-  parameters: string[]
-}
+type XProblem = ReturnType<typeof readProblem>
 
 const LONGEST_RESET_MS = 25 * HOUR_MS
 
@@ -62,7 +58,7 @@ export const xFailures = createFailures({
   rules: RULES,
 })
 
-function readProblem(answer: HttpAnswer): XProblem {
+function readProblem(answer: HttpAnswer) {
   const body = fieldsOf(answer.json)
   const errors = listOf(body.errors).map(fieldsOf)
   // With `errors` the outer detail only says that something is wrong.
@@ -72,6 +68,7 @@ function readProblem(answer: HttpAnswer): XProblem {
   return {
     name: type ?? textOf(body.title),
     said: message ?? textOf(body.detail),
+    /** The end of the problem's type, such as `client-forbidden`. Null for about:blank. */
     type,
     parameters: errors.flatMap((error) => Object.keys(fieldsOf(error.parameters))),
   }

@@ -6,8 +6,8 @@ import { FORMATS } from '../../platforms/profile.ts'
 import { STATUSES } from '../fields.ts'
 import { fromRow } from '../show.ts'
 import type { PostRow } from '../store.ts'
-import { encodePlace, type PostPageRequest } from './input.ts'
-import { countFiltered, type PostFilter, selectByDate, selectNewest } from './store.ts'
+import { encodePlace, type PostFilter, type PostPageRequest } from './input.ts'
+import { countFiltered, selectByDate, selectNewest } from './store.ts'
 
 export async function readPosts(db: Db, workspaceId: string, filter: PostFilter, page: PostPageRequest) {
   const total = await totalOf(db, workspaceId, filter)

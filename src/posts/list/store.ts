@@ -1,21 +1,8 @@
 import { sql } from 'kysely'
 import { build, type Db, runOne } from '../../db/database.ts'
 import { type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
-import type { Format } from '../../platforms/profile.ts'
-import type { PublicationState } from '../../publishing/states.ts'
-import type { Status } from '../fields.ts'
 import { COLUMNS, type PostRow } from '../store.ts'
-
-export interface PostFilter {
-  platform: Format | null
-  status: Status | null
-  states: PublicationState[] | null
-  search: string | null
-  scheduledFrom: Date | null
-  scheduledBefore: Date | null
-  fromId: string | null
-  belowId: string | null
-}
+import type { PostFilter } from './input.ts'
 
 /** In the text, in a hashtag or in a mention. Each apart: to put them together first takes more than twice as long. */
 function hasText(search: string) {
