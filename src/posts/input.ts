@@ -6,11 +6,8 @@ import { isTimeZone, type LocalTime, zonedToInstant } from '../lib/time/time-zon
 import type { Format } from '../platforms/profile.ts'
 import * as fields from './fields.ts'
 
-export interface PostReading {
-  input: fields.PostInput
-  /** Names that were sent but are not stored, in the order sent. */
-  unknownFields: string[]
-}
+/** `unknownFields` are names that were sent but are not stored, in the order sent. */
+export type PostReading = ReturnType<typeof readWhole>
 
 type Body = Record<string, unknown>
 
@@ -37,7 +34,7 @@ function isScheduleOf(current: fields.PostInput, body: Body): boolean {
   return 'date' in sent && sent.date.getTime() === current.scheduled_date?.getTime()
 }
 
-function readWhole(issues: Issues, platform: Format, body: Body, offsetAllowed: boolean): PostReading {
+function readWhole(issues: Issues, platform: Format, body: Body, offsetAllowed: boolean) {
   const media_type = readMediaType(issues, platform, body.media_type)
   const content = readContent(issues, platform, media_type, body[fields.TEXT_FIELD[platform]])
   const media_urls = readEntries(issues, 'media_urls', body.media_urls, checkMediaUrl)
@@ -214,13 +211,8 @@ function readTags(issues: Issues, platform: Format, field: keyof typeof SIGNS, v
 const HAS_OFFSET = /[Tt].*[Zz+-]/
 
 /** `zone` is null when none was sent, or one that does not exist. `offsetAllowed`: the date may have one beside a zone. */
-function readScheduledDate(
-  issues: Issues,
-  { scheduled_date: value, time_zone }: Body,
-  status: fields.PostInput['status'],
-  zone: string | null,
-  offsetAllowed: boolean,
-): Date | null {
+function readScheduledDate(issues: Issues, body: Body, status: string, zone: string | null, offsetAllowed: boolean) {
+  const { scheduled_date: value, time_zone } = body
   const refuseDate = (problem: string) => refuse(issues, 'scheduled_date', problem)
   if (isAbsent(value)) {
     if (status !== 'scheduled') return null

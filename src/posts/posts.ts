@@ -62,12 +62,8 @@ export function createPosts(options: PostsOptions) {
     },
   })
 
-  const warningsFor = async (
-    db: Db,
-    workspaceId: string,
-    { input, unknownFields }: PostReading,
-    exceptId: string | null,
-  ) => {
+  const warningsFor = async (db: Db, workspaceId: string, reading: PostReading, exceptId: string | null) => {
+    const { input, unknownFields } = reading
     const { platform, scheduled_date: scheduledDate } = input
     // Drafts need no account.
     const isScheduled = input.status === 'scheduled'

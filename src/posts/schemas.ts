@@ -28,11 +28,7 @@ const PublicationSchema = S.output(
 
 const WarningSchema = S.output(
   'Warning',
-  {
-    rule: S.oneOf(Object.keys(RULES), 'A stable id of the rule.'),
-    field: S.string(),
-    message: S.string(),
-  },
+  { rule: S.oneOf(Object.keys(RULES), 'A stable id of the rule.'), field: S.string(), message: S.string() },
   'Something the platform would refuse or alter, though the request is valid.',
 )
 

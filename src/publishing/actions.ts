@@ -18,12 +18,8 @@ export type Actions = ReturnType<typeof createActions>
 /** What a person can do by hand. Each takes the fence, so that a worker can write nothing more. False: no such post. */
 export function createActions(pool: Pool, clock: Clock, emit: Emit) {
   const now = () => new Date(clock.now())
-  const change = (
-    workspaceId: string,
-    id: string,
-    action: keyof typeof DONE,
-    work: (tx: Tx, post: PublishRow) => Promise<void>,
-  ): Promise<boolean> =>
+  type Work = (tx: Tx, post: PublishRow) => Promise<void>
+  const change = (workspaceId: string, id: string, action: keyof typeof DONE, work: Work): Promise<boolean> =>
     transaction(pool, async (tx) => {
       const post = await findForClaim(tx, workspaceId, id)
       if (post === null) return false
@@ -77,29 +73,20 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit) {
       }),
 
     resolve: (workspaceId: string, id: string, resolution: Resolution) =>
-      change(workspaceId, id, 'resolve', (tx, post) =>
-        enterState(
-          emit,
-          tx,
-          post,
-          resolution.outcome === 'published'
-            ? {
-                publication_state: 'published',
-                reason: null,
-                failure: null,
-                platform_id: resolution.platformId,
-                permalink: resolution.permalink,
-                published_at: post.send_started_at ?? now(),
-              }
-            : {
-                publication_state: 'failed',
-                reason: 'A person looked: it was not published. Retry it, or leave it.',
-                progress: {},
-                sends: 0,
-                looks: 0,
-              },
-        ),
-      ).catch((error: unknown) => {
+      change(workspaceId, id, 'resolve', (tx, post) => {
+        if (resolution.outcome === 'not_published') {
+          const reason = 'A person looked: it was not published. Retry it, or leave it.'
+          return enterState(emit, tx, post, { publication_state: 'failed', reason, progress: {}, sends: 0, looks: 0 })
+        }
+        return enterState(emit, tx, post, {
+          publication_state: 'published',
+          reason: null,
+          failure: null,
+          platform_id: resolution.platformId,
+          permalink: resolution.permalink,
+          published_at: post.send_started_at ?? now(),
+        })
+      }).catch((error: unknown) => {
         if (!isTaken(error)) throw error
         throw new ApiError('validation_error', { message: 'This platform_id belongs to another post.', cause: error })
       }),

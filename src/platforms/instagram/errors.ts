@@ -20,10 +20,6 @@ export function readStatus(body: Record<string, unknown>): ContainerStatus {
   const words = textOf(body.status) ?? ''
   const code = /\b2207\d{3}\b/.exec(words)?.[0] ?? null
   const fault = FILE_FAULTS[code ?? ''] ?? PASSING_FAULTS[code ?? '']
-  return {
-    status: textOf(body.status_code) ?? '',
-    code,
-    reason: fault ?? words,
-    isFinal: (code ?? '') in FILE_FAULTS,
-  }
+  const status = textOf(body.status_code) ?? ''
+  return { status, code, reason: fault ?? words, isFinal: (code ?? '') in FILE_FAULTS }
 }

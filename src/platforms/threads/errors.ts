@@ -19,10 +19,6 @@ const REASONS: Record<string, { text: string; isFinal: boolean }> = {
 export function readStatus(body: Record<string, unknown>): ContainerStatus {
   const code = textOf(body.error_message)
   const known = REASONS[code ?? 'UNKNOWN']
-  return {
-    status: textOf(body.status) ?? '',
-    code,
-    reason: known?.text ?? code ?? '',
-    isFinal: known?.isFinal ?? false,
-  }
+  const status = textOf(body.status) ?? ''
+  return { status, code, reason: known?.text ?? code ?? '', isFinal: known?.isFinal ?? false }
 }

@@ -21,16 +21,10 @@ type Step = UploadStep<XUpload>
 
 const SEGMENT_BYTES = 4_000_000
 const MIB = 1024 * 1024
-const CATEGORIES = [
-  {
-    category: 'tweet_image',
-    types: ['image/jpeg', 'image/png', 'image/webp'],
-    most: 4,
-    maxBytes: 5 * MIB,
-    name: 'image',
-  },
-  { category: 'tweet_gif', types: ['image/gif'], most: 1, maxBytes: 15 * MIB, name: 'GIF' },
-  { category: 'tweet_video', types: ['video/mp4', 'video/quicktime'], most: 1, maxBytes: 512 * MIB, name: 'video' },
+const FILE_KINDS = [
+  { name: 'image', types: ['image/jpeg', 'image/png', 'image/webp'], most: 4, maxBytes: 5 * MIB },
+  { name: 'GIF', types: ['image/gif'], most: 1, maxBytes: 15 * MIB },
+  { name: 'video', types: ['video/mp4', 'video/quicktime'], most: 1, maxBytes: 512 * MIB },
 ]
 
 /** X keeps finished uploads for a day, whatever it says when they begin. */
@@ -53,7 +47,7 @@ export const xUploads: UploadRules<XUpload> = {
 }
 
 function problemOf(files: readonly PlannedFile[], count: number): string | null {
-  const kinds = files.map(categoryOf)
+  const kinds = files.map(kindOf)
   const at = kinds.indexOf(undefined)
   if (at !== -1) {
     return `X takes JPEG, PNG, WebP and GIF images and MP4 and MOV videos, but one file is ${files[at]!.type}. Convert it and try again.`
@@ -68,8 +62,8 @@ function problemOf(files: readonly PlannedFile[], count: number): string | null 
   return `One ${big.name} is larger than the ${big.maxBytes / MIB} MB that X takes. Make it smaller and try again.`
 }
 
-function categoryOf(file: PlannedFile) {
-  return CATEGORIES.find(({ types }) => types.includes(file.type))
+function kindOf(file: PlannedFile) {
+  return FILE_KINDS.find(({ types }) => types.includes(file.type))
 }
 
 function isExpired(upload: XUpload, now: Date): boolean {
@@ -77,7 +71,8 @@ function isExpired(upload: XUpload, now: Date): boolean {
 }
 
 async function initialize(context: PlatformContext, file: PlannedFile): Promise<Step> {
-  const json = { media_type: file.type, total_bytes: file.bytes, media_category: categoryOf(file)?.category }
+  const category = `tweet_${kindOf(file)!.name.toLowerCase()}`
+  const json = { media_type: file.type, total_bytes: file.bytes, media_category: category }
   const answer = await post(context, '/initialize', { json })
   if (!isSuccess(answer)) return { kind: 'failed', failure: xFailures.ofAnswer(context, answer, 'other') }
   const data = dataOf(answer)
