@@ -9,7 +9,7 @@ import { postAnswer } from '../posts/examples.ts'
 import type { Posts } from '../posts/posts.ts'
 import { type Actions, explainRefusal, type Resolution } from './actions.ts'
 import { AttemptSchema, attemptExample, ResolutionSchema } from './schemas.ts'
-import { type AttemptRow, selectAttempts } from './store.ts'
+import { selectAttempts } from './store.ts'
 
 interface Deps {
   posts: Posts
@@ -32,7 +32,8 @@ export const listAttempts = operation({
     const id = idOf(request)
     if ((await posts.getVersioned(workspaceId, id)) === null) return null
     const rows = await selectAttempts(pool, workspaceId, id)
-    return rows.map(toAttempt)
+    const toText = (time: Date | null) => time?.toISOString() ?? null
+    return rows.map((row) => ({ ...row, started_at: toText(row.started_at), ended_at: toText(row.ended_at) }))
   },
 })
 
@@ -95,8 +96,4 @@ function readResolution(issues: Issues, body: Record<string, unknown>): Resoluti
     platformId: readText(issues, 'platform_id', body.platform_id, { max: 255 }),
     permalink: readText(issues, 'permalink', body.permalink, { max: 2048 }),
   }
-}
-
-function toAttempt(row: AttemptRow) {
-  return { ...row, started_at: row.started_at.toISOString(), ended_at: row.ended_at?.toISOString() ?? null }
 }

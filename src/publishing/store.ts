@@ -165,8 +165,6 @@ export function wakeNext(db: Db, post: PublishRow, connectionId: string, at: Dat
   return wakePosts(db, at, next, [post.workspace_id, post.platform, connectionId])
 }
 
-export type AttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number]
-
 export async function insertAttempt(tx: Tx, attempt: Insertable<PostAttempts>): Promise<void> {
   const query = build.insertInto('post_attempts').onConflict((conflict) => conflict.doNothing())
   await run(tx, query.values(attempt))

@@ -40,17 +40,15 @@ export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, sl
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 
-/** Which part of a list by date is wanted: it goes on behind this date and id, or where the id is alone, behind the id. */
-export interface DateSlice extends Slice {
-  afterDate: Date | null
-}
-
-/** Soonest first, then those without a date: two statements, because each part has an index of its own. */
+/**
+ * Soonest first, then those without a date: two statements, because each part has an index of its own. The list goes on
+ * behind this date and id, or where the id is alone, behind the id.
+ */
 export async function selectByDate(
   db: Db,
   workspaceId: string,
   filter: PostFilter,
-  { limit, offset, afterId, afterDate, total }: DateSlice,
+  { limit, offset, afterId, afterDate, total }: Slice & { afterDate: Date | null },
 ): Promise<PagePart<PostRow>> {
   if (afterId === null && offset >= total) return { rows: [], isLast: true }
   const rows = selectFiltered(workspaceId, filter)
