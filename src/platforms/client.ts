@@ -46,7 +46,7 @@ export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOp
     })
     const parsed = parseJson(answer.body)
     const clockOffsetMs = readClockOffset(answer.headers, askedAt, now())
-    if (clockOffsetMs !== null) options.offsets?.save(url.host, clockOffsetMs)
+    if (clockOffsetMs !== null) options.offsets?.set(url.host, clockOffsetMs)
     const { status, headers, body } = answer
     const json = 'value' in parsed ? parsed.value : undefined
     return { status, headers, text: body.toString(), json, clockOffsetMs }

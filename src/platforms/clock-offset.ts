@@ -22,13 +22,5 @@ export function inPlatformTime(moment: Date, answer: Pick<HttpAnswer, 'clockOffs
   return new Date(moment.getTime() + (answer.clockOffsetMs ?? 0))
 }
 
-export type ClockOffsets = ReturnType<typeof createClockOffsets>
-
-/** The newest offset of each host that has answered. */
-export function createClockOffsets() {
-  const offsets = new Map<string, number>()
-  return {
-    save: (host: string, offsetMs: number) => void offsets.set(host, offsetMs),
-    byHost: (): Record<string, number> => Object.fromEntries(offsets),
-  }
-}
+/** By host, of those that have answered: the newest. */
+export type ClockOffsets = Map<string, number>

@@ -1,4 +1,5 @@
 import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
+import { baseUrlAt } from '../../http/base-url.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import { PAGE_POLICY } from '../../http/plain-page.ts'
 import type { HttpApp } from '../../http/server/app.ts'
@@ -21,15 +22,8 @@ const COOKIE = 'doorpost_connect'
 
 /** Where a person's browser connects an account. It answers pages, not JSON, and needs no key: the link is one. */
 export function addConnectPages(app: HttpApp, { connections: { connect }, limits, config, secureUrl }: Deps): void {
-  // A port that the system chose is known once we listen.
-  const baseUrl = () => {
-    const address = app.server.address()
-    return address !== null && typeof address === 'object'
-      ? config.baseUrl.replace(/:0$/, `:${address.port}`)
-      : config.baseUrl
-  }
-  const redirectUri = () => `${baseUrl()}/connect/callback`
-  const get = (url: string, visit: (request: Request) => Promise<BeginResult | FinishResult>) =>
+  type Visit = (request: Request, redirectUri: string) => Promise<BeginResult | FinishResult>
+  const get = (url: string, visit: Visit) =>
     app.route({
       method: 'GET',
       url,
@@ -41,9 +35,10 @@ export function addConnectPages(app: HttpApp, { connections: { connect }, limits
         if (secure !== null) return redirect(reply, 308, secure)
         const guesser = guesserOf('connect_link', request)
         await limits.check('failed_auth', guesser)
-        const result = await visit(request)
+        const baseUrl = baseUrlAt(config.baseUrl, request)
+        const result = await visit(request, `${baseUrl}/connect/callback`)
         if (result.kind === 'redirect') {
-          reply.header('set-cookie', bindBrowser(result.browser, baseUrl())).header('referrer-policy', 'no-referrer')
+          reply.header('set-cookie', bindBrowser(result.browser, baseUrl)).header('referrer-policy', 'no-referrer')
           return redirect(reply, 302, result.url)
         }
         if (result.kind === 'connected') return send(reply, connectedPage(result.provider, result.connections))
@@ -52,14 +47,14 @@ export function addConnectPages(app: HttpApp, { connections: { connect }, limits
       },
     })
 
-  get('/connect/callback', (request) => {
+  get('/connect/callback', (request, redirectUri) => {
     const query = request.query as Record<string, unknown>
     const answer = { state: once(query.state), code: once(query.code), error: once(query.error) }
-    return connect.finish(answer, readCookie(request), redirectUri())
+    return connect.finish(answer, readCookie(request), redirectUri)
   })
-  get('/connect/:token', (request) => {
+  get('/connect/:token', (request, redirectUri) => {
     const { token } = request.params as { token: string }
-    return connect.begin(token, readCookie(request), redirectUri())
+    return connect.begin(token, readCookie(request), redirectUri)
   })
 }
 

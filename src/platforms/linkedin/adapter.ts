@@ -16,6 +16,13 @@ import { type LinkedInUpload, linkedinUploads } from './upload.ts'
 
 const PAGE = 50
 const MAX_PAGES = 4
+const CANNOT_TELL = {
+  member: 'LinkedIn lets no app read the posts of a person. Look at the profile, then say whether the post is there.',
+  forbidden:
+    'This connection may not read the posts of the page. Look at the page, then say whether the post is there.',
+  tooMany:
+    'The page has published too many posts since to find this one among them. Look at the page, then say whether it is there.',
+}
 
 export const linkedin = createUploadAdapter<LinkedInUpload>({
   auth: linkedinAuth,
@@ -68,20 +75,12 @@ async function findPost(
   uploads: LinkedInUpload[],
   search: Search,
 ): Promise<Finding> {
-  if (context.account.kind === 'member') {
-    const reason =
-      'LinkedIn lets no app read the posts of a person. Look at the profile, then say whether the post is there.'
-    return { kind: 'cannot_tell', reason }
-  }
+  if (context.account.kind === 'member') return { kind: 'cannot_tell', reason: CANNOT_TELL.member }
   const urns = uploads.map(({ urn }) => urn)
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await listPosts(context, page * PAGE)
     // The permission to write for a page comes without the one to read it.
-    if (answer.status === 403) {
-      const reason =
-        'This connection may not read the posts of the page. Look at the page, then say whether the post is there.'
-      return { kind: 'cannot_tell', reason }
-    }
+    if (answer.status === 403) return { kind: 'cannot_tell', reason: CANNOT_TELL.forbidden }
     if (!isSuccess(answer)) return { kind: 'failed', failure: linkedinFailures.ofAnswer(context, answer, 'other') }
     const { elements } = fieldsOf(answer.json)
     if (!Array.isArray(elements)) {
@@ -96,9 +95,7 @@ async function findPost(
     // Newest first: posts from before the send end the search.
     if (posts.length < PAGE || recent.length < posts.length) return { kind: 'not_seen' }
   }
-  const reason =
-    'The page has published too many posts since to find this one among them. Look at the page, then say whether it is there.'
-  return { kind: 'cannot_tell', reason }
+  return { kind: 'cannot_tell', reason: CANNOT_TELL.tooMany }
 }
 
 function listPosts(context: PlatformContext, start: number): Promise<HttpAnswer> {
