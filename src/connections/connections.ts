@@ -8,7 +8,7 @@ import { APPROVAL_ENDED, saveApproval, stopAccount, wakePosts, watchApprovals } 
 import { createConnect } from './connect/connect.ts'
 import type { ConnectionsOptions } from './options.ts'
 import { type RefreshOutcome, refreshToken } from './refresh.ts'
-import { toConnection } from './show.ts'
+import { toConnection } from './schemas.ts'
 import * as store from './store.ts'
 import { openTokens, rotateTokensIn } from './tokens.ts'
 

@@ -5,7 +5,7 @@ import type { AccountProfile, Tokens } from '../../platforms/contract.ts'
 import type { AppKind } from '../../platforms/profile.ts'
 import type { Provider } from '../../platforms/registry.ts'
 import type { ConnectionsOptions } from '../options.ts'
-import { type Connection, toConnection } from '../show.ts'
+import { type Connection, toConnection } from '../schemas.ts'
 import * as store from '../store.ts'
 import { sealTokens } from '../tokens.ts'
 

@@ -7,7 +7,7 @@ import { type AccountProfile, AuthError, type Tokens } from '../../platforms/con
 import type { AppKind } from '../../platforms/profile.ts'
 import { appPrefixOf, type Provider, profileOf } from '../../platforms/registry.ts'
 import type { ConnectionsOptions } from '../options.ts'
-import type { Connection } from '../show.ts'
+import type { Connection } from '../schemas.ts'
 import { columnOf, providerOf } from '../store.ts'
 import { saveApproval } from './approvals.ts'
 import * as store from './store.ts'

@@ -1,7 +1,7 @@
 import { escapeHtml, plainPage } from '../../http/plain-page.ts'
 import { FORMATS } from '../../platforms/profile.ts'
 import { appPrefixOf, type Provider, profileOf } from '../../platforms/registry.ts'
-import type { Connection } from '../show.ts'
+import type { Connection } from '../schemas.ts'
 import { CONNECT_MINUTES, type ConnectProblem } from './connect.ts'
 
 export type Page = ReturnType<typeof page>
