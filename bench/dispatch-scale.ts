@@ -94,11 +94,8 @@ async function openPlace(cluster: Cluster, rows: number): Promise<Place> {
   const connection: ReadyConnection = {
     id: ids.next().id,
     provider: 'x',
-    accountId: '1',
-    handle: null,
-    kind: 'member',
     app: 'standard',
-    accessToken: 'none',
+    account: { id: '1', handle: null, kind: 'member', accessToken: 'none' },
   }
   return { rows, pool, workspaceId, connection, engine: engineOf(pool, connection) }
 }

@@ -1,4 +1,3 @@
-import { createLink } from './connections/connect/link-routes.ts'
 import { addConnectPages } from './connections/connect/routes.ts'
 import * as connections from './connections/routes.ts'
 import { ConnectionSchema, connectionExample } from './connections/schemas.ts'
@@ -110,7 +109,7 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['POST', '/v1/publishing/resume', user('owner'), pause.resumePublishingRoute],
   ['GET', '/v1/media/preview', user('viewer'), previewMedia],
   ['GET', '/v1/connections', key('posts:read'), connections.listConnections],
-  ['POST', '/v1/connections/links', user('owner'), createLink],
+  ['POST', '/v1/connections/links', user('owner'), connections.createLink],
   ['PATCH', '/v1/connections/:id', key('posts:write'), connections.updateConnection],
   ['DELETE', '/v1/connections/:id', key('posts:write'), connections.deleteConnection],
   ['POST', '/v1/connections/:id/resume', key('posts:write'), connections.resumeConnection],

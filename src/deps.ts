@@ -30,7 +30,7 @@ import { type Clock, systemClock } from './lib/time/clock.ts'
 import { createPicturePreviews } from './media/preview.ts'
 import { forgetStoredAnswers } from './people/erase-store.ts'
 import { createPeople } from './people/people.ts'
-import { createClockOffsets } from './platforms/clock-offset.ts'
+import type { ClockOffsets } from './platforms/clock-offset.ts'
 import type { Http } from './platforms/contract.ts'
 import { createPosts } from './posts/posts.ts'
 import { findPause } from './publishing/pause/pause.ts'
@@ -101,7 +101,7 @@ export async function createDeps(
     : await createDatabaseTime({ pool, clock: machineClock, log, ...(databaseClock ? { databaseClock } : {}) })
   const clock: Clock = time
   const ids = createIds(() => clock.now())
-  const clockOffsets = createClockOffsets()
+  const clockOffsets: ClockOffsets = new Map()
   const createRealGuard = () =>
     createGuard({
       pool,
@@ -110,7 +110,7 @@ export async function createDeps(
       log,
       dataDir: config.dataDir,
       publishes: config.role !== 'api',
-      platformOffsets: clockOffsets.byHost,
+      platformOffsets: () => Object.fromEntries(clockOffsets),
     })
   const guard = await (replace?.guard ? replace.guard(createRealGuard) : createRealGuard())
   const emit = createEmit(ids)
@@ -212,7 +212,6 @@ export async function createDeps(
     posts: createPosts({
       ...shared,
       lateWindowOf: workspaces.lateWindowOf,
-      timeZoneOf: async (id) => (await workspaces.get(id)).time_zone,
       privateMedia: config.allowPrivateNetworks,
       isConnection: connections.exists,
       accountOf: connections.accountOf,

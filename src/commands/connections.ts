@@ -12,10 +12,7 @@ export const addConnectionCommand: Command = {
   summary: 'Connect an account. The link to open in a browser is shown alone on the last line.',
   usage: `--platform ${FORMATS.join('|')} [--kind member|organization]`,
   options: {
-    platform: {
-      value: 'NAME',
-      meaning: PROFILES.map(({ format, label }) => `${format} (${label})`).join(', '),
-    },
+    platform: { value: 'NAME', meaning: PROFILES.map(({ format, label }) => `${format} (${label})`).join(', ') },
     kind: { value: 'KIND', meaning: 'organization for the LinkedIn pages a person manages; member is the default' },
   },
   async run(context, options) {

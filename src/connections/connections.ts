@@ -1,43 +1,18 @@
 import { type Db, type Tx, transaction } from '../db/database.ts'
+import { validationError } from '../errors.ts'
 import { SecretBoxError } from '../lib/secrets/secret-box.ts'
-import type { AccountProfile, Tokens } from '../platforms/contract.ts'
+import type { Account, AccountProfile, Tokens } from '../platforms/contract.ts'
 import type { AppKind, Format } from '../platforms/profile.ts'
 import { PROVIDERS, type Provider } from '../platforms/registry.ts'
-import { APPROVAL_ENDED, stopAccount, watchApprovals } from './connect/approval-end.ts'
+import { APPROVAL_ENDED, saveApproval, stopAccount, wakePosts, watchApprovals } from './connect/approvals.ts'
 import { createConnect } from './connect/connect.ts'
-import { saveApproval, wakePosts } from './connect/save.ts'
 import type { ConnectionsOptions } from './options.ts'
 import { type RefreshOutcome, refreshToken } from './refresh.ts'
-import { resumeAccount } from './resume.ts'
-import { toConnection } from './show.ts'
-import {
-  type ConnectionRow,
-  columnOf,
-  findConnection,
-  findDefault,
-  findForRefresh,
-  findIssuedAt,
-  hasEnded,
-  providerOf,
-  removeConnection,
-  selectConnections,
-  selectDueForRefresh,
-  selectUsableWithHeld,
-  updateDefault,
-  updateHold,
-} from './store.ts'
+import { toConnection } from './schemas.ts'
+import * as store from './store.ts'
 import { openTokens, rotateTokensIn } from './tokens.ts'
 
-export interface ReadyConnection {
-  id: string
-  provider: Provider
-  accountId: string
-  handle: string | null
-  kind: 'member' | 'organization'
-  /** The app it was approved for. */
-  app: AppKind
-  accessToken: string
-}
+export type ReadyConnection = NonNullable<ReturnType<typeof toReady>>
 
 export type Availability =
   | { kind: 'ready'; connection: ReadyConnection }
@@ -60,7 +35,7 @@ export function createConnections(options: ConnectionsOptions) {
   const { pool, clock, emit, box, settingsFor } = options
   const now = () => new Date(clock.now())
   const find = (db: Db, workspaceId: string, platform: Format, id: string | null) =>
-    id ? findConnection(db, workspaceId, id) : findDefault(db, workspaceId, platform)
+    id ? store.findConnection(db, workspaceId, id) : store.findDefault(db, workspaceId, platform)
 
   return {
     connect: createConnect(options),
@@ -69,12 +44,12 @@ export function createConnections(options: ConnectionsOptions) {
       availabilityOf(options, await find(tx, workspaceId, platform, id), id !== null),
 
     /** Nothing goes out on the account before this time. */
-    hold: (id: string, until: Date, reason: string) => updateHold(pool, id, { reason, until, at: now() }),
+    hold: (id: string, until: Date, reason: string) => store.updateHold(pool, id, { reason, until, at: now() }),
 
     /** Nothing goes out on the account until a person has acted. */
     stop: (id: string, status: 'needs_reconnect' | 'held', reason: string): Promise<void> =>
       transaction(pool, async (tx) => {
-        const row = await findForRefresh(tx, id)
+        const row = await store.findForRefresh(tx, id)
         if (row !== null) await stopAccount(emit, tx, row, { status, reason, at: now() })
       }),
 
@@ -82,23 +57,23 @@ export function createConnections(options: ConnectionsOptions) {
 
     /** Those that accounts can be connected on now, as the API names them. */
     platforms: (app?: AppKind): Format[] =>
-      PROVIDERS.filter((provider) => settingsFor(provider, app) !== null).map(columnOf),
+      PROVIDERS.filter((provider) => settingsFor(provider, app) !== null).map(store.columnOf),
 
     /** At a start: posts continue whose reason to be held is gone since, such as the other mode or a missing app. */
     async wakeHeld(): Promise<void> {
-      for (const row of await selectUsableWithHeld(pool, options.sandbox, now())) {
-        if (settingsFor(providerOf(row), row.app as AppKind) === null || toReady(options, row) === null) continue
+      for (const row of await store.selectUsableWithHeld(pool, options.sandbox, now())) {
+        if (settingsFor(store.providerOf(row), row.app as AppKind) === null || toReady(options, row) === null) continue
         await transaction(pool, (tx) => options.onUsable(tx, row))
       }
     },
 
     async refresh(id: string): Promise<RefreshOutcome> {
-      const seen = await findIssuedAt(pool, id)
+      const seen = await store.findIssuedAt(pool, id)
       return seen === null ? 'dead' : refreshToken(options, id, seen.issued_at)
     },
 
     async refreshDue(): Promise<void> {
-      for (const { id, issued_at } of await selectDueForRefresh(pool, options.sandbox, now())) {
+      for (const { id, issued_at } of await store.selectDueForRefresh(pool, options.sandbox, now())) {
         await refreshToken(options, id, issued_at)
       }
     },
@@ -115,17 +90,17 @@ export function createConnections(options: ConnectionsOptions) {
     ) => saveApproval(options, { workspaceId, provider, profiles, tokens, app }),
 
     async list(workspaceId: string) {
-      return (await selectConnections(pool, workspaceId)).map(toConnection)
+      return (await store.selectConnections(pool, workspaceId)).map(toConnection)
     },
 
     async exists(db: Db, workspaceId: string, platform: Format, id: string): Promise<boolean> {
-      return (await findConnection(db, workspaceId, id))?.platform === platform
+      return (await store.findConnection(db, workspaceId, id))?.platform === platform
     },
 
     /** False when there is no such connection. */
     remove: (workspaceId: string, id: string): Promise<boolean> =>
       transaction(pool, async (tx) => {
-        const removed = await removeConnection(tx, workspaceId, id, now())
+        const removed = await store.removeConnection(tx, workspaceId, id, now())
         if (removed?.newDefault) await wakePosts(options, tx, removed.newDefault)
         return removed !== null
       }),
@@ -133,7 +108,7 @@ export function createConnections(options: ConnectionsOptions) {
     /** Posts that name no account go out on this one. Null when there is no such connection. */
     makeDefault: (workspaceId: string, id: string) =>
       transaction(pool, async (tx) => {
-        const row = await updateDefault(tx, workspaceId, id, now())
+        const row = await store.updateDefault(tx, workspaceId, id, now())
         if (row !== null) await wakePosts(options, tx, row)
         return row && toConnection(row)
       }),
@@ -150,7 +125,7 @@ export function createConnections(options: ConnectionsOptions) {
   }
 }
 
-function availabilityOf(options: ConnectionsOptions, row: ConnectionRow | null, isNamed: boolean): Availability {
+function availabilityOf(options: ConnectionsOptions, row: store.ConnectionRow | null, isNamed: boolean): Availability {
   const now = new Date(options.clock.now())
   if (row === null) {
     const reason = isNamed
@@ -165,7 +140,7 @@ function availabilityOf(options: ConnectionsOptions, row: ConnectionRow | null, 
     return { kind: 'none', reason }
   }
   if (row.status !== 'active') return { kind: 'none', reason: row.status_reason ?? 'The account needs attention.' }
-  if (hasEnded(row, now)) return { kind: 'none', reason: APPROVAL_ENDED }
+  if (store.hasEnded(row, now)) return { kind: 'none', reason: APPROVAL_ENDED }
   const connection = toReady(options, row)
   if (connection === null) return { kind: 'none', reason: UNREADABLE }
   // The first post to meet an ended token renews it; from then on all wait for the job that tries again.
@@ -180,20 +155,50 @@ function availabilityOf(options: ConnectionsOptions, row: ConnectionRow | null, 
 }
 
 /** Null when its tokens cannot be read with the key that is set. */
-function toReady({ box, log }: ConnectionsOptions, row: ConnectionRow): ReadyConnection | null {
+function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow) {
   try {
     return {
       id: row.id,
-      provider: providerOf(row),
-      accountId: row.account_id,
-      handle: row.handle,
-      kind: row.kind as 'member' | 'organization',
+      provider: store.providerOf(row),
       app: row.app as AppKind,
-      accessToken: openTokens(box, row).accessToken,
+      account: {
+        id: row.account_id,
+        handle: row.handle,
+        kind: row.kind as Account['kind'],
+        accessToken: openTokens(box, row).accessToken,
+      },
     }
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error
     log.error({ connection: row.id, err: error }, 'tokens cannot be read')
     return null
   }
+}
+
+/** A person says that the platform lets the account post again: its held posts continue. Null when there is no such account. */
+function resumeAccount({ pool, clock, sandbox, onUsable }: ConnectionsOptions, workspaceId: string, id: string) {
+  const now = new Date(clock.now())
+  return transaction(pool, async (tx) => {
+    // As when it is connected again: a post that is being held at this moment waits for this lock, and looks once more.
+    await store.lockWorkspace(tx, workspaceId)
+    const known = await store.findConnection(tx, workspaceId, id)
+    const row = known && (await store.findForRefresh(tx, known.id))
+    if (row === null) return null
+    const problem = problemOf(row, now, sandbox)
+    if (problem !== null) throw validationError({ status: [problem] })
+    const change = { status: 'active', status_reason: null, held_until: null, updated_at: now }
+    const resumed = row.status === 'held' ? await store.updateConnection(tx, row.id, change) : row
+    await onUsable(tx, resumed)
+    return toConnection(resumed)
+  })
+}
+
+/** Why posts on it would only be held again. */
+function problemOf(row: store.ConnectionRow, now: Date, sandbox: boolean): string | null {
+  if (row.sandbox !== sandbox) {
+    return row.sandbox
+      ? 'This is a sandbox account, and Doorpost does not run in sandbox mode now. Connect a real one.'
+      : 'This is a real account, and Doorpost runs in sandbox mode now. Start it without the sandbox first.'
+  }
+  return row.status === 'needs_reconnect' || store.hasEnded(row, now) ? APPROVAL_ENDED : null
 }

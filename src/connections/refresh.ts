@@ -3,7 +3,7 @@ import { MINUTE_MS } from '../lib/time/span.ts'
 import { AuthError, type Http, RefreshError, type Tokens } from '../platforms/contract.ts'
 import type { AppKind } from '../platforms/profile.ts'
 import { profileOf } from '../platforms/registry.ts'
-import { stopAccount } from './connect/approval-end.ts'
+import { stopAccount } from './connect/approvals.ts'
 import type { ConnectionsOptions } from './options.ts'
 import { type ConnectionRow, findForRefresh, providerOf, renewalReason, updateConnection } from './store.ts'
 import { openTokens, sealTokens } from './tokens.ts'
@@ -17,10 +17,7 @@ const REFRESH_TIMEOUT_MS = 12_000
 /** Waits between renewals that fail; the last one is repeated for as long as it takes. */
 const RETRY_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS)
 
-/**
- * Renews the token of an account. `seen` is when the token was issued that is to be replaced: whoever comes second finds a
- * younger one and is done.
- */
+/** Renews a token. `seen` is when the old one was issued: whoever comes second finds a younger one and is done. */
 export function refreshToken(options: ConnectionsOptions, id: string, seen: Date): Promise<RefreshOutcome> {
   const { pool, clock, emit, box, adapters, log } = options
   const http: Http = (request) =>

@@ -1,6 +1,7 @@
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/profile.ts'
+import type { ConnectionRow } from './store.ts'
 
 export const ConnectionSchema = S.output('Connection', {
   id: Uuid,
@@ -20,6 +21,25 @@ export const ConnectionSchema = S.output('Connection', {
   works_until: maybeTime('When the approval ends unless it is given again. Null when Doorpost renews it by itself.'),
   created_at: Timestamp,
 })
+
+export type Connection = ReturnType<typeof toConnection>
+
+export function toConnection(row: ConnectionRow) {
+  return {
+    id: row.id,
+    platform: row.platform,
+    account_id: row.account_id,
+    handle: row.handle,
+    name: row.name,
+    kind: row.kind,
+    sandbox: row.sandbox,
+    default: row.is_default,
+    status: row.status,
+    reason: row.status_reason,
+    works_until: row.refresh_at === null ? (row.expires_at?.toISOString() ?? null) : null,
+    created_at: row.created_at.toISOString(),
+  }
+}
 
 export const ConnectionPatchSchema = S.input(
   'ConnectionPatch',

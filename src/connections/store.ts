@@ -69,10 +69,7 @@ export function findIssuedAt(db: Db, id: string) {
   return runOne(db, build.selectFrom('connections').select('issued_at').where('id', '=', id))
 }
 
-/**
- * One change at a time to which accounts a workspace has and which are its defaults. Weak enough to let foreign keys
- * be checked.
- */
+/** One change at a time to a workspace's accounts and defaults. Weak enough to let foreign keys be checked. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await tx.query({ text: 'select from workspaces where id = $1 for no key update', values: [workspaceId] })
 }
@@ -99,8 +96,7 @@ export function updateExpiryTold(tx: Tx, sandbox: boolean, change: { at: Date; u
     build
       .updateTable('connections')
       .set({ expiry_told_at: change.at })
-      .where('status', '=', 'active')
-      .where('sandbox', '=', sandbox)
+      .where(({ and }) => and({ status: 'active', sandbox }))
       .where('refresh_at', 'is', null)
       .where('expires_at', '>', change.at)
       .where('expires_at', '<=', change.until)
@@ -119,8 +115,7 @@ export function selectUsableWithHeld(db: Db, sandbox: boolean, now: Date) {
   return run(
     db,
     selectRows
-      .where('status', '=', 'active')
-      .where('sandbox', '=', sandbox)
+      .where(({ and }) => and({ status: 'active', sandbox }))
       .where(({ eb, or }) =>
         or([eb('expires_at', 'is', null), eb('expires_at', '>', now), eb('refresh_at', 'is not', null)]),
       )
@@ -159,20 +154,15 @@ export async function upsertConnection(tx: Tx, connection: NewConnection, at: Da
   return row!
 }
 
-export async function updateConnection(
-  tx: Tx,
-  id: string,
-  change: UpdateObject<DB, 'connections'>,
-): Promise<ConnectionRow> {
+export async function updateConnection(tx: Tx, id: string, change: UpdateObject<DB, 'connections'>) {
   const query = build.updateTable('connections').set(change).where('id', '=', id).returning(COLUMNS)
   return (await runOne(tx, query))!
 }
 
 /** What is said about the renewal of the approval. A reason that the platform gave stays. */
 export function renewalReason(reason: string | null) {
-  return sql<
-    string | null
-  >`case when status = 'active' and held_until is null then ${reason}::text else status_reason end`
+  type Reason = string | null
+  return sql<Reason>`case when status = 'active' and held_until is null then ${reason}::text else status_reason end`
 }
 
 /** An account that was stopped stays stopped. */
@@ -187,24 +177,14 @@ export async function updateDefault(tx: Tx, workspaceId: string, id: string, at:
   const row = await findConnection(tx, workspaceId, id)
   if (row === null || row.is_default) return row
   // Two statements: the unique index looks at each row as it is written.
-  const query = build
-    .updateTable('connections')
-    .set({ is_default: false, updated_at: at })
-    .where('is_default', '=', true)
-  await run(tx, query.where('workspace_id', '=', workspaceId).where('platform', '=', row.platform))
+  const former = { workspace_id: workspaceId, platform: row.platform, is_default: true }
+  const query = build.updateTable('connections').where(({ and }) => and(former))
+  await run(tx, query.set({ is_default: false, updated_at: at }))
   return updateConnection(tx, id, { is_default: true, updated_at: at })
 }
 
-/**
- * The oldest of those that are left becomes the default. What stays of the account is its id, so that it can be
- * recognised when it is connected again.
- */
-export async function removeConnection(
-  tx: Tx,
-  workspaceId: string,
-  id: string,
-  at: Date,
-): Promise<{ newDefault: ConnectionRow | null } | null> {
+/** The oldest account left becomes the default. The id stays, to recognise the account when it is connected again. */
+export async function removeConnection(tx: Tx, workspaceId: string, id: string, at: Date) {
   await lockWorkspace(tx, workspaceId)
   const query = build.deleteFrom('connections').where('workspace_id', '=', workspaceId).where('id', '=', id)
   const gone = await runOne(tx, query.returning(['platform', 'account_id', 'is_default']))
@@ -219,8 +199,7 @@ function promoteOldest(tx: Tx, workspaceId: string, platform: string): Promise<C
   const oldest = build
     .selectFrom('connections')
     .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('platform', '=', platform)
+    .where(({ and }) => and({ workspace_id: workspaceId, platform }))
     .orderBy('created_at')
     .limit(1)
   const query = build.updateTable('connections').set({ is_default: true }).where('id', '=', oldest)
@@ -230,15 +209,10 @@ function promoteOldest(tx: Tx, workspaceId: string, platform: string): Promise<C
 /** The id that an account had before it was disconnected. It is no longer among the disconnected ones. */
 export async function takeDisconnected(
   tx: Tx,
-  account: { workspaceId: string; platform: Format; accountId: string },
+  account: { workspace_id: string; platform: Format; account_id: string },
 ): Promise<string | null> {
-  const query = build
-    .deleteFrom('disconnected_accounts')
-    .where('workspace_id', '=', account.workspaceId)
-    .where('platform', '=', account.platform)
-    .where('account_id', '=', account.accountId)
-    .returning('connection_id')
-  return (await runOne(tx, query))?.connection_id ?? null
+  const query = build.deleteFrom('disconnected_accounts').where(({ and }) => and(account))
+  return (await runOne(tx, query.returning('connection_id')))?.connection_id ?? null
 }
 
 export function selectAllTokens(tx: Tx) {

@@ -1,25 +1,16 @@
-import { readGifSize, readJpegSize, readPngSize, readWebpSize } from './image-header.ts'
-import { readMovie } from './mp4-header.ts'
-
 export type MediaType = 'jpeg' | 'png' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'other'
 
 /** What the beginning of a file tells, and for films the index. Null means unknown; nothing is guessed. */
 export interface MediaFacts {
   /** By the first bytes. */
   type: MediaType
-  /** What the server claims. */
-  contentType: string | null
   bytes: number | null
   /** As shown: turned when the file says so. */
   width: number | null
   height: number | null
   durationMs: number | null
-  frameRate: number | null
-  /** avc1, hvc1, … */
-  videoCodec: string | null
 }
 
-/** A file, wherever it is. */
 export interface ByteSource {
   /** Null when the server does not say. */
   size: number | null
@@ -32,6 +23,16 @@ export interface Size {
   height: number
 }
 
+/** Null when one of them is 0, which is not a size. */
+export function sizeOf(width: number, height: number): Size | null {
+  return width > 0 && height > 0 ? { width, height } : null
+}
+
+/** A quarter turn. */
+export function turn({ width, height }: Size): Size {
+  return { width: height, height: width }
+}
+
 export const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'other'>, string>> = {
   jpeg: 'image/jpeg',
   png: 'image/png',
@@ -42,38 +43,12 @@ export const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'other'>, string>
   webm: 'video/webm',
 }
 
-const SNIFF_BYTES = 64
+/** How much of a file tells its type. */
+export const SNIFF_BYTES = 64
 /** Pictures, sounds and raw photographs that come in the box format of MP4. */
 const OTHER_BRANDS = /^(?:heic|heix|heim|heis|hevc|hevx|mif1|msf1|avif|avis|crx |M4A |M4B |M4P )$/
 /** What a QuickTime file of before 2001 begins with. */
 const OLD_QUICKTIME = /^(?:moov|mdat|wide|free|skip|pnot)$/
-
-const UNKNOWN = { width: null, height: null, durationMs: null, frameRate: null, videoCodec: null }
-
-/** Malformed files have unknown facts; only the source itself can throw. */
-export async function readFacts(source: ByteSource, contentType: string | null): Promise<MediaFacts> {
-  const first = await source.read(0, SNIFF_BYTES)
-  const type = sniffType(first)
-  return { type, contentType, bytes: source.size, ...UNKNOWN, ...(await readHeader(source, type, first)) }
-}
-
-async function readHeader(source: ByteSource, type: MediaType, first: Buffer): Promise<Partial<MediaFacts> | null> {
-  switch (type) {
-    case 'jpeg':
-      return readJpegSize(source)
-    case 'png':
-      return readPngSize(first)
-    case 'gif':
-      return readGifSize(first)
-    case 'webp':
-      return readWebpSize(first)
-    case 'mp4':
-    case 'mov':
-      return readMovie(source)
-    default:
-      return null
-  }
-}
 
 export function sniffType(first: Buffer): MediaType {
   const ascii = first.toString('latin1', 0, SNIFF_BYTES)

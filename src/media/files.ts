@@ -2,33 +2,27 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
-import { MediaError, type MediaFile } from '../platforms/contract.ts'
-import { CONTENT_TYPES, sniffType } from './facts.ts'
-import { toMediaError } from './remote.ts'
+import { MediaError } from '../platforms/contract.ts'
+import { CONTENT_TYPES, SNIFF_BYTES, sniffType } from './facts.ts'
+import { downloadMedia, wrongStatus } from './remote.ts'
 
-export interface OpenMediaOptions {
+interface OpenMediaOptions {
   /** Where the file is kept while it is open. Made when it is missing. */
   dir: string
   maxBytes: number
-  /** For the whole download; ten minutes if not told. */
+  /** For the whole download; defaults to ten minutes. */
   timeoutMs?: number
 }
 
-export type OpenMediaFile = MediaFile & { close(): Promise<void> }
+export type OpenMediaFile = Awaited<ReturnType<typeof openMediaFile>>
 
 const TIMEOUT_MS = 600_000
-const MOST_REDIRECTS = 3
-const SNIFF_BYTES = 64
 
 /**
  * Downloads the file of a media URL and serves parts of it. The file has no name in `dir`, so that it goes when it is
  * closed or when the process dies, whichever is first. Throws a MediaError when there is no whole, known media file.
  */
-export async function openMediaFile(
-  safeFetch: SafeFetch,
-  url: string,
-  options: OpenMediaOptions,
-): Promise<OpenMediaFile> {
+export async function openMediaFile(safeFetch: SafeFetch, url: string, options: OpenMediaOptions) {
   const file = await openNameless(options.dir)
   try {
     const bytes = await download(safeFetch, url, file, options)
@@ -39,7 +33,7 @@ export async function openMediaFile(
     return {
       type: CONTENT_TYPES[type],
       bytes,
-      read: async (start, end) => readPart(file, start, Math.min(end, bytes)),
+      read: (start: number, end: number) => readPart(file, start, Math.min(end, bytes)),
       close: () => file.close(),
     }
   } catch (error) {
@@ -60,21 +54,13 @@ async function download(
   safeFetch: SafeFetch,
   url: string,
   file: FileHandle,
-  { maxBytes, timeoutMs }: OpenMediaOptions,
+  { maxBytes, timeoutMs = TIMEOUT_MS }: OpenMediaOptions,
 ): Promise<number> {
-  const request = { url, timeoutMs: timeoutMs ?? TIMEOUT_MS, maxBytes, maxRedirects: MOST_REDIRECTS }
-  const { status, bytes } = await safeFetch
-    .download(request, async (chunk, head) => {
-      if (head.status !== 200) return false
-      await file.appendFile(chunk)
-      return true
-    })
-    .catch((error: unknown) => {
-      throw toMediaError(error)
-    })
-  if (status !== 200) {
-    throw new MediaError(`The server of the media file answered with status ${status} instead of the file.`)
-  }
+  const { status, bytes } = await downloadMedia(safeFetch, { url, timeoutMs, maxBytes }, async (chunk, head) => {
+    if (head.status === 200) await file.appendFile(chunk)
+    return head.status === 200
+  })
+  if (status !== 200) throw wrongStatus(status)
   return bytes
 }
 

@@ -1,4 +1,4 @@
-import type { ByteSource, Size } from './facts.ts'
+import { type ByteSource, type Size, sizeOf, turn } from './facts.ts'
 
 /** A real JPEG has about ten parts before its size; each one may cost a request. */
 const MOST_SEGMENTS = 256
@@ -28,7 +28,7 @@ export async function readJpegSize(source: ByteSource): Promise<Size | null> {
     if (isFrameHeader(marker)) {
       if (head.length < 9) return null
       const size = sizeOf(head.readUInt16BE(7), head.readUInt16BE(5))
-      return size && isTurned ? { width: size.height, height: size.width } : size
+      return size && isTurned ? turn(size) : size
     }
     if (marker === 0xe1 && length > 8) {
       isTurned ||= isTurnedByExif(await source.read(at + 4, Math.min(length - 2, MOST_EXIF_BYTES)))
@@ -84,8 +84,4 @@ function isTurnedByExif(segment: Buffer): boolean {
     if (read16(at) === ORIENTATION) return read16(at + 8) >= 5 && read16(at + 8) <= 8
   }
   return false
-}
-
-function sizeOf(width: number, height: number): Size | null {
-  return width > 0 && height > 0 ? { width, height } : null
 }

@@ -1,11 +1,11 @@
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import type { LinkPreview } from '../platforms/contract.ts'
 import { readPageFacts } from './page-facts.ts'
+import { MOST_REDIRECTS } from './remote.ts'
 
 const TIMEOUT_MS = 8_000
 /** What a page says about itself stands in its head, near the beginning. */
 const MOST_BYTES = 262_144
-const MOST_REDIRECTS = 3
 const HTML = /^(?:text\/html|application\/xhtml\+xml)\b/i
 
 /** What a page says about itself for link cards (https://ogp.me). Null for whatever reason: a card is never worth a failure. */

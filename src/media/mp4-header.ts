@@ -1,4 +1,4 @@
-import type { ByteSource, MediaFacts, Size } from './facts.ts'
+import { type ByteSource, type MediaFacts, type Size, sizeOf, turn } from './facts.ts'
 
 // ISO/IEC 14496-12 (MP4) and QuickTime: boxes of a length, a name and a content, which may be boxes again. Only headers
 // are read; large tables are stepped over. The nesting that is followed is fixed, so that no file can make it deeper.
@@ -12,7 +12,6 @@ interface Box {
 
 const MOST_BOXES = 64
 const MOST_TRACKS = 8
-const MOST_FRAMES_A_SECOND = 1_000
 
 /** Null when there is no index where one can be found. */
 export async function readMovie(source: ByteSource): Promise<Partial<MediaFacts> | null> {
@@ -21,9 +20,9 @@ export async function readMovie(source: ByteSource): Promise<Partial<MediaFacts>
   if (!movie) return null
   const boxes = await listBoxes(source, movie.start, movie.end)
   const time = await readTime(source, find(boxes, 'mvhd'))
-  const { seconds: trackSeconds = null, ...video } = (await findVideo(source, boxes)) ?? {}
-  const seconds = time?.seconds ?? (await readFragmentSeconds(source, boxes, time)) ?? trackSeconds
-  return { ...video, durationMs: seconds === null ? null : Math.round(seconds * 1_000) }
+  const video = await findVideo(source, boxes)
+  const seconds = time?.seconds ?? (await readFragmentSeconds(source, boxes, time)) ?? video?.seconds ?? null
+  return { ...video?.size, durationMs: seconds === null ? null : Math.round(seconds * 1_000) }
 }
 
 async function findVideo(source: ByteSource, movie: readonly Box[]) {
@@ -32,21 +31,16 @@ async function findVideo(source: ByteSource, movie: readonly Box[]) {
     const media = await listInside(source, find(boxes, 'mdia'), 'minf')
     const handler = await readContent(source, find(media, 'hdlr'), 12)
     if (handler.toString('latin1', 8, 12) !== 'vide') continue
-    const samples = await listInside(source, find(await listInside(source, find(media, 'minf')), 'stbl'))
+    const samples = await listInside(source, find(await listInside(source, find(media, 'minf')), 'stbl'), 'stsd')
     const seconds = (await readTime(source, find(media, 'mdhd')))?.seconds ?? null
-    const format = await readFormat(source, find(samples, 'stsd'))
-    const size = (await readTrackSize(source, find(boxes, 'tkhd'))) ?? format?.size
-    const frames = await readFrameCount(source, find(samples, 'stsz') ?? find(samples, 'stz2'))
-    return { ...size, seconds, frameRate: frameRateOf(frames, seconds), videoCodec: format?.codec ?? null }
+    const size = await readTrackSize(source, find(boxes, 'tkhd'))
+    return { size: size ?? (await readFormatSize(source, find(samples, 'stsd'))), seconds }
   }
   return null
 }
 
 /** Of mvhd and mdhd, which begin alike. `seconds` is null when unknown or 0, as in files made of fragments. */
-async function readTime(
-  source: ByteSource,
-  box: Box | undefined,
-): Promise<{ scale: number; seconds: number | null } | null> {
+async function readTime(source: ByteSource, box: Box | undefined) {
   const content = await readContent(source, box, 32)
   const isLong = content[0] === 1
   if (content.length < (isLong ? 32 : 20)) return null
@@ -55,11 +49,7 @@ async function readTime(
   return { scale, seconds: readSeconds(content, isLong ? 24 : 16, isLong, scale) }
 }
 
-async function readFragmentSeconds(
-  source: ByteSource,
-  movie: readonly Box[],
-  time: { scale: number } | null,
-): Promise<number | null> {
+async function readFragmentSeconds(source: ByteSource, movie: readonly Box[], time: { scale: number } | null) {
   if (!time) return null
   const content = await readContent(source, find(await listInside(source, find(movie, 'mvex')), 'mehd'), 12)
   const isLong = content[0] === 1
@@ -77,36 +67,19 @@ async function readTrackSize(source: ByteSource, box: Box | undefined): Promise<
   const content = await readContent(source, box, 96)
   const matrix = content[0] === 1 ? 52 : 40
   if (content.length < matrix + 44) return null
-  const width = content.readUInt32BE(matrix + 36) >>> 16
-  const height = content.readUInt32BE(matrix + 40) >>> 16
-  if (width === 0 || height === 0) return null
+  const size = sizeOf(content.readUInt32BE(matrix + 36) >>> 16, content.readUInt32BE(matrix + 40) >>> 16)
   const isTurned = content.readInt32BE(matrix) === 0 && content.readInt32BE(matrix + 4) !== 0
-  return isTurned ? { width: height, height: width } : { width, height }
+  return size && isTurned ? turn(size) : size
 }
 
-async function readFormat(
-  source: ByteSource,
-  box: Box | undefined,
-): Promise<{ codec: string; size: Size | null } | null> {
+async function readFormatSize(source: ByteSource, box: Box | undefined): Promise<Size | null> {
   const content = await readContent(source, box, 44)
   const codec = content.toString('latin1', 12, 16).trim()
   if (content.length < 44 || !/^[\w .-]{2,4}$/.test(codec)) return null
-  const [width, height] = [content.readUInt16BE(40), content.readUInt16BE(42)]
-  return { codec, size: width > 0 && height > 0 ? { width, height } : null }
+  return sizeOf(content.readUInt16BE(40), content.readUInt16BE(42))
 }
 
-async function readFrameCount(source: ByteSource, box: Box | undefined): Promise<number | null> {
-  const content = await readContent(source, box, 12)
-  return content.length < 12 ? null : content.readUInt32BE(8)
-}
-
-function frameRateOf(frames: number | null, seconds: number | null): number | null {
-  if (!frames || !seconds) return null
-  const rate = Math.round((frames / seconds) * 1_000) / 1_000
-  return rate > 0 && rate <= MOST_FRAMES_A_SECOND ? rate : null
-}
-
-/** The boxes from `start` to `end`, up to and with the first of the name `last`. Stops at what is no box. */
+/** The boxes from `start` to `end`, up to and including the first one called `last`. Stops at what is not a box. */
 async function listBoxes(source: ByteSource, start: number, end: number, last?: string): Promise<Box[]> {
   const boxes: Box[] = []
   for (let at = start; at + 8 <= end && boxes.length < MOST_BOXES; ) {

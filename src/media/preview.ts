@@ -1,25 +1,24 @@
 import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import type { AnswerHead, SafeFetch } from '../lib/net/safe-fetch.ts'
-import { CONTENT_TYPES, type MediaType, sniffType } from './facts.ts'
+import { CONTENT_TYPES, type MediaType, SNIFF_BYTES, sniffType } from './facts.ts'
+import { MOST_REDIRECTS } from './remote.ts'
 
 /** A picture that browsers show and that cannot hold a script, by its first bytes. */
 const PICTURES: readonly MediaType[] = ['jpeg', 'png', 'gif', 'webp']
-const SNIFF_BYTES = 64
 const MOST_BYTES = 10 * 1024 * 1024
 /** For the whole picture, also where the one who asked for it takes it slowly. */
 const TIMEOUT_MS = 20_000
-const MOST_REDIRECTS = 3
 /** Browsers ask for six at a time. */
 const MOST_FOR_ONE = 8
 const MOST_AT_ONCE = 40
 
-export interface Picture {
+interface Picture {
   contentType: string
   body: Readable
 }
 
-export type PreviewResult = { picture: Picture } | { problem: 'busy' | 'not_shown' }
+type PreviewResult = { picture: Picture } | { problem: 'busy' | 'not_shown' }
 
 export type PicturePreviews = ReturnType<typeof createPicturePreviews>
 
@@ -56,13 +55,7 @@ function openPicture(safeFetch: SafeFetch, url: string): Promise<Picture> {
   const body = new PassThrough()
   // Whoever asked has hung up, or has all of it.
   body.once('close', () => stop.abort())
-  const request = {
-    url,
-    timeoutMs: TIMEOUT_MS,
-    maxBytes: MOST_BYTES,
-    maxRedirects: MOST_REDIRECTS,
-    signal: stop.signal,
-  }
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, maxRedirects: MOST_REDIRECTS }
   return new Promise((resolve, reject) => {
     let first = Buffer.alloc(0)
     let isOpen = false
@@ -87,7 +80,7 @@ function openPicture(safeFetch: SafeFetch, url: string): Promise<Picture> {
       body.end()
     }
     safeFetch
-      .download(request, take)
+      .download({ url, ...limits, signal: stop.signal }, take)
       .then(finish)
       .catch((error: Error) => {
         // Half a picture is cut off, so that nobody takes it for a whole one.

@@ -1,5 +1,12 @@
 import { ByteCollector } from '../lib/bounds/byte-collector.ts'
-import { type AnswerHead, type SafeFetch, SafeFetchError, type SafeFetchReason } from '../lib/net/safe-fetch.ts'
+import {
+  type AnswerHead,
+  type ChunkSink,
+  type SafeFetch,
+  SafeFetchError,
+  type SafeFetchReason,
+  type SafeFetchRequest,
+} from '../lib/net/safe-fetch.ts'
 import { MediaError } from '../platforms/contract.ts'
 import type { ByteSource } from './facts.ts'
 
@@ -13,17 +20,13 @@ const FIRST_BYTES = 65_536
 const NEXT_BYTES = 32_768
 /** For one file altogether. A server that does not know ranges is read up to here, then left. */
 const MOST_BYTES = 393_216
-const MOST_REDIRECTS = 3
+export const MOST_REDIRECTS = 3
 
 /**
  * Reads pieces of a remote file by range requests. Past the end, past what one file is worth, or from a server without
  * ranges, reads come back short or empty. Throws a MediaError when the server fails.
  */
-export async function openRemote(
-  safeFetch: SafeFetch,
-  url: string,
-  timeoutMs: number,
-): Promise<ByteSource & { contentType: string | null }> {
+export async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: number): Promise<ByteSource> {
   const endsAt = performance.now() + timeoutMs
   const parts: Part[] = []
   let spent = 0
@@ -37,18 +40,13 @@ export async function openRemote(
       range: { start, end: start + wanted },
       timeoutMs: Math.max(1, Math.floor(endsAt - performance.now())),
       maxBytes: Number.MAX_SAFE_INTEGER,
-      maxRedirects: MOST_REDIRECTS,
     }
-    const head = await safeFetch
-      .download(request, (chunk, { status }) => {
-        if (collected.length === 0) missing = status === 206 ? wanted : status === 200 && start === 0 ? MOST_BYTES : 0
-        if (missing > 0) collected.add(chunk.subarray(0, missing))
-        missing -= chunk.length
-        return missing > 0
-      })
-      .catch((error: unknown) => {
-        throw toMediaError(error)
-      })
+    const head = await downloadMedia(safeFetch, request, (chunk, { status }) => {
+      if (collected.length === 0) missing = status === 206 ? wanted : status === 200 && start === 0 ? MOST_BYTES : 0
+      if (missing > 0) collected.add(chunk.subarray(0, missing))
+      missing -= chunk.length
+      return missing > 0
+    })
     from = head.url
     const bytes = collected.bytes()
     spent += bytes.length
@@ -63,7 +61,6 @@ export async function openRemote(
 
   return {
     size: total,
-    contentType: head.headers.get('content-type'),
     async read(start, length) {
       const end = total === null ? start + length : Math.min(start + length, total)
       for (const part of parts) {
@@ -88,10 +85,12 @@ export async function openRemote(
  * One sentence for every file that cannot be fetched, whatever the reason: who gives us URLs must not learn from the
  * difference which names exist in our network, or what listens there. The reason is the cause, for the log.
  */
-export function toMediaError(error: unknown): unknown {
-  if (!(error instanceof SafeFetchError)) return error
-  const told = ANSWERED.includes(error.reason) ? `The media file cannot be read. ${error.message}` : UNREADABLE
-  return new MediaError(told, { cause: error })
+export function downloadMedia(safeFetch: SafeFetch, request: SafeFetchRequest, sink: ChunkSink) {
+  return safeFetch.download({ ...request, maxRedirects: MOST_REDIRECTS }, sink).catch((error: unknown) => {
+    if (!(error instanceof SafeFetchError)) throw error
+    const told = ANSWERED.includes(error.reason) ? `The media file cannot be read. ${error.message}` : UNREADABLE
+    throw new MediaError(told, { cause: error })
+  })
 }
 
 /** Only a server that may be read from gets this far. */
@@ -100,7 +99,7 @@ const ANSWERED: readonly SafeFetchReason[] = ['too_large', 'bad_answer']
 const UNREADABLE =
   'The media file cannot be read. Check that its address is public, opens without signing in, and leads to the file itself.'
 
-/** The whole file's size. Throws when the answer is no file. */
+/** The size of the whole file. Throws when the answer is not a file. */
 function totalOf(head: AnswerHead): number | null {
   if (head.status === 416) return 0
   if (head.status === 206) {
@@ -108,7 +107,11 @@ function totalOf(head: AnswerHead): number | null {
     return wholeNumber(head.headers.get('content-range')?.split('/')[1])
   }
   if (head.status === 200) return wholeNumber(head.headers.get('content-length'))
-  throw new MediaError(`The server of the media file answered with status ${head.status} instead of the file.`)
+  throw wrongStatus(head.status)
+}
+
+export function wrongStatus(status: number): MediaError {
+  return new MediaError(`The server of the media file answered with status ${status} instead of the file.`)
 }
 
 function wrongRange(): MediaError {

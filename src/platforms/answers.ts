@@ -51,17 +51,12 @@ export function failureOf(
   failureClass: FailureClass,
   message: string,
   answer: HttpAnswer,
-  parts: { code?: string | null; retryAt?: Date | null; existingId?: string | null } = {},
+  { code = null, ...more }: { code?: string | null; retryAt?: Date | null; existingId?: string | null } = {},
 ): Failure {
-  const body = redact(answer.text, secretsOf(context)).slice(0, RAW_LENGTH).toWellFormed()
-  return {
-    class: failureClass,
-    message,
-    platformCode: parts.code ?? String(answer.status),
-    retryAt: parts.retryAt ?? null,
-    raw: { status: answer.status, body },
-    ...(parts.existingId === undefined ? {} : { existingId: parts.existingId }),
-  }
+  const { status, text } = answer
+  const body = redact(text, secretsOf(context)).slice(0, RAW_LENGTH).toWellFormed()
+  const platformCode = code ?? String(status)
+  return { class: failureClass, message, platformCode, retryAt: null, raw: { status, body }, ...more }
 }
 
 /** What `work` resolves to, or what `handle` makes of a lost connection. Other errors are thrown on. */
@@ -70,6 +65,10 @@ export function onTransportError<T, F>(work: Promise<T>, handle: (error: Transpo
     if (error instanceof TransportError) return handle(error)
     throw error
   })
+}
+
+export function bearer(accessToken: string): Record<string, string> {
+  return { authorization: `Bearer ${accessToken}` }
 }
 
 export function isSuccess(answer: HttpAnswer): boolean {

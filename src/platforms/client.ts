@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { type SafeFetch, SafeFetchError, type SafeFetchRequest } from '../lib/net/safe-fetch.ts'
+import { type SafeFetch, SafeFetchError } from '../lib/net/safe-fetch.ts'
 import { parseJson } from '../lib/text/json.ts'
 import { type ClockOffsets, readClockOffset } from './clock-offset.ts'
 import { type Http, type HttpRequest, TransportError } from './contract.ts'
@@ -8,63 +7,49 @@ interface PlatformHttpOptions {
   /** Hosts with their port, when it is not the usual one: graph.threads.net, 127.0.0.1:4010. */
   allowedHosts: readonly string[]
   timeoutMs?: number
-  /** Of an answer. */
   maxBytes?: number
   /** Our time, which the platforms' is compared with. */
   now?: () => number
-  /** Is told how far the clocks of the platforms are ahead; null when that is not looked at. */
-  offsets?: ClockOffsets | null
+  /** Is told how far the clocks of the platforms are ahead. */
+  offsets?: ClockOffsets
 }
 
 type Body = { type: string; bytes: Uint8Array | string }
-type Part = NonNullable<HttpRequest['multipart']>[number]
 
 export const PLATFORM_TIMEOUT_MS = 30_000
 const MAX_BYTES = 1_048_576
 // Captions and tokens travel in queries: 2,200 characters of emoji alone are 26,400.
 const MAX_URL_LENGTH = 65_536
 
-/**
- * The platforms' servers. A token leaves for the hosts named here and no other, over https unless the guarded fetch knows
- * the origin as ours. Redirects are answers; nothing is retried.
- */
+/** A token goes to these hosts only, over https unless the origin is our own. Redirects are answers; no retries. */
 export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOptions): Http {
   const now = options.now ?? Date.now
   const hosts = new Set(options.allowedHosts.map((host) => host.toLowerCase()))
   return async (request) => {
     const url = buildUrl(request)
     if (!hosts.has(url.host)) throw new TransportError(`${url.host} is not a server of this platform.`, false)
+    const content = await buildBody(request)
     const askedAt = now()
-    const answer = await send(safeFetch, {
+    const answer = await safeFetch({
       url: url.href,
       method: request.method,
-      ...buildBody(request),
+      ...content,
       timeoutMs: request.timeoutMs ?? options.timeoutMs ?? PLATFORM_TIMEOUT_MS,
       maxBytes: options.maxBytes ?? MAX_BYTES,
       httpsOnly: true,
       ports: null,
       maxUrlLength: MAX_URL_LENGTH,
       ...(request.notAfter ? { notAfter: request.notAfter } : {}),
+    }).catch((error: unknown) => {
+      if (error instanceof SafeFetchError) throw new TransportError(error.message, error.sent, error)
+      throw error
     })
     const parsed = parseJson(answer.body)
-    const clockOffsetMs = options.offsets === null ? null : readClockOffset(answer.headers, askedAt, now())
-    if (clockOffsetMs !== null) options.offsets?.save(url.host, clockOffsetMs)
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      text: answer.body.toString(),
-      json: 'value' in parsed ? parsed.value : undefined,
-      clockOffsetMs,
-    }
-  }
-}
-
-async function send(safeFetch: SafeFetch, request: SafeFetchRequest) {
-  try {
-    return await safeFetch(request)
-  } catch (error) {
-    if (error instanceof SafeFetchError) throw new TransportError(error.message, error.sent, error)
-    throw error
+    const clockOffsetMs = readClockOffset(answer.headers, askedAt, now())
+    if (clockOffsetMs !== null) options.offsets?.set(url.host, clockOffsetMs)
+    const { status, headers, body } = answer
+    const json = 'value' in parsed ? parsed.value : undefined
+    return { status, headers, text: body.toString(), json, clockOffsetMs }
   }
 }
 
@@ -78,44 +63,29 @@ function buildUrl({ url: text, query }: HttpRequest): URL {
   return url
 }
 
-function buildBody(request: HttpRequest): { headers: Record<string, string>; body?: Uint8Array | string } {
+async function buildBody(request: HttpRequest): Promise<{ headers: Record<string, string>; body?: Body['bytes'] }> {
+  const { form, json, bytes, multipart } = request
   const bodies: Body[] = []
-  if (request.form) {
-    const bytes = new URLSearchParams(request.form).toString()
-    bodies.push({ type: 'application/x-www-form-urlencoded', bytes })
-  }
-  if (request.json !== undefined) bodies.push({ type: 'application/json', bytes: JSON.stringify(request.json) })
-  if (request.bytes) bodies.push({ type: 'application/octet-stream', bytes: request.bytes })
-  if (request.multipart) bodies.push(encodeMultipart(request.multipart))
+  if (form) bodies.push({ type: 'application/x-www-form-urlencoded', bytes: new URLSearchParams(form).toString() })
+  if (json !== undefined) bodies.push({ type: 'application/json', bytes: JSON.stringify(json) })
+  if (bytes) bodies.push({ type: 'application/octet-stream', bytes })
+  if (multipart) bodies.push(await encodeMultipart(multipart))
   if (bodies.length > 1) throw new TypeError('A request has one body at most.')
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value
   const [body] = bodies
   if (body === undefined) return { headers }
-  // The boundary stands in the type, so that nobody else can know it.
-  if (request.multipart) headers['content-type'] = body.type
+  // The boundary is part of the type, so the type is not the caller's to choose.
+  if (multipart) headers['content-type'] = body.type
   return { headers: { 'content-type': body.type, ...headers }, body: body.bytes }
 }
 
-/** As browsers write it: https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data */
-function encodeMultipart(parts: readonly Part[]): Body {
-  const boundary = `doorpost-${randomBytes(16).toString('hex')}`
-  const chunks: Uint8Array[] = []
-  for (const { name, value, filename, type } of parts) {
-    let head = `--${boundary}\r\ncontent-disposition: form-data; name="${escapeName(name)}"`
-    if (filename !== undefined) head += `; filename="${escapeName(filename)}"`
-    const contentType = type ?? (typeof value === 'string' ? undefined : 'application/octet-stream')
-    if (contentType !== undefined) head += `\r\ncontent-type: ${contentType.replace(/[\r\n]/g, '')}`
-    chunks.push(
-      Buffer.from(`${head}\r\n\r\n`),
-      typeof value === 'string' ? Buffer.from(value) : value,
-      Buffer.from('\r\n'),
-    )
+async function encodeMultipart(parts: NonNullable<HttpRequest['multipart']>): Promise<Body> {
+  const form = new FormData()
+  for (const { name, value, filename, type = 'application/octet-stream' } of parts) {
+    if (typeof value === 'string') form.append(name, value)
+    else form.append(name, new Blob([value as Uint8Array<ArrayBuffer>], { type }), filename)
   }
-  chunks.push(Buffer.from(`--${boundary}--\r\n`))
-  return { type: `multipart/form-data; boundary=${boundary}`, bytes: Buffer.concat(chunks) }
-}
-
-function escapeName(name: string): string {
-  return name.replaceAll('\n', '%0A').replaceAll('\r', '%0D').replaceAll('"', '%22')
+  const encoded = new Response(form)
+  return { type: encoded.headers.get('content-type')!, bytes: await encoded.bytes() }
 }

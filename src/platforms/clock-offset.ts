@@ -1,9 +1,6 @@
 import type { HttpAnswer } from './contract.ts'
 
-/**
- * How far a platform's clock is ahead of ours. Its lists are filtered by its own times: a post that went out is not seen
- * when it is looked for by our clock and theirs is behind.
- */
+/** How far a platform's clock is ahead of ours. It filters its lists by its own clock, so we search by that one. */
 
 /** A post is searched for from this long before its send: times are rounded, and offsets are known to a second or so. */
 export const SEARCH_MARGIN_MS = 60_000
@@ -25,13 +22,5 @@ export function inPlatformTime(moment: Date, answer: Pick<HttpAnswer, 'clockOffs
   return new Date(moment.getTime() + (answer.clockOffsetMs ?? 0))
 }
 
-export type ClockOffsets = ReturnType<typeof createClockOffsets>
-
-/** The newest offset of each host that has answered. */
-export function createClockOffsets() {
-  const offsets = new Map<string, number>()
-  return {
-    save: (host: string, offsetMs: number) => void offsets.set(host, offsetMs),
-    byHost: (): Record<string, number> => Object.fromEntries(offsets),
-  }
-}
+/** By host, of those that have answered: the newest. */
+export type ClockOffsets = Map<string, number>

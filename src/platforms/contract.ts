@@ -4,15 +4,17 @@ import type { AppKind, Format } from './profile.ts'
 // What the publishing engine asks of a platform. The split is what makes "exactly once" possible: preparation is invisible
 // and may be repeated, `send` makes exactly one visible call, and `reconcile` only reads.
 
-/** The account a post goes out on, with a token that is good for this attempt. */
-export interface Account {
+export interface AccountProfile {
   /** On the platform: a user id, or a URN on LinkedIn. */
   id: string
   handle: string | null
+  name: string | null
   /** On LinkedIn an organisation's posts can be read back, a member's cannot. */
   kind: 'member' | 'organization'
-  accessToken: string
 }
+
+/** The account a post goes out on, with a token that is good for this attempt. */
+export type Account = Omit<AccountProfile, 'name'> & { accessToken: string }
 
 /** A post as it is sent: text already composed (hashtags, mentions), limits already checked. */
 export interface Outgoing {
@@ -116,10 +118,8 @@ export interface HttpRequest {
   notAfter?: Deadline
 }
 
-/** The platform's servers, through the guarded fetch. Never retries. */
 export type Http = (request: HttpRequest) => Promise<HttpAnswer>
 
-/** A file of the post, for platforms that want it uploaded. */
 export interface MediaFile {
   /** image/jpeg, video/mp4 …: from the first bytes, not from what the server claims. */
   type: string
@@ -134,7 +134,7 @@ export interface PlatformContext {
   settings: PlatformSettings
   account: Account
   /** Downloads (guarded, bounded) and keeps the file for this attempt. Throws a MediaError. */
-  openMedia: (url: string, limits?: { maxBytes: number; timeoutMs: number }) => Promise<MediaFile>
+  openMedia: (url: string, limits?: { maxBytes: number; timeoutMs?: number }) => Promise<MediaFile>
   /** What a page says about itself, for link cards. Null when it cannot be read; never throws. */
   readLinkPreview?: (url: string) => Promise<LinkPreview | null>
 }
@@ -145,7 +145,6 @@ export interface LinkPreview {
   imageUrl: string | null
 }
 
-/** A media file could not be downloaded. */
 export class MediaError extends Error {
   override readonly name = 'MediaError'
 }
@@ -176,17 +175,9 @@ export interface Tokens {
   scopes: string[]
 }
 
-export interface AccountProfile {
-  id: string
-  handle: string | null
-  name: string | null
-  kind: 'member' | 'organization'
-}
-
 /** OAuth of one platform. All of it through `http`, which never retries: codes and refresh tokens are single use. */
 export interface PlatformAuth {
   usesPkce: boolean
-  /** Where the person approves. */
   authorizeUrl(
     settings: PlatformSettings,
     request: { redirectUri: string; state: string; codeChallenge: string | null },
@@ -212,10 +203,7 @@ export class AuthError extends Error {
   override readonly name = 'AuthError'
 }
 
-/**
- * An approval could not be renewed now. The same refresh token is tried again later. `mayBeSpent`: the platform may have
- * carried the renewal out, and the answer with the new token was lost.
- */
+/** Not renewed now, but tried again later. `mayBeSpent`: perhaps only the answer with the new token was lost. */
 export class RefreshError extends Error {
   override readonly name = 'RefreshError'
   readonly mayBeSpent: boolean

@@ -5,7 +5,6 @@ import type { Failure, FailureClass, HttpAnswer, PlatformContext, TransportError
 
 /** What a platform says about a request that it did not carry out. */
 export interface Problem {
-  /** The most telling code. */
   name: string | null
   said: string | null
 }
@@ -57,7 +56,6 @@ const DOWN = {
 } as const
 
 export function createFailures<P extends Problem>({ label, again, uploadRefusals, readProblem, rules }: Provider<P>) {
-  /** An answer that is not a success. */
   function ofAnswer(context: PlatformContext, answer: HttpAnswer, stage: Stage): Failure {
     const { status } = answer
     const problem = readProblem(answer)

@@ -38,7 +38,6 @@ export function listTypes(types: readonly FileType[], word: 'and' | 'or'): strin
 interface FileLimits {
   types: readonly FileType[]
   bytes: number
-  /** Where animated pictures may be larger. */
   gifBytes?: number
   /** Shortest and longest, in seconds. */
   seconds?: readonly [number, number]

@@ -1,11 +1,46 @@
 import { fieldsOf, isSuccess, quote, textOf, wholeNumberOf } from './answers.ts'
-import { AuthError, type HttpAnswer, type PlatformSettings, type Tokens } from './contract.ts'
+import {
+  AuthError,
+  type Http,
+  type HttpAnswer,
+  type PlatformAuth,
+  type PlatformSettings,
+  type Tokens,
+} from './contract.ts'
 import type { ProviderProfile } from './profile.ts'
 
-export function withQuery(address: string, query: Record<string, string>): string {
-  const url = new URL(address)
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+type ApprovalRequest = Parameters<PlatformAuth['authorizeUrl']>[1]
+type Grant = Record<string, string>
+
+/** Sends a grant to the token endpoint, as the app of the settings. */
+type AskForTokens = (http: Http, settings: PlatformSettings, grant: Grant) => Promise<HttpAnswer>
+
+/** Where a person approves these permissions (RFC 6749, 4.1.1; RFC 7636 where the platform uses PKCE). */
+export function approvalUrl(settings: PlatformSettings, scope: string, request: ApprovalRequest): string {
+  const { redirectUri, state, codeChallenge } = request
+  const asked = { response_type: 'code', client_id: settings.clientId, redirect_uri: redirectUri, scope, state }
+  const pkce = codeChallenge === null ? {} : { code_challenge: codeChallenge, code_challenge_method: 'S256' }
+  const url = new URL(settings.authorizeUrl)
+  for (const [name, value] of Object.entries({ ...asked, ...pkce })) url.searchParams.set(name, value)
   return url.href
+}
+
+/** Exchanges a code (RFC 6749, 4.1.3). A code that is refused is spent or worthless: the person approves again. */
+export function codeExchange(platform: string, askForTokens: AskForTokens): PlatformAuth['exchangeCode'] {
+  return async (http, settings, { code, redirectUri, codeVerifier }, now) => {
+    const pkce = codeVerifier === null ? {} : { code_verifier: codeVerifier }
+    const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...pkce }
+    const answer = await askForTokens(http, settings, grant)
+    const tokens = readTokens(answer, now)
+    if (!tokens) throw refusedGrant(platform, answer, settings, [code, codeVerifier ?? ''])
+    return tokens
+  }
+}
+
+/** So long before the access ends, but not sooner than `earliest`; null when it cannot be renewed. */
+export function renewalTime(tokens: Tokens, beforeMs: number, earliest: number): Date | null {
+  if (tokens.refreshToken === null || tokens.expiresAt === null) return null
+  return new Date(Math.max(earliest, tokens.expiresAt.getTime() - beforeMs))
 }
 
 /** The answer of a token endpoint (RFC 6749, 5.1). Null when it is a refusal or holds no token. */
@@ -25,9 +60,8 @@ export function readTokens(answer: HttpAnswer, now: Date): Tokens | null {
 /** The id of the account that a new token is for, checked against `pattern`. */
 export function accountIdOf(platform: string, answer: HttpAnswer, value: unknown, pattern: RegExp): string {
   if (answer.status === 401 || answer.status === 403) {
-    throw new AuthError(
-      `${platform} does not accept the new access. Connect the account again and grant all permissions.`,
-    )
+    const message = `${platform} does not accept the new access. Connect the account again and grant all permissions.`
+    throw new AuthError(message)
   }
   const id = textOf(value)
   if (isSuccess(answer) && id !== null && pattern.test(id)) return id
@@ -35,22 +69,14 @@ export function accountIdOf(platform: string, answer: HttpAnswer, value: unknown
 }
 
 /** A refusal of a token endpoint (RFC 6749, 5.2) in a sentence. The description should never hold a token. */
-export function refusedGrant(
-  platform: string,
-  answer: HttpAnswer,
-  settings: PlatformSettings,
-  secrets: string[],
-): AuthError {
+export function refusedGrant(platform: string, answer: HttpAnswer, settings: PlatformSettings, secrets: string[]) {
   const { error, error_description: description } = fieldsOf(answer.json)
   const said = textOf(description) ?? textOf(error)
   const words = said === null ? `status ${answer.status}` : quote(said, [...secrets, settings.clientSecret])
   return new AuthError(`${platform} did not accept the connection (${words}). Connect the account again.`)
 }
 
-/**
- * Where people see posts: what stands before the path of the approval page in its address. That is the platform's site,
- * or a prefix on this machine in the sandbox.
- */
+/** Where people see posts: the address of the approval page without its path. In the sandbox it is on this machine. */
 export function siteUrlOf(settings: PlatformSettings, { api }: ProviderProfile): string {
   const authorizePath = new URL(api.authorizeUrl).pathname
   const { origin, pathname } = new URL(settings.authorizeUrl)

@@ -13,7 +13,6 @@ export interface ProviderProfile {
   /** Of its folder and of its simulator too. */
   name: string
   label: string
-  /** Of the posts that it takes. */
   format: Format
   /** Of its settings: THREADS_CLIENT_ID. */
   envPrefix: string

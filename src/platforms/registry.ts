@@ -13,10 +13,8 @@ export type Profile = ProviderProfile & { name: Provider }
 export const PROFILES: readonly Profile[] = ALL
 export const PROVIDERS: readonly Provider[] = ALL.map(({ name }) => name)
 
-const byName = new Map<Provider, Profile>(ALL.map((profile) => [profile.name, profile]))
-
 export function profileOf(provider: Provider): Profile {
-  return byName.get(provider)!
+  return PROFILES.find(({ name }) => name === provider)!
 }
 
 /**

@@ -51,5 +51,4 @@ export interface Warning {
   message: string
 }
 
-/** How a check reports what it found. */
 export type Warn = (rule: RuleId, field: string, message: string) => void

@@ -10,20 +10,13 @@ export interface PlatformApp {
 /** Null where the operator has set up no such app. */
 export type SettingsFor = (provider: Provider, app?: AppKind) => PlatformSettings | null
 
-/** Settings of the real platform, or null when its app is not set up. */
-export function realSettings(
-  provider: Provider,
-  app: PlatformApp | null,
-  version: string | null,
-  kind: AppKind = 'standard',
-): PlatformSettings | null {
-  if (app === null) return null
-  const { apiUrl, authorizeUrl, tokenUrl, version: known, settleMs = 0 } = profileOf(provider).api
-  return { app: kind, apiUrl, authorizeUrl, tokenUrl, version: version ?? known, settleMs, ...app }
+export function realSettings(provider: Provider, kind: AppKind, app: PlatformApp, version?: string): PlatformSettings {
+  const { moreHosts: _, version: known, settleMs = 0, ...urls } = profileOf(provider).api
+  return { app: kind, ...urls, version: version ?? known, settleMs, ...app }
 }
 
 /** The same adapters against the simulators at `url`, which have the same paths as the real platforms. */
-export function sandboxSettings(provider: Provider, url: string, kind: AppKind = 'standard'): PlatformSettings {
+export function sandboxSettings(provider: Provider, kind: AppKind, url: string): PlatformSettings {
   const { api } = profileOf(provider)
   const apiUrl = `${url}/${provider}`
   return {

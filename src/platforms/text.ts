@@ -10,11 +10,9 @@ export interface TextRules {
   links: { urls: boolean; mentions: boolean; hashtags: 'all' | 'first' }
   /** What a handle looks like, where posts mention people by it. */
   handle?: { pattern: RegExp; words: string }
-  /** What it would refuse or alter. */
   check(text: string, warn: Warn, load: LoadTwitterText): void
 }
 
-/** The part of X's own library that is used here. */
 export interface TwitterText {
   parseTweet(text: string): { weightedLength: number }
   extractUrlsWithIndices(text: string): Array<{ url: string; indices: [number, number] }>
@@ -24,10 +22,7 @@ export interface TwitterText {
 /** Loaded by the first text that needs it: the library is large. */
 export type LoadTwitterText = () => TwitterText
 
-/**
- * The text as it will be sent. Hashtags follow after an empty line, as people write them there; mentions after one
- * space, because every character counts on X.
- */
+/** The text as it is sent: hashtags after an empty line, mentions after one space, because X counts every character. */
 export function composeText(post: {
   content: string | null
   hashtags: readonly string[] | null
@@ -44,12 +39,8 @@ export function checkLength(
   { rule, field, label, max, length }: { rule: RuleId; field: string; label: string; max: number; length: number },
 ): void {
   if (length <= max) return
-  warn(
-    rule,
-    field,
-    `${label} allows ${max} characters, but ${field} with the hashtags appended has ${length}. ` +
-      `Shorten the text or send fewer hashtags.`,
-  )
+  const problem = `${label} allows ${max} characters, but ${field} with the hashtags appended has ${length}`
+  warn(rule, field, `${problem}. Shorten the text or send fewer hashtags.`)
 }
 
 export function countMatches(text: string, pattern: RegExp): number {

@@ -1,6 +1,9 @@
 import { failureOf, isRefusal, isSuccess, onTransportError, plainFailure } from './answers.ts'
+import { PLATFORM_TIMEOUT_MS } from './client.ts'
 import {
+  type Adapter,
   type Failure,
+  type Finding,
   type HttpAnswer,
   type HttpRequest,
   MediaError,
@@ -8,6 +11,7 @@ import {
   type PlatformContext,
   type PrepareResult,
   type Progress,
+  type Search,
   type SendResult,
   TransportError,
 } from './contract.ts'
@@ -29,8 +33,8 @@ export type UploadStep<U> =
 
 export interface UploadRules<U> {
   failures: Failures
-  /** What is wrong with the files seen so far, as a sentence for the user. */
-  problemOf(files: readonly PlannedFile[], post: Outgoing): string | null
+  /** What is wrong with the files seen so far, of all that the post has, as a sentence for the user. */
+  problemOf(files: readonly PlannedFile[], count: number): string | null
   isReady(upload: U, now: Date): boolean
   /** One request at most. `upload` is null at the beginning. */
   step(
@@ -91,34 +95,51 @@ export function uploadsOf<U>(progress: Progress): U[] {
   return readPlan<U>(progress).uploads.filter((upload) => upload !== null)
 }
 
-interface SendRules<U> {
-  failures: Failures
-  request(uploads: U[]): HttpRequest
+/** A platform that wants the files uploaded before the post. */
+interface UploadPlatform<U> extends Pick<Adapter, 'auth' | 'permalink'> {
+  uploads: UploadRules<U>
+  /** Instead of the uploads alone. */
+  prepare?: Adapter['prepare']
+  /** The one visible call. */
+  request(context: PlatformContext, post: Outgoing, uploads: U[], progress: Progress): HttpRequest
   /** The id of the new post; null when the answer does not name it. */
   idOf(answer: HttpAnswer): string | null
+  find(context: PlatformContext, post: Outgoing, uploads: U[], search: Search): Promise<Finding>
 }
 
-/** The one visible call, when all files are uploaded. */
-export async function sendUploaded<U extends { state: string }>(
-  context: PlatformContext,
-  post: Outgoing,
-  progress: Progress,
-  { failures, request, idOf }: SendRules<U>,
+export function createUploadAdapter<U extends { state: string }>(platform: UploadPlatform<U>): Adapter {
+  const { auth, permalink, uploads } = platform
+  return {
+    auth,
+    permalink,
+    prepare: platform.prepare ?? ((context, post, progress) => prepareUploads(context, post, progress, uploads)),
+    sendTimeoutMs: PLATFORM_TIMEOUT_MS,
+    send: (context, post, progress) => sendUploaded(platform, context, post, progress),
+    reconcile: (context, post, progress, search) =>
+      onTransportError(platform.find(context, post, uploadsOf<U>(progress), search), (error) => ({
+        kind: 'failed',
+        failure: uploads.failures.ofTransport(error, 'other'),
+      })),
+  }
+}
+
+async function sendUploaded<U extends { state: string }>(
+  { uploads: { failures }, request, idOf }: UploadPlatform<U>,
+  ...[context, post, progress]: Parameters<Adapter['send']>
 ): Promise<SendResult> {
   const uploads = uploadsOf<U>(progress)
   if (uploads.length !== post.mediaUrls.length || uploads.some((upload) => upload.state !== 'ready')) {
     const message = 'The media of this post are not uploaded yet. Nothing was published; it is tried again.'
     return { kind: 'refused', failure: plainFailure('not_ready', message) }
   }
-  const answer = await onTransportError(context.http(request(uploads)), (error) => error)
+  const call = context.http(request(context, post, uploads, progress))
+  const answer = await onTransportError(call, (error) => error)
   if (answer instanceof TransportError) {
     return { kind: answer.sent ? 'unknown' : 'refused', failure: failures.ofTransport(answer, 'send') }
   }
   if (!isSuccess(answer)) {
-    return {
-      kind: isRefusal(answer.status) ? 'refused' : 'unknown',
-      failure: failures.ofAnswer(context, answer, 'send'),
-    }
+    const failure = failures.ofAnswer(context, answer, 'send')
+    return { kind: isRefusal(answer.status) ? 'refused' : 'unknown', failure }
   }
   const platformId = idOf(answer)
   if (platformId !== null) return { kind: 'published', platformId }
@@ -141,7 +162,7 @@ async function checkNextFile<U>(
   } catch (error) {
     return unreachable(plan, at, error)
   }
-  const problem = rules.problemOf(plan.files, post)
+  const problem = rules.problemOf(plan.files, post.mediaUrls.length)
   if (problem === null) return { kind: 'continue', progress: { ...plan }, waitMs: 0 }
   // Forgotten, so that a corrected file is checked again.
   return { kind: 'failed', progress: {}, failure: plainFailure('rejected_content', problem) }
@@ -165,13 +186,7 @@ function applyStep<U>(plan: Plan<U>, at: number, step: UploadStep<U>): PrepareRe
 
 class FileChanged extends Error {}
 
-async function readPart(
-  context: PlatformContext,
-  url: string,
-  file: PlannedFile,
-  start: number,
-  end: number,
-): Promise<Uint8Array> {
+async function readPart(context: PlatformContext, url: string, file: PlannedFile, start: number, end: number) {
   const media = await context.openMedia(url)
   if (media.bytes !== file.bytes || media.type !== file.type) throw new FileChanged()
   const part = await media.read(start, end)

@@ -1,9 +1,14 @@
+import { dataAnswer } from '../http/route.ts'
+import { createIssues } from '../lib/issues.ts'
+import type { Schema } from '../lib/schema.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
 import { byFormat } from '../platforms/registry.ts'
-import { POST_FIELDS, type PostField } from './fields.ts'
+import { readPost } from './input.ts'
+import { AnyPostSchema } from './schemas.ts'
+import { fromNew } from './show.ts'
 
 /** For the API reference. A contract test sends each of them. */
-export const newPostExamples: Record<Format, Record<string, unknown>> = {
+export const newPostExamples: Record<Format, Record<string, Record<string, unknown>>> = {
   thread: {
     text: { media_type: 'text', content: 'We open on Monday.' },
     carousel: {
@@ -44,21 +49,18 @@ export const newPostExamples: Record<Format, Record<string, unknown>> = {
   },
 }
 
-const NEVER_SENT = {
-  state: 'none',
-  attempts: 0,
-  code: null,
-  reason: null,
-  permalink: null,
-  platform_id: null,
-  published_at: null,
-  deferred_until: null,
-  connection_id: null,
-}
+/** What the first of the examples above is answered with. */
+export const postExamples = byFormat(({ format }) => {
+  const [sent] = Object.values(newPostExamples[format])
+  const id = `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${12 + FORMATS.indexOf(format)}`
+  const created_at = new Date('2026-11-15T09:30:00.000Z')
+  const { input } = readPost(createIssues(), format, sent!)
+  return fromNew({ ...input, id, publication_state: 'none', warnings: [], created_at })
+})
 
 /** In answers that show one post: what became of it. */
 export const publishedExample = {
-  ...NEVER_SENT,
+  ...(postExamples.short.publication as object),
   state: 'published',
   attempts: 1,
   permalink: 'https://x.com/example/status/2075310865310912512',
@@ -67,19 +69,7 @@ export const publishedExample = {
   connection_id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
 }
 
-const at = '2026-11-15T09:30:00.000Z'
-
-/** What the first of the examples above is answered with. */
-export const postExamples = byFormat(({ format }): Record<string, unknown> => {
-  const [sent] = Object.values(newPostExamples[format])
-  const known: Partial<Record<PostField, unknown>> = { reply_control: 'everyone', status: 'draft', ...(sent as object) }
-  return {
-    id: `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${12 + FORMATS.indexOf(format)}`,
-    platform: format,
-    ...Object.fromEntries(POST_FIELDS[format].map((field) => [field, known[field] ?? null])),
-    publication: NEVER_SENT,
-    warnings: [],
-    created_at: at,
-    updated_at: at,
-  }
-})
+/** An answer that shows a post, and its version in `ETag`. */
+export function postAnswer(description: string, example: object = postExamples.short, schema: Schema = AnyPostSchema) {
+  return { ...dataAnswer(description, schema, example), etag: true as const }
+}

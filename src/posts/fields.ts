@@ -12,7 +12,6 @@ export type PostOrder = (typeof POST_ORDERS)[number]
 export const REPLY_CONTROLS = ['everyone', 'accounts_you_follow', 'mentioned_only'] as const
 export const REPLY_CONTROL_DEFAULT = 'everyone'
 
-/** The field that holds the text of a post. */
 export const TEXT_FIELD = { thread: 'content', photo: 'caption', professional: 'content', short: 'content' } as const
 
 const SCHEDULE_FIELDS = ['status', 'scheduled_date', 'time_zone', 'connection_id'] as const
@@ -63,7 +62,6 @@ export function hasField(format: Format, field: string): boolean {
 /** A post as the API shows it; which fields it has depends on the platform. */
 export type Post = Record<string, unknown> & { id: string | null }
 
-/** The fields of a post by their names in the interface, as they are shown and as they could be sent. */
 export function showFields(input: PostInput): Record<string, unknown> {
   const fields = POST_FIELDS[input.platform].map((field) => {
     const value = input[field === 'caption' ? 'content' : field]
@@ -73,15 +71,7 @@ export function showFields(input: PostInput): Record<string, unknown> {
 }
 
 /** What our own answers hold beside them: a client that sends an answer back is not warned about these. */
-export const READ_ONLY_FIELDS: readonly string[] = [
-  'id',
-  'platform',
-  'publication',
-  'warnings',
-  'created_at',
-  'updated_at',
-  'success',
-]
+export const READ_ONLY_FIELDS = 'id platform publication warnings created_at updated_at success'.split(' ')
 
 export const CONTENT_MAX = byFormat(({ text }) => text.max)
 
@@ -101,6 +91,5 @@ export const MEDIA_COUNTS: Record<Format, Record<string, readonly [number, numbe
 /** Longer than any name there is; src/lib/time/time-zone.ts knows the names. */
 export const TIME_ZONE_MAX_LENGTH = 64
 
-/** Hashtags and mentions. */
 export const TAGS_MAX = 30
 export const TAG_MAX_LENGTH = 100

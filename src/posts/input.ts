@@ -1,32 +1,13 @@
 import { isUuid } from '../lib/ids.ts'
 import { type Issues, nameOfType } from '../lib/issues.ts'
-import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
+import { checkCharacters, checkLength, readText } from '../lib/text/text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
-import { isTimeZone, zonedToInstant } from '../lib/time/time-zone.ts'
+import { isTimeZone, type LocalTime, zonedToInstant } from '../lib/time/time-zone.ts'
 import type { Format } from '../platforms/profile.ts'
-import {
-  CONTENT_MAX,
-  hasField,
-  MEDIA_COUNTS,
-  MEDIA_URL_MAX_LENGTH,
-  MEDIA_URLS_MAX,
-  type PostInput,
-  READ_ONLY_FIELDS,
-  REPLY_CONTROL_DEFAULT,
-  REPLY_CONTROLS,
-  STATUSES,
-  showFields,
-  TAG_MAX_LENGTH,
-  TAGS_MAX,
-  TEXT_FIELD,
-  TEXT_REQUIRED,
-} from './fields.ts'
+import * as fields from './fields.ts'
 
-export interface PostReading {
-  input: PostInput
-  /** Names that were sent but are not stored, in the order sent. */
-  unknownFields: string[]
-}
+/** `unknownFields` are names that were sent but are not stored, in the order sent. */
+export type PostReading = ReturnType<typeof readWhole>
 
 type Body = Record<string, unknown>
 
@@ -38,40 +19,37 @@ export function readPost(issues: Issues, platform: Format, body: Body): PostRead
   return readWhole(issues, platform, body, false)
 }
 
-/**
- * Reads a PATCH body (JSON merge: absent = unchanged, null = cleared) over an existing input, then checks the merged
- * whole by the rules of creation. The platform cannot change.
- */
-export function readPostPatch(issues: Issues, current: PostInput, body: Body): PostReading {
+/** A PATCH body (JSON merge: null clears) over the stored input: the merged whole must obey the rules of creation. */
+export function readPostPatch(issues: Issues, current: fields.PostInput, body: Body): PostReading {
   // The stored date has an offset (UTC), and so may a date that is sent without a zone. An answer that is sent back
   // unchanged has both, and changes nothing.
   const sendsBoth = 'scheduled_date' in body && 'time_zone' in body
   const offsetAllowed = !sendsBoth || isScheduleOf(current, body)
-  return readWhole(issues, current.platform, { ...showFields(current), ...body }, offsetAllowed)
+  return readWhole(issues, current.platform, { ...fields.showFields(current), ...body }, offsetAllowed)
 }
 
-function isScheduleOf(current: PostInput, body: Body): boolean {
+function isScheduleOf(current: fields.PostInput, body: Body): boolean {
   if (body.time_zone !== current.time_zone || typeof body.scheduled_date !== 'string') return false
   const sent = parseDateTime(body.scheduled_date.trim())
   return 'date' in sent && sent.date.getTime() === current.scheduled_date?.getTime()
 }
 
-function readWhole(issues: Issues, platform: Format, body: Body, offsetAllowed: boolean): PostReading {
+function readWhole(issues: Issues, platform: Format, body: Body, offsetAllowed: boolean) {
   const media_type = readMediaType(issues, platform, body.media_type)
-  const content = readContent(issues, platform, media_type, body[TEXT_FIELD[platform]])
+  const content = readContent(issues, platform, media_type, body[fields.TEXT_FIELD[platform]])
   const media_urls = readEntries(issues, 'media_urls', body.media_urls, checkMediaUrl)
   checkMediaCount(issues, platform, media_type, body.media_urls)
-  const status = readChoice(issues, 'status', body.status, STATUSES) ?? 'draft'
+  const status = readChoice(issues, 'status', body.status, fields.STATUSES) ?? 'draft'
   const time_zone = readTimeZone(issues, body.time_zone)
-  const input: PostInput = {
+  const input: fields.PostInput = {
     platform,
     media_type,
     content,
     media_urls,
     hashtags: readTags(issues, platform, 'hashtags', body.hashtags),
     mentions: readTags(issues, platform, 'mentions', body.mentions),
-    reply_control: hasField(platform, 'reply_control')
-      ? (readChoice(issues, 'reply_control', body.reply_control, REPLY_CONTROLS) ?? REPLY_CONTROL_DEFAULT)
+    reply_control: fields.hasField(platform, 'reply_control')
+      ? (readChoice(issues, 'reply_control', body.reply_control, fields.REPLY_CONTROLS) ?? fields.REPLY_CONTROL_DEFAULT)
       : null,
     status,
     scheduled_date: readScheduledDate(issues, body, status, time_zone, offsetAllowed),
@@ -134,18 +112,18 @@ function readConnectionId(issues: Issues, value: unknown): string | null {
 }
 
 function readMediaType(issues: Issues, platform: Format, value: unknown): string | null {
-  if (!hasField(platform, 'media_type')) return null
-  const allowed = Object.keys(MEDIA_COUNTS[platform])
+  if (!fields.hasField(platform, 'media_type')) return null
+  const allowed = Object.keys(fields.MEDIA_COUNTS[platform])
   if (isAbsent(value)) return refuse(issues, 'media_type', `is required. Send one of ${allowed.join(', ')}.`)
   return readChoice(issues, 'media_type', value, allowed)
 }
 
 function readContent(issues: Issues, platform: Format, mediaType: string | null, value: unknown): string | null {
-  const field = TEXT_FIELD[platform]
+  const field = fields.TEXT_FIELD[platform]
   if (mediaType === 'text' && isAbsent(value)) {
     return refuse(issues, field, 'is required when media_type is text. Send a non-empty string.')
   }
-  return readText(issues, field, value, { max: CONTENT_MAX[platform], required: TEXT_REQUIRED[platform] })
+  return readText(issues, field, value, { max: fields.CONTENT_MAX[platform], required: fields.TEXT_REQUIRED[platform] })
 }
 
 type CheckEntry = (issues: Issues, field: string, text: string) => void
@@ -172,7 +150,7 @@ function readEntries(issues: Issues, field: string, value: unknown, check: Check
 
 // A URL is never repeated in a message: it may hold a password or a signature.
 function checkMediaUrl(issues: Issues, field: string, text: string): void {
-  checkLength(issues, field, text, MEDIA_URL_MAX_LENGTH)
+  checkLength(issues, field, text, fields.MEDIA_URL_MAX_LENGTH)
   if (!checkCharacters(issues, field, text)) return
   // `new URL` drops tabs and line breaks and takes \ for /, and what it then reads is not what was stored.
   if (/[\s\p{Cc}\\]/u.test(text)) {
@@ -187,19 +165,14 @@ function checkMediaUrl(issues: Issues, field: string, text: string): void {
   }
 }
 
-function checkLength(issues: Issues, field: string, text: string, max: number): void {
-  const length = countCodePoints(text)
-  if (length > max) refuse(issues, field, `must be at most ${max} characters, but it has ${length}.`)
-}
-
 function checkMediaCount(issues: Issues, platform: Format, mediaType: string | null, value: unknown): void {
   if (value !== undefined && value !== null && !Array.isArray(value)) return
   const count = value?.length ?? 0
-  const limit = MEDIA_URLS_MAX[platform]
+  const limit = fields.MEDIA_URLS_MAX[platform]
   const refuseUrls = (problem: string) => void refuse(issues, 'media_urls', problem)
   if (count > limit) refuseUrls(`must have at most ${limit} URLs, but it has ${count}.`)
 
-  const bounds = mediaType === null ? undefined : MEDIA_COUNTS[platform][mediaType]
+  const bounds = mediaType === null ? undefined : fields.MEDIA_COUNTS[platform][mediaType]
   if (!bounds) {
     if (platform === 'photo' && count === 0) refuseUrls('is required. Send at least 1 URL.')
     return
@@ -218,7 +191,7 @@ function checkMediaCount(issues: Issues, platform: Format, mediaType: string | n
 const SIGNS = { hashtags: { sign: '#', prefix: /^[#＃]/ }, mentions: { sign: '@', prefix: /^[@＠]/ } } as const
 
 function readTags(issues: Issues, platform: Format, field: keyof typeof SIGNS, value: unknown): string[] | null {
-  if (!hasField(platform, field)) return null
+  if (!fields.hasField(platform, field)) return null
   const { sign, prefix } = SIGNS[field]
   const tags = readEntries(issues, field, value, (_, path, text) => {
     if (prefix.test(text)) {
@@ -227,10 +200,10 @@ function readTags(issues: Issues, platform: Format, field: keyof typeof SIGNS, v
     if (checkCharacters(issues, path, text) && /\s/.test(text)) {
       refuse(issues, path, `must not hold white space. Send each of the ${field} as an entry of its own.`)
     }
-    checkLength(issues, path, text, TAG_MAX_LENGTH)
+    checkLength(issues, path, text, fields.TAG_MAX_LENGTH)
   })
-  if (Array.isArray(value) && value.length > TAGS_MAX) {
-    refuse(issues, field, `must have at most ${TAGS_MAX} entries, but it has ${value.length}.`)
+  if (Array.isArray(value) && value.length > fields.TAGS_MAX) {
+    refuse(issues, field, `must have at most ${fields.TAGS_MAX} entries, but it has ${value.length}.`)
   }
   return tags
 }
@@ -238,13 +211,8 @@ function readTags(issues: Issues, platform: Format, field: keyof typeof SIGNS, v
 const HAS_OFFSET = /[Tt].*[Zz+-]/
 
 /** `zone` is null when none was sent, or one that does not exist. `offsetAllowed`: the date may have one beside a zone. */
-function readScheduledDate(
-  issues: Issues,
-  { scheduled_date: value, time_zone }: Body,
-  status: PostInput['status'],
-  zone: string | null,
-  offsetAllowed: boolean,
-): Date | null {
+function readScheduledDate(issues: Issues, body: Body, status: string, zone: string | null, offsetAllowed: boolean) {
+  const { scheduled_date: value, time_zone } = body
   const refuseDate = (problem: string) => refuse(issues, 'scheduled_date', problem)
   if (isAbsent(value)) {
     if (status !== 'scheduled') return null
@@ -274,25 +242,19 @@ function readScheduledDate(
   return year >= 1970 && year <= 9999 ? local.date : refuseDate('must lie in the years 1970 to 9999 (in UTC).')
 }
 
+const LOCAL_PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second', 'ms'] as const
+
 /** `wall` is the local time, written as if it were UTC. */
 function toInstant(wall: Date, zone: string) {
-  const numbers = wall.toISOString().slice(0, -1).split(/\D/).map(Number)
-  const [year, month, day, hour, minute, second, ms] = numbers as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ]
-  return zonedToInstant({ year, month, day, hour, minute, second, ms }, zone)
+  const numbers = wall.toISOString().match(/\d+/g)!.map(Number)
+  const local = Object.fromEntries(LOCAL_PARTS.map((part, at) => [part, numbers[at]]))
+  return zonedToInstant(local as unknown as LocalTime, zone)
 }
 
 function listUnknownFields(issues: Issues, platform: Format, body: Body): string[] {
   return Object.keys(body).filter((field) => {
     if (!checkCharacters(issues, 'body', field)) return false
     if (field === 'platform') return !isAbsent(body.platform) && body.platform !== platform
-    return !hasField(platform, field) && !READ_ONLY_FIELDS.includes(field)
+    return !fields.hasField(platform, field) && !fields.READ_ONLY_FIELDS.includes(field)
   })
 }

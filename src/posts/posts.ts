@@ -14,57 +14,35 @@ import { profileFor } from '../platforms/registry.ts'
 import type { RuleId, Warning } from '../platforms/rules.ts'
 import { composeText } from '../platforms/text.ts'
 import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.ts'
-import { showCalendar } from './calendar/calendar.ts'
-import type { CalendarInput } from './calendar/input.ts'
 import type { Post, PostInput } from './fields.ts'
 import type { PostReading } from './input.ts'
-import type { PostPageRequest } from './list/input.ts'
-import { listPosts } from './list/list.ts'
-import type { PostFilter } from './list/store.ts'
 import { dequeuePublish, enqueuePublish } from './publish-job.ts'
 import { fromNew, fromRow, inputOf } from './show.ts'
-import {
-  clearMediaWarnings,
-  findPost,
-  findPostForChange,
-  findRepeat,
-  INSPECT_TASK,
-  insertPosts,
-  type NewPost,
-  type PostRow,
-  removePost,
-  updatePost,
-  updateWarnings,
-} from './store.ts'
+import * as store from './store.ts'
 import { findWarnings } from './warnings.ts'
 
-export interface PostOrigin {
+interface PostOrigin {
   workspaceId: string
   keyId: string | null
 }
 
 /** What every change of a stored post has: problems found so far, and what the caller thinks the post is. */
-export interface ChangeRequest {
+interface ChangeRequest {
   issues: Issues
   ifMatch: IfMatch | null
 }
 
 export type Posts = ReturnType<typeof createPosts>
 
-export interface PostsOptions {
+interface PostsOptions {
   pool: Pool
-  /** For lists and searches. */
-  reads: Pool
   ids: Ids
   clock: Clock
   emit: Emit
   /** How late a post of the workspace may still go out by itself, in milliseconds. */
   lateWindowOf: (db: Db, workspaceId: string) => Promise<number>
-  /** In which zone the workspace counts its days. */
-  timeZoneOf: (workspaceId: string) => Promise<string>
   /** Doorpost may read media from private networks. */
   privateMedia: boolean
-  /** Is this an account of the workspace on the platform? */
   isConnection: (db: Db, workspaceId: string, platform: Format, id: string) => Promise<boolean>
   /** The account that would send the post now: when its approval ends, if it cannot be renewed; null without one. */
   accountOf: (
@@ -76,20 +54,16 @@ export interface PostsOptions {
 }
 
 export function createPosts(options: PostsOptions) {
-  const { pool, reads, ids, clock, emit, lateWindowOf, timeZoneOf, privateMedia, isConnection, accountOf } = options
-  const intake = createBatcher<NewPost, void>({
+  const { pool, ids, clock, emit, lateWindowOf, privateMedia, isConnection, accountOf } = options
+  const intake = createBatcher<store.NewPost, void>({
     write: async (items) => {
-      await insertPosts(pool, items)
+      await store.insertPosts(pool, items)
       return new Array<void>(items.length)
     },
   })
 
-  const warningsFor = async (
-    db: Db,
-    workspaceId: string,
-    { input, unknownFields }: PostReading,
-    exceptId: string | null,
-  ) => {
+  const warningsFor = async (db: Db, workspaceId: string, reading: PostReading, exceptId: string | null) => {
+    const { input, unknownFields } = reading
     const { platform, scheduled_date: scheduledDate } = input
     // Drafts need no account.
     const isScheduled = input.status === 'scheduled'
@@ -103,13 +77,13 @@ export function createPosts(options: PostsOptions) {
     if (worksUntil && scheduledDate && scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))
     const fingerprint = fingerprintOf(input)
     if (fingerprint && scheduledDate && isScheduled) {
-      const earlier = await findRepeat(db, workspaceId, { platform, fingerprint, scheduledDate, exceptId })
+      const earlier = await store.findRepeat(db, workspaceId, { platform, fingerprint, scheduledDate, exceptId })
       if (earlier) warnings.push(repeatWarning(platform, earlier))
     }
     return { warnings, fingerprint }
   }
 
-  const toNew = async (db: Db, { workspaceId, keyId }: PostOrigin, reading: PostReading): Promise<NewPost> => {
+  const toNew = async (db: Db, { workspaceId, keyId }: PostOrigin, reading: PostReading): Promise<store.NewPost> => {
     const judged = await warningsFor(db, workspaceId, reading, null)
     const { input } = reading
     const { id, at } = ids.next()
@@ -128,23 +102,13 @@ export function createPosts(options: PostsOptions) {
     issues.add('connection_id', message)
   }
 
-  const getVersioned = async (workspaceId: string, id: string) => {
-    const row = await findPost(pool, workspaceId, id)
-    return row && versioned(row)
-  }
-
   return {
     intake,
     checkConnection,
-    /** Answers after the commit of the post and, when it is scheduled, of its job. */
-    async create(origin: PostOrigin, reading: PostReading): Promise<Post> {
-      const post = await toNew(pool, origin, reading)
-      await intake.add(post)
-      return post.event.data
-    },
-    async createIn(tx: Tx, origin: PostOrigin, reading: PostReading): Promise<Post> {
-      const post = await toNew(tx, origin, reading)
-      await insertPosts(tx, [post])
+    /** Without `tx` it ends after the commit of the post and, when it is scheduled, of its job. */
+    async create(origin: PostOrigin, reading: PostReading, tx: Tx | null = null): Promise<Post> {
+      const post = await toNew(tx ?? pool, origin, reading)
+      await (tx ? store.insertPosts(tx, [post]) : intake.add(post))
       return post.event.data
     },
     /** Checks as `create` does and stores nothing. */
@@ -152,8 +116,10 @@ export function createPosts(options: PostsOptions) {
       const post = await toNew(pool, { workspaceId, keyId: null }, reading)
       return { ...post.event.data, id: null, created_at: null, updated_at: null }
     },
-    get: async (workspaceId: string, id: string) => (await getVersioned(workspaceId, id))?.post ?? null,
-    getVersioned,
+    async getVersioned(workspaceId: string, id: string) {
+      const row = await store.findPost(pool, workspaceId, id)
+      return row && versioned(row)
+    },
     /** `read` turns what is stored into what shall be stored. Throws with every issue, also those of `read`. */
     update: (
       workspaceId: string,
@@ -161,10 +127,10 @@ export function createPosts(options: PostsOptions) {
       { issues, ifMatch, read }: ChangeRequest & { read: (current: PostInput) => PostReading },
     ) =>
       transaction(pool, async (tx) => {
-        const row = await findPostForChange(tx, workspaceId, id)
+        const row = await store.findPostForChange(tx, workspaceId, id)
         if (row === null) return null
         const current = inputOf(row)
-        checkChange(issues, row.publication_state as PublicationState)
+        checkState(issues, row, 'edit')
         const reading = read(current)
         const { input } = reading
         // One that is only kept may have been removed since: the post then waits, and says why.
@@ -176,14 +142,20 @@ export function createPosts(options: PostsOptions) {
         const updatedAt = new Date(clock.now())
         if (isDeepStrictEqual(input, current)) {
           const isSame = isDeepStrictEqual(warnings, row.warnings)
-          return versioned(isSame ? row : await updateWarnings(tx, workspaceId, row.id, warnings, updatedAt))
+          return versioned(isSame ? row : await store.updateWarnings(tx, workspaceId, row.id, warnings, updatedAt))
         }
-        if (!isDeepStrictEqual(input.media_urls, current.media_urls)) {
-          await inspectAgain(tx, workspaceId, row.id, updatedAt)
-        }
-        const released_at = releasedAtAfter(row, input)
-        const change = { ...input, publication_state: stateOf(input), released_at, warnings, fingerprint }
-        const changed = await updatePost(tx, workspaceId, row.id, { ...change, updated_at: updatedAt })
+        const hasOtherMedia = !isDeepStrictEqual(input.media_urls, current.media_urls)
+        if (hasOtherMedia) await inspectMedia(tx, workspaceId, row.id, updatedAt)
+        const changed = await store.updatePost(tx, workspaceId, row.id, {
+          ...input,
+          publication_state: stateOf(input),
+          released_at: releasedAtAfter(row, input),
+          warnings,
+          fingerprint,
+          updated_at: updatedAt,
+          // What was found in the old files no longer counts.
+          ...(hasOtherMedia ? { media_warnings: '[]' } : {}),
+        })
         await moveJob(tx, workspaceId, row, changed)
         const shown = versioned(changed)
         if (isNewlyScheduled(row, changed)) {
@@ -195,32 +167,27 @@ export function createPosts(options: PostsOptions) {
     /** False when there is no such post. */
     delete: (workspaceId: string, id: string, { issues, ifMatch }: ChangeRequest) =>
       transaction(pool, async (tx) => {
-        const row = await findPostForChange(tx, workspaceId, id)
+        const row = await store.findPostForChange(tx, workspaceId, id)
         if (row === null) return false
-        checkDeletion(issues, row.publication_state as PublicationState)
+        checkState(issues, row, 'delete')
         if (issues.count > 0) throw validationError(issues.details)
         requireMatch(ifMatch, row.version)
-        await removePost(tx, workspaceId, row.id)
-        await dequeue(tx, INSPECT_TASK, row.id)
+        await store.removePost(tx, workspaceId, row.id)
+        await dequeue(tx, store.INSPECT_TASK, row.id)
         if (row.status === 'scheduled') await dequeuePublish(tx, row.id)
         return true
       }),
-    list: (workspaceId: string, filter: PostFilter, page: PostPageRequest) =>
-      listPosts(reads, workspaceId, filter, page),
-    calendar: async (workspaceId: string, input: CalendarInput) =>
-      showCalendar(reads, workspaceId, input, input.timeZone ?? (await timeZoneOf(workspaceId))),
   }
 }
 
 /** A post with the version that its ETag is made of. */
-function versioned(row: PostRow) {
+function versioned(row: store.PostRow) {
   return { post: fromRow(row), version: row.version }
 }
 
-/** Other files: what was found in the old ones no longer counts. */
-async function inspectAgain(tx: Tx, workspaceId: string, id: string, runAt: Date): Promise<void> {
-  await clearMediaWarnings(tx, workspaceId, id)
-  await enqueue(tx, { task: INSPECT_TASK, key: id, payload: { workspace_id: workspaceId, post_id: id }, runAt })
+function inspectMedia(tx: Tx, workspaceId: string, id: string, runAt: Date): Promise<void> {
+  const payload = { workspace_id: workspaceId, post_id: id }
+  return enqueue(tx, { task: store.INSPECT_TASK, key: id, payload, runAt })
 }
 
 function stateOf(input: PostInput): PublicationState {
@@ -228,12 +195,12 @@ function stateOf(input: PostInput): PublicationState {
 }
 
 /** A post that was sent off by hand stays so while its text is changed; a new date or status counts instead. */
-function releasedAtAfter(row: PostRow, input: PostInput): Date | null {
+function releasedAtAfter(row: store.PostRow, input: PostInput): Date | null {
   const sameDate = row.scheduled_date?.getTime() === input.scheduled_date?.getTime()
   return sameDate && row.status === input.status ? row.released_at : null
 }
 
-function isNewlyScheduled(before: PostRow, after: PostRow): boolean {
+function isNewlyScheduled(before: store.PostRow, after: store.PostRow): boolean {
   if (after.status !== 'scheduled') return false
   return before.status !== 'scheduled' || before.scheduled_date?.getTime() !== after.scheduled_date?.getTime()
 }
@@ -245,20 +212,20 @@ const FINAL_PROBLEMS: Partial<Record<PublicationState, string>> = {
     'It is not known whether the post is out, so it cannot be changed. Look at the account, then settle it with POST /v1/posts/{id}/resolve.',
 }
 
-function checkChange(issues: Issues, state: PublicationState): void {
-  if (mayPerson(state, 'edit')) return
-  const underWay = `The post is going out right now (${state}) and cannot be changed. Read it again in a while to see how it ended.`
+const REFUSED_UNDER_WAY = {
+  edit: 'changed. Read it again in a while to see how it ended.',
+  delete: 'deleted. Try again in a while, when it is known how it ended.',
+}
+
+function checkState(issues: Issues, row: store.PostRow, action: 'edit' | 'delete'): void {
+  const state = row.publication_state as PublicationState
+  if (mayPerson(state, action)) return
+  const underWay = `The post is going out right now (${state}) and cannot be ${REFUSED_UNDER_WAY[action]}`
   issues.add('publication.state', FINAL_PROBLEMS[state] ?? underWay)
 }
 
-function checkDeletion(issues: Issues, state: PublicationState): void {
-  if (mayPerson(state, 'delete')) return
-  const underWay = `The post is going out right now (${state}) and cannot be deleted. Try again in a while, when it is known how it ended.`
-  issues.add('publication.state', underWay)
-}
-
 /** A job that is right already is left alone: it may be running and wait for this very row, and would get a twin. */
-async function moveJob(tx: Tx, workspaceId: string, before: PostRow, after: PostRow): Promise<void> {
+async function moveJob(tx: Tx, workspaceId: string, before: store.PostRow, after: store.PostRow): Promise<void> {
   if (after.publication_state === 'waiting') {
     const dueAt = dueAtOf(after)!
     const isSame = dueAtOf(before)?.getTime() === dueAt.getTime() && before.connection_id === after.connection_id
@@ -269,7 +236,6 @@ async function moveJob(tx: Tx, workspaceId: string, before: PostRow, after: Post
   }
 }
 
-/** For providers that refuse a text they have seen before. */
 function fingerprintOf(input: PostInput): Buffer | null {
   if (!profileFor(input.platform).refusesRepeats) return null
   return createHash('sha256')

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/database.ts'
+import type { Pool } from '../db/database.ts'
 import { sendPage } from '../http/answer.ts'
 import { callerOf, keyIdOf, workspaceOf } from '../http/call.ts'
 import { etagOf, FIRST_VERSION, readIfMatch, withEtag } from '../http/etag.ts'
@@ -10,22 +10,17 @@ import { objectBody } from '../http/server/body.ts'
 import { createIssues } from '../lib/issues.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
-import { newPostExamples, postExamples, publishedExample } from './examples.ts'
+import { newPostExamples, postAnswer, postExamples, publishedExample } from './examples.ts'
 import { readPost, readPostPatch } from './input.ts'
 import { readPostFilter, readPostPage } from './list/input.ts'
+import { readPosts } from './list/list.ts'
 import type { Posts } from './posts.ts'
-import {
-  AnyPostSchema,
-  DryRunQuery,
-  DryRunSchema,
-  NewPostSchema,
-  PostPatchSchema,
-  PostQuery,
-  PostSchema,
-} from './schemas.ts'
+import * as schemas from './schemas.ts'
 
 interface Deps extends CreationDeps {
   posts: Posts
+  /** For lists and searches. */
+  reads: Pool
 }
 
 const operation = operationsOf<Deps>('Posts')
@@ -35,25 +30,25 @@ const NOT_FOUND = `There is no post with this id. List them at GET /v1/posts; cr
 export function createPost(platform: Format) {
   const name = profileFor(platform).label
   return operation({
-    id: `create${platform[0]!.toUpperCase()}${platform.slice(1)}Post`,
+    id: `create${schemas.postName(platform)}`,
     summary: `Create a post for ${name}`,
     description:
       `A draft, or a post that goes out on ${name} at its date. \`warnings\` lists what ${name} would refuse or alter ` +
       'though the request is valid; with `?dry_run=true` that is all that happens. `ETag` is the version of the post.',
     idempotent: true,
-    query: DryRunQuery,
-    body: { schema: NewPostSchema[platform], examples: newPostExamples[platform] },
+    query: schemas.DryRunQuery,
+    body: { schema: schemas.NewPostSchema[platform], examples: newPostExamples[platform] },
     answers: {
-      200: dataAnswer('Dry run: what would have been stored. Nothing was.', DryRunSchema[platform], {
+      200: dataAnswer('Dry run: what would have been stored. Nothing was.', schemas.DryRunSchema[platform], {
         ...postExamples[platform],
         id: null,
         created_at: null,
         updated_at: null,
       }),
-      201: dataAnswer(
+      201: postAnswer(
         'The post is stored, and its publication is queued when it is scheduled.',
-        PostSchema[platform],
         postExamples[platform],
+        schemas.PostSchema[platform],
       ),
     },
     invalid: { status: 'status must be one of draft, scheduled, but it is "later".' },
@@ -67,12 +62,10 @@ export function createPost(platform: Format) {
       throwIssues(issues)
       if (dryRun) return deps.posts.check(caller.workspaceId, reading)
       const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
-      const create = (tx: Tx | null) =>
-        tx ? deps.posts.createIn(tx, origin, reading) : deps.posts.create(origin, reading)
       // A repeat shows the post as it was created, so it has the tag of then.
       reply.header('etag', etagOf(FIRST_VERSION))
       try {
-        return await answerCreated(deps, request, reply, idempotencyKey, create)
+        return await answerCreated(deps, request, reply, idempotencyKey, (tx) => deps.posts.create(origin, reading, tx))
       } catch (error) {
         reply.removeHeader('etag')
         throw error
@@ -87,14 +80,16 @@ export const listPosts = operation({
   description:
     'Newest first, or by date with `order=scheduled`. Count pages with `page`, or follow `pagination.next_cursor`, which ' +
     'keeps its order. By date, a post whose date is changed meanwhile may come twice or not at all.',
-  query: PostQuery,
-  answers: { 200: pageAnswer('A page of posts; a page past the end is empty.', AnyPostSchema, postExamples.short) },
-  async handle({ posts }, request, reply) {
+  query: schemas.PostQuery,
+  answers: {
+    200: pageAnswer('A page of posts; a page past the end is empty.', schemas.AnyPostSchema, postExamples.short),
+  },
+  async handle({ reads }, request, reply) {
     const { filter, page } = readQuery(request, (issues, query) => ({
       filter: readPostFilter(issues, query),
       page: readPostPage(issues, query),
     }))
-    return sendPage(reply, await posts.list(workspaceOf(request), filter, page))
+    return sendPage(reply, await readPosts(reads, workspaceOf(request), filter, page))
   },
 })
 
@@ -104,16 +99,13 @@ export const getPost = operation({
   description:
     '`ETag` is the version of the post. Send it as `If-Match` with a change, and nothing is changed that you have not seen.',
   answers: {
-    200: {
-      ...dataAnswer('The post.', AnyPostSchema, {
-        ...postExamples.short,
-        status: 'scheduled',
-        scheduled_date: '2027-01-04T08:00:00.000Z',
-        connection_id: publishedExample.connection_id,
-        publication: publishedExample,
-      }),
-      etag: true,
-    },
+    200: postAnswer('The post.', {
+      ...postExamples.short,
+      status: 'scheduled',
+      scheduled_date: '2027-01-04T08:00:00.000Z',
+      connection_id: publishedExample.connection_id,
+      publication: publishedExample,
+    }),
   },
   missing: NOT_FOUND,
   async handle({ posts }, request, reply) {
@@ -132,10 +124,10 @@ export const updatePost = operation({
     '`If-Match: "<version>"` (the `ETag` of an earlier answer) it is refused (412) when the post was changed meanwhile.',
   ifMatch: true,
   body: {
-    schema: PostPatchSchema,
+    schema: schemas.PostPatchSchema,
     examples: { reschedule: { status: 'scheduled', scheduled_date: '2026-12-01T09:00:00Z' } },
   },
-  answers: { 200: { ...dataAnswer('The post as it is now.', AnyPostSchema, postExamples.short), etag: true } },
+  answers: { 200: postAnswer('The post as it is now.') },
   missing: NOT_FOUND,
   invalid: { scheduled_date: 'scheduled_date is required when status is scheduled.' },
   async handle({ posts }, request, reply) {

@@ -2,24 +2,10 @@ import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
+import { byFormat } from '../platforms/registry.ts'
 import { RULES } from '../platforms/rules.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
-import {
-  CONTENT_MAX,
-  MEDIA_COUNTS,
-  MEDIA_URL_MAX_LENGTH,
-  MEDIA_URLS_MAX,
-  POST_FIELDS,
-  POST_ORDERS,
-  type PostField,
-  REPLY_CONTROL_DEFAULT,
-  REPLY_CONTROLS,
-  STATUSES,
-  TAG_MAX_LENGTH,
-  TAGS_MAX,
-  TEXT_REQUIRED,
-  TIME_ZONE_MAX_LENGTH,
-} from './fields.ts'
+import * as fields from './fields.ts'
 
 const PublicationSchema = S.output(
   'Publication',
@@ -42,23 +28,18 @@ const PublicationSchema = S.output(
 
 const WarningSchema = S.output(
   'Warning',
-  {
-    rule: S.oneOf(Object.keys(RULES), 'A stable id of the rule.'),
-    field: S.string(),
-    message: S.string(),
-  },
+  { rule: S.oneOf(Object.keys(RULES), 'A stable id of the rule.'), field: S.string(), message: S.string() },
   'Something the platform would refuse or alter, though the request is valid.',
 )
 
-const text = (platform: Format) => {
-  const limits = { maxLength: CONTENT_MAX[platform], description: 'The text, counted in Unicode code points.' }
-  if (TEXT_REQUIRED[platform]) return S.string({ minLength: 1, ...limits })
-  return S.optional(S.nullable('string', limits))
+const text = (format: Format) => {
+  const limits = { maxLength: fields.CONTENT_MAX[format], description: 'The text, counted in Unicode code points.' }
+  return fields.TEXT_REQUIRED[format] ? S.string({ minLength: 1, ...limits }) : S.optional(S.nullable('string', limits))
 }
 const tags = (sign: string) =>
   S.optional(
-    S.arrayOrNull(S.string({ minLength: 1, maxLength: TAG_MAX_LENGTH, pattern: `^[^${sign}\\s][^\\s]*$` }), {
-      maxItems: TAGS_MAX,
+    S.arrayOrNull(S.string({ minLength: 1, maxLength: fields.TAG_MAX_LENGTH, pattern: `^[^${sign}\\s][^\\s]*$` }), {
+      maxItems: fields.TAGS_MAX,
       description: `Without the ${sign}. Appended to the text when it is published.`,
     }),
   )
@@ -69,7 +50,10 @@ const MEDIA_TYPES_EXPLAINED: Partial<Record<Format, string>> = {
 }
 
 const schedule = S.allOptional({
-  status: S.oneOfOrNull(STATUSES, '`scheduled` needs scheduled_date. A new post is a draft when it is left out.'),
+  status: S.oneOfOrNull(
+    fields.STATUSES,
+    '`scheduled` needs scheduled_date. A new post is a draft when it is left out.',
+  ),
   scheduled_date: S.nullable('string', {
     examples: ['2027-01-04T09:00:00Z'],
     description:
@@ -77,7 +61,7 @@ const schedule = S.allOptional({
       'offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.',
   }),
   time_zone: S.nullable('string', {
-    maxLength: TIME_ZONE_MAX_LENGTH,
+    maxLength: fields.TIME_ZONE_MAX_LENGTH,
     examples: ['Europe/Lisbon'],
     description:
       'The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.',
@@ -89,46 +73,42 @@ const schedule = S.allOptional({
   }),
 })
 
-/** What a client may send. */
-const sentFields: Record<PostField, Schema | ((platform: Format) => Schema)> = {
+const sentFields: Record<fields.PostField, Schema | ((platform: Format) => Schema)> = {
   media_type: (platform) =>
-    S.oneOf(Object.keys(MEDIA_COUNTS[platform]), { description: MEDIA_TYPES_EXPLAINED[platform] }),
+    S.oneOf(Object.keys(fields.MEDIA_COUNTS[platform]), { description: MEDIA_TYPES_EXPLAINED[platform] }),
   content: text,
   caption: text,
   media_urls: (platform) => {
-    const url = S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: MEDIA_URL_MAX_LENGTH })
-    const maxItems = MEDIA_URLS_MAX[platform]
+    const url = S.string({ pattern: '^\\s*[hH][tT][tT][pP][sS]?://', maxLength: fields.MEDIA_URL_MAX_LENGTH })
+    const maxItems = fields.MEDIA_URLS_MAX[platform]
     const description = 'Absolute http(s) URLs that the platform can fetch.'
     if (platform === 'photo') return S.array(url, { minItems: 1, maxItems, description })
     return S.optional(S.arrayOrNull(url, { maxItems, description }))
   },
   hashtags: tags('#'),
   mentions: tags('@'),
-  reply_control: S.optional(S.oneOfOrNull(REPLY_CONTROLS, `Who may reply; ${REPLY_CONTROL_DEFAULT} when left out.`)),
+  reply_control: S.optional(
+    S.oneOfOrNull(fields.REPLY_CONTROLS, `Who may reply; ${fields.REPLY_CONTROL_DEFAULT} when left out.`),
+  ),
   ...schedule,
 }
 
-function capital(platform: Format): string {
-  return `${platform[0]!.toUpperCase()}${platform.slice(1)}`
+/** The name of a post of this format in the document: ThreadPost. */
+export function postName(format: Format): string {
+  return `${format[0]!.toUpperCase()}${format.slice(1)}Post`
 }
 
-function forEachPlatform(make: (platform: Format) => Schema): Record<Format, Schema> {
-  return Object.fromEntries(FORMATS.map((platform) => [platform, make(platform)])) as Record<Format, Schema>
-}
-
-/** Request bodies, by platform. */
-export const NewPostSchema = forEachPlatform((platform) => {
-  const fields = POST_FIELDS[platform].map((field): [string, Schema] => {
+export const NewPostSchema = byFormat(({ format }) => {
+  const sent = fields.POST_FIELDS[format].map((field): [string, Schema] => {
     const schema = sentFields[field]
-    return [field, typeof schema === 'function' ? schema(platform) : schema]
+    return [field, typeof schema === 'function' ? schema(format) : schema]
   })
-  return S.input(`New${capital(platform)}Post`, Object.fromEntries(fields))
+  return S.input(`New${postName(format)}`, Object.fromEntries(sent))
 })
 
 const shownText = S.nullable('string')
 const shownList = S.arrayOrNull(S.string())
 
-/** The fields in an answer. */
 const shownOwn = {
   media_type: shownText,
   content: shownText,
@@ -138,12 +118,12 @@ const shownOwn = {
   mentions: shownList,
   reply_control: shownText,
 }
-const shownFields: Record<PostField, Schema> = {
+const shownFields: Record<fields.PostField, Schema> = {
   ...shownOwn,
-  status: S.oneOf(STATUSES),
-  scheduled_date: S.nullable('string', { format: 'date-time', description: 'In UTC, whatever the time_zone.' }),
+  status: S.oneOf(fields.STATUSES),
+  scheduled_date: maybeTime('In UTC, whatever the time_zone.'),
   time_zone: shownText,
-  connection_id: S.nullable('string', { format: 'uuid' }),
+  connection_id: maybeId(),
 }
 
 /** PATCH: any of the fields of the post's platform. */
@@ -154,33 +134,32 @@ export const PostPatchSchema = S.partialInput(
 )
 
 /** An answer holds every field of its platform: a field that was not sent is null. */
-function answerSchema(platform: Format, $id: string, dryRun: boolean): Schema {
-  const own = POST_FIELDS[platform].map((field) => [field, shownFields[field]])
-  const time = dryRun ? S.nullable('string', { format: 'date-time' }) : Timestamp
-  return S.output($id, {
+function answerSchema(format: Format, dryRun: boolean): Schema {
+  const own = fields.POST_FIELDS[format].map((field) => [field, shownFields[field]])
+  const createdAt = dryRun ? maybeTime() : Timestamp
+  return S.output(`${postName(format)}${dryRun ? 'DryRun' : ''}`, {
     id: dryRun ? S.nullable('string', 'Null after a dry run: nothing was stored.') : Uuid,
-    platform: S.literal(platform),
+    platform: S.literal(format),
     ...Object.fromEntries(own),
     publication: PublicationSchema,
     warnings: S.array(WarningSchema),
-    created_at: time,
-    updated_at: time,
+    created_at: createdAt,
+    updated_at: createdAt,
   })
 }
 
-export const PostSchema = forEachPlatform((platform) => answerSchema(platform, `${capital(platform)}Post`, false))
-
-export const DryRunSchema = forEachPlatform((platform) =>
-  answerSchema(platform, `${capital(platform)}PostDryRun`, true),
-)
+export const PostSchema = byFormat(({ format }) => answerSchema(format, false))
+export const DryRunSchema = byFormat(({ format }) => answerSchema(format, true))
 
 /** A post of any platform; `platform` tells which. */
 export const AnyPostSchema = { $id: 'Post', oneOf: Object.values(PostSchema) }
 
+const time = (description: string) => S.string({ format: 'date-time', description })
+
 export const PostQuery = S.partial({
   ...pageQuery,
   platform: S.oneOf(FORMATS),
-  status: S.oneOf(STATUSES),
+  status: S.oneOf(fields.STATUSES),
   state: S.string({
     description: `The state of the publication, or several separated by commas: ${PUBLICATION_STATES.join(', ')}.`,
     examples: ['failed,missed'],
@@ -191,13 +170,13 @@ export const PostQuery = S.partial({
       'Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike.',
   }),
   order: S.oneOf(
-    POST_ORDERS,
+    fields.POST_ORDERS,
     '`created`, also when left out: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
   ),
-  scheduled_after: S.string({ format: 'date-time', description: 'Scheduled at this time or later.' }),
-  scheduled_before: S.string({ format: 'date-time', description: 'Scheduled before this time.' }),
-  created_after: S.string({ format: 'date-time', description: 'Created at this time or later.' }),
-  created_before: S.string({ format: 'date-time', description: 'Created before this time.' }),
+  scheduled_after: time('Scheduled at this time or later.'),
+  scheduled_before: time('Scheduled before this time.'),
+  created_after: time('Created at this time or later.'),
+  created_before: time('Created before this time.'),
 })
 
 export const DryRunQuery = S.partial({

@@ -3,6 +3,7 @@ import type { NewPost, PostRow } from './store.ts'
 
 type ShownRow = Omit<PostRow, 'warnings' | 'media_warnings' | 'released_at' | 'version'> &
   Record<'warnings' | 'media_warnings', unknown>
+type ShownNew = PostInput & Pick<NewPost, 'id' | 'publication_state' | 'warnings' | 'created_at'>
 
 const NEVER_SENT = {
   attempts: 0,
@@ -15,7 +16,7 @@ const NEVER_SENT = {
   media_warnings: [],
 }
 
-export function fromNew(post: Omit<NewPost, 'event'>): Post {
+export function fromNew(post: ShownNew): Post {
   return fromRow({ ...NEVER_SENT, ...post, updated_at: post.created_at })
 }
 

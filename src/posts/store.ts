@@ -123,13 +123,8 @@ export function findPostForChange(tx: Tx, workspaceId: string, id: string): Prom
   return runOne(tx, selectPost(workspaceId, id).forUpdate())
 }
 
-/**
- * What lets a post start over: what an earlier attempt prepared or met is forgotten, only their number stays. The fence
- * grows, so that a worker with an older claim can write nothing more.
- */
-const START_OVER = {
-  fence: sql<number>`fence + 1`,
-  progress: '{}',
+/** What lets a post start over: what an earlier attempt prepared or met is forgotten, only their number stays. */
+export const STARTED_OVER = {
   sends: 0,
   looks: 0,
   retries: 0,
@@ -140,15 +135,17 @@ const START_OVER = {
   reason: null,
 }
 
-export interface PostChange extends PostInput, Pick<NewPost, 'publication_state' | 'warnings' | 'fingerprint'> {
+interface PostChange extends PostInput, Pick<NewPost, 'publication_state' | 'warnings' | 'fingerprint'> {
   released_at: Date | null
+  media_warnings?: string
   updated_at: Date
 }
 
-/** The post starts over with this input. */
+/** The post starts over with this input. The fence grows: a worker with an older claim can write nothing more. */
 export function updatePost(tx: Tx, workspaceId: string, id: string, { platform: _, ...change }: PostChange) {
   const lists = JSONS.map((name) => [name, toJson(change[name])])
-  return updateRow(tx, workspaceId, id, { ...change, ...Object.fromEntries(lists), ...START_OVER })
+  const more = { ...STARTED_OVER, progress: '{}', fence: sql<number>`fence + 1` }
+  return updateRow(tx, workspaceId, id, { ...change, ...Object.fromEntries(lists), ...more })
 }
 
 /** Publication and queue stay as they are. */
@@ -161,11 +158,6 @@ async function updateRow(tx: Tx, workspaceId: string, id: string, set: UpdateObj
   return (await runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).returning(COLUMNS)))!
 }
 
-export async function clearMediaWarnings(tx: Tx, workspaceId: string, id: string): Promise<void> {
-  const query = build.updateTable('posts').set({ media_warnings: '[]' })
-  await run(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
-}
-
 export async function removePost(tx: Tx, workspaceId: string, id: string): Promise<void> {
   await run(tx, build.deleteFrom('posts').where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
@@ -176,16 +168,14 @@ export async function findRepeat(
   workspaceId: string,
   repeat: { platform: Format; fingerprint: Buffer; scheduledDate: Date; exceptId: string | null },
 ): Promise<string | null> {
+  const { platform, fingerprint, scheduledDate, exceptId } = repeat
   let query = build
     .selectFrom('posts')
     .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('fingerprint', '=', repeat.fingerprint)
-    .where('status', '=', 'scheduled')
-    .where('platform', '=', repeat.platform)
-    .where('scheduled_date', '>', new Date(repeat.scheduledDate.getTime() - DAY_MS))
-    .where('scheduled_date', '<', new Date(repeat.scheduledDate.getTime() + DAY_MS))
-  if (repeat.exceptId !== null) query = query.where('id', '<>', repeat.exceptId)
+    .where(({ and }) => and({ workspace_id: workspaceId, fingerprint, status: 'scheduled', platform }))
+    .where('scheduled_date', '>', new Date(scheduledDate.getTime() - DAY_MS))
+    .where('scheduled_date', '<', new Date(scheduledDate.getTime() + DAY_MS))
+  if (exceptId !== null) query = query.where('id', '<>', exceptId)
   return (await runOne(db, query.limit(1)))?.id ?? null
 }
 

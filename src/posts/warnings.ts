@@ -1,5 +1,7 @@
+import ipaddr from 'ipaddr.js'
 import { findNearest } from '../lib/text/nearest.ts'
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
+import { FILE_TYPES, listTypes, type NamedFile } from '../platforms/media.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
 import { profileFor } from '../platforms/registry.ts'
 import type { RuleId, Warn, Warning } from '../platforms/rules.ts'
@@ -7,12 +9,10 @@ import { composeText } from '../platforms/text.ts'
 import { isMissed } from '../publishing/states.ts'
 import { hasField, POST_FIELDS, type PostInput, TEXT_FIELD } from './fields.ts'
 import { quote } from './input.ts'
-import { checkMedia } from './media-warnings.ts'
 
 export interface WarningContext {
   now: Date
   lateWindowMs: number
-  /** Is an account of the platform connected? */
   connected: boolean
   /** Doorpost itself may read media from private networks (ALLOW_PRIVATE_NETWORKS). */
   privateMedia?: boolean
@@ -89,4 +89,69 @@ function checkSchedule(warn: Warn, input: PostInput, { now, lateWindowMs, connec
     ? 'The post counts as missed and waits for a person; set a new date to send it.'
     : 'The post goes out at once.'
   warn('any.schedule.past', 'scheduled_date', `scheduled_date is in the past. ${outcome}`)
+}
+
+const KINDS = {
+  image: 'jpg jpeg jpe jfif png gif webp heic heif avif bmp tif tiff svg'.split(' '),
+  video: 'mp4 m4v mov webm avi mkv mpg mpeg wmv flv 3gp ogv'.split(' '),
+  other: 'pdf doc docx ppt pptx xls xlsx txt zip mp3 m4a wav ogg'.split(' '),
+}
+
+/** The media types that take one kind of file only. */
+const KIND_OF_MEDIA_TYPE: Record<string, 'image' | 'video'> = {
+  image: 'image',
+  video: 'video',
+  feed_post: 'image',
+  reel: 'video',
+}
+
+function checkMedia(warn: Warn, input: PostInput, privateMedia: boolean): void {
+  const { label, media } = profileFor(input.platform)
+  const files: NamedFile[] = []
+  for (const [index, text] of (input.media_urls ?? []).entries()) {
+    const url = URL.parse(text)
+    if (!url) continue
+    const field = `media_urls[${index}]`
+    if (isPrivateHost(url.hostname) && !(privateMedia && media.uploaded)) {
+      const message = `${field} is on a private host, which ${label} cannot reach. Use a public address.`
+      warn('any.media.url.private', field, message)
+    }
+    const file = toNamedFile(url)
+    checkFileType(warn, input, field, file)
+    files.push(file)
+  }
+  media.checkMix?.(files, warn)
+}
+
+function toNamedFile(url: URL): NamedFile {
+  const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? ''
+  const kind = (['image', 'video', 'other'] as const).find((each) => KINDS[each].includes(extension))
+  return kind === undefined ? { extension: null, kind: null } : { extension, kind }
+}
+
+function checkFileType(warn: Warn, input: PostInput, field: string, { extension, kind }: NamedFile) {
+  if (kind === null) return
+  const { platform, media_type: mediaType } = input
+  const refuse = (kindOfRule: 'image' | 'video', problem: string) =>
+    warn(`${platform}.${kindOfRule}.type`, field, `${field} ends in .${extension}, ${problem}.`)
+  const wanted = mediaType === null ? undefined : KIND_OF_MEDIA_TYPE[mediaType]
+  if (wanted !== undefined && kind !== wanted) {
+    return refuse(wanted, `but media_type ${mediaType} takes ${wanted === 'image' ? 'an image' : 'a video'}`)
+  }
+  if (kind === 'other') return refuse('image', 'which is neither an image nor a video')
+  const { label, media } = profileFor(platform)
+  const { types } = media[kind]
+  if (types.some((type) => FILE_TYPES[type].extensions.some((each) => each === extension))) return
+  const only = kind === 'image' && types.length === 1 ? 'only ' : ''
+  refuse(kind, `but ${label} takes ${only}${listTypes(types, 'and')} ${kind}s`)
+}
+
+const PRIVATE_SUFFIX = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|invalid)$/
+
+/** By the name alone, without a look-up: what resolves to a private address is found when the file is fetched. */
+function isPrivateHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$|\.$/g, '')
+  // `process` reads ::ffff:10.0.0.1 as the IPv4 address it is.
+  if (ipaddr.isValid(host)) return ipaddr.process(host).range() !== 'unicast'
+  return !host.includes('.') || PRIVATE_SUFFIX.test(host)
 }

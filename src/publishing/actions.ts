@@ -3,11 +3,11 @@ import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
-import { recordAttemptStep } from './attempt-store.ts'
+import { STARTED_OVER } from '../posts/store.ts'
 import { laterOf } from './engine/policy.ts'
 import { emitPostEvent, enterState } from './post-events.ts'
-import { dueAtOf, isMissed, mayPerson, type PersonAction, type PublicationState, phaseOf } from './states.ts'
-import { findForClaim, type PublishRow, takePost, UNIQUE_VIOLATION } from './store.ts'
+import { dueAtOf, isMissed, mayPerson, type PublicationState, phaseOf } from './states.ts'
+import { findForClaim, isTaken, type PublishRow, recordAttemptStep, takePost } from './store.ts'
 
 export type Resolution =
   | { outcome: 'published'; platformId: string | null; permalink: string | null }
@@ -15,18 +15,11 @@ export type Resolution =
 
 export type Actions = ReturnType<typeof createActions>
 
-/**
- * What a person can do to a post by hand. Each takes the fence: a worker that has the post can write nothing more. False
- * when there is no such post.
- */
+/** What a person can do by hand. Each takes the fence, so that a worker can write nothing more. False: no such post. */
 export function createActions(pool: Pool, clock: Clock, emit: Emit) {
   const now = () => new Date(clock.now())
-  const change = (
-    workspaceId: string,
-    id: string,
-    action: PersonAction,
-    work: (tx: Tx, post: PublishRow) => Promise<void>,
-  ): Promise<boolean> =>
+  type Work = (tx: Tx, post: PublishRow) => Promise<void>
+  const change = (workspaceId: string, id: string, action: keyof typeof DONE, work: Work): Promise<boolean> =>
     transaction(pool, async (tx) => {
       const post = await findForClaim(tx, workspaceId, id)
       if (post === null) return false
@@ -46,21 +39,14 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit) {
       released_at: releasedAt,
       updated_at: at,
       progress: {},
-      sends: 0,
-      looks: 0,
-      retries: 0,
-      failure: null,
-      reason: null,
-      deferred_until: null,
-      in_line_since: null,
-      send_started_at: null,
+      ...STARTED_OVER,
     })
     await enqueuePublish(tx, post.workspace_id, post.id, releasedAt ?? post.scheduled_date ?? at)
     if (post.status !== 'scheduled') await emitPostEvent(emit, tx, post, 'post.scheduled')
   }
 
   return {
-    publishNow: (workspaceId: string, id: string) =>
+    publish: (workspaceId: string, id: string) =>
       change(workspaceId, id, 'publish', (tx, post) => startOver(tx, post, now())),
 
     retry: (workspaceId: string, id: string) =>
@@ -87,43 +73,29 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit) {
       }),
 
     resolve: (workspaceId: string, id: string, resolution: Resolution) =>
-      change(workspaceId, id, 'resolve', (tx, post) =>
-        enterState(
-          emit,
-          tx,
-          post,
-          resolution.outcome === 'published'
-            ? {
-                publication_state: 'published',
-                reason: null,
-                failure: null,
-                platform_id: resolution.platformId,
-                permalink: resolution.permalink,
-                published_at: post.send_started_at ?? now(),
-              }
-            : {
-                publication_state: 'failed',
-                reason: 'A person looked: it was not published. Retry it, or leave it.',
-                progress: {},
-                sends: 0,
-                looks: 0,
-              },
-        ),
-      ).catch((error: unknown) => {
-        if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
+      change(workspaceId, id, 'resolve', (tx, post) => {
+        if (resolution.outcome === 'not_published') {
+          const reason = 'A person looked: it was not published. Retry it, or leave it.'
+          return enterState(emit, tx, post, { publication_state: 'failed', reason, progress: {}, sends: 0, looks: 0 })
+        }
+        return enterState(emit, tx, post, {
+          publication_state: 'published',
+          reason: null,
+          failure: null,
+          platform_id: resolution.platformId,
+          permalink: resolution.permalink,
+          published_at: post.send_started_at ?? now(),
+        })
+      }).catch((error: unknown) => {
+        if (!isTaken(error)) throw error
         throw new ApiError('validation_error', { message: 'This platform_id belongs to another post.', cause: error })
       }),
   }
 }
 
-const DONE: Partial<Record<PersonAction, string>> = {
-  publish: 'published now',
-  retry: 'retried',
-  cancel: 'cancelled',
-  resolve: 'settled',
-}
+const DONE = { publish: 'published now', retry: 'retried', cancel: 'cancelled', resolve: 'settled' }
 
-function explainRefusal(state: PublicationState, action: PersonAction): string {
+export function explainRefusal(state: PublicationState, action: keyof typeof DONE): string {
   const what = DONE[action]
   if (state === 'published') return `The post is published already, so it cannot be ${what}.`
   if (state === 'unconfirmed') {
@@ -138,7 +110,7 @@ function explainRefusal(state: PublicationState, action: PersonAction): string {
 export async function resumeHeld(
   tx: Tx,
   emit: Emit,
-  account: { workspace_id: string; platform: string; id: string },
+  { workspace_id, platform, id }: { workspace_id: string; platform: string; id: string },
   now: Date,
   lateWindowMs: number,
 ): Promise<void> {
@@ -147,10 +119,8 @@ export async function resumeHeld(
     build
       .selectFrom('posts')
       .select(['workspace_id', 'id', 'scheduled_date', 'released_at'])
-      .where('workspace_id', '=', account.workspace_id)
-      .where('platform', '=', account.platform)
-      .where('publication_state', '=', 'held')
-      .where((where) => where.or([where('connection_id', 'is', null), where('connection_id', '=', account.id)]))
+      .where(({ and }) => and({ workspace_id, platform, publication_state: 'held' }))
+      .where((where) => where.or([where('connection_id', 'is', null), where('connection_id', '=', id)]))
       .forUpdate(),
   )
   for (const row of rows) {

@@ -6,24 +6,13 @@ import { type PublicationState, STATE_TABLE } from './states.ts'
 import { type PostKey, type PostUpdate, takePost } from './store.ts'
 
 /** Emits the post as it is now, in the transaction that made it so. */
-export async function emitPostEvent(
-  emit: Emit,
-  tx: Tx,
-  post: PostKey,
-  type: EventType,
-  holdUntil: Date | null = null,
-): Promise<void> {
+export async function emitPostEvent(emit: Emit, tx: Tx, post: PostKey, type: EventType, holdUntil: Date | null = null) {
   const event = await toEvent(tx, post, type)
   if (event !== null) await emit(tx, holdUntil === null ? event : { ...event, holdUntil })
 }
 
 /** Emits the event of the state that the post has just come into; the states on the way there have none. */
-export async function emitStateEvent(
-  emit: Emit,
-  tx: Tx,
-  post: PostKey,
-  state: PublicationState | undefined,
-): Promise<void> {
+export async function emitStateEvent(emit: Emit, tx: Tx, post: PostKey, state: PublicationState | undefined) {
   const row = state && STATE_TABLE[state]
   if (row && 'event' in row) await emitPostEvent(emit, tx, post, row.event)
 }

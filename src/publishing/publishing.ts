@@ -46,9 +46,9 @@ export function createPublishing(options: PublishingOptions) {
     : safeFetch
   const settingsFor: SettingsFor = (provider, app = 'standard') => {
     if (!profileOf(provider).apps.includes(app)) return null
-    return sandboxUrl === null
-      ? realSettings(provider, options.apps[provider][app] ?? null, options.apiVersions[provider] ?? null, app)
-      : sandboxSettings(provider, sandboxUrl, app)
+    if (sandboxUrl !== null) return sandboxSettings(provider, app, sandboxUrl)
+    const keys = options.apps[provider][app]
+    return keys === undefined ? null : realSettings(provider, app, keys, options.apiVersions[provider])
   }
   const allowedHosts = PROVIDERS.flatMap((provider) => {
     const settings = settingsFor(provider) ?? settingsFor(provider, 'pages')

@@ -1,16 +1,15 @@
 import type { Pool } from '../db/database.ts'
-import { callerOf, type Request } from '../http/call.ts'
+import { callerOf } from '../http/call.ts'
 import { withEtag } from '../http/etag.ts'
 import { idOf, readInput } from '../http/input.ts'
-import { dataAnswer, listAnswer, type Operation, operationsOf } from '../http/route.ts'
+import { listAnswer, type Operation, operationsOf } from '../http/route.ts'
 import type { Issues } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
-import { postExamples } from '../posts/examples.ts'
+import { postAnswer } from '../posts/examples.ts'
 import type { Posts } from '../posts/posts.ts'
-import { AnyPostSchema } from '../posts/schemas.ts'
-import type { Actions, Resolution } from './actions.ts'
-import { type AttemptRow, selectAttempts } from './attempt-store.ts'
+import { type Actions, explainRefusal, type Resolution } from './actions.ts'
 import { AttemptSchema, attemptExample, ResolutionSchema } from './schemas.ts'
+import { selectAttempts } from './store.ts'
 
 interface Deps {
   posts: Posts
@@ -31,40 +30,32 @@ export const listAttempts = operation({
   async handle({ posts, pool }, request) {
     const { workspaceId } = callerOf(request)
     const id = idOf(request)
-    if ((await posts.get(workspaceId, id)) === null) return null
+    if ((await posts.getVersioned(workspaceId, id)) === null) return null
     const rows = await selectAttempts(pool, workspaceId, id)
-    return rows.map(toAttempt)
+    const toText = (time: Date | null) => time?.toISOString() ?? null
+    return rows.map((row) => ({ ...row, started_at: toText(row.started_at), ended_at: toText(row.ended_at) }))
   },
 })
 
-export const publishPost = action(
-  'publishPost',
-  'Publish a post now',
-  'Also a draft, and one that failed or was missed. It goes out as soon as a worker takes it.',
-  (actions, workspaceId, id) => actions.publishNow(workspaceId, id),
-)
+export const publishPost = action('publish', {
+  summary: 'Publish a post now',
+  description: 'Also a draft, and one that failed or was missed. It goes out as soon as a worker takes it.',
+})
 
-export const retryPost = action(
-  'retryPost',
-  'Try a post again',
-  'For a post that failed, was missed, held, deferred or cancelled. If its date is still to come it waits for that date, else it goes out as soon as a worker takes it. To send it before its date, use `publish`.',
-  (actions, workspaceId, id) => actions.retry(workspaceId, id),
-)
+export const retryPost = action('retry', {
+  summary: 'Try a post again',
+  description:
+    'For a post that failed, was missed, held, deferred or cancelled. If its date is still to come it waits for that date, else it goes out as soon as a worker takes it. To send it before its date, use `publish`.',
+})
 
-export const cancelPost = action(
-  'cancelPost',
-  'Cancel a post',
-  'Before it is sent. A post whose sending has begun cannot be called back.',
-  (actions, workspaceId, id) => actions.cancel(workspaceId, id),
-)
+export const cancelPost = action('cancel', {
+  summary: 'Cancel a post',
+  description: 'Before it is sent. A post whose sending has begun cannot be called back.',
+})
 
-export const resolvePost = {
-  ...action(
-    'resolvePost',
-    'Settle an unconfirmed post',
-    'A person has looked at the account and says what is there.',
-    (actions, workspaceId, id, request) => actions.resolve(workspaceId, id, readInput(request, readResolution)),
-  ),
+export const resolvePost = action('resolve', {
+  summary: 'Settle an unconfirmed post',
+  description: 'A person has looked at the account and says what is there.',
   body: {
     schema: ResolutionSchema,
     examples: {
@@ -72,26 +63,24 @@ export const resolvePost = {
       not: { outcome: 'not_published' },
     },
   },
-}
+})
 
-function action(
-  id: string,
-  summary: string,
-  description: string,
-  act: (actions: Actions, workspaceId: string, postId: string, request: Request) => Promise<boolean>,
-): Operation<Deps> {
+function action(name: keyof Actions, documented: Pick<Operation<Deps>, 'summary' | 'description' | 'body'>) {
   return operation({
-    id,
-    summary,
-    description,
-    answers: { 200: dataAnswer('The post as it is now.', AnyPostSchema, postExamples.short) },
+    id: `${name}Post`,
+    ...documented,
+    answers: { 200: postAnswer('The post as it is now.') },
     missing: NOT_FOUND,
-    invalid: { 'publication.state': 'The post is published already, so it cannot be cancelled.' },
+    invalid: { 'publication.state': explainRefusal('published', name) },
     async handle({ posts, actions }, request, reply) {
       const { workspaceId } = callerOf(request)
-      const post = idOf(request)
-      const changed = (await act(actions, workspaceId, post, request)) && (await posts.getVersioned(workspaceId, post))
-      return changed ? withEtag(reply, changed.version, changed.post) : null
+      const id = idOf(request)
+      const isDone =
+        name === 'resolve'
+          ? await actions.resolve(workspaceId, id, readInput(request, readResolution))
+          : await actions[name](workspaceId, id)
+      const changed = isDone ? await posts.getVersioned(workspaceId, id) : null
+      return changed && withEtag(reply, changed.version, changed.post)
     },
   })
 }
@@ -107,8 +96,4 @@ function readResolution(issues: Issues, body: Record<string, unknown>): Resoluti
     platformId: readText(issues, 'platform_id', body.platform_id, { max: 255 }),
     permalink: readText(issues, 'permalink', body.permalink, { max: 2048 }),
   }
-}
-
-function toAttempt(row: AttemptRow) {
-  return { ...row, started_at: row.started_at.toISOString(), ended_at: row.ended_at?.toISOString() ?? null }
 }

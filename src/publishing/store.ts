@@ -1,7 +1,8 @@
-import { sql, type UpdateObject } from 'kysely'
+import { type Insertable, sql, type UpdateObject } from 'kysely'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
-import type { DB } from '../db/types.ts'
+import type { DB, PostAttempts } from '../db/types.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
+import { INPUT_COLUMNS } from '../posts/fields.ts'
 import { wakePosts } from '../posts/publish-job.ts'
 import type { PublicationState } from './states.ts'
 
@@ -9,17 +10,9 @@ const COLUMNS = [
   'workspace_id',
   'id',
   'platform',
-  'media_type',
-  'content',
-  'media_urls',
-  'hashtags',
-  'mentions',
-  'reply_control',
-  'status',
-  'scheduled_date',
+  ...INPUT_COLUMNS,
   'released_at',
   'publication_state',
-  'connection_id',
   'attempts',
   'fence',
   'progress',
@@ -90,22 +83,13 @@ export type PostUpdate = Partial<Omit<PublishRow, 'workspace_id' | 'id' | 'fence
   updated_at?: Date
 }
 
-function updatePost(
-  post: PostKey,
-  { progress, failure, ...columns }: PostUpdate,
-  more: UpdateObject<DB, 'posts'> = {},
-) {
+function updatePost({ workspace_id, id }: PostKey, update: PostUpdate, more: UpdateObject<DB, 'posts'> = {}) {
+  const progress = update.progress && JSON.stringify(update.progress)
+  const failure = update.failure && JSON.stringify(update.failure)
   return build
     .updateTable('posts')
-    .set({
-      ...columns,
-      progress: progress && JSON.stringify(progress),
-      failure: failure && JSON.stringify(failure),
-      version: sql`version + 1`,
-      ...more,
-    })
-    .where('workspace_id', '=', post.workspace_id)
-    .where('id', '=', post.id)
+    .set({ ...update, progress, failure, version: sql`version + 1`, ...more })
+    .where(({ and }) => and({ workspace_id, id }))
 }
 
 const NEXT_FENCE = { fence: sql<number>`fence + 1` }
@@ -117,43 +101,41 @@ export async function takePost(tx: Tx, post: PostKey, update: PostUpdate): Promi
 }
 
 /** False when the claim was lost: somebody else has the post now, or a person changed it. */
-export async function updateClaimed(
-  db: Db,
-  { post, fence }: { post: PostKey; fence: number },
-  update: PostUpdate,
-): Promise<boolean> {
+export async function updateClaimed(db: Db, { post, fence }: { post: PostKey; fence: number }, update: PostUpdate) {
   return (await runOne(db, updatePost(post, update).where('fence', '=', fence).returning('id'))) !== null
 }
 
 /** The post is out. That is true whoever finds out, so the fence is not checked. False when it was recorded already. */
-export async function recordPublished(
-  tx: Tx,
-  post: PostKey,
-  found: { platform_id: string | null; published_at: Date; connection_id: string },
-): Promise<boolean> {
+export async function recordPublished(tx: Tx, post: PostKey, found: PostUpdate): Promise<boolean> {
   const cleared = { permalink: null, reason: null, failure: null, deferred_until: null }
   const query = updatePost(post, { ...found, ...cleared, publication_state: 'published' }, NEXT_FENCE)
   return (await runOne(tx, query.where('publication_state', '<>', 'published').returning('id'))) !== null
 }
 
 /** The id or permalink of a published post, when they become known later. */
-export async function updateLink(
-  tx: Tx,
-  post: PostKey,
-  link: { platform_id?: string; permalink: string | null },
-): Promise<void> {
+export async function updateLink(tx: Tx, post: PostKey, link: PostLink): Promise<void> {
   await run(tx, updatePost(post, link).where('publication_state', '=', 'published'))
 }
 
-export const UNIQUE_VIOLATION = '23505'
+export interface PostLink {
+  platform_id?: string
+  permalink: string | null
+}
 
-/** False when the id on the platform belongs to another post of ours: nothing was written then. */
-export async function unlessTaken(write: () => Promise<unknown>): Promise<boolean> {
+const UNIQUE_VIOLATION = '23505'
+
+/** The id on the platform belongs to another post of ours: nothing was written. */
+export function isTaken(error: unknown): boolean {
+  return (error as { code?: unknown }).code === UNIQUE_VIOLATION
+}
+
+/** False when the id on the platform belongs to another post of ours. */
+export async function unlessTaken(write: Promise<unknown>): Promise<boolean> {
   try {
-    await write()
+    await write
     return true
   } catch (error) {
-    if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
+    if (!isTaken(error)) throw error
     return false
   }
 }
@@ -165,8 +147,7 @@ export async function selectTakenIds(db: Db, post: PostKey, connectionId: string
     build
       .selectFrom('posts')
       .select('platform_id')
-      .where('workspace_id', '=', post.workspace_id)
-      .where('connection_id', '=', connectionId)
+      .where(({ and }) => and({ workspace_id: post.workspace_id, connection_id: connectionId }))
       .where('platform_id', 'is not', null)
       .where('id', '<>', post.id)
       .orderBy('published_at', 'desc')
@@ -182,4 +163,46 @@ export function wakeNext(db: Db, post: PublishRow, connectionId: string, at: Dat
                    and (connection_id is null or connection_id = $4)
                  order by scheduled_date, id limit 1`
   return wakePosts(db, at, next, [post.workspace_id, post.platform, connectionId])
+}
+
+export async function insertAttempt(tx: Tx, attempt: Insertable<PostAttempts>): Promise<void> {
+  const query = build.insertInto('post_attempts').onConflict((conflict) => conflict.doNothing())
+  await run(tx, query.values(attempt))
+}
+
+/** Adds a step to the record of an attempt; an outcome ends it. */
+export async function recordAttemptStep(
+  db: Db,
+  { post, number }: { post: PostKey; number: number },
+  note: { step: string; at: Date; outcome?: string; failure?: Failure | null },
+): Promise<void> {
+  const { at, outcome = null, failure } = note
+  const step = JSON.stringify([{ at: at.toISOString(), step: note.step }])
+  const answer = failure?.raw ? JSON.stringify(failure.raw) : null
+  const cause = [failure?.class ?? null, failure?.message ?? null, failure?.platformCode ?? null, answer]
+  // What went wrong on the way to success is in the steps.
+  const clearsCause = outcome === 'published'
+  await db.query({
+    text: `update post_attempts
+              set steps = case when jsonb_array_length(steps) < 100 then steps || $4::jsonb else steps end,
+                  ended_at = case when $5 then $6 else ended_at end,
+                  outcome = coalesce($7, outcome),
+                  code = case when $12 then null else coalesce($8, code) end,
+                  message = case when $12 then null else coalesce($9, message) end,
+                  platform_code = case when $12 then null else coalesce($10, platform_code) end,
+                  answer = case when $12 then null else coalesce($11::jsonb, answer) end
+            where workspace_id = $1 and post_id = $2 and number = $3`,
+    values: [post.workspace_id, post.id, number, step, outcome !== null, at, outcome, ...cause, clearsCause],
+  })
+}
+
+export function selectAttempts(db: Db, workspaceId: string, postId: string) {
+  return run(
+    db,
+    build
+      .selectFrom('post_attempts')
+      .select(['number', 'started_at', 'ended_at', 'outcome', 'code', 'message', 'platform_code', 'answer', 'steps'])
+      .where(({ and }) => and({ workspace_id: workspaceId, post_id: postId }))
+      .orderBy('number', 'desc'),
+  )
 }

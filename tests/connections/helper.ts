@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createConnectLink } from '../../src/connections/connect/connect.ts'
 import { transaction } from '../../src/db/database.ts'
 import type { AppKind, Format } from '../../src/platforms/profile.ts'
 import { profileFor } from '../../src/platforms/registry.ts'
@@ -51,7 +52,9 @@ export async function linkFor(
   workspaceId = server.deps.workspaceId,
   app: AppKind = 'standard',
 ) {
-  const { token } = await server.deps.connections.connect.createLink(workspaceId, profileFor(platform).name, app)
+  const { pool, clock } = server.deps
+  const account = { workspaceId, provider: profileFor(platform).name, app }
+  const { token } = await createConnectLink(pool, new Date(clock.now()), account)
   return `${server.url}/connect/${token}`
 }
 
@@ -91,7 +94,7 @@ export async function accessToken(server: TestServer, platform: Format): Promise
   const { pool, connections, workspaceId } = server.deps
   const found = await transaction(pool, (tx) => connections.forPost(tx, workspaceId, platform, null))
   assert.equal(found.kind, 'ready')
-  return found.kind === 'ready' ? found.connection.accessToken : ''
+  return found.kind === 'ready' ? found.connection.account.accessToken : ''
 }
 
 /** A page that a person may be shown: nothing runs on it, nothing is kept of it. */

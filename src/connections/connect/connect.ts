@@ -7,23 +7,16 @@ import { type AccountProfile, AuthError, type Tokens } from '../../platforms/con
 import type { AppKind } from '../../platforms/profile.ts'
 import { appPrefixOf, type Provider, profileOf } from '../../platforms/registry.ts'
 import type { ConnectionsOptions } from '../options.ts'
-import type { Connection } from '../show.ts'
+import type { Connection } from '../schemas.ts'
 import { columnOf, providerOf } from '../store.ts'
-import { saveApproval } from './save.ts'
-import {
-  beginConnectRequest,
-  endConnectRequest,
-  findConnectRequest,
-  insertConnectRequest,
-  removeConnectRequests,
-} from './store.ts'
+import { saveApproval } from './approvals.ts'
+import * as store from './store.ts'
 
 /** How long a link can be opened, and then again how long the person has for the approval. */
 export const CONNECT_MINUTES = 15
 
-/** Why no account was connected, for the page that says so. */
 export type ConnectProblem =
-  /** Never made, used already, or gone for long: not told apart. */
+  /** Never made, used already, or long gone: not told apart. */
   | { kind: 'unknown_link' }
   | { kind: 'expired_link'; provider: Provider }
   | { kind: 'wrong_browser'; provider: Provider }
@@ -33,8 +26,8 @@ export type ConnectProblem =
   | { kind: 'refused'; provider: Provider; words: string | null }
   | { kind: 'unavailable'; provider: Provider }
 
-type BeginResult = { kind: 'redirect'; url: string; browser: string } | ConnectProblem
-type FinishResult = { kind: 'connected'; provider: Provider; connections: Connection[] } | ConnectProblem
+export type BeginResult = { kind: 'redirect'; url: string; browser: string } | ConnectProblem
+export type FinishResult = { kind: 'connected'; provider: Provider; connections: Connection[] } | ConnectProblem
 
 const TOKEN = /^[0-9A-Za-z]{32}$/
 // RFC 6749 and Meta, LinkedIn (twice).
@@ -45,13 +38,10 @@ export function createConnect(options: ConnectionsOptions) {
   const now = () => new Date(clock.now())
 
   return {
-    createLink: (workspaceId: string, provider: Provider, app: AppKind = 'standard') =>
-      createConnectLink(pool, now(), { workspaceId, provider, app }),
-
     /** Uses the link up and sends the browser to the platform. `browser` is what its cookie holds. */
     async begin(token: string, browser: string | null, redirectUri: string): Promise<BeginResult> {
       const linkHash = hashOf(token)
-      const request = TOKEN.test(token) ? await findConnectRequest(pool, linkHash) : null
+      const request = TOKEN.test(token) ? await store.findConnectRequest(pool, linkHash) : null
       if (request === null || request.browser_hash !== null) return { kind: 'unknown_link' }
       const provider = providerOf(request)
       if (request.expires_at <= now()) return { kind: 'expired_link', provider }
@@ -64,7 +54,7 @@ export function createConnect(options: ConnectionsOptions) {
       const codeVerifier = auth.usesPkce ? randomBase62(64) : null
       // The browser keeps what it has: another approval may be under way in the next tab.
       const bound = browser !== null && TOKEN.test(browser) ? browser : randomBase62(32)
-      const begun = await beginConnectRequest(pool, linkHash, now(), {
+      const begun = await store.beginConnectRequest(pool, linkHash, now(), {
         state_hash: hashOf(state),
         browser_hash: hashOf(bound),
         code_verifier: codeVerifier === null ? null : box.seal(codeVerifier, contextOf(state)),
@@ -82,14 +72,14 @@ export function createConnect(options: ConnectionsOptions) {
       browser: string | null,
       redirectUri: string,
     ): Promise<FinishResult> {
-      const request = state !== null && TOKEN.test(state) ? await findConnectRequest(pool, hashOf(state)) : null
+      const request = state !== null && TOKEN.test(state) ? await store.findConnectRequest(pool, hashOf(state)) : null
       if (state === null || request?.browser_hash == null || request.used_at !== null) return { kind: 'unknown_link' }
       const provider = providerOf(request)
       const browserHash = hashOf(browser ?? '')
       // Not used up: whoever was sent here by somebody else must not be able to end the approval.
       if (!request.browser_hash.equals(browserHash)) return { kind: 'wrong_browser', provider }
       if (request.expires_at <= now()) return { kind: 'expired_link', provider }
-      if (!(await endConnectRequest(pool, hashOf(state), browserHash, now()))) return { kind: 'unknown_link' }
+      if (!(await store.endConnectRequest(pool, hashOf(state), browserHash, now()))) return { kind: 'unknown_link' }
 
       const problem = readRefusal(provider, code, error)
       if (problem !== null) {
@@ -119,7 +109,6 @@ export function createConnect(options: ConnectionsOptions) {
   }
 }
 
-/** What an operator does where a platform has no app. */
 export function explainMissingApp(provider: Provider, app: AppKind = 'standard'): string {
   const profile = profileOf(provider)
   const prefix = appPrefixOf(profile, app)
@@ -139,8 +128,8 @@ export async function createConnectLink(
   const token = randomBase62(32)
   const expiresAt = expiryOf(now)
   // Kept for a day, so that a late visitor is told why the link no longer works.
-  await removeConnectRequests(db, new Date(now.getTime() - DAY_MS))
-  await insertConnectRequest(db, {
+  await store.removeConnectRequests(db, new Date(now.getTime() - DAY_MS))
+  await store.insertConnectRequest(db, {
     state_hash: hashOf(token),
     workspace_id: workspaceId,
     platform: columnOf(provider),

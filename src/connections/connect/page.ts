@@ -1,13 +1,10 @@
 import { escapeHtml, plainPage } from '../../http/plain-page.ts'
 import { FORMATS } from '../../platforms/profile.ts'
 import { appPrefixOf, type Provider, profileOf } from '../../platforms/registry.ts'
-import type { Connection } from '../show.ts'
+import type { Connection } from '../schemas.ts'
 import { CONNECT_MINUTES, type ConnectProblem } from './connect.ts'
 
-export interface Page {
-  status: number
-  html: string
-}
+export type Page = ReturnType<typeof page>
 
 export function connectedPage(provider: Provider, connections: readonly Connection[]): Page {
   const label = profileOf(provider).label
@@ -82,6 +79,6 @@ function again(platform: string): string {
   return `<p>Make a new link in the dashboard, under Settings, or with: <code>${escapeHtml(command)}</code></p>`
 }
 
-function page(status: number, title: string, parts: string[]): Page {
+function page(status: number, title: string, parts: string[]) {
   return { status, html: plainPage(title, parts) }
 }

@@ -1,9 +1,10 @@
 import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
+import { baseUrlAt } from '../../http/base-url.ts'
 import type { Reply, Request } from '../../http/call.ts'
 import { PAGE_POLICY } from '../../http/plain-page.ts'
-import type { Handler, HttpApp } from '../../http/server/app.ts'
+import type { HttpApp } from '../../http/server/app.ts'
 import type { Connections } from '../connections.ts'
-import { CONNECT_MINUTES } from './connect.ts'
+import { type BeginResult, CONNECT_MINUTES, type FinishResult } from './connect.ts'
 import { connectedPage, type Page, problemPage } from './page.ts'
 
 interface Deps {
@@ -21,15 +22,8 @@ const COOKIE = 'doorpost_connect'
 
 /** Where a person's browser connects an account. It answers pages, not JSON, and needs no key: the link is one. */
 export function addConnectPages(app: HttpApp, { connections: { connect }, limits, config, secureUrl }: Deps): void {
-  // A port that the system chose is known once we listen.
-  const baseUrl = () => {
-    const address = app.server.address()
-    return address !== null && typeof address === 'object'
-      ? config.baseUrl.replace(/:0$/, `:${address.port}`)
-      : config.baseUrl
-  }
-  const redirectUri = () => `${baseUrl()}/connect/callback`
-  const get = (url: string, handler: Handler) =>
+  type Visit = (request: Request, redirectUri: string) => Promise<BeginResult | FinishResult>
+  const get = (url: string, visit: Visit) =>
     app.route({
       method: 'GET',
       url,
@@ -38,36 +32,34 @@ export function addConnectPages(app: HttpApp, { connections: { connect }, limits
       handler: async (request, reply) => {
         // The link and the platform's code are secrets: a browser that sent them in the clear is told to do it right.
         const secure = secureUrl(request)
-        return secure === null ? handler(request, reply) : redirect(reply, secure)
+        if (secure !== null) return redirect(reply, 308, secure)
+        const guesser = guesserOf('connect_link', request)
+        await limits.check('failed_auth', guesser)
+        const baseUrl = baseUrlAt(config.baseUrl, request)
+        const result = await visit(request, `${baseUrl}/connect/callback`)
+        if (result.kind === 'redirect') {
+          reply.header('set-cookie', bindBrowser(result.browser, baseUrl)).header('referrer-policy', 'no-referrer')
+          return redirect(reply, 302, result.url)
+        }
+        if (result.kind === 'connected') return send(reply, connectedPage(result.provider, result.connections))
+        if (result.kind === 'unknown_link') await limits.count('failed_auth', guesser, reply)
+        return send(reply, problemPage(result))
       },
     })
 
-  get('/connect/callback', async (request, reply) => {
-    await limits.check('failed_auth', guesserOf('connect_link', request))
+  get('/connect/callback', (request, redirectUri) => {
     const query = request.query as Record<string, unknown>
     const answer = { state: once(query.state), code: once(query.code), error: once(query.error) }
-    const result = await connect.finish(answer, readCookie(request), redirectUri())
-    if (result.kind === 'connected') return send(reply, connectedPage(result.provider, result.connections))
-    if (result.kind === 'unknown_link') await limits.count('failed_auth', guesserOf('connect_link', request), reply)
-    return send(reply, problemPage(result))
+    return connect.finish(answer, readCookie(request), redirectUri)
   })
-
-  get('/connect/:token', async (request, reply) => {
-    await limits.check('failed_auth', guesserOf('connect_link', request))
+  get('/connect/:token', (request, redirectUri) => {
     const { token } = request.params as { token: string }
-    const result = await connect.begin(token, readCookie(request), redirectUri())
-    if (result.kind === 'redirect') {
-      reply.header('set-cookie', bindBrowser(result.browser, baseUrl()))
-      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-      return reply.code(302).header('location', result.url).send('')
-    }
-    if (result.kind === 'unknown_link') await limits.count('failed_auth', guesserOf('connect_link', request), reply)
-    return send(reply, problemPage(result))
+    return connect.begin(token, readCookie(request), redirectUri)
   })
 }
 
-function redirect(reply: Reply, location: string): Reply {
-  return reply.code(308).header('location', location).header('cache-control', 'no-store').send('')
+function redirect(reply: Reply, status: number, location: string): Reply {
+  return reply.code(status).header('location', location).header('cache-control', 'no-store').send('')
 }
 
 function send(reply: Reply, { status, html }: Page): Reply {
@@ -96,7 +88,6 @@ function readCookie(request: Request): string | null {
   return null
 }
 
-/** A parameter that is there once. */
 function once(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }

@@ -14,39 +14,18 @@ export function findConnectRequest(db: Db, hash: Buffer) {
 }
 
 /** The one-time link is used up: from now on the request is known by the state that travels through the platform. */
-export async function beginConnectRequest(
-  db: Db,
-  linkHash: Buffer,
-  at: Date,
-  change: Updateable<ConnectRequests>,
-): Promise<boolean> {
-  const begun = await runOne(
-    db,
-    build
-      .updateTable('connect_requests')
-      .set(change)
-      .where('state_hash', '=', linkHash)
-      .where('browser_hash', 'is', null)
-      .where('expires_at', '>', at)
-      .returning('state_hash'),
-  )
-  return begun !== null
+export async function beginConnectRequest(db: Db, linkHash: Buffer, at: Date, change: Updateable<ConnectRequests>) {
+  const unused = build.updateTable('connect_requests').set(change).where('browser_hash', 'is', null)
+  const query = unused.where('state_hash', '=', linkHash).where('expires_at', '>', at)
+  return (await runOne(db, query.returning('state_hash'))) !== null
 }
 
 /** Once only, and only for the browser that began it. */
 export async function endConnectRequest(db: Db, stateHash: Buffer, browserHash: Buffer, at: Date): Promise<boolean> {
-  const ended = await runOne(
-    db,
-    build
-      .updateTable('connect_requests')
-      .set({ used_at: at, code_verifier: null })
-      .where('state_hash', '=', stateHash)
-      .where('browser_hash', '=', browserHash)
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', at)
-      .returning('state_hash'),
-  )
-  return ended !== null
+  const known = { state_hash: stateHash, browser_hash: browserHash }
+  const unused = build.updateTable('connect_requests').where('used_at', 'is', null).where('expires_at', '>', at)
+  const query = unused.where(({ and }) => and(known)).set({ used_at: at, code_verifier: null })
+  return (await runOne(db, query.returning('state_hash'))) !== null
 }
 
 export async function removeConnectRequests(db: Db, expiredBefore: Date): Promise<void> {

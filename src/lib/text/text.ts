@@ -46,7 +46,7 @@ export function checkCharacters(issues: Issues, field: string, text: string): bo
   return true
 }
 
-function checkLength(issues: Issues, field: string, text: string, max: number): boolean {
+export function checkLength(issues: Issues, field: string, text: string, max: number): boolean {
   if (text.length <= max) return true
   const length = countCodePoints(text)
   if (length <= max) return true

@@ -16,15 +16,10 @@ const PASSING_FAULTS: Record<string, string> = {
   2207077: 'the video could not be downloaded from its address',
 }
 
-/** What the status of a container says. */
 export function readStatus(body: Record<string, unknown>): ContainerStatus {
   const words = textOf(body.status) ?? ''
   const code = /\b2207\d{3}\b/.exec(words)?.[0] ?? null
   const fault = FILE_FAULTS[code ?? ''] ?? PASSING_FAULTS[code ?? '']
-  return {
-    status: textOf(body.status_code) ?? '',
-    code,
-    reason: fault ?? words,
-    isFinal: (code ?? '') in FILE_FAULTS,
-  }
+  const status = textOf(body.status_code) ?? ''
+  return { status, code, reason: fault ?? words, isFinal: (code ?? '') in FILE_FAULTS }
 }

@@ -1,11 +1,10 @@
-import { failureOf, fieldsOf, isSuccess, listOf, onTransportError, textOf, wholeNumberOf } from '../answers.ts'
-import { PLATFORM_TIMEOUT_MS } from '../client.ts'
+import { failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../clock-offset.ts'
-import type { Adapter, Finding, HttpAnswer, Outgoing, PlatformContext, Progress, Search } from '../contract.ts'
+import type { Finding, HttpAnswer, Outgoing, PlatformContext, Progress, Search } from '../contract.ts'
 import { siteUrlOf } from '../oauth.ts'
 import { isSameApartFromLinks } from '../short-links.ts'
-import { prepareUploads, sendUploaded, uploadsOf } from '../uploads.ts'
-import { headersOf } from './api.ts'
+import { createUploadAdapter, prepareUploads } from '../uploads.ts'
+import { restHeaders } from './api.ts'
 import { linkedinAuth } from './auth.ts'
 import { articleOf, linkOf, prepareCard } from './card.ts'
 import { linkedinFailures, POST_URN } from './errors.ts'
@@ -17,36 +16,35 @@ import { type LinkedInUpload, linkedinUploads } from './upload.ts'
 
 const PAGE = 50
 const MAX_PAGES = 4
+const CANNOT_TELL = {
+  member: 'LinkedIn lets no app read the posts of a person. Look at the profile, then say whether the post is there.',
+  forbidden:
+    'This connection may not read the posts of the page. Look at the page, then say whether the post is there.',
+  tooMany:
+    'The page has published too many posts since to find this one among them. Look at the page, then say whether it is there.',
+}
 
-export const linkedin: Adapter = {
+export const linkedin = createUploadAdapter<LinkedInUpload>({
   auth: linkedinAuth,
+  uploads: linkedinUploads,
   prepare(context, post, progress) {
     const link = post.mediaUrls.length === 0 ? linkOf(post.text) : null
     return link === null
       ? prepareUploads(context, post, progress, linkedinUploads)
       : prepareCard(context, post, progress, link)
   },
-  sendTimeoutMs: PLATFORM_TIMEOUT_MS,
-  send: (context, post, progress) =>
-    sendUploaded<LinkedInUpload>(context, post, progress, {
-      failures: linkedinFailures,
-      request: (uploads) => ({
-        method: 'POST',
-        url: `${context.settings.apiUrl}/rest/posts`,
-        headers: headersOf(context),
-        json: toBody(context.account.id, post, uploads, progress),
-      }),
-      // The id is in a header only; the body is empty.
-      idOf: ({ headers }) => postUrnOf(headers.get('x-restli-id')) ?? postUrnOf(headers.get('x-linkedin-id')),
-    }),
-  reconcile: (context, post, progress, search) =>
-    onTransportError(findPost(context, post, progress, search), (error) => ({
-      kind: 'failed',
-      failure: linkedinFailures.ofTransport(error, 'other'),
-    })),
+  request: (context, post, uploads, progress) => ({
+    method: 'POST',
+    url: `${context.settings.apiUrl}/rest/posts`,
+    headers: restHeaders(context),
+    json: toBody(context.account.id, post, uploads, progress),
+  }),
+  // The id is in a header only; the body is empty.
+  idOf: ({ headers }) => postUrnOf(headers.get('x-restli-id')) ?? postUrnOf(headers.get('x-linkedin-id')),
+  find: findPost,
   permalink: async ({ settings }, urn) =>
     POST_URN.test(urn) ? `${siteUrlOf(settings, linkedinProfile)}/feed/update/${urn}/` : null,
-}
+})
 
 function toBody(author: string, post: Outgoing, uploads: LinkedInUpload[], progress: Progress) {
   const [first] = uploads
@@ -74,23 +72,15 @@ function postUrnOf(header: string | null): string | null {
 async function findPost(
   context: PlatformContext,
   post: Outgoing,
-  progress: Progress,
+  uploads: LinkedInUpload[],
   search: Search,
 ): Promise<Finding> {
-  if (context.account.kind === 'member') {
-    const reason =
-      'LinkedIn lets no app read the posts of a person. Look at the profile, then say whether the post is there.'
-    return { kind: 'cannot_tell', reason }
-  }
-  const urns = uploadsOf<LinkedInUpload>(progress).map(({ urn }) => urn)
+  if (context.account.kind === 'member') return { kind: 'cannot_tell', reason: CANNOT_TELL.member }
+  const urns = uploads.map(({ urn }) => urn)
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const answer = await listPosts(context, page * PAGE)
     // The permission to write for a page comes without the one to read it.
-    if (answer.status === 403) {
-      const reason =
-        'This connection may not read the posts of the page. Look at the page, then say whether the post is there.'
-      return { kind: 'cannot_tell', reason }
-    }
+    if (answer.status === 403) return { kind: 'cannot_tell', reason: CANNOT_TELL.forbidden }
     if (!isSuccess(answer)) return { kind: 'failed', failure: linkedinFailures.ofAnswer(context, answer, 'other') }
     const { elements } = fieldsOf(answer.json)
     if (!Array.isArray(elements)) {
@@ -105,9 +95,7 @@ async function findPost(
     // Newest first: posts from before the send end the search.
     if (posts.length < PAGE || recent.length < posts.length) return { kind: 'not_seen' }
   }
-  const reason =
-    'The page has published too many posts since to find this one among them. Look at the page, then say whether it is there.'
-  return { kind: 'cannot_tell', reason }
+  return { kind: 'cannot_tell', reason: CANNOT_TELL.tooMany }
 }
 
 function listPosts(context: PlatformContext, start: number): Promise<HttpAnswer> {
@@ -121,7 +109,7 @@ function listPosts(context: PlatformContext, start: number): Promise<HttpAnswer>
       sortBy: 'CREATED',
       ...(start > 0 ? { start: String(start) } : {}),
     },
-    headers: { ...headersOf(context), 'x-restli-method': 'FINDER' },
+    headers: { ...restHeaders(context), 'x-restli-method': 'FINDER' },
   })
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '../../lib/time/span.ts'
-import { fieldsOf, isRefusal, textOf } from '../answers.ts'
+import { bearer, fieldsOf, isRefusal, textOf } from '../answers.ts'
 import { AuthError, type Http, type HttpAnswer, type PlatformAuth, type PlatformSettings } from '../contract.ts'
-import { accountIdOf, readTokens, refusedGrant, withQuery } from '../oauth.ts'
+import { accountIdOf, approvalUrl, codeExchange, readTokens, refusedGrant, renewalTime } from '../oauth.ts'
 import type { AppKind } from '../profile.ts'
 import { readManagedPages } from './pages.ts'
 
@@ -24,24 +24,8 @@ const REVOKED = 65601
 
 export const linkedinAuth: PlatformAuth = {
   usesPkce: false,
-
-  authorizeUrl: (settings, { redirectUri, state }) =>
-    withQuery(settings.authorizeUrl, {
-      response_type: 'code',
-      client_id: settings.clientId,
-      redirect_uri: redirectUri,
-      state,
-      scope: SCOPES[settings.app ?? 'standard'],
-    }),
-
-  async exchangeCode(http, settings, { code, redirectUri }, now) {
-    const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri }
-    const answer = await askForTokens(http, settings, grant)
-    const tokens = readTokens(answer, now)
-    // The code is spent or worthless either way.
-    if (!tokens) throw refusedGrant('LinkedIn', answer, settings, [code])
-    return tokens
-  },
+  authorizeUrl: (settings, request) => approvalUrl(settings, SCOPES[settings.app ?? 'standard'], request),
+  exchangeCode: codeExchange('LinkedIn', askForTokens),
 
   // Only approved partners get refresh tokens. They live a year from the approval, and a refresh does not extend that:
   // https://learn.microsoft.com/en-us/linkedin/shared/authentication/programmatic-refresh-tokens
@@ -66,10 +50,7 @@ export const linkedinAuth: PlatformAuth = {
     throw new Error(`LinkedIn answered the refresh with status ${answer.status}`)
   },
 
-  refreshAfter(tokens, issuedAt) {
-    if (tokens.refreshToken === null || tokens.expiresAt === null) return null
-    return new Date(Math.max(issuedAt.getTime() + DAY_MS, tokens.expiresAt.getTime() - REFRESH_BEFORE_MS))
-  },
+  refreshAfter: (tokens, issuedAt) => renewalTime(tokens, REFRESH_BEFORE_MS, issuedAt.getTime() + DAY_MS),
 
   async profiles(http, settings, accessToken) {
     if (settings.app === 'pages') {
@@ -88,15 +69,8 @@ function askForTokens(http: Http, settings: PlatformSettings, grant: Record<stri
 }
 
 /** Who approved. The app for members reads it by OpenID, that for pages by its own permission for the basic profile. */
-async function readIdentity(
-  http: Http,
-  settings: PlatformSettings,
-  accessToken: string,
-  path: string,
-  idField: string,
-): Promise<{ id: string; name: string | null }> {
-  const read = () =>
-    http({ method: 'GET', url: `${settings.apiUrl}${path}`, headers: { authorization: `Bearer ${accessToken}` } })
+async function readIdentity(http: Http, settings: PlatformSettings, token: string, path: string, idField: string) {
+  const read = () => http({ method: 'GET', url: `${settings.apiUrl}${path}`, headers: bearer(token) })
   let answer = await read()
   for (const waitMs of FRESH_TOKEN_WAITS_MS) {
     if (answer.status !== 401 || fieldsOf(answer.json).serviceErrorCode !== REVOKED) break

@@ -1,6 +1,5 @@
 import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } from '../contract.ts'
 import { prepareUploads, type UploadRules, uploadsOf } from '../uploads.ts'
-import { linkedinProfile } from './profile.ts'
 import { type LinkedInUpload, linkedinUploads } from './upload.ts'
 
 // LinkedIn's Posts API does not look at links: whoever wants a card sends it as `content.article`, picture included.
@@ -10,7 +9,6 @@ import { type LinkedInUpload, linkedinUploads } from './upload.ts'
 interface Card extends LinkPreview {
   source: string
   startedAt: number
-  /** Progress of the upload of its picture. */
   image: Progress
 }
 
@@ -22,14 +20,7 @@ const IMAGE_LIMITS = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 }
 
 const pictureRules: UploadRules<LinkedInUpload> = {
   ...linkedinUploads,
-  problemOf: ([file]) => (file?.type.startsWith('image/') ? linkedinUploads.problemOf([file], NO_POST) : 'no picture'),
-}
-const NO_POST: Outgoing = {
-  platform: linkedinProfile.format,
-  mediaType: null,
-  text: '',
-  mediaUrls: [''],
-  replyControl: null,
+  problemOf: ([file]) => (file?.type.startsWith('image/') ? linkedinUploads.problemOf([file], 1) : 'no picture'),
 }
 
 /** The link a card is made for: the first one of the text. */
@@ -38,7 +29,6 @@ export function linkOf(text: string): string | null {
   return found !== undefined && found.length <= 2_048 && URL.canParse(found) ? found : null
 }
 
-/** One step towards the card of a post without media. */
 export async function prepareCard(
   context: PlatformContext,
   post: Outgoing,

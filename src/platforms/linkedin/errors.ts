@@ -1,14 +1,11 @@
 import { fieldsOf, listOf, textOf } from '../answers.ts'
 import type { HttpAnswer } from '../contract.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, type Problem, RESTRICTED } from '../failures.ts'
+import { ACCESS_ENDED, createFailures, type FailureRule, RESTRICTED } from '../failures.ts'
 import { linkedinProfile } from './profile.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/shared/api-guide/concepts/error-handling
 
-interface LinkedInProblem extends Problem {
-  /** DUPLICATE_POST, ACCESS_DENIED … */
-  codes: string[]
-}
+type LinkedInProblem = ReturnType<typeof readProblem>
 
 const POST_URN_INSIDE = /urn:li:(?:share|ugcPost|activity):\d{1,25}/
 export const POST_URN = new RegExp(`^${POST_URN_INSIDE.source}$`)
@@ -64,7 +61,8 @@ export const linkedinFailures = createFailures({
   rules: RULES,
 })
 
-function readProblem(answer: HttpAnswer): LinkedInProblem {
+/** `codes` are DUPLICATE_POST, ACCESS_DENIED … */
+function readProblem(answer: HttpAnswer) {
   const body = fieldsOf(answer.json)
   const inputs = listOf(fieldsOf(body.errorDetails).inputErrors).map(fieldsOf)
   const codes = [...inputs.map((input) => textOf(input.code)), textOf(body.code)].filter((code) => code !== null)

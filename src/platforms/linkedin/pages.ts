@@ -8,6 +8,8 @@ import { restHeaders } from './api.ts'
 const POSTING_ROLES = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR'] as const
 const PAGE_SIZE = 100
 const MAX_ORGANIZATIONS = 100
+const NO_PAGE =
+  'This person manages no page on LinkedIn. Somebody who does (super admin or content admin) has to connect it.'
 
 /** The pages that the person who approved may post for. Throws an AuthError that says why when there are none. */
 export async function readManagedPages(
@@ -15,13 +17,9 @@ export async function readManagedPages(
   settings: PlatformSettings,
   accessToken: string,
 ): Promise<AccountProfile[]> {
+  const headers = restHeaders({ settings, account: { accessToken } })
   const get = (path: string, query: Record<string, string>) =>
-    http({
-      method: 'GET',
-      url: `${settings.apiUrl}/rest/${path}`,
-      query,
-      headers: restHeaders(settings, accessToken),
-    })
+    http({ method: 'GET', url: `${settings.apiUrl}/rest/${path}`, query, headers })
   const ids = new Set<string>()
   for (const role of POSTING_ROLES) {
     const query = { q: 'roleAssignee', role, state: 'APPROVED', count: String(PAGE_SIZE) }
@@ -30,11 +28,7 @@ export async function readManagedPages(
     if (role !== 'ADMINISTRATOR' && answer.status === 400) continue
     for (const id of pageIdsOf(answer, settings, accessToken)) ids.add(id)
   }
-  if (ids.size === 0) {
-    throw new AuthError(
-      'This person manages no page on LinkedIn. Somebody who does (super admin or content admin) has to connect it.',
-    )
-  }
+  if (ids.size === 0) throw new AuthError(NO_PAGE)
   const profiles: AccountProfile[] = []
   for (const id of [...ids].slice(0, MAX_ORGANIZATIONS)) {
     const answer = await get(`organizations/${id}`, {})

@@ -1,19 +1,15 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
-import type { HttpAnswer, Outgoing, PlatformContext } from '../contract.ts'
+import { bearer, failureOf, fieldsOf, isSuccess, listOf, textOf, wholeNumberOf } from '../answers.ts'
+import type { HttpAnswer, PlatformContext } from '../contract.ts'
 import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../uploads.ts'
-import { headersOf } from './api.ts'
+import { restHeaders } from './api.ts'
 import { linkedinFailures } from './errors.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api
 
-interface VideoPart {
-  url: string
-  start: number
-  /** Exclusive. */
-  end: number
-}
+/** `end` is exclusive. */
+type VideoPart = NonNullable<ReturnType<typeof readPart>>
 
 /** Times are milliseconds since 1970. */
 interface UploadState {
@@ -66,17 +62,17 @@ export const linkedinUploads: UploadRules<LinkedInUpload> = {
   },
 }
 
-function problemOf(files: readonly PlannedFile[], post: Outgoing): string | null {
+function problemOf(files: readonly PlannedFile[], count: number): string | null {
   const videos = files.filter((file) => file.type.startsWith('video/')).length
   const wrong = files.find((file) => !IMAGE_TYPES.includes(file.type) && file.type !== VIDEO_TYPE)
   if (wrong) {
     return `LinkedIn takes JPEG, PNG and GIF images and MP4 videos, but one file is ${wrong.type}. Convert it and try again.`
   }
   if (files.some((file) => file.bytes === 0)) return 'One media file is empty. Replace it and try again.'
-  if (videos > 0 && post.mediaUrls.length > 1) {
+  if (videos > 0 && count > 1) {
     return 'A LinkedIn post has either images or one video, not both and not several videos. Remove some of the media and try again.'
   }
-  if (post.mediaUrls.length > MAX_IMAGES) {
+  if (count > MAX_IMAGES) {
     return `A LinkedIn post has at most ${MAX_IMAGES} images. Remove some and try again.`
   }
   if (files.some((file) => file.type === VIDEO_TYPE && file.bytes > MAX_VIDEO_BYTES)) {
@@ -127,7 +123,7 @@ function readVideo(value: Record<string, unknown>, file: PlannedFile, now: Date)
   return { kind: 'video', urn, token, parts, etags: [], expiresAt: endOf(value.uploadUrlsExpireAt, now), ...NEW_UPLOAD }
 }
 
-function readPart(instruction: Record<string, unknown>): VideoPart | null {
+function readPart(instruction: Record<string, unknown>) {
   const url = addressOf(instruction.uploadUrl)
   const first = wholeNumberOf(instruction.firstByte)
   const last = wholeNumberOf(instruction.lastByte)
@@ -162,7 +158,7 @@ async function poll(context: PlatformContext, upload: LinkedInUpload): Promise<S
   const answer = await context.http({
     method: 'GET',
     url: `${context.settings.apiUrl}/rest/${upload.kind}s/${encodeURIComponent(upload.urn)}`,
-    headers: headersOf(context),
+    headers: restHeaders(context),
   })
   const ready: LinkedInUpload = { ...upload, state: 'ready' }
   // Not every permission that may upload may look. Then only time helps, and the send tells whether it was enough.
@@ -184,13 +180,13 @@ function callAction(context: PlatformContext, path: string, action: string, requ
     method: 'POST',
     url: `${context.settings.apiUrl}/rest/${path}`,
     query: { action },
-    headers: headersOf(context),
+    headers: restHeaders(context),
     json: { [`${action}Request`]: request },
   })
 }
 
 function putBytes(context: PlatformContext, url: string, bytes: Uint8Array): Promise<HttpAnswer> {
-  const headers = isOwnHost(context, url) ? { authorization: `Bearer ${context.account.accessToken}` } : {}
+  const headers = isOwnHost(context, url) ? bearer(context.account.accessToken) : {}
   return context.http({ method: 'PUT', url, headers, bytes, timeoutMs: 2 * MINUTE_MS })
 }
 

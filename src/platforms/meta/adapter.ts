@@ -1,12 +1,5 @@
 import { failureOf, fieldsOf, isSuccess, onTransportError, plainFailure, redact, secretsOf } from '../answers.ts'
-import {
-  type Adapter,
-  type Failure,
-  type PlatformContext,
-  type Progress,
-  type SendResult,
-  TransportError,
-} from '../contract.ts'
+import { type Adapter, type HttpAnswer, type Progress, type SendResult, TransportError } from '../contract.ts'
 import {
   callGraph,
   type Dialect,
@@ -20,6 +13,9 @@ import { classifyFailure } from './errors.ts'
 import { prepare } from './prepare.ts'
 import { fingerprintOf, readProgress } from './progress.ts'
 import { readContainer, reconcile } from './reconcile.ts'
+
+/** Waits between calls for a container that the platform does not find; after the last one prepare makes a new one. */
+const NOT_FOUND_WAITS_MS = [5_000, 15_000, 30_000, 5_000]
 
 export function createMetaAdapter(dialect: Dialect): Adapter {
   return {
@@ -35,46 +31,38 @@ export function createMetaAdapter(dialect: Dialect): Adapter {
 async function send(graph: GraphPost, progress: Progress): Promise<SendResult> {
   const { dialect, context, post } = graph
   const { name } = dialect
+  /** It may be out, so it is looked up. */
+  const unknown = (message: string, answer?: HttpAnswer): SendResult => {
+    const failure = answer ? failureOf(context, 'ambiguous', message, answer) : plainFailure('ambiguous', message)
+    return { kind: 'unknown', failure }
+  }
   const { container, published, refusals } = readProgress(progress, fingerprintOf(context.account.id, post))
   if (container === null) {
     return { kind: 'refused', failure: plainFailure('not_ready', `The post is not yet prepared on ${name}.`) }
   }
   // What publishing a container twice does is not documented, so it is never tried.
-  if (published) {
-    const message = `${name} says that the post is already out. It is looked up.`
-    return { kind: 'unknown', failure: plainFailure('ambiguous', message) }
-  }
-
+  if (published) return unknown(`${name} says that the post is already out. It is looked up.`)
   const path = [context.account.id, dialect.edges.publish]
   const call = callGraph(graph, 'POST', path, { creation_id: container.id })
   const answer = await onTransportError(call, (error) => error)
   if (answer instanceof TransportError) {
     if (!answer.sent) return { kind: 'refused', failure: unreachableFailure(dialect) }
-    const message = `The answer of ${name} was lost, so the post may be out. It is looked up.`
-    return { kind: 'unknown', failure: plainFailure('ambiguous', message) }
+    return unknown(`The answer of ${name} was lost, so the post may be out. It is looked up.`)
   }
   if (!isSuccess(answer)) {
     const { failure, mayBeVisible } = classifyFailure(graph, answer, 'send')
     if (mayBeVisible) return { kind: 'unknown', failure }
     if (await isPublished(graph, container.id)) {
-      const message = `${name} refused the post, but its own status says that it is out. It is looked up.`
-      return { kind: 'unknown', failure: failureOf(context, 'ambiguous', message, answer) }
+      return unknown(`${name} refused the post, but its own status says that it is out. It is looked up.`, answer)
     }
-    const retryAt = failure.retryAt ?? retryTimeOf(failure, refusals, context)
+    const waitMs = NOT_FOUND_WAITS_MS[refusals] ?? NOT_FOUND_WAITS_MS.at(-1)!
+    const isNotReady = failure.class === 'not_ready'
+    const retryAt = failure.retryAt ?? (isNotReady ? new Date(context.now().getTime() + waitMs) : null)
     return { kind: 'refused', failure: { ...failure, retryAt }, progress: { ...progress, refusals: refusals + 1 } }
   }
   const platformId = idOf(fieldsOf(answer.json).id)
   if (platformId !== null) return { kind: 'published', platformId }
-  const message = `${name} accepted the post without naming it. It is looked up.`
-  return { kind: 'unknown', failure: failureOf(context, 'ambiguous', message, answer) }
-}
-
-/** Waits between calls for a container that the platform does not find; after the last one prepare makes a new one. */
-const NOT_FOUND_WAITS_MS = [5_000, 15_000, 30_000, 5_000]
-
-function retryTimeOf(failure: Failure, refusals: number, context: PlatformContext): Date | null {
-  if (failure.class !== 'not_ready') return null
-  return new Date(context.now().getTime() + (NOT_FOUND_WAITS_MS[refusals] ?? NOT_FOUND_WAITS_MS.at(-1)!))
+  return unknown(`${name} accepted the post without naming it. It is looked up.`, answer)
 }
 
 /** Meta refuses posts that are live at times, so after a refusal the container has the last word. */

@@ -7,11 +7,10 @@ import {
   type HttpRequest,
   type PlatformAuth,
   type PlatformSettings,
-  type Tokens,
   TransportError,
 } from '../contract.ts'
-import { withQuery } from '../oauth.ts'
-import { baseUrl, idOf } from './dialect.ts'
+import { approvalUrl } from '../oauth.ts'
+import { baseUrl, type Fields, idOf, type TokenPlace, withToken } from './dialect.ts'
 import { isTokenRefused, readProblem, wordsOf } from './errors.ts'
 
 // developers.facebook.com/docs/threads/get-started/long-lived-tokens
@@ -30,10 +29,9 @@ interface MetaLogin {
   profileFields: string
   /** Where the account's id is, best first. */
   idFields: string[]
-  tokenIn: 'parameter' | 'header'
+  tokenIn: TokenPlace
 }
 
-/** Whom a call asks, and as which app. */
 interface Host {
   login: MetaLogin
   http: Http
@@ -47,14 +45,7 @@ interface Host {
 export function createMetaAuth(login: MetaLogin): PlatformAuth {
   return {
     usesPkce: false,
-    authorizeUrl: (settings, { redirectUri, state }) =>
-      withQuery(settings.authorizeUrl, {
-        client_id: settings.clientId,
-        redirect_uri: redirectUri,
-        scope: login.scopes.join(','),
-        response_type: 'code',
-        state,
-      }),
+    authorizeUrl: (settings, request) => approvalUrl(settings, login.scopes.join(','), request),
     async exchangeCode(http, settings, request, now) {
       const host: Host = { login, http, settings }
       const { accessToken, scopes } = await exchangeCode(host, request)
@@ -73,13 +64,9 @@ export function createMetaAuth(login: MetaLogin): PlatformAuth {
       return end <= earliest ? null : new Date(Math.max(earliest, end - REFRESH_BEFORE_END_MS))
     },
     async profiles(http, settings, accessToken) {
-      const isParameter = login.tokenIn === 'parameter'
-      const answer = await ask({ login, http, settings }, accessToken, {
-        method: 'GET',
-        url: `${baseUrl(settings.apiUrl)}/${settings.version}/me`,
-        query: { fields: login.profileFields, ...(isParameter ? { access_token: accessToken } : {}) },
-        ...(isParameter ? {} : { headers: { authorization: `Bearer ${accessToken}` } }),
-      })
+      const { parameters: query, headers } = withToken(login.tokenIn, accessToken, { fields: login.profileFields })
+      const url = `${baseUrl(settings.apiUrl)}/${settings.version}/me`
+      const answer = await ask({ login, http, settings }, accessToken, { method: 'GET', url, query, headers })
       const me = firstOf(answer.json)
       const id = login.idFields.map((field) => idOf(me[field])).find((each) => each !== null)
       if (id === undefined) throw new Error(`${login.name} did not say which account this is. Try again.`)
@@ -111,17 +98,12 @@ async function exchangeCode(host: Host, request: { code: string; redirectUri: st
   return { accessToken, scopes: scopesOf(grant.permissions) ?? login.scopes }
 }
 
-async function fetchLongLived(
-  host: Host,
-  path: string,
-  query: { grant_type: string; client_secret?: string; access_token: string },
-  scopes: string[],
-  now: Date,
-): Promise<Tokens> {
+type TokenQuery = Fields & { access_token: string }
+
+async function fetchLongLived(host: Host, path: string, query: TokenQuery, scopes: string[], now: Date) {
   const url = `${baseUrl(host.settings.apiUrl)}/${path}`
-  const { access_token, expires_in } = fieldsOf(
-    (await ask(host, query.access_token, { method: 'GET', url, query })).json,
-  )
+  const answer = await ask(host, query.access_token, { method: 'GET', url, query })
+  const { access_token, expires_in } = fieldsOf(answer.json)
   const accessToken = tokenOf(access_token)
   if (accessToken === null) throw new Error(`${host.login.name} answered without a token. Try again.`)
   const seconds = typeof expires_in === 'number' && Number.isFinite(expires_in) && expires_in > 0 ? expires_in : null
@@ -134,12 +116,7 @@ async function fetchLongLived(
  * A successful answer. A refusal is an AuthError only when it `isFinal`: "too young" and the like leave the token as good
  * as it was. Errors of the connection are thrown on without the secrets.
  */
-async function ask(
-  { login, http, settings }: Host,
-  secret: string,
-  request: HttpRequest,
-  isFinal = isTokenRefused,
-): Promise<HttpAnswer> {
+async function ask({ login, http, settings }: Host, secret: string, request: HttpRequest, isFinal = isTokenRefused) {
   const secrets = [settings.clientSecret, secret]
   const answer = await onTransportError(http({ ...request, timeoutMs: TIMEOUT_MS }), (error) => {
     const message = redact(error.message, secrets)

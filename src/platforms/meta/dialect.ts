@@ -1,5 +1,8 @@
-import { plainFailure } from '../answers.ts'
-import type { Failure, HttpAnswer, Outgoing, PlatformAuth, PlatformContext } from '../contract.ts'
+import { bearer, plainFailure } from '../answers.ts'
+import type { Failure, Outgoing, PlatformAuth, PlatformContext } from '../contract.ts'
+
+/** Parameters of a call, by name. */
+export type Fields = Record<string, string>
 
 /**
  * What Threads and Instagram have in common: both are Graph hosts, on which a post is first a container, invisible and
@@ -7,12 +10,9 @@ import type { Failure, HttpAnswer, Outgoing, PlatformAuth, PlatformContext } fro
  * container's status tells afterwards whether it went out.
  */
 export interface Dialect {
-  /** For sentences. */
   name: string
   auth: PlatformAuth
-  /** Threads documents the token as a parameter only, Instagram also as a header. */
-  tokenIn: 'parameter' | 'header'
-  /** Edges of the account. */
+  tokenIn: TokenPlace
   edges: { create: string; publish: string; list: string }
   statusFields: string
   readStatus(body: Record<string, unknown>): ContainerStatus
@@ -21,10 +21,10 @@ export interface Dialect {
   /** `media_type` of a listed post, per media type of ours. */
   listedTypes: Record<string, string>
   /** The parameters of a container that say which file it is; null when the post lacks what it needs. */
-  single(post: Outgoing): Record<string, string> | null
-  image(url: string): Record<string, string>
+  single(post: Outgoing): Fields | null
+  image(url: string): Fields
   /** The parameters for the text, and for who may reply. */
-  wording(post: Outgoing): Record<string, string>
+  wording(post: Outgoing): Fields
 }
 
 export interface ContainerStatus {
@@ -41,7 +41,6 @@ const READ_TIMEOUT_MS = 20_000
 // The platform downloads images before it answers.
 export const WRITE_TIMEOUT_MS = 60_000
 
-/** Where a call goes, and on whose behalf. */
 export interface GraphHost {
   dialect: Dialect
   context: PlatformContext
@@ -52,22 +51,21 @@ export interface GraphPost extends GraphHost {
 }
 
 /** One call. The version goes into every path; the caller's parameters into the query of a GET, else into a form. */
-export function callGraph(
-  { dialect, context }: GraphHost,
-  method: 'GET' | 'POST',
-  path: string[],
-  parameters: Record<string, string>,
-): Promise<HttpAnswer> {
+export function callGraph({ dialect, context }: GraphHost, method: 'GET' | 'POST', path: string[], fields: Fields) {
   const { account, settings } = context
-  const isParameter = dialect.tokenIn === 'parameter'
-  const fields = isParameter ? { ...parameters, access_token: account.accessToken } : parameters
-  return context.http({
-    method,
-    url: [baseUrl(settings.apiUrl), settings.version, ...path.map(encodeURIComponent)].join('/'),
-    ...(isParameter ? {} : { headers: { authorization: `Bearer ${account.accessToken}` } }),
-    ...(method === 'GET' ? { query: fields } : { form: fields }),
-    timeoutMs: method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS,
-  })
+  const { parameters, headers } = withToken(dialect.tokenIn, account.accessToken, fields)
+  const url = [baseUrl(settings.apiUrl), settings.version, ...path.map(encodeURIComponent)].join('/')
+  return method === 'GET'
+    ? context.http({ method, url, headers, query: parameters, timeoutMs: READ_TIMEOUT_MS })
+    : context.http({ method, url, headers, form: parameters, timeoutMs: WRITE_TIMEOUT_MS })
+}
+
+/** Threads documents the token as a parameter only, Instagram also as a header. */
+export type TokenPlace = 'parameter' | 'header'
+
+export function withToken(place: TokenPlace, token: string, parameters: Fields) {
+  if (place === 'header') return { parameters, headers: bearer(token) }
+  return { parameters: { ...parameters, access_token: token }, headers: {} }
 }
 
 export function baseUrl(url: string): string {
@@ -80,7 +78,6 @@ export function idOf(value: unknown): string | null {
   return typeof value === 'string' && /^\w[\w.:-]{0,127}$/.test(value) ? value : null
 }
 
-/** Nothing came back, and nothing can be seen. */
 export function unreachableFailure({ name }: Dialect): Failure {
   return plainFailure('platform_down_before_send', `${name} could not be reached. The post is tried again by itself.`)
 }

@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { failureOf, fieldsOf, quote, secretsOf, textOf } from '../answers.ts'
-import type { Failure, FailureClass, HttpAnswer } from '../contract.ts'
+import type { FailureClass, HttpAnswer } from '../contract.ts'
 import type { GraphHost } from './dialect.ts'
 
 /**
@@ -8,29 +8,14 @@ import type { GraphHost } from './dialect.ts'
  * /docs/threads/troubleshooting and /docs/graph-api/guides/error-handling, and what they mean for a post.
  */
 
-interface GraphProblem {
-  code: number | null
-  subcode: number | null
-  message: string
-  /** Written by Meta for people, in the account's language. */
-  userMessage: string | null
-}
+type GraphProblem = NonNullable<ReturnType<typeof readProblem>>
 
 /** What the call was for: the same answer means something else after a publishing call than before it. */
 type Purpose = 'prepare' | 'send' | 'read'
 
-export interface Verdict {
-  failure: Failure
-  /** Does the answer leave open whether the post is out? Only ever true of a publishing call. */
-  mayBeVisible: boolean
-  /** A new container can help. */
-  renew: boolean
-}
-
 interface Rule {
+  /** Codes, and subcodes, which have seven digits. A subcode tells more than the code beside it. */
   codes?: number[]
-  /** They tell more than the code beside them. */
-  subcodes?: number[]
   class: FailureClass
   /** {name} is the platform; {words} what it said. */
   message: string
@@ -44,8 +29,7 @@ interface Rule {
 const LONGEST_WAIT_MS = 24 * HOUR_MS
 
 const server: Rule = {
-  codes: [-1, 1, 2],
-  subcodes: [2207001],
+  codes: [-1, 1, 2, 2207001],
   class: 'platform_down_before_send',
   message: '{name} has a problem on its side. The post is tried again by itself.',
   mayBeVisible: true,
@@ -55,7 +39,7 @@ const unclear: Rule = {
   message: 'The answer of {name} ({words}) does not tell whether the post is out. It is looked up.',
 }
 const suspicious: Rule = {
-  subcodes: [2207051],
+  codes: [2207051],
   class: 'account_restricted',
   message:
     '{name} blocked the action to protect its community. Sign in to {name} and see whether the account has a warning.',
@@ -90,12 +74,7 @@ const invalid: Rule = {
   class: 'rejected_content',
   message: '{name} refused the post: {words}. Change the post, then publish it again.',
 }
-const rejected = (message: string, subcodes: number[], codes: number[] = []): Rule => ({
-  codes,
-  subcodes,
-  class: 'rejected_content',
-  message,
-})
+const rejected = (message: string, codes: number[] = []): Rule => ({ codes, class: 'rejected_content', message })
 
 const RULES: readonly Rule[] = [
   server,
@@ -105,42 +84,36 @@ const RULES: readonly Rule[] = [
   noPermission,
   invalid,
   {
-    codes: [25, 368],
-    subcodes: [2207050, 4279013],
+    codes: [25, 368, 2207050, 4279013],
     class: 'account_restricted',
     message:
       '{name} has restricted this account. Sign in to {name}, settle what it asks for, then publish the post again.',
   },
   {
-    codes: [9],
-    subcodes: [2207042],
+    codes: [9, 2207042],
     class: 'rate_limited',
     message: '{name} allows no more posts for this account today. The post goes out when it allows the next one.',
     // The window of 24 hours moves along with the posts in it, so a place may be free long before a day has passed.
     waitMs: HOUR_MS,
   },
   {
-    codes: [9004],
-    subcodes: [2207052, 2207077],
+    codes: [9004, 2207052, 2207077],
     class: 'media_unreachable',
     message:
       '{name} could not download the file. Its address must be public, without sign-in, and open to the programs of Meta.',
   },
   {
-    codes: [-2],
-    subcodes: [2207003],
+    codes: [-2, 2207003],
     class: 'media_unreachable',
     message: '{name} took too long to download the file. Use a smaller file or a faster place for it.',
   },
   {
-    codes: [9007],
-    subcodes: [2207008, 2207027, 4279009],
+    codes: [9007, 2207008, 2207027, 4279009],
     class: 'not_ready',
     message: '{name} has not finished preparing the post. It is tried again by itself.',
   },
   {
-    codes: [24],
-    subcodes: [2207006],
+    codes: [24, 2207006],
     class: 'media_processing',
     message: '{name} no longer knows the prepared post. It is prepared again.',
     // After a publishing call this may only mean "not yet", or "not any more".
@@ -148,13 +121,13 @@ const RULES: readonly Rule[] = [
     renew: true,
   },
   {
-    subcodes: [2207020],
+    codes: [2207020],
     class: 'media_processing',
     message: '{name} keeps a prepared post for a day only, and it has expired. It is prepared again.',
     renew: true,
   },
   {
-    subcodes: [2207032, 2207053, 2207082],
+    codes: [2207032, 2207053, 2207082],
     class: 'media_processing',
     message: '{name} could not process the file. Check that it opens and plays, or upload it in another format.',
     renew: true,
@@ -164,15 +137,14 @@ const RULES: readonly Rule[] = [
     class: 'duplicate_on_platform',
     message: '{name} has just published the same post and does not take it twice.',
   },
-  rejected('{name} does not take this kind of image. Use a JPEG file.', [2207005], [36001]),
-  rejected('{name} takes images of up to 8 MB only. Use a smaller file.', [2207004], [36000]),
+  rejected('{name} does not take this kind of image. Use a JPEG file.', [36001, 2207005]),
+  rejected('{name} takes images of up to 8 MB only. Use a smaller file.', [36000, 2207004]),
   rejected(
     '{name} does not take an image of this shape. Use one between 4:5 (upright) and 1.91:1 (wide).',
-    [2207009],
-    [36003],
+    [36003, 2207009],
   ),
-  rejected('{name} does not take this kind of video. Use an MP4 or MOV file with H.264 and AAC.', [2207026], [352]),
-  rejected('The text is too long for {name}. Shorten it, hashtags included.', [2207010], [36004]),
+  rejected('{name} does not take this kind of video. Use an MP4 or MOV file with H.264 and AAC.', [352, 2207026]),
+  rejected('The text is too long for {name}. Shorten it, hashtags included.', [36004, 2207010]),
   rejected(
     '{name} refused the product tags of the post. Remove them, then publish it again.',
     [2207035, 2207036, 2207037, 2207040],
@@ -183,8 +155,8 @@ const RULES: readonly Rule[] = [
   rejected('{name} does not allow trial reels on this account. Publish it as a normal reel.', [2207081]),
 ]
 
-const BY_CODE = new Map(RULES.flatMap((rule) => (rule.codes ?? []).map((code) => [code, rule] as const)))
-const BY_SUBCODE = new Map(RULES.flatMap((rule) => (rule.subcodes ?? []).map((code) => [code, rule] as const)))
+const FIRST_SUBCODE = 1_000_000
+const RULE_OF = new Map(RULES.flatMap((rule) => (rule.codes ?? []).map((code) => [code, rule] as const)))
 
 const TOKEN_PROBLEMS: Record<number, string> = {
   458: 'The permission for this account was taken back in {name}. Connect the account again.',
@@ -196,8 +168,8 @@ const TOKEN_PROBLEMS: Record<number, string> = {
 // The name of an error, which Threads puts where other errors have prose.
 const LINK_LIMIT = 'THREADS_API__LINK_LIMIT_EXCEEDED'
 
-/** What an answer that is no success means. */
-export function classifyFailure({ dialect, context }: GraphHost, answer: HttpAnswer, purpose: Purpose): Verdict {
+/** `mayBeVisible`: a publishing call of which it is open whether the post is out. `renew`: a new container can help. */
+export function classifyFailure({ dialect, context }: GraphHost, answer: HttpAnswer, purpose: Purpose) {
   const problem = readProblem(answer.json)
   const rule = findRule(problem, answer.status)
   const words = wordsOf(problem, answer.status, secretsOf(context))
@@ -227,13 +199,12 @@ export function isUnreadable(answer: HttpAnswer): boolean {
   return problem !== null && ((problem.code === 100 && problem.subcode === 33) || problem.code === 24)
 }
 
-/** Is the token or its permission refused for good? */
 export function isTokenRefused(answer: HttpAnswer): boolean {
   const rule = findRule(readProblem(answer.json), answer.status)
   return rule === signInAgain || rule === noPermission
 }
 
-export function readProblem(json: unknown): GraphProblem | null {
+export function readProblem(json: unknown) {
   const body = fieldsOf(json)
   // The code exchange answers {"error_type","code","error_message"}, everything else {"error":{…}}.
   const isFlat = typeof body.error_message === 'string'
@@ -244,6 +215,7 @@ export function readProblem(json: unknown): GraphProblem | null {
     code: number(error.code),
     subcode: number(error.error_subcode),
     message: textOf(error.message) ?? textOf(error.error_message) ?? '',
+    /** Written by Meta for people, in the account's language. */
     userMessage: textOf(error.error_user_msg) ?? textOf(error.error_user_title),
   }
 }
@@ -256,11 +228,12 @@ export function wordsOf(problem: GraphProblem | null, status: number, secrets: r
 
 function findRule(problem: GraphProblem | null, status: number): Rule | null {
   if (problem?.message.includes(LINK_LIMIT)) {
-    return rejected('{name} takes at most 5 different links in a post. Remove some, then publish it again.', [])
+    return rejected('{name} takes at most 5 different links in a post. Remove some, then publish it again.')
   }
   const { code, subcode } = problem ?? { code: null, subcode: null }
   if (code === 100 && subcode === 33) return missingObject
-  const rule = BY_SUBCODE.get(subcode ?? Number.NaN) ?? BY_CODE.get(code ?? Number.NaN)
+  const bySubcode = subcode !== null && subcode >= FIRST_SUBCODE ? RULE_OF.get(subcode) : undefined
+  const rule = bySubcode ?? (code !== null && code < FIRST_SUBCODE ? RULE_OF.get(code) : undefined)
   if (rule) return rule
   if (code !== null && code >= 200 && code <= 299) return noPermission
   if (status === 401) return signInAgain

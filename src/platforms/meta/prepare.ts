@@ -1,13 +1,6 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
 import { failureOf, fieldsOf, isSuccess, plainFailure, redact, secretsOf } from '../answers.ts'
-import {
-  type Failure,
-  MediaError,
-  type PlatformContext,
-  type PrepareResult,
-  type Progress,
-  TransportError,
-} from '../contract.ts'
+import { type Failure, MediaError, type PrepareResult, type Progress, TransportError } from '../contract.ts'
 import { callGraph, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
 import { classifyFailure } from './errors.ts'
 import { type Child, fingerprintOf, type MetaProgress, newProgress, readProgress } from './progress.ts'
@@ -65,13 +58,13 @@ export async function prepare(graph: GraphPost, progress: Progress): Promise<Pre
 
 async function makeSingle(step: Step): Promise<PrepareResult> {
   const file = step.dialect.single(step.post)
-  return file === null ? failed(step.state, incomplete(step)) : makeContainer(step, file)
+  return file === null ? refuseIncomplete(step) : makeContainer(step, file)
 }
 
 async function makeCarousel(step: Step): Promise<PrepareResult> {
   const { state } = step
   const { mediaUrls } = step.post
-  if (mediaUrls.length < 2) return failed(state, incomplete(step))
+  if (mediaUrls.length < 2) return refuseIncomplete(step)
   // Too old ones are made again in the place they had.
   const children = mediaUrls.map((_, at) => {
     const child = state.children[at] ?? null
@@ -87,7 +80,7 @@ async function makeCarousel(step: Step): Promise<PrepareResult> {
 
 async function makeChild(step: Step, children: Array<Child | null>, at: number): Promise<PrepareResult> {
   const url = step.post.mediaUrls[at]!
-  const isVideo = await isVideoUrl(step.context, url)
+  const isVideo = await isVideoUrl(step, url)
   const file = isVideo ? { media_type: 'VIDEO', video_url: url } : step.dialect.image(url)
   const made = await create(step, { ...file, is_carousel_item: 'true' })
   if (typeof made !== 'string') return made
@@ -127,7 +120,7 @@ async function checkContainer(step: Step, id: string, createdAt: number): Promis
   if (look.kind === 'failed') return failed(state, look.failure)
   switch (look.status) {
     case 'PUBLISHED':
-      return ready({ ...state, published: true })
+      return alreadyOut(state)
     case 'FINISHED':
       return isOld(step, createdAt) ? startAgain(state) : offerFinished(step)
     case 'ERROR':
@@ -137,7 +130,7 @@ async function checkContainer(step: Step, id: string, createdAt: number): Promis
   if (state.offers === 0 || isWorthWaiting(step, look, createdAt)) return waitOrRebuild(step, look, createdAt)
   if (!isWorn(step)) return pollAgain(state)
   // After a publishing call, IN_PROGRESS can also mean that it is about to go out.
-  return replaceOffered(step, () => (look.status === 'IN_PROGRESS' ? pollAgain(state) : sendNothing(state)))
+  return replaceOffered(step, () => (look.status === 'IN_PROGRESS' ? pollAgain(state) : alreadyOut(state)))
 }
 
 /** A container or item that is not finished: it is looked at again, or everything is made again. */
@@ -209,26 +202,25 @@ function isWorn({ state, now }: Step): boolean {
 }
 
 function offer(state: MetaProgress, now: number): PrepareResult {
-  return ready({ ...state, polls: 0, offers: state.offers + 1, offeredAt: state.offeredAt ?? now, published: false })
+  const offered = { offers: state.offers + 1, offeredAt: state.offeredAt ?? now }
+  return { kind: 'ready', progress: { ...state, ...offered, polls: 0, published: false } }
 }
 
-/** It looks published though its container cannot be read: `send` hands that on to be looked up, without a call. */
-function sendNothing(state: MetaProgress): PrepareResult {
-  return ready({ ...state, published: true })
+/** It is published, or looks so though its container cannot be read: `send` has it looked up, without a call. */
+function alreadyOut(state: MetaProgress): PrepareResult {
+  return { kind: 'ready', progress: { ...state, published: true } }
 }
 
 /** From the beginning, without blame: time has passed. */
-function startAgain(state: MetaProgress): PrepareResult {
-  const { fingerprint, rebuilds, replacements } = state
-  return proceed({ ...newProgress(fingerprint), rebuilds, replacements })
+function startAgain({ fingerprint, rebuilds, replacements }: MetaProgress, waitMs = 0): PrepareResult {
+  return proceed({ ...newProgress(fingerprint), rebuilds, replacements }, waitMs)
 }
 
 /** From the beginning because the platform failed: twice, then the post fails. */
 function rebuild({ state }: Step, failure: Failure): PrepareResult {
   const rebuilds = state.rebuilds + 1
   if (rebuilds > REBUILDS_MAX) return giveUp({ ...failure, class: 'media_processing' })
-  const { fingerprint, replacements } = state
-  return proceed({ ...newProgress(fingerprint), rebuilds, replacements }, REBUILD_WAIT_MS * rebuilds)
+  return startAgain({ ...state, rebuilds }, REBUILD_WAIT_MS * rebuilds)
 }
 
 /** Nothing is kept, so that a person who has mended the file can have it tried from the beginning. */
@@ -236,16 +228,12 @@ function giveUp(failure: Failure): PrepareResult {
   return { kind: 'failed', progress: {}, failure }
 }
 
-function failed(state: MetaProgress, failure: Failure): PrepareResult {
-  return { kind: 'failed', progress: { ...state }, failure }
+function failed(progress: MetaProgress, failure: Failure): PrepareResult {
+  return { kind: 'failed', progress, failure }
 }
 
-function ready(state: MetaProgress): PrepareResult {
-  return { kind: 'ready', progress: { ...state } }
-}
-
-function proceed(state: MetaProgress, waitMs = 0): PrepareResult {
-  return { kind: 'continue', progress: { ...state }, waitMs }
+function proceed(progress: MetaProgress, waitMs = 0): PrepareResult {
+  return { kind: 'continue', progress, waitMs }
 }
 
 function pollAgain(state: MetaProgress): PrepareResult {
@@ -253,7 +241,7 @@ function pollAgain(state: MetaProgress): PrepareResult {
 }
 
 /** By the ending of the path; where there is none, by the file. */
-async function isVideoUrl(context: PlatformContext, url: string): Promise<boolean> {
+async function isVideoUrl({ context }: Step, url: string): Promise<boolean> {
   const path = URL.parse(url)?.pathname ?? ''
   if (VIDEO_EXTENSIONS.test(path)) return true
   if (IMAGE_EXTENSIONS.test(path)) return false
@@ -269,7 +257,7 @@ function processingFailure(step: Step, reason: string, look: Look, item?: number
   return failureOf(context, 'media_processing', message, look.answer, { code: look.code ?? look.status })
 }
 
-function incomplete({ dialect, post }: Step): Failure {
+function refuseIncomplete({ dialect, post, state }: Step): PrepareResult {
   const message = `${dialect.name} cannot publish a post of the kind ${post.mediaType ?? 'none'} with ${post.mediaUrls.length} files. Change the post.`
-  return plainFailure('rejected_content', message)
+  return failed(state, plainFailure('rejected_content', message))
 }

@@ -1,52 +1,37 @@
 import { createHash } from 'node:crypto'
 import type { Outgoing, Progress } from '../contract.ts'
 
-/** What is known of a post that is being prepared on a Graph host. Times are milliseconds since 1970. */
-export interface MetaProgress {
-  /** Of account and post: containers of another text must never go out. */
-  fingerprint: string
-  /** The items of a carousel in order; null where one has still to be made. */
-  children: Array<Child | null>
-  container: Container | null
-  /** Looks at what is being processed now. */
-  polls: number
-  /** How often all was thrown away because the platform failed. */
-  rebuilds: number
-  /** How often this container was handed over for sending, and when first. */
-  offers: number
-  offeredAt: number | null
-  /** How many of these the platform answered with a plain refusal. Of the others the outcome was unknown for a time. */
-  refusals: number
-  /** When the container was first seen to be ready. */
-  finishedAt: number | null
-  /** How often a container that was refused again and again gave way to a new one. */
-  replacements: number
-  /** The platform says that it is out: it must not be sent. */
-  published: boolean
-}
-
 interface Container {
   id: string
   createdAt: number
 }
 
-export interface Child extends Container {
-  isVideo: boolean
-  isReady: boolean
-}
+export type Child = Container & { isVideo: boolean; isReady: boolean }
 
-export function newProgress(fingerprint: string): MetaProgress {
+export type MetaProgress = ReturnType<typeof newProgress>
+
+/** What is known of a post that is being prepared on a Graph host. Times are milliseconds since 1970. */
+export function newProgress(fingerprint: string) {
   return {
+    /** Of account and post: containers of another text must never go out. */
     fingerprint,
-    children: [],
-    container: null,
+    /** The items of a carousel in order; null where one has still to be made. */
+    children: [] as Array<Child | null>,
+    container: null as Container | null,
+    /** Looks at what is being processed now. */
     polls: 0,
+    /** How often all was thrown away because the platform failed. */
     rebuilds: 0,
+    /** How often this container was handed over for sending, and when first. */
     offers: 0,
-    offeredAt: null,
+    offeredAt: null as number | null,
+    /** How many of these the platform answered with a plain refusal. Of the others the outcome was unknown for a time. */
     refusals: 0,
-    finishedAt: null,
+    /** When the container was first seen to be ready. */
+    finishedAt: null as number | null,
+    /** How often a container that was refused again and again gave way to a new one. */
     replacements: 0,
+    /** The platform says that it is out: it must not be sent. */
     published: false,
   }
 }

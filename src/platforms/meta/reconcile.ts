@@ -1,6 +1,6 @@
 import { comparable, fieldsOf, isSuccess, onTransportError } from '../answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../clock-offset.ts'
-import type { Failure, Finding, HttpAnswer, Progress, Search } from '../contract.ts'
+import type { Finding, HttpAnswer, Progress, Search } from '../contract.ts'
 import { type ContainerStatus, callGraph, type GraphHost, type GraphPost, idOf, unreachableFailure } from './dialect.ts'
 import { classifyFailure, isUnreadable } from './errors.ts'
 import { sentContainer } from './progress.ts'
@@ -57,10 +57,7 @@ export interface Look extends ContainerStatus {
   answer: HttpAnswer
 }
 
-interface FailedRead {
-  kind: 'failed'
-  failure: Failure
-}
+type FailedRead = Extract<Finding, { kind: 'failed' }>
 
 export async function readContainer(graph: GraphHost, id: string): Promise<Look | FailedRead> {
   const { dialect } = graph
@@ -70,11 +67,10 @@ export async function readContainer(graph: GraphHost, id: string): Promise<Look 
   return { kind: 'status', status: 'UNREADABLE', code: null, reason: '', isFinal: false, answer }
 }
 
+type Matches = { kind: 'listed'; ids: string[] }
+
 /** Posts since then that look like this one and belong to no other. */
-export async function findMatches(
-  graph: GraphPost,
-  search: Search,
-): Promise<{ kind: 'listed'; ids: string[] } | FailedRead> {
+export async function findMatches(graph: GraphPost, search: Search): Promise<Matches | FailedRead> {
   const { dialect, context, post } = graph
   const since = search.sentAt.getTime() - SEARCH_MARGIN_MS
   const wantedType = dialect.listedTypes[post.mediaType ?? '']

@@ -16,14 +16,9 @@ const REASONS: Record<string, { text: string; isFinal: boolean }> = {
   INVALID_AUDIO_CHANNEL_LAYOUT: { text: 'the sound of the video must be mono or stereo', isFinal: true },
 }
 
-/** What the status of a container says. */
 export function readStatus(body: Record<string, unknown>): ContainerStatus {
   const code = textOf(body.error_message)
   const known = REASONS[code ?? 'UNKNOWN']
-  return {
-    status: textOf(body.status) ?? '',
-    code,
-    reason: known?.text ?? code ?? '',
-    isFinal: known?.isFinal ?? false,
-  }
+  const status = textOf(body.status) ?? ''
+  return { status, code, reason: known?.text ?? code ?? '', isFinal: known?.isFinal ?? false }
 }

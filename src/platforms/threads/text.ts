@@ -12,20 +12,14 @@ export const threadsText: TextRules = {
   check(text, warn, load) {
     const length = countBytesOfEmoji(text)
     if (length > MAX) {
-      warn(
-        'thread.text.max',
-        'content',
-        `Threads counts an emoji as its UTF-8 bytes (the stricter reading of its rules): content counts ${length} of ` +
-          `${MAX} and may be refused. Use fewer emoji or less text.`,
-      )
+      const counted = `content counts ${length} of ${MAX} and may be refused. Use fewer emoji or less text.`
+      const rule = 'Threads counts an emoji as its UTF-8 bytes (the stricter reading of its rules)'
+      warn('thread.text.max', 'content', `${rule}: ${counted}`)
     }
     // Six links hold six dots: without them the detector need not be loaded.
     if (text.split('.').length - 1 <= LINKS_MAX) return
-    const links = new Set(
-      load()
-        .extractUrlsWithIndices(text)
-        .map(({ url }) => url),
-    ).size
+    const { extractUrlsWithIndices } = load()
+    const links = new Set(extractUrlsWithIndices(text).map(({ url }) => url)).size
     if (links > LINKS_MAX) {
       const message = `Threads refuses more than ${LINKS_MAX} different links, but content has ${links}.`
       warn('thread.links.max', 'content', message)

@@ -1,14 +1,13 @@
-import { failureOf, fieldsOf, isSuccess, listOf, onTransportError, textOf } from '../answers.ts'
-import { PLATFORM_TIMEOUT_MS } from '../client.ts'
+import { bearer, failureOf, fieldsOf, isSuccess, listOf, textOf } from '../answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from '../clock-offset.ts'
-import type { Adapter, Finding, HttpAnswer, Outgoing, PlatformContext, Progress, Search } from '../contract.ts'
+import type { Finding, HttpAnswer, Outgoing, PlatformContext, Search } from '../contract.ts'
 import { siteUrlOf } from '../oauth.ts'
-import { prepareUploads, sendUploaded, uploadsOf } from '../uploads.ts'
+import { createUploadAdapter } from '../uploads.ts'
 import { xAuth } from './auth.ts'
 import { xFailures } from './errors.ts'
 import { xProfile } from './profile.ts'
 import { isSameText, sentTextOf } from './text.ts'
-import { authorization, type XUpload, xUploads } from './upload.ts'
+import { type XUpload, xUploads } from './upload.ts'
 
 // https://docs.x.com/x-api/posts/manage-tweets/introduction
 
@@ -17,41 +16,32 @@ const PAGE = 5
 const MAX_PAGES = 10
 const POST_ID = /^\d{1,25}$/
 
-export const x: Adapter = {
+export const x = createUploadAdapter<XUpload>({
   auth: xAuth,
-  prepare: (context, post, progress) => prepareUploads(context, post, progress, xUploads),
-  sendTimeoutMs: PLATFORM_TIMEOUT_MS,
-  send: (context, post, progress) =>
-    sendUploaded<XUpload>(context, post, progress, {
-      failures: xFailures,
-      request: (uploads) => ({
-        method: 'POST',
-        url: `${context.settings.apiUrl}/${context.settings.version}/tweets`,
-        headers: authorization(context),
-        json: {
-          ...(post.text === '' ? {} : { text: post.text }),
-          ...(uploads.length > 0 ? { media: { media_ids: uploads.map(({ id }) => id) } } : {}),
-        },
-      }),
-      idOf: (answer) => idOf(fieldsOf(answer.json).data),
-    }),
-  reconcile: (context, post, progress, search) =>
-    onTransportError(findPost(context, post, progress, search), (error) => ({
-      kind: 'failed',
-      failure: xFailures.ofTransport(error, 'other'),
-    })),
+  uploads: xUploads,
+  request: ({ settings, account }, { text }, uploads) => ({
+    method: 'POST',
+    url: `${settings.apiUrl}/${settings.version}/tweets`,
+    headers: bearer(account.accessToken),
+    json: {
+      ...(text === '' ? {} : { text }),
+      ...(uploads.length > 0 ? { media: { media_ids: uploads.map(({ id }) => id) } } : {}),
+    },
+  }),
+  idOf: (answer) => idOf(fieldsOf(answer.json).data),
+  find: findPost,
   permalink: async ({ settings, account }, id) =>
     // X finds a post by its id, whatever name stands before it.
     POST_ID.test(id) ? `${siteUrlOf(settings, xProfile)}/${account.handle ?? 'i'}/status/${id}` : null,
-}
+})
 
 async function findPost(
   context: PlatformContext,
   post: Outgoing,
-  progress: Progress,
+  uploads: XUpload[],
   search: Search,
 ): Promise<Finding> {
-  const keys = uploadsOf<XUpload>(progress).map(({ mediaKey }) => mediaKey)
+  const keys = uploads.map(({ mediaKey }) => mediaKey)
   const wanted = new Date(search.sentAt.getTime() - SEARCH_MARGIN_MS)
   let since = wanted
   let token: string | null = null
@@ -94,7 +84,7 @@ function listPosts(context: PlatformContext, since: Date, token: string | null):
       'tweet.fields': 'created_at,text,entities,attachments,note_tweet',
       ...(token === null ? {} : { pagination_token: token }),
     },
-    headers: authorization(context),
+    headers: bearer(context.account.accessToken),
   })
 }
 

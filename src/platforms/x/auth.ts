@@ -1,4 +1,4 @@
-import { fieldsOf, isRefusal, onTransportError, textOf } from '../answers.ts'
+import { bearer, fieldsOf, isRefusal, onTransportError, textOf } from '../answers.ts'
 import {
   AuthError,
   type Http,
@@ -7,7 +7,7 @@ import {
   type PlatformSettings,
   RefreshError,
 } from '../contract.ts'
-import { accountIdOf, readTokens, refusedGrant, withQuery } from '../oauth.ts'
+import { accountIdOf, approvalUrl, codeExchange, readTokens, refusedGrant, renewalTime } from '../oauth.ts'
 
 // https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
 
@@ -17,27 +17,8 @@ const REFRESH_BEFORE_MS = 30 * 60_000
 
 export const xAuth: PlatformAuth = {
   usesPkce: true,
-
-  authorizeUrl: (settings, { redirectUri, state, codeChallenge }) =>
-    withQuery(settings.authorizeUrl, {
-      response_type: 'code',
-      client_id: settings.clientId,
-      redirect_uri: redirectUri,
-      scope: SCOPES,
-      state,
-      code_challenge: codeChallenge ?? '',
-      code_challenge_method: 'S256',
-    }),
-
-  async exchangeCode(http, settings, { code, redirectUri, codeVerifier: verifier }, now) {
-    const codeVerifier = verifier ?? ''
-    const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, code_verifier: codeVerifier }
-    const answer = await askForTokens(http, settings, grant)
-    const tokens = readTokens(answer, now)
-    // The code lives 30 seconds and is spent or worthless either way.
-    if (!tokens) throw refusedGrant('X', answer, settings, [code, codeVerifier])
-    return tokens
-  },
+  authorizeUrl: (settings, request) => approvalUrl(settings, SCOPES, request),
+  exchangeCode: codeExchange('X', askForTokens),
 
   /**
    * A refresh token works once, and the answer brings the next one. X's endpoint answers 503 or not at all for minutes at
@@ -57,16 +38,13 @@ export const xAuth: PlatformAuth = {
     throw new RefreshError(`X answered the renewal with status ${answer.status}`, !isRefusal(answer.status))
   },
 
-  refreshAfter(tokens, issuedAt) {
-    if (tokens.refreshToken === null || tokens.expiresAt === null) return null
-    return new Date(Math.max(issuedAt.getTime(), tokens.expiresAt.getTime() - REFRESH_BEFORE_MS))
-  },
+  refreshAfter: (tokens, issuedAt) => renewalTime(tokens, REFRESH_BEFORE_MS, issuedAt.getTime()),
 
   async profiles(http, settings, accessToken) {
     const answer = await http({
       method: 'GET',
       url: `${settings.apiUrl}/${settings.version}/users/me`,
-      headers: { authorization: `Bearer ${accessToken}` },
+      headers: bearer(accessToken),
     })
     const data = fieldsOf(fieldsOf(answer.json).data)
     const id = accountIdOf('X', answer, data.id, /^\d{1,25}$/)

@@ -1,24 +1,16 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { fieldsOf, listOf, textOf } from '../answers.ts'
 import type { HttpAnswer } from '../contract.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, type Problem, RESTRICTED } from '../failures.ts'
+import { ACCESS_ENDED, createFailures, type FailureRule, RESTRICTED } from '../failures.ts'
 import { xProfile } from './profile.ts'
 
 // https://docs.x.com/x-api/fundamentals/response-codes-and-errors
 
-interface XProblem extends Problem {
-  /** The end of the problem's type, such as `client-forbidden`. Null for about:blank. */
-  type: string | null
-  /** Names of the parameters that are wrong. */
-  parameters: string[]
-}
+type XProblem = ReturnType<typeof readProblem>
 
 const LONGEST_RESET_MS = 25 * HOUR_MS
 
-/**
- * X answers 403 to very different things and tells them apart only by the sentence in `detail`. A sentence that is not
- * known fails this one post and no other.
- */
+/** X tells its 403s apart only by the sentence in `detail`. An unknown sentence fails this one post and no other. */
 const RULES: readonly FailureRule<XProblem>[] = [
   {
     status: 400,
@@ -66,7 +58,7 @@ export const xFailures = createFailures({
   rules: RULES,
 })
 
-function readProblem(answer: HttpAnswer): XProblem {
+function readProblem(answer: HttpAnswer) {
   const body = fieldsOf(answer.json)
   const errors = listOf(body.errors).map(fieldsOf)
   // With `errors` the outer detail only says that something is wrong.
@@ -76,15 +68,13 @@ function readProblem(answer: HttpAnswer): XProblem {
   return {
     name: type ?? textOf(body.title),
     said: message ?? textOf(body.detail),
+    /** The end of the problem's type, such as `client-forbidden`. Null for about:blank. */
     type,
     parameters: errors.flatMap((error) => Object.keys(fieldsOf(error.parameters))),
   }
 }
 
-/**
- * Up to three limits are told: of the window, of the user's day and of the app's day. The one that is used up counts,
- * the latest when several are. https://docs.x.com/x-api/fundamentals/rate-limits
- */
+/** The latest of the limits that are used up. https://docs.x.com/x-api/fundamentals/rate-limits */
 function resetOf({ headers }: HttpAnswer, now: Date): Date {
   const limits = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour']
     .map((name) => ({

@@ -16,12 +16,9 @@ export const xText: TextRules = {
     const { parseTweet, extractUrlsWithIndices, extractCashtags } = load()
     const { weightedLength } = parseTweet(text)
     if (weightedLength > MAX) {
-      warn(
-        'short.text.weighted',
-        'content',
-        `X weighs characters (emoji and many scripts count 2, a link 23): content with the mentions appended has ` +
-          `${weightedLength} of ${MAX} and will be refused. Shorten it.`,
-      )
+      const counted = `content with the mentions appended has ${weightedLength} of ${MAX} and will be refused`
+      const message = `X weighs characters (emoji and many scripts count 2, a link 23): ${counted}. Shorten it.`
+      warn('short.text.weighted', 'content', message)
     }
     if (/[\ufeff\ufffe\uffff]/.test(text)) {
       const message = 'X refuses the invisible characters U+FEFF, U+FFFE and U+FFFF. Remove them.'

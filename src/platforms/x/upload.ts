@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { failureOf, fieldsOf, isSuccess, quote, secretsOf, textOf, wholeNumberOf } from '../answers.ts'
-import type { HttpAnswer, HttpRequest, Outgoing, PlatformContext } from '../contract.ts'
+import { bearer, failureOf, fieldsOf, isSuccess, quote, secretsOf, textOf, wholeNumberOf } from '../answers.ts'
+import type { HttpAnswer, HttpRequest, PlatformContext } from '../contract.ts'
 import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../uploads.ts'
 import { xFailures } from './errors.ts'
 
@@ -11,7 +11,6 @@ export interface XUpload {
   id: string
   /** What the post can be recognised by when it has no text. */
   mediaKey: string | null
-  /** Segments that have arrived. */
   segments: number
   state: 'sending' | 'processing' | 'ready'
   expiresAt: number
@@ -22,16 +21,10 @@ type Step = UploadStep<XUpload>
 
 const SEGMENT_BYTES = 4_000_000
 const MIB = 1024 * 1024
-const CATEGORIES = [
-  {
-    category: 'tweet_image',
-    types: ['image/jpeg', 'image/png', 'image/webp'],
-    most: 4,
-    maxBytes: 5 * MIB,
-    name: 'image',
-  },
-  { category: 'tweet_gif', types: ['image/gif'], most: 1, maxBytes: 15 * MIB, name: 'GIF' },
-  { category: 'tweet_video', types: ['video/mp4', 'video/quicktime'], most: 1, maxBytes: 512 * MIB, name: 'video' },
+const FILE_KINDS = [
+  { name: 'image', types: ['image/jpeg', 'image/png', 'image/webp'], most: 4, maxBytes: 5 * MIB },
+  { name: 'GIF', types: ['image/gif'], most: 1, maxBytes: 15 * MIB },
+  { name: 'video', types: ['video/mp4', 'video/quicktime'], most: 1, maxBytes: 512 * MIB },
 ]
 
 /** X keeps finished uploads for a day, whatever it says when they begin. */
@@ -53,15 +46,15 @@ export const xUploads: UploadRules<XUpload> = {
   },
 }
 
-function problemOf(files: readonly PlannedFile[], post: Outgoing): string | null {
-  const kinds = files.map(categoryOf)
+function problemOf(files: readonly PlannedFile[], count: number): string | null {
+  const kinds = files.map(kindOf)
   const at = kinds.indexOf(undefined)
   if (at !== -1) {
     return `X takes JPEG, PNG, WebP and GIF images and MP4 and MOV videos, but one file is ${files[at]!.type}. Convert it and try again.`
   }
   if (files.some((file) => file.bytes === 0)) return 'One media file is empty. Replace it and try again.'
   const isMixed = new Set(kinds).size > 1
-  if (isMixed || kinds.some((kind) => kind!.most < post.mediaUrls.length)) {
+  if (isMixed || kinds.some((kind) => kind!.most < count)) {
     return 'A post on X has up to 4 images, or one GIF, or one video. Remove some of the media and try again.'
   }
   const big = kinds.find((kind, index) => files[index]!.bytes > kind!.maxBytes)
@@ -69,8 +62,8 @@ function problemOf(files: readonly PlannedFile[], post: Outgoing): string | null
   return `One ${big.name} is larger than the ${big.maxBytes / MIB} MB that X takes. Make it smaller and try again.`
 }
 
-function categoryOf(file: PlannedFile) {
-  return CATEGORIES.find(({ types }) => types.includes(file.type))
+function kindOf(file: PlannedFile) {
+  return FILE_KINDS.find(({ types }) => types.includes(file.type))
 }
 
 function isExpired(upload: XUpload, now: Date): boolean {
@@ -78,7 +71,8 @@ function isExpired(upload: XUpload, now: Date): boolean {
 }
 
 async function initialize(context: PlatformContext, file: PlannedFile): Promise<Step> {
-  const json = { media_type: file.type, total_bytes: file.bytes, media_category: categoryOf(file)?.category }
+  const category = `tweet_${kindOf(file)!.name.toLowerCase()}`
+  const json = { media_type: file.type, total_bytes: file.bytes, media_category: category }
   const answer = await post(context, '/initialize', { json })
   if (!isSuccess(answer)) return { kind: 'failed', failure: xFailures.ofAnswer(context, answer, 'other') }
   const data = dataOf(answer)
@@ -118,7 +112,7 @@ async function poll(context: PlatformContext, upload: XUpload): Promise<Step> {
     method: 'GET',
     url: uploadUrl(context),
     query: { command: 'STATUS', media_id: upload.id },
-    headers: authorization(context),
+    headers: bearer(context.account.accessToken),
   })
   return readProcessing(context, upload, answer)
 }
@@ -142,15 +136,12 @@ function readProcessing(context: PlatformContext, upload: XUpload, answer: HttpA
 }
 
 function post(context: PlatformContext, path: string, request: Partial<HttpRequest>): Promise<HttpAnswer> {
-  return context.http({ method: 'POST', url: uploadUrl(context) + path, headers: authorization(context), ...request })
+  const headers = bearer(context.account.accessToken)
+  return context.http({ method: 'POST', url: uploadUrl(context) + path, headers, ...request })
 }
 
 function uploadUrl({ settings }: PlatformContext): string {
   return `${settings.apiUrl}/${settings.version}/media/upload`
-}
-
-export function authorization({ account }: PlatformContext): Record<string, string> {
-  return { authorization: `Bearer ${account.accessToken}` }
 }
 
 function dataOf(answer: HttpAnswer): Record<string, unknown> {

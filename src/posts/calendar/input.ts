@@ -3,28 +3,20 @@ import { queryDay, queryTimeZone } from '../../http/query-days.ts'
 import type { Issues } from '../../lib/issues.ts'
 import { countDays } from '../../lib/time/days.ts'
 import { readPostFilter } from '../list/input.ts'
-import type { PostFilter } from '../list/store.ts'
 import { DAYS_MAX, PER_SLOT_DEFAULT, PER_SLOT_MAX, SLOTS, type Slot } from './schemas.ts'
 
-export interface CalendarInput {
-  from: string
-  /** The last day that counts. */
-  to: string
-  /** Null for the workspace's. */
-  timeZone: string | null
-  by: Slot
-  perSlot: number
-  filter: PostFilter
-}
+export type CalendarInput = ReturnType<typeof readCalendar>
 
-export function readCalendar(issues: Issues, query: Query): CalendarInput {
+export function readCalendar(issues: Issues, query: Query) {
   const by = queryChoice(issues, query, 'by', SLOTS) ?? 'day'
   const from = requiredDay(issues, query, 'from')
   const to = requiredDay(issues, query, 'to')
   if (from !== null && to !== null) checkSpan(issues, from, to, by)
   return {
     from: from ?? '',
+    /** The last day that counts. */
     to: to ?? '',
+    /** Null for the workspace's. */
     timeZone: queryTimeZone(issues, query),
     by,
     perSlot: queryInteger(issues, query, 'per_slot', { fallback: PER_SLOT_DEFAULT, min: 1, max: PER_SLOT_MAX }),

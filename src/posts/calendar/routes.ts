@@ -1,12 +1,20 @@
+import type { Db } from '../../db/database.ts'
 import { workspaceOf } from '../../http/call.ts'
 import { readQuery } from '../../http/input.ts'
 import { dataAnswer, operationsOf } from '../../http/route.ts'
+import { countDays, DAY_HOURS, listDays, listHours } from '../../lib/time/days.ts'
 import { postExamples } from '../examples.ts'
-import type { Posts } from '../posts.ts'
-import { readCalendar } from './input.ts'
+import { fromRow } from '../show.ts'
+import { type CalendarInput, readCalendar } from './input.ts'
 import { CalendarQuery, PostCalendarSchema } from './schemas.ts'
+import { type SlotRow, selectSlots } from './store.ts'
 
-const operation = operationsOf<{ posts: Posts }>('Posts')
+interface Deps {
+  reads: Db
+  workspaces: { get(id: string): Promise<{ time_zone: string }> }
+}
+
+const operation = operationsOf<Deps>('Posts')
 
 const example = {
   from: '2027-01-01',
@@ -35,8 +43,30 @@ export const getPostCalendar = operation({
   query: CalendarQuery,
   answers: { 200: dataAnswer('The slots that have posts.', PostCalendarSchema, example) },
   invalid: { from: 'from is required: a date such as 2026-11-01.' },
-  async handle({ posts }, request) {
+  async handle({ reads, workspaces }, request) {
     const input = readQuery(request, readCalendar)
-    return posts.calendar(workspaceOf(request), input)
+    const workspaceId = workspaceOf(request)
+    return showCalendar(reads, workspaceId, input, input.timeZone ?? (await workspaces.get(workspaceId)).time_zone)
   },
 })
+
+async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, timeZone: string): Promise<object> {
+  const { from, to, by, perSlot, filter } = input
+  const { days, starts } = listDays(from, countDays(from, to), timeZone)
+  const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
+  const range = { ...filter, scheduledFrom: starts[0]!, scheduledBefore: starts.at(-1)! }
+  const rows = await selectSlots(db, workspaceId, range, { starts: slots, perSlot })
+  const shown = [...Map.groupBy(rows, ({ slot }) => slot)].map(([slot, of]) => {
+    const at = slot - 1
+    return by === 'day'
+      ? showSlot(of, { date: days[at]!, hour: null })
+      : showSlot(of, { date: days[Math.floor(at / DAY_HOURS)]!, hour: at % DAY_HOURS })
+  })
+  const total = shown.reduce((sum, { count }) => sum + count, 0)
+  return { from, to, time_zone: timeZone, by, total, slots: shown }
+}
+
+function showSlot(rows: SlotRow[], place: { date: string; hour: number | null }) {
+  const { slot_count, slot_states } = rows[0]!
+  return { ...place, count: slot_count, states: slot_states, posts: rows.map(fromRow) }
+}

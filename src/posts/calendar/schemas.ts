@@ -1,11 +1,9 @@
 import type { Schema } from '../../lib/schema.ts'
 import * as S from '../../lib/schema.ts'
-import { FORMATS } from '../../platforms/profile.ts'
 import { PUBLICATION_STATES } from '../../publishing/states.ts'
-import { STATUSES, TIME_ZONE_MAX_LENGTH } from '../fields.ts'
+import { TIME_ZONE_MAX_LENGTH } from '../fields.ts'
 import { AnyPostSchema, PostQuery } from '../schemas.ts'
 
-/** A slot is what a calendar draws as one box. */
 export const SLOTS = ['day', 'hour'] as const
 export type Slot = (typeof SLOTS)[number]
 
@@ -15,7 +13,7 @@ export const PER_SLOT_DEFAULT = 4
 export const PER_SLOT_MAX = 20
 
 const Day = (description: string) => S.string({ format: 'date', description })
-const { state, q } = PostQuery.properties as Record<string, Schema>
+const { platform, status, state, q } = PostQuery.properties as Record<'platform' | 'status' | 'state' | 'q', Schema>
 
 export const CalendarQuery = S.object({
   from: Day('The first day.'),
@@ -31,10 +29,10 @@ export const CalendarQuery = S.object({
       maximum: PER_SLOT_MAX,
       description: `The most posts of a slot; ${PER_SLOT_DEFAULT} when left out.`,
     }),
-    platform: S.oneOf(FORMATS),
-    status: S.oneOf(STATUSES),
-    state: state!,
-    q: q!,
+    platform,
+    status,
+    state,
+    q,
   }),
 })
 

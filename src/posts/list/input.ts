@@ -5,7 +5,6 @@ import type { Issues } from '../../lib/issues.ts'
 import { FORMATS } from '../../platforms/profile.ts'
 import { PUBLICATION_STATES, type PublicationState } from '../../publishing/states.ts'
 import { POST_ORDERS, type PostOrder, STATUSES } from '../fields.ts'
-import type { PostFilter } from './store.ts'
 
 export interface PostPageRequest extends PageRequest {
   order: PostOrder
@@ -13,7 +12,9 @@ export interface PostPageRequest extends PageRequest {
   afterDate: Date | null
 }
 
-export function readPostFilter(issues: Issues, query: Query): PostFilter {
+export type PostFilter = ReturnType<typeof readPostFilter>
+
+export function readPostFilter(issues: Issues, query: Query) {
   const createdAfter = queryDate(issues, query, 'created_after')
   const createdBefore = queryDate(issues, query, 'created_before')
   return {

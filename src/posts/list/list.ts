@@ -1,20 +1,15 @@
 import { sumCounts } from '../../db/counts.ts'
 import type { Db } from '../../db/database.ts'
 import { readParts, readSlices } from '../../db/paging.ts'
-import { type PageInParts, sliceOf, toPageInParts } from '../../http/pagination.ts'
+import { sliceOf, toPageInParts } from '../../http/pagination.ts'
 import { FORMATS } from '../../platforms/profile.ts'
-import { type Post, STATUSES } from '../fields.ts'
+import { STATUSES } from '../fields.ts'
 import { fromRow } from '../show.ts'
 import type { PostRow } from '../store.ts'
-import { encodePlace, type PostPageRequest } from './input.ts'
-import { countFiltered, type PostFilter, selectByDate, selectNewest } from './store.ts'
+import { encodePlace, type PostFilter, type PostPageRequest } from './input.ts'
+import { countFiltered, selectByDate, selectNewest } from './store.ts'
 
-export async function listPosts(
-  db: Db,
-  workspaceId: string,
-  filter: PostFilter,
-  page: PostPageRequest,
-): Promise<PageInParts<Post>> {
+export async function readPosts(db: Db, workspaceId: string, filter: PostFilter, page: PostPageRequest) {
   const total = await totalOf(db, workspaceId, filter)
   const slice = sliceOf(page, total)
   if (page.order === 'created') {

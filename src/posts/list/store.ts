@@ -1,21 +1,8 @@
 import { sql } from 'kysely'
 import { build, type Db, runOne } from '../../db/database.ts'
 import { type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
-import type { Format } from '../../platforms/profile.ts'
-import type { PublicationState } from '../../publishing/states.ts'
-import type { Status } from '../fields.ts'
 import { COLUMNS, type PostRow } from '../store.ts'
-
-export interface PostFilter {
-  platform: Format | null
-  status: Status | null
-  states: PublicationState[] | null
-  search: string | null
-  scheduledFrom: Date | null
-  scheduledBefore: Date | null
-  fromId: string | null
-  belowId: string | null
-}
+import type { PostFilter } from './input.ts'
 
 /** In the text, in a hashtag or in a mention. Each apart: to put them together first takes more than twice as long. */
 function hasText(search: string) {
@@ -49,22 +36,19 @@ export async function countFiltered(db: Db, workspaceId: string, filter: PostFil
   return row?.count ?? 0
 }
 
-/** Newest first. */
 export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice) {
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 
-/** Which part of a list by date is wanted: it goes on behind this date and id, or where the id is alone, behind the id. */
-export interface DateSlice extends Slice {
-  afterDate: Date | null
-}
-
-/** Soonest first, then those without a date: two statements, because each part has an index of its own. */
+/**
+ * Soonest first, then those without a date: two statements, because each part has an index of its own. The list goes on
+ * behind this date and id, or where the id is alone, behind the id.
+ */
 export async function selectByDate(
   db: Db,
   workspaceId: string,
   filter: PostFilter,
-  { limit, offset, afterId, afterDate, total }: DateSlice,
+  { limit, offset, afterId, afterDate, total }: Slice & { afterDate: Date | null },
 ): Promise<PagePart<PostRow>> {
   if (afterId === null && offset >= total) return { rows: [], isLast: true }
   const rows = selectFiltered(workspaceId, filter)

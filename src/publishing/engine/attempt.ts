@@ -3,9 +3,8 @@ import { type Db, transaction } from '../../db/database.ts'
 import { plainFailure } from '../../platforms/answers.ts'
 import type { Adapter, Failure, Outgoing, PlatformContext } from '../../platforms/contract.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
-import { recordAttemptStep } from '../attempt-store.ts'
 import { emitStateEvent } from '../post-events.ts'
-import { type PostUpdate, type PublishRow, updateClaimed, wakeNext } from '../store.ts'
+import { type PostUpdate, type PublishRow, recordAttemptStep, updateClaimed, wakeNext } from '../store.ts'
 import { type EngineOptions, engineNow } from './options.ts'
 
 /** A post that this process may work on. Every write names the fence; a process that has lost it stops. */
@@ -35,15 +34,6 @@ export async function saveProgress(claim: Claim, update: PostUpdate, db: Db = cl
   if (!(await updateClaimed(db, claim, update))) throw new ClaimLost()
 }
 
-/** Saves the state that the post has come to, and emits its event in the same transaction. */
-export function saveFinalState(claim: Claim, update: PostUpdate): Promise<void> {
-  const { pool, emit } = claim.engine
-  return transaction(pool, async (tx) => {
-    await saveProgress(claim, update, tx)
-    await emitStateEvent(emit, tx, claim.post, update.publication_state)
-  })
-}
-
 /** Saves the update, and moves the post's job in the same transaction. */
 export function continueAt(claim: Claim, at: Date, update: PostUpdate): Promise<void> {
   const { engine, post } = claim
@@ -66,12 +56,7 @@ export async function finishAttempt(claim: Claim, outcome: string, failure: Fail
 }
 
 /** The outcome of a send is unknown: the platform is asked after the wait that belongs to this look. */
-export function confirmLater(
-  claim: Claim,
-  look: number,
-  failure: Failure | null,
-  update: PostUpdate = {},
-): Promise<void> {
+export function confirmLater(claim: Claim, look: number, failure: Failure | null, update: PostUpdate = {}) {
   const { engine } = claim
   const dueAt = engineNow(engine).getTime() + engine.times.lookDelaysMs[look]!
   const at = new Date(Math.max(dueAt, failure?.retryAt?.getTime() ?? 0))
@@ -84,22 +69,24 @@ export async function confirmAt(claim: Claim, at: Date, update: PostUpdate = {})
   await recordStep(claim, 'outcome unknown, asking the platform', update.failure ?? null)
 }
 
-export async function endFailed(claim: Claim, failure: Failure): Promise<void> {
-  await saveFinalState(claim, {
-    publication_state: 'failed',
-    failure,
-    reason: failure.message,
-    deferred_until: null,
-    sends: claim.post.sends,
-    send_started_at: null,
-  })
-  return finishAttempt(claim, 'failed', failure)
+export function endFailed(claim: Claim, failure: Failure): Promise<void> {
+  const unmarked = { sends: claim.post.sends, send_started_at: null }
+  return endAttempt(claim, 'failed', { ...unmarked, failure, reason: failure.message })
 }
 
 /** A person has to look at the account. */
-export async function endUnconfirmed(claim: Claim, reason: string): Promise<void> {
-  await saveFinalState(claim, { publication_state: 'unconfirmed', reason, deferred_until: null })
-  return finishAttempt(claim, 'unconfirmed', null)
+export function endUnconfirmed(claim: Claim, reason: string): Promise<void> {
+  return endAttempt(claim, 'unconfirmed', { reason })
+}
+
+/** Saves the state that the post has come to, with its event in the same transaction. */
+export async function endAttempt(claim: Claim, state: 'failed' | 'unconfirmed', update: PostUpdate): Promise<void> {
+  const { pool, emit } = claim.engine
+  await transaction(pool, async (tx) => {
+    await saveProgress(claim, { ...update, publication_state: state, deferred_until: null }, tx)
+    await emitStateEvent(emit, tx, claim.post, state)
+  })
+  return finishAttempt(claim, state, update.failure ?? null)
 }
 
 /** A fault of our own, treated as if the platform had been down. */

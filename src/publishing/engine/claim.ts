@@ -4,10 +4,9 @@ import { type Tx, transaction } from '../../db/database.ts'
 import { spanOf } from '../../lib/time/span.ts'
 import type { Format } from '../../platforms/profile.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
-import { insertAttempt, recordAttemptStep } from '../attempt-store.ts'
 import { enterState } from '../post-events.ts'
 import { dueAtOf, isMissed, type PublicationState, phaseOf } from '../states.ts'
-import { enterLine, findForClaim, hasEarlier, type PostUpdate, type PublishRow, takePost } from '../store.ts'
+import * as store from '../store.ts'
 import type { Claim } from './attempt.ts'
 import { type EngineOptions, engineNow } from './options.ts'
 import { ageOf, LINE_WAIT_MAX_MS, LINK_WITHIN_MS, laterOf, nextTryInLine } from './policy.ts'
@@ -16,14 +15,14 @@ import { ageOf, LINE_WAIT_MAX_MS, LINK_WITHIN_MS, laterOf, nextTryInLine } from 
 interface Turn {
   engine: EngineOptions
   tx: Tx
-  post: PublishRow
+  post: store.PublishRow
   at: Date
 }
 
 /** Decides under the row's lock what to do, and takes the post. Null when there is nothing to do now. */
 export function claimPost(engine: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {
   return transaction(engine.pool, async (tx) => {
-    const post = await findForClaim(tx, workspaceId, postId)
+    const post = await store.findForClaim(tx, workspaceId, postId)
     if (post === null || post.status !== 'scheduled') return null
     const turn: Turn = { engine, tx, post, at: engineNow(engine) }
     switch (phaseOf(post.publication_state as PublicationState)) {
@@ -59,13 +58,13 @@ async function startAttempt(turn: Turn): Promise<Claim | null> {
   }
   const { connection } = found
   const since = new Date(at.getTime() - lateWindowMs)
-  const isNext = !(await hasEarlier(tx, post, { connectionId: connection.id, dueAt, since }))
+  const isNext = !(await store.hasEarlier(tx, post, { connectionId: connection.id, dueAt, since }))
   if (!isNext && waitedMs < LINE_WAIT_MAX_MS) {
-    if (waitedMs === 0) await enterLine(tx, post, at)
+    if (waitedMs === 0) await store.enterLine(tx, post, at)
     return runAgain(turn, new Date(at.getTime() + nextTryInLine(waitedMs)))
   }
   const number = post.attempts + 1
-  const fence = await takePost(tx, post, {
+  const fence = await store.takePost(tx, post, {
     publication_state: 'preparing',
     connection_id: connection.id,
     attempts: number,
@@ -75,7 +74,7 @@ async function startAttempt(turn: Turn): Promise<Claim | null> {
     reason: null,
   })
   const key = { workspace_id: post.workspace_id, post_id: post.id, number }
-  await insertAttempt(tx, { ...key, connection_id: connection.id, started_at: at })
+  await store.insertAttempt(tx, { ...key, connection_id: connection.id, started_at: at })
   return { engine, fence, number, post: { ...post, publication_state: 'preparing' }, connection }
 }
 
@@ -90,13 +89,13 @@ async function continueAttempt(turn: Turn): Promise<Claim | null> {
   const found = await findAccount(engine, tx, post)
   if (found.kind === 'none') {
     const outcome = state === 'preparing' ? 'held' : 'unconfirmed'
-    await recordAttemptStep(tx, { post, number }, { step: outcome, at, outcome })
+    await store.recordAttemptStep(tx, { post, number }, { step: outcome, at, outcome })
     return stop(turn, { publication_state: outcome, reason: found.reason })
   }
   // Without a token the platform cannot be read either, and a look that cannot be made must not be used up.
   if (found.kind === 'no_token') return runAgain(turn, found.until)
   // The account may have been told to wait, but reading the outcome is not posting.
-  const fence = await takePost(tx, post, { publication_state: state })
+  const fence = await store.takePost(tx, post, { publication_state: state })
   return { engine, fence, number, post: { ...post, publication_state: state }, connection: found.connection }
 }
 
@@ -116,7 +115,7 @@ async function runAgain({ tx, post }: Turn, runAt: Date): Promise<null> {
   return null
 }
 
-async function stop({ engine, tx, post }: Turn, update: PostUpdate): Promise<null> {
+async function stop({ engine, tx, post }: Turn, update: store.PostUpdate): Promise<null> {
   await enterState(engine.emit, tx, post, { deferred_until: null, in_line_since: null, ...update })
   return null
 }
@@ -125,7 +124,7 @@ async function stop({ engine, tx, post }: Turn, update: PostUpdate): Promise<nul
  * The account of a post. If there is none, it is checked again under the lock that a new approval takes: otherwise the
  * approval could come between the check and `held`, and would find no post to wake.
  */
-export async function findAccount(engine: EngineOptions, tx: Tx, post: PublishRow): Promise<Availability> {
+export async function findAccount(engine: EngineOptions, tx: Tx, post: store.PublishRow): Promise<Availability> {
   const ask = () => engine.connections.forPost(tx, post.workspace_id, post.platform as Format, post.connection_id)
   const found = await ask()
   if (found.kind !== 'none') return found

@@ -3,14 +3,16 @@ import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { type OpenMediaFile, openMediaFile } from '../../media/files.ts'
 import { readLinkPreview } from '../../media/link-preview.ts'
-import type { Http, PlatformContext } from '../../platforms/contract.ts'
+import type { Http, Outgoing, PlatformContext } from '../../platforms/contract.ts'
+import type { Format } from '../../platforms/profile.ts'
 import type { SettingsFor } from '../../platforms/settings.ts'
+import { composeText } from '../../platforms/text.ts'
+import type { PublishRow } from '../store.ts'
 
 // X takes videos of 512 MB, the largest of the files we upload ourselves.
 const MEDIA_BYTES_MAX = 512 * 1024 * 1024
-const MEDIA_TIMEOUT_MS = 600_000
 
-export interface ContextOptions {
+interface ContextOptions {
   clock: Clock
   http: Http
   mediaFetch: SafeFetch
@@ -31,14 +33,9 @@ export function createContext(
     http,
     settings,
     now: () => new Date(clock.now()),
-    account: {
-      id: connection.accountId,
-      handle: connection.handle,
-      kind: connection.kind,
-      accessToken: connection.accessToken,
-    },
+    account: connection.account,
     readLinkPreview: (url) => readLinkPreview(mediaFetch, url),
-    openMedia(url, limits = { maxBytes: MEDIA_BYTES_MAX, timeoutMs: MEDIA_TIMEOUT_MS }) {
+    openMedia(url, limits = { maxBytes: MEDIA_BYTES_MAX }) {
       const known = files.get(url)
       if (known) return known
       const opened = openMediaFile(mediaFetch, url, { dir: mediaDir, ...limits })
@@ -48,5 +45,19 @@ export function createContext(
     async close() {
       for (const file of files.values()) await file.then((opened) => opened.close()).catch(() => {})
     },
+  }
+}
+
+export function toOutgoing(post: PublishRow): Outgoing {
+  return {
+    platform: post.platform as Format,
+    mediaType: post.media_type,
+    text: composeText({
+      content: post.content,
+      hashtags: post.hashtags as string[] | null,
+      mentions: post.mentions as string[] | null,
+    }),
+    mediaUrls: (post.media_urls as string[] | null) ?? [],
+    replyControl: post.reply_control,
   }
 }

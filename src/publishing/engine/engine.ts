@@ -1,15 +1,16 @@
+import { transaction } from '../../db/database.ts'
 import { PublishingClosed } from '../../installation/guard.ts'
 import { leaveLine } from '../../jobs/queue.ts'
-import { PUBLISH_TASK } from '../../posts/publish-job.ts'
-import { postponeWhileClosed } from '../pause/postpone.ts'
+import { enqueuePublish, PUBLISH_TASK } from '../../posts/publish-job.ts'
+import { sqlList, statesIn } from '../states.ts'
 import { confirmOutcome } from '../steps/confirm.ts'
 import { linkPublished } from '../steps/link.ts'
 import { preparePost } from '../steps/prepare.ts'
 import { sendPost } from '../steps/send.ts'
 import { type Attempt, type Claim, ClaimLost, endUnconfirmed, finishAttempt, saveProgress } from './attempt.ts'
 import { claimPost } from './claim.ts'
-import type { EngineOptions } from './options.ts'
-import { toOutgoing } from './outgoing.ts'
+import { toOutgoing } from './context.ts'
+import { type EngineOptions, engineNow } from './options.ts'
 
 export type Engine = ReturnType<typeof createEngine>
 
@@ -45,6 +46,32 @@ export function createEngine(engine: EngineOptions) {
       }
     },
   }
+}
+
+// A person lifts a pause, which also wakes due posts; other closures end by themselves.
+const PAUSED_MS = 5 * 60_000
+const CLOSED_MS = 15_000
+
+/**
+ * While nothing may be sent, a due post waits: it is neither sent nor missed. True when it was postponed. With `isClosed`
+ * the closure was noticed in the middle of a run, and the post is postponed even if it has ended since.
+ */
+async function postponeWhileClosed(engine: EngineOptions, workspaceId: string, postId: string, isClosed = false) {
+  const closure = await engine.guard.closed()
+  if (closure === null && !isClosed) return false
+  const at = engineNow(engine, closure?.isPause ? PAUSED_MS : CLOSED_MS)
+  await transaction(engine.pool, async (tx) => {
+    if (closure !== null) {
+      await tx.query({
+        text: `update posts set reason = $3, version = version + 1
+                where workspace_id = $1 and id = $2 and publication_state in ${sqlList(statesIn('queued'))}
+                  and reason is distinct from $3`,
+        values: [workspaceId, postId, `Nothing is sent at the moment. ${closure.reason}`],
+      })
+    }
+    await enqueuePublish(tx, workspaceId, postId, at)
+  })
+  return true
 }
 
 async function runAttempt(claim: Claim): Promise<void> {

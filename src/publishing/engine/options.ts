@@ -6,20 +6,10 @@ import type { Log } from '../../lib/log/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Adapter, PlatformContext } from '../../platforms/contract.ts'
 import type { Provider } from '../../platforms/registry.ts'
+import type { EngineTimes } from './policy.ts'
 
 /** How late a post of the workspace may still go out by itself, in milliseconds. */
 export type LateWindowOf = (db: Db, workspaceId: string) => Promise<number>
-
-export interface EngineTimes {
-  /** Waits before each look at a send whose outcome is unknown. */
-  lookDelaysMs: readonly number[]
-  /** The visible call is written within this time of its marker, or not at all. */
-  sendWithinMs: number
-  /** How long after a send began it may be sent again. */
-  resendAfterMs: (sendTimeoutMs: number) => number
-  /** After how long a run leaves its account's line in the queue. */
-  leaveLineAfterMs: number
-}
 
 /** For tests and the proof; a real process has neither. */
 export interface EngineHooks {
@@ -39,7 +29,6 @@ export interface EngineOptions extends Pick<EngineHooks, 'crashPoint'> {
   adapters: Record<Provider, Adapter>
   /** Makes the context for an attempt; `close` frees downloaded files. */
   contextFor: (connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
-  /** Whether anything may be sent at all. */
   guard: InstallationGuard
   times: EngineTimes
 }

@@ -1,6 +1,5 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import type { Failure } from '../../platforms/contract.ts'
-import type { EngineTimes } from './options.ts'
 
 /** What the engine does after a refusal, when nothing is visible. */
 export type Action =
@@ -12,7 +11,6 @@ export type Action =
   | { kind: 'defer'; until: Date }
   /** The account cannot post; its posts wait for a person. */
   | { kind: 'hold'; account: 'needs_reconnect' | 'held' }
-  /** Get a new token and continue at once. */
   | { kind: 'refresh' }
   /** Look at the platform before anything is sent again. */
   | { kind: 'confirm' }
@@ -31,12 +29,17 @@ const DEFER_MS = 15 * MINUTE_MS
  */
 const RESEND_MARGIN_MS = 2 * MINUTE_MS
 
-export const ENGINE_TIMES: EngineTimes = {
-  lookDelaysMs: [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS],
+export const ENGINE_TIMES = {
+  /** Waits before each look at a send whose outcome is unknown. */
+  lookDelaysMs: [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS] as readonly number[],
+  /** The visible call is written within this time of its marker, or not at all. */
   sendWithinMs: 5 * SECOND_MS,
-  resendAfterMs: (sendTimeoutMs) => sendTimeoutMs + RESEND_MARGIN_MS,
+  /** How long after a send began it may be sent again. */
+  resendAfterMs: (sendTimeoutMs: number) => sendTimeoutMs + RESEND_MARGIN_MS,
+  /** After how long a run leaves its account's line in the queue. */
   leaveLineAfterMs: 30 * SECOND_MS,
 }
+export type EngineTimes = typeof ENGINE_TIMES
 
 /**
  * A post waits this long at most for the earlier ones of its account, and a run that takes longer than `leaveLineAfterMs`
@@ -57,11 +60,9 @@ export const SENDS_MAX = 6
 
 export interface Situation {
   now: Date
-  /** Attempts that failed and were tried again. */
   retries: number
   /** The refusal answers the visible call, not a step of the preparation. */
   sent: boolean
-  /** There was an earlier send whose outcome was unknown. */
   hadUnknownSend: boolean
   /** The token was refreshed for this very attempt. */
   refreshed: boolean

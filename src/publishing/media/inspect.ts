@@ -9,23 +9,15 @@ import type { Format } from '../../platforms/profile.ts'
 import type { Warning } from '../../platforms/rules.ts'
 import { judgeFile } from './rules.ts'
 
-/**
- * Looks at the files of a post soon after it was created, long before its date: type, size, length and shape are read
- * from their headers, and what the platform will refuse is shown as a warning.
- */
+/** Reads the headers of a post's files long before its date, and warns about what the platform will refuse. */
 export async function inspectPost(
   { pool, mediaFetch, log }: { pool: Pool; mediaFetch: SafeFetch; log: Log },
   payload: unknown,
 ): Promise<void> {
   const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
-  const post = await runOne(
-    pool,
-    build
-      .selectFrom('posts')
-      .select(['platform', 'media_type', 'media_urls', 'version'])
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', postId),
-  )
+  const key = { workspace_id: workspaceId, id: postId }
+  const found = build.selectFrom('posts').where(({ and }) => and(key))
+  const post = await runOne(pool, found.select(['platform', 'media_type', 'media_urls']))
   if (post === null) return
   const urls = (post.media_urls as string[] | null) ?? []
   const warnings: Warning[] = []
@@ -33,25 +25,18 @@ export async function inspectPost(
     const field = `media_urls[${index}]`
     const facts = await probe(mediaFetch, url, log)
     if (facts instanceof MediaError) {
-      warnings.push({
-        rule: 'any.media.unreachable',
-        field,
-        message: `${field} cannot be used as it is. ${facts.message}`,
-      })
+      const message = `${field} cannot be used as it is. ${facts.message}`
+      warnings.push({ rule: 'any.media.unreachable', field, message })
     } else {
       warnings.push(...judgeFile(post.platform as Format, post.media_type, field, facts))
     }
   }
-  await run(
-    pool,
-    build
-      .updateTable('posts')
-      .set({ media_warnings: JSON.stringify(warnings), version: sql`version + 1` })
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', postId)
-      // Changed meanwhile: the change has its own job.
-      .where('media_urls', '=', post.media_urls === null ? null : JSON.stringify(post.media_urls)),
-  )
+  const query = build
+    .updateTable('posts')
+    .set({ media_warnings: JSON.stringify(warnings), version: sql`version + 1` })
+    .where(({ and }) => and(key))
+  // Where the files have changed meanwhile, the change has its own job.
+  await run(pool, query.where('media_urls', '=', post.media_urls === null ? null : JSON.stringify(post.media_urls)))
 }
 
 async function probe(mediaFetch: SafeFetch, url: string, log: Log): Promise<MediaFacts | MediaError> {

@@ -28,33 +28,26 @@ export function judgeFile(platform: Format, mediaType: string | null, field: str
   }
   if (facts.durationMs !== null && limits.seconds) {
     const seconds = facts.durationMs / 1000
-    const most = platform === 'photo' && mediaType === 'reel' ? REEL_SECONDS_MAX : limits.seconds[1]
-    if (seconds > most)
-      warn(
-        `is ${seconds.toFixed(1)} seconds long, but ${mediaType === 'reel' ? 'a reel' : name} takes ${most} at most.`,
-      )
-    if (seconds < limits.seconds[0])
-      warn(`is ${seconds.toFixed(1)} seconds long, but ${name} wants ${limits.seconds[0]} at least.`)
+    const length = `is ${seconds.toFixed(1)} seconds long`
+    // The only format with reels is `photo`.
+    const [least, most] = mediaType === 'reel' ? [limits.seconds[0], REEL_SECONDS_MAX] : limits.seconds
+    if (seconds > most) warn(`${length}, but ${mediaType === 'reel' ? 'a reel' : name} takes ${most} at most.`)
+    if (seconds < least) warn(`${length}, but ${name} wants ${least} at least.`)
   }
-  if (facts.width === null || facts.height === null || facts.height === 0) return warnings
-  if (limits.leastWidth !== undefined && facts.width < limits.leastWidth) {
-    warn(`is ${facts.width} pixels wide, but ${name} wants ${limits.leastWidth} at least.`)
+  const { width, height } = facts
+  if (width === null || height === null || height === 0) return warnings
+  if (width < (limits.leastWidth ?? 0)) {
+    warn(`is ${width} pixels wide, but ${name} wants ${limits.leastWidth} at least.`)
   }
-  if (limits.pixels !== undefined && facts.width * facts.height >= limits.pixels) {
-    warn(`has ${facts.width} × ${facts.height} pixels, more than ${name} takes.`)
+  if (width * height >= (limits.pixels ?? Infinity)) {
+    warn(`has ${width} × ${height} pixels, more than ${name} takes.`)
   }
-  const ratio = facts.width / facts.height
-  if (limits.ratio && (ratio < limits.ratio[0] - RATIO_SLACK || ratio > limits.ratio[1] + RATIO_SLACK)) {
-    warn(
-      `is ${facts.width} × ${facts.height}, but ${name} takes shapes from ${limits.ratio[0]}:1 to ${limits.ratio[1]}:1.`,
-    )
+  const ratio = width / height
+  const [tallest, widest] = limits.ratio ?? [0, Infinity]
+  if (ratio < tallest - RATIO_SLACK || ratio > widest + RATIO_SLACK) {
+    warn(`is ${width} × ${height}, but ${name} takes shapes from ${tallest}:1 to ${widest}:1.`)
   }
   return warnings
-}
-
-/** The interface's own rule, which we enforce ourselves: the platform would take a longer one. */
-export function isReelTooLong(platform: Format, mediaType: string | null, facts: MediaFacts): boolean {
-  return platform === 'photo' && mediaType === 'reel' && (facts.durationMs ?? 0) > REEL_SECONDS_MAX * 1000
 }
 
 function toMb(bytes: number): string {

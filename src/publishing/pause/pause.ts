@@ -29,16 +29,11 @@ export async function showPublishing({ pool, lateWindowOf }: PauseOptions, works
     looked_at: pause?.lookedAt?.toISOString() ?? null,
     resumed_at: installation?.resumedAt?.toISOString() ?? null,
     resumed_by: installation?.resumedBy ?? null,
-    posts: rows.map((row) => ({
-      id: row.id,
-      platform: row.platform,
-      text: row.text,
-      due_at: row.due_at.toISOString(),
-      outcome: row.outcome,
-      note: row.note,
-      permalink: row.permalink,
-      on_resume: onResume(row, pause!.since, now, lateWindowMs),
-    })),
+    posts: rows.map((row) => {
+      const { publication_state: _, ...shown } = row
+      const due_at = row.due_at.toISOString()
+      return { ...shown, due_at, on_resume: onResume(row, pause!.since, now, lateWindowMs) }
+    }),
   }
 }
 

@@ -41,22 +41,23 @@ export async function saveLook(db: Db, post: PostKey, look: Look, now: Date) {
   })
 }
 
+/** In the order of the API. */
 export interface PausedPostRow {
   id: string
   platform: string
   text: string | null
   due_at: Date
-  publication_state: string
-  permalink: string | null
   outcome: LookOutcome | null
   note: string | null
+  permalink: string | null
+  publication_state: string
 }
 
 /** Posts that were looked for, and due posts that were not looked for yet. */
 export async function selectPausedPosts(db: Db, workspaceId: string, now: Date): Promise<PausedPostRow[]> {
   const { rows } = await db.query<PausedPostRow>({
     text: `select post.id, post.platform, left(post.content, ${EXCERPT_MAX}) as text, ${DUE} as due_at,
-                  post.publication_state, post.permalink, looked.outcome, looked.note
+                  looked.outcome, looked.note, post.permalink, post.publication_state
              from posts post left join publishing_looks looked on looked.post_id = post.id
             where post.workspace_id = $1 and ${DUE} is not null
               and (looked.post_id is not null or (${UNSENT} and ${DUE} <= $2))

@@ -4,16 +4,14 @@ import {
   confirmAt,
   confirmLater,
   continueAt,
+  endAttempt,
   endFailed,
   endUnconfirmed,
-  finishAttempt,
   recordStep,
-  saveFinalState,
 } from '../engine/attempt.ts'
 import { engineNow } from '../engine/options.ts'
 import { SENDS_MAX } from '../engine/policy.ts'
-import { findOnPlatform } from './find.ts'
-import { markPublished } from './link.ts'
+import { findOnPlatform, markPublished } from './link.ts'
 
 /** Reads the platform to find out whether a send had an effect. Sends nothing itself. */
 export async function confirmOutcome(attempt: Attempt): Promise<void> {
@@ -56,10 +54,8 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
       const { failure } = finding
       if (failure.class === 'auth_expired') await engine.connections.refresh(connection.id)
       if (!isLast) return lookAgain(failure)
-      return endUnconfirmed(
-        attempt,
-        `The platform could not be asked whether the post is out (${failure.class}). Look at the account, then settle it.`,
-      )
+      const problem = `The platform could not be asked whether the post is out (${failure.class})`
+      return endUnconfirmed(attempt, `${problem}. Look at the account, then settle it.`)
     }
   }
 }
@@ -70,13 +66,11 @@ function earliestResend({ engine, post, adapter }: Attempt): Date {
   return new Date(sentAt.getTime() + engine.times.resendAfterMs(adapter.sendTimeoutMs))
 }
 
-/** It was proved that nothing is out. */
 async function sendAgain(attempt: Attempt): Promise<void> {
   const { sends } = attempt.post
   if (sends >= SENDS_MAX) {
     const reason = `It was sent ${sends} times without effect. Check the account, then retry.`
-    await saveFinalState(attempt, { publication_state: 'failed', reason, deferred_until: null })
-    return finishAttempt(attempt, 'failed', null)
+    return endAttempt(attempt, 'failed', { reason })
   }
   await continueAt(attempt, engineNow(attempt.engine), {
     publication_state: 'preparing',

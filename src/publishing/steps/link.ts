@@ -1,15 +1,44 @@
-import { type Tx, transaction } from '../../db/database.ts'
+import { transaction } from '../../db/database.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
+import type { Finding, Progress } from '../../platforms/contract.ts'
 import { enqueuePublish } from '../../posts/publish-job.ts'
-import { type Attempt, finishAttempt } from '../engine/attempt.ts'
+import { type Attempt, finishAttempt, ownFailure, recordStep } from '../engine/attempt.ts'
 import { type EngineOptions, engineNow } from '../engine/options.ts'
 import { ageOf } from '../engine/policy.ts'
 import { completePublishedEvent, emitPostEvent } from '../post-events.ts'
-import { type PostKey, recordPublished, unlessTaken, updateLink } from '../store.ts'
-import { findOnPlatform } from './find.ts'
+import { type PostKey, type PostLink, recordPublished, selectTakenIds, unlessTaken, updateLink } from '../store.ts'
 
 const FIRST_WAIT_MS = 60_000
 // The permalink is fetched right after: post.published waits for it this long.
 const PERMALINK_WAIT_MS = 15_000
+/** A platform that refuses repeats does so for about this long. */
+const REPEAT_WINDOW_MS = DAY_MS
+
+/** Asks the platform whether the post is out. Reads only, and never throws. */
+export async function findOnPlatform(attempt: Attempt): Promise<Finding> {
+  const { engine, post, connection, adapter, context, outgoing } = attempt
+  const takenIds = await selectTakenIds(engine.pool, post, connection.id)
+  const sentAt = post.send_started_at ?? engineNow(engine)
+  try {
+    return await adapter.reconcile(context, outgoing, post.progress as Progress, { sentAt, takenIds })
+  } catch (error) {
+    engine.log.error({ err: error }, 'the platform could not be read')
+    return { kind: 'failed', failure: ownFailure('Doorpost could not read the answer.') }
+  }
+}
+
+/**
+ * The platform has the post already, though this database knows of no send: it lost its newest commits, or was restored.
+ * What is found is the post itself. Where the platform shows none, or only one that belongs to another post of ours, the
+ * words were used twice on purpose.
+ */
+export async function findForgottenSend(attempt: Attempt): Promise<Finding> {
+  const searchedFrom = engineNow(attempt.engine, -REPEAT_WINDOW_MS)
+  const post = { ...attempt.post, send_started_at: searchedFrom, progress: {} }
+  const finding = await findOnPlatform({ ...attempt, post })
+  await recordStep(attempt, `refused as a repeat, looked: ${finding.kind}`)
+  return finding
+}
 
 /** It is out. False when the id belongs to another post of ours. */
 export async function markPublished(attempt: Attempt, platformId: string | null): Promise<boolean> {
@@ -35,12 +64,12 @@ export function recordFound(
   const at = engineNow(engine)
   const found = { platform_id: platformId, published_at: at, connection_id: connectionId }
   const waits = platformId !== null && permalinkWaitMs > 0
-  const record = async (tx: Tx) => {
+  const recorded = transaction(engine.pool, async (tx) => {
     if (!(await recordPublished(tx, post, found))) return
     const holdUntil = waits ? new Date(at.getTime() + permalinkWaitMs) : null
     await emitPostEvent(engine.emit, tx, post, 'post.published', holdUntil)
-  }
-  return unlessTaken(() => transaction(engine.pool, record))
+  })
+  return unlessTaken(recorded)
 }
 
 /** Finds the id or the permalink of a published post where the platform did not give them at the time. */
@@ -58,15 +87,12 @@ export async function linkPublished(attempt: Attempt): Promise<void> {
 }
 
 /** False when the id belongs to another post of ours. */
-function saveLink(
-  { engine, post }: Attempt,
-  link: { platform_id?: string; permalink: string | null },
-): Promise<boolean> {
-  const save = async (tx: Tx) => {
+function saveLink({ engine, post }: Attempt, link: PostLink): Promise<boolean> {
+  const saved = transaction(engine.pool, async (tx) => {
     await updateLink(tx, post, link)
     if (link.permalink !== null) await completePublishedEvent(tx, post)
-  }
-  return unlessTaken(() => transaction(engine.pool, save))
+  })
+  return unlessTaken(saved)
 }
 
 async function fetchPermalink({ engine, adapter, context }: Attempt, platformId: string | null) {

@@ -14,12 +14,10 @@ import { findAccount } from '../engine/claim.ts'
 import { engineNow } from '../engine/options.ts'
 import { actionFor } from '../engine/policy.ts'
 import type { PostUpdate } from '../store.ts'
-import { findForgottenSend } from './find.ts'
-import { markPublished } from './link.ts'
+import { findForgottenSend, markPublished } from './link.ts'
 
 const RENEWAL_WAIT_MS = 60_000
 
-/** The visible call of this run. */
 export interface Sent {
   sends: number
   send_started_at: Date
@@ -63,23 +61,15 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
     case 'fail':
       return endFailed(attempt, failure)
     case 'retry':
-      await continueAt(attempt, action.at, {
-        publication_state: 'deferred',
-        deferred_until: action.at,
+      return deferPost(attempt, action.at, 'retry', failure, {
         retries: post.retries + 1,
         // Ids that the platform no longer takes must not be used again.
         ...(failure.class === 'media_processing' ? { progress: {} } : {}),
       })
-      return finishAttempt(attempt, 'retry', failure)
     case 'defer':
       await engine.connections.hold(connection.id, action.until, failure.message)
       // Not an attempt: the number is given back.
-      await continueAt(attempt, action.until, {
-        publication_state: 'deferred',
-        deferred_until: action.until,
-        attempts: number - 1,
-      })
-      return finishAttempt(attempt, 'deferred', failure)
+      return deferPost(attempt, action.until, 'deferred', failure, { attempts: number - 1 })
     case 'hold':
       await engine.connections.stop(connection.id, action.account, failure.message)
       return holdPost(attempt, refusal)
@@ -94,6 +84,11 @@ async function adoptExisting(attempt: Attempt, { existingId }: Failure): Promise
   return known.kind === 'found' && markPublished(attempt, known.platformId)
 }
 
+async function deferPost(attempt: Attempt, at: Date, outcome: string, failure: Failure, update: PostUpdate) {
+  await continueAt(attempt, at, { ...update, publication_state: 'deferred', deferred_until: at })
+  return finishAttempt(attempt, outcome, failure)
+}
+
 async function refreshToken(attempt: Attempt, refusal: Refusal): Promise<void> {
   const { engine, connection, number } = attempt
   const outcome = await engine.connections.refresh(connection.id)
@@ -101,10 +96,9 @@ async function refreshToken(attempt: Attempt, refusal: Refusal): Promise<void> {
   if (outcome === 'failed') {
     // Not the post's fault, so it neither fails nor uses up its retries, however long it takes.
     const reason = 'The approval of the account could not be renewed just now. It is tried again.'
+    const failure = { ...refusal.failure, message: reason }
     const at = engineNow(engine, RENEWAL_WAIT_MS)
-    const update: PostUpdate = { publication_state: 'deferred', deferred_until: at, reason, attempts: number - 1 }
-    await continueAt(attempt, at, update)
-    return finishAttempt(attempt, 'deferred', { ...refusal.failure, message: reason })
+    return deferPost(attempt, at, 'deferred', failure, { reason, attempts: number - 1 })
   }
   await continueAt(attempt, engineNow(engine), { progress: { ...refusal.progress, token_refreshed: true } })
   return recordStep(attempt, 'token refreshed')

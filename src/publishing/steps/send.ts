@@ -1,8 +1,8 @@
 import { transaction } from '../../db/database.ts'
+import { SafeFetchError } from '../../lib/net/safe-fetch.ts'
 import { type Deadline, deadlineIn } from '../../lib/time/deadline.ts'
 import { plainFailure } from '../../platforms/answers.ts'
-import type { PlatformContext, Progress, SendResult } from '../../platforms/contract.ts'
-import { recordAttemptStep } from '../attempt-store.ts'
+import { type PlatformContext, type Progress, type SendResult, TransportError } from '../../platforms/contract.ts'
 import {
   type Attempt,
   confirmLater,
@@ -13,23 +13,22 @@ import {
   saveProgress,
 } from '../engine/attempt.ts'
 import { type EngineOptions, engineNow } from '../engine/options.ts'
+import { recordAttemptStep } from '../store.ts'
 import { markPublished } from './link.ts'
 import { handleRefusal, type Sent } from './refusal.ts'
-import { limitVisibleCall } from './visible-call.ts'
 
 // The cause of the delay may still be there.
 const GIVE_BACK_MS = 2_000
 
-/** Makes the one visible call. */
 export async function sendPost(attempt: Attempt, progress: Progress): Promise<void> {
-  const { engine, adapter, context } = attempt
+  const { engine } = attempt
   const { sent, mark, notAfter } = await markSending(attempt)
   if (!(await keepMark(engine, mark))) {
     const failure = ownFailure('DATA_DIR cannot be written, so nothing was sent. It is tried again.')
     return handleRefusal(attempt, { failure, progress, sent })
   }
   await engine.crashPoint?.('after_marker')
-  const call = limitVisibleCall(adapter, context, notAfter)
+  const call = limitVisibleCall(attempt, notAfter)
   const result = await sendOnce(attempt, call.context, progress)
   await engine.crashPoint?.('after_send')
   if (call.wasTooLate()) return giveBack(attempt)
@@ -93,4 +92,24 @@ async function sendOnce(
     const message = 'The answer of the platform was lost. Doorpost looks whether the post is out.'
     return { kind: 'unknown', failure: plainFailure('ambiguous', message) }
   }
+}
+
+/**
+ * Whatever is written to the platform with this context is written before the deadline or not at all, and ends within the
+ * adapter's own time-out. Between the marker and the call the process may be stopped or the machine suspended; when it
+ * continues, another worker may have found nothing on the platform and sent the post. Reads are harmless at any time.
+ */
+function limitVisibleCall({ adapter, context }: Attempt, notAfter: Deadline) {
+  let tooLate = false
+  const http: PlatformContext['http'] = async (request) => {
+    if (request.method === 'GET') return context.http(request)
+    try {
+      return await context.http({ ...request, timeoutMs: adapter.sendTimeoutMs, notAfter })
+    } catch (error) {
+      const cause = error instanceof TransportError ? error.cause : null
+      if (cause instanceof SafeFetchError && cause.reason === 'too_late') tooLate = true
+      throw error
+    }
+  }
+  return { context: { ...context, http }, wasTooLate: () => tooLate }
 }
