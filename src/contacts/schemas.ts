@@ -1,7 +1,6 @@
 import {
   type ContactField,
-  type ContactInput,
-  type ContactValues,
+  contactExample,
   EMAIL_MAX,
   EXTRA_FIELDS_MAX,
   EXTRA_NAME_MAX,
@@ -33,13 +32,7 @@ export const ContactSchema = S.output('Contact', {
   created_at: Timestamp,
 })
 
-export interface Contact extends ContactValues {
-  id: string
-  extra: ContactInput['extra']
-  webhook_id: string | null
-  delivery_id: string | null
-  created_at: string
-}
+export const contactInEvents = { schema: ContactSchema, example: contactExample }
 
 const sentFields = (required: (schema: S.Schema) => S.Schema) =>
   eachField((name) => {
@@ -114,12 +107,3 @@ export const contactValuesExample = {
 }
 
 export const ContactQuery = S.partial({ ...pageQuery, ...filterQuery })
-
-export const contactExample: Contact = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
-  ...(Object.fromEntries(FIELD_NAMES.map((name) => [name, FIELD_SPECS[name].example])) as Record<ContactField, string>),
-  extra: { phone: '+351 210 000 000' },
-  webhook_id: null,
-  delivery_id: null,
-  created_at: '2026-11-15T09:30:00.000Z',
-}

@@ -9,15 +9,21 @@ import { createKeyText, hashKey, isKeyText, keyHint } from './format.ts'
 import type { KeyInput } from './input.ts'
 import { findKeyByHash, insertKey, type KeyRow, updateLastUsed } from './store.ts'
 
-export interface NewKeyOptions extends KeyInput {
-  workspaceId: string
-  /** Name of the person who makes it; left out on the command line. */
-  createdBy?: string | null
-}
-
-/** The only moment the key itself is known. Null when a live key already has the name. */
-export async function createKey(db: Db, ids: Ids, options: NewKeyOptions) {
-  const { workspaceId, name, scopes, expiresAt, createdBy = null } = options
+/**
+ * The only moment the key itself is known. Null when a live key already has the name. `createdBy` is the name of the person
+ * who makes it, left out on the command line.
+ */
+export async function createKey(
+  db: Db,
+  ids: Ids,
+  {
+    workspaceId,
+    name,
+    scopes,
+    expiresAt,
+    createdBy = null,
+  }: KeyInput & { workspaceId: string; createdBy?: string | null },
+) {
   const key = createKeyText()
   const { id, at } = ids.next()
   const row = await insertKey(db, {
@@ -45,8 +51,6 @@ const EXPIRED = 'This API key has expired. Create a new one and use it instead.'
 const UNKNOWN = 'This API key is not known here. Check that it was copied whole, or create a new one.'
 const MALFORMED =
   'This is not a Doorpost API key, or a character of it is wrong. It starts with svc_pk_ and has 45 characters.'
-
-export type KeyRing = ReturnType<typeof createKeyRing>
 
 export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; isCurrent: () => boolean }) {
   let uses = new Map<string, number>()

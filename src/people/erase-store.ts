@@ -35,16 +35,13 @@ export function removeReceived(
   )
 }
 
+type Events = Record<'subjectIds' | 'eventIds', readonly string[]>
+
 /**
  * The events about these subjects, and these. They stay as facts, as when one contact is deleted. Those that are empty
  * already are not counted.
  */
-export async function forgetEvents(
-  tx: Tx,
-  workspaceId: string,
-  subjectIds: readonly string[],
-  eventIds: readonly string[],
-): Promise<number> {
+export async function forgetEvents(tx: Tx, workspaceId: string, { subjectIds, eventIds }: Events): Promise<number> {
   let count = 0
   // In the order in which they move: what leaves the outbox at this moment is found in the feed.
   for (const table of ['event_outbox', 'events'] as const) {
@@ -60,12 +57,7 @@ export async function forgetEvents(
 }
 
 /** To the events about these subjects, and to these. An endpoint may have answered with what it was sent. */
-export function forgetEndpointAnswers(
-  tx: Tx,
-  workspaceId: string,
-  subjectIds: readonly string[],
-  eventIds: readonly string[],
-): Promise<number> {
+export function forgetEndpointAnswers(tx: Tx, workspaceId: string, { subjectIds, eventIds }: Events): Promise<number> {
   return change(
     tx,
     `update event_attempts attempt set answer = null
@@ -87,11 +79,7 @@ const EMPTY = JSON.stringify({
 /** Answers that hold one of these contacts, or any with one of these spellings. They are kept for a day: there are few. */
 export function forgetStoredAnswers(
   tx: Tx,
-  {
-    workspaceId,
-    contactIds,
-    spellings,
-  }: Record<'contactIds' | 'spellings', readonly string[]> & { workspaceId: string },
+  person: { workspaceId: string } & Record<'contactIds' | 'spellings', readonly string[]>,
 ): Promise<number> {
   return change(
     tx,
@@ -100,7 +88,7 @@ export function forgetStoredAnswers(
       where workspace_id = $1 and body::json #>> '{data,first_name}' <> ''
         and (body::json #>> '{data,id}' = any($2::text[])
           or lower((body::json #>> '{data,email}') collate "C") = any($3::text[]))`,
-    [workspaceId, contactIds, spellings, EMPTY],
+    [person.workspaceId, person.contactIds, person.spellings, EMPTY],
   )
 }
 

@@ -50,7 +50,7 @@ export function createErase({ pool, emit, erasers }: EraseOptions) {
     const needles = needlesOf(spellings)
     const person = { workspaceId, emailKey, spellings, needles, isMention: createMention(spellings) }
     const mentions = await transaction(pool, (tx) => findAllMentions(tx, person))
-    const erased = Object.fromEntries(Object.keys(TRACES).map((trace) => [trace, 0])) as Erased
+    const erased = Object.fromEntries(TRACES.map((trace) => [trace, 0])) as Erased
     for (let more = true; more; ) {
       const counts = await transaction(pool, (tx) => eraseStep(tx, person, takeStep(mentions)))
       for (const trace of Object.keys(counts) as Trace[]) erased[trace] += counts[trace]!
@@ -80,8 +80,9 @@ export function createErase({ pool, emit, erasers }: EraseOptions) {
     const contactIds = idsOf(records)
     const deliveryIds = idsOf([...mentions.deliveries, ...origins])
     const eventIds = idsOf(mentions.events)
-    counts.events = await forgetEvents(tx, workspaceId, contactIds, eventIds)
-    counts.endpoint_answers = await forgetEndpointAnswers(tx, workspaceId, [...contactIds, ...deliveryIds], eventIds)
+    counts.events = await forgetEvents(tx, workspaceId, { subjectIds: contactIds, eventIds })
+    const subjectIds = [...contactIds, ...deliveryIds]
+    counts.endpoint_answers = await forgetEndpointAnswers(tx, workspaceId, { subjectIds, eventIds })
     await runErasers(false, contactIds)
     // After the forgetting: these stay.
     const told = records.map(({ id, version }) => {

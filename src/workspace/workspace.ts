@@ -1,10 +1,9 @@
 import type { Db, Pool } from '../db/database.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
 import { effectiveOrigins } from './origins.ts'
-import type { Settings, Workspace } from './schemas.ts'
-import { findWorkspace, updateWorkspace, type WorkspaceRow } from './store.ts'
+import { findWorkspace, type Settings, updateWorkspace, type WorkspaceRow } from './store.ts'
 
-export interface WorkspacesOptions {
+interface WorkspacesOptions {
   pool: Pool
   /** What counts where the workspace says nothing. */
   settings: { lateWindowMs: number; allowedOrigins: readonly string[] | null }
@@ -15,15 +14,15 @@ export interface WorkspacesOptions {
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
 export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOptions) {
-  const show = ({ created_at, ...row }: WorkspaceRow): Workspace => ({
+  const show = ({ created_at, ...row }: WorkspaceRow) => ({
     ...row,
     effective: {
       late_window_minutes: row.late_window_minutes ?? settings.lateWindowMs / MINUTE_MS,
-      late_window_from: row.late_window_minutes === null ? 'setting' : 'workspace',
+      late_window_from: sourceOf(row.late_window_minutes),
       allowed_origins: [...(effectiveOrigins(row.allowed_origins, settings.allowedOrigins) ?? [])],
-      allowed_origins_from: row.allowed_origins === null ? 'setting' : 'workspace',
+      allowed_origins_from: sourceOf(row.allowed_origins),
     },
-    created_at: created_at.toISOString(),
+    created_at,
   })
   const get = async (id: string) => show((await findWorkspace(pool, id))!)
 
@@ -41,4 +40,9 @@ export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOption
       return minutes == null ? settings.lateWindowMs : minutes * MINUTE_MS
     },
   }
+}
+
+/** Whose word counts: the workspace's own, or that of the environment variable. */
+function sourceOf(own: unknown): 'workspace' | 'setting' {
+  return own === null ? 'setting' : 'workspace'
 }

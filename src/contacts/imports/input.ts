@@ -14,7 +14,7 @@ import {
 } from '../../lib/text/csv.ts'
 import { readContact } from '../input.ts'
 import { type Column, toColumn } from './csv-columns.ts'
-import { IMPORT_COLUMNS_MAX, type ImportOptions } from './schemas.ts'
+import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
 
 /** A file whose header is understood. Its rows are not looked at yet. */
 export interface ImportFile extends ImportOptions {
@@ -178,6 +178,8 @@ function explainProblem({ line, problem }: CsvRecord): string {
   }
 }
 
+export const NO_ROWS = 'The file has a header, but no rows. Put one contact in each line below it.'
+
 /** A piece of a file that is stored in one transaction. */
 export interface Part {
   first_line: number
@@ -185,25 +187,37 @@ export interface Part {
   text: string
 }
 
-/** Long rows make small pieces: one is to be stored within milliseconds. */
+/** Rows of a part. */
+const PART_ROWS = 500
+/** Long rows make small parts: one is to be stored within milliseconds. */
 const PART_LENGTH = 131_072
 
 /**
- * Cuts the rows into pieces of at most `size`. Throws when a quote is never closed: nobody knows where rows end then. Others
- * have their turn meanwhile.
+ * Cuts the rows into parts. Throws when there are none or too many, or a quote is never closed: nobody knows where rows end
+ * then. Others have their turn meanwhile.
  */
-export async function* cutFile({ text, separator, firstLine }: ImportFile, size: number): AsyncGenerator<Part> {
+export async function cutFile({ text, separator, firstLine }: ImportFile): Promise<Part[]> {
   const turns = createTurns()
+  const parts: Part[] = []
+  let total = 0
   let rows = 0
   let start = 0
   let end = 0
   let line = firstLine
+  const endPart = () => {
+    total += rows
+    if (total > IMPORT_ROWS_MAX) {
+      const most = IMPORT_ROWS_MAX.toLocaleString('en-US')
+      throw badBody(`The file has more than ${most} rows. Split it, with the header in each of the files.`)
+    }
+    parts.push({ first_line: line, rows, text: text.slice(start, end) })
+  }
   for (const record of scanCsv(text, separator, firstLine)) {
     if (turns.isDue()) await turns.next()
     if (record === null) continue
     if (record.problem === 'open_quote') throw badBody(explainProblem(record))
-    if (rows === size || (rows > 0 && end - start >= PART_LENGTH)) {
-      yield { first_line: line, rows, text: text.slice(start, end) }
+    if (rows === PART_ROWS || (rows > 0 && end - start >= PART_LENGTH)) {
+      endPart()
       rows = 0
       start = record.start
       line = record.line
@@ -211,5 +225,7 @@ export async function* cutFile({ text, separator, firstLine }: ImportFile, size:
     rows++
     end = record.end
   }
-  if (rows > 0) yield { first_line: line, rows, text: text.slice(start, end) }
+  if (rows === 0) throw badBody(NO_ROWS)
+  endPart()
+  return parts
 }

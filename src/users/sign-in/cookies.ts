@@ -6,11 +6,13 @@ export const SESSION_SECONDS = 14 * 24 * 60 * 60
 /** The header that gives better-auth the address that the limits count by. */
 export const ADDRESS_HEADER = 'x-doorpost-client'
 
+type CookieOptions = Record<'secure' | 'sandbox', boolean>
+
 /**
  * With `__Host-` browsers take a cookie from this very host over https alone: no other host of the domain can plant one.
  * The sandbox has names of its own: cookies know no ports, and it may run beside the installation.
  */
-export function cookiePrefix({ secure, sandbox }: { secure: boolean; sandbox: boolean }): string {
+export function cookiePrefix({ secure, sandbox }: CookieOptions): string {
   return `${secure ? '__Host-' : ''}doorpost${sandbox ? '-sandbox' : ''}`
 }
 
@@ -30,12 +32,12 @@ export type Cookies = ReturnType<typeof createCookies>
  * Reads and writes the cookies of better-auth, so that a request with a session need not load it. `secret` is the key that
  * signs, asked for at the first cookie; `secure` is for https only.
  */
-export function createCookies(secret: () => string, { secure, sandbox }: { secure: boolean; sandbox: boolean }) {
-  const fullName = (name: CookieName) => `${cookiePrefix({ secure, sandbox })}.${name}`
+export function createCookies(secret: () => string, options: CookieOptions) {
+  const fullName = (name: CookieName) => `${cookiePrefix(options)}.${name}`
   const sign = (value: string) => createHmac('sha256', secret()).update(value).digest('base64')
   const signed = (value: string) => encodeURIComponent(`${value}.${sign(value)}`)
   const setSession = (value: string, maxAge: number) =>
-    `${fullName('session_token')}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${secure ? '; Secure' : ''}; SameSite=Lax`
+    `${fullName('session_token')}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${options.secure ? '; Secure' : ''}; SameSite=Lax`
   /** The value of a cookie that this installation signed; null for any other. */
   const read = (header: string | undefined, name: CookieName): string | null => {
     const text = header === undefined ? null : findCookie(header, fullName(name))

@@ -4,20 +4,18 @@ import type { DB } from '../../db/types.ts'
 import type { TeamRole } from '../../scopes.ts'
 import { passkeyCount } from '../store.ts'
 
-export type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number]
-
 const members = build
   .selectFrom('members')
   .innerJoin('users', 'users.id', 'members.user_id')
-  .select(['users.id', 'users.name', 'users.email', 'members.role', 'users.two_factor_enabled', passkeyCount])
-  .select('members.created_at as joined_at')
+  .select(['users.id', 'users.name', 'users.email', 'members.role', 'users.two_factor_enabled as two_factor'])
+  .select([passkeyCount, 'members.created_at as joined_at'])
 
 export function selectMembers(db: Db, workspaceId: string) {
   const query = members.where('members.workspace_id', '=', workspaceId)
   return run(db, query.orderBy('members.created_at').orderBy('users.id'))
 }
 
-export function findMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow | null> {
+export function findMember(db: Db, workspaceId: string, userId: string) {
   return runOne(db, members.where('members.workspace_id', '=', workspaceId).where('members.user_id', '=', userId))
 }
 
