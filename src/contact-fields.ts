@@ -61,10 +61,11 @@ export const FIELD_NAMES = Object.keys(CONTACT_FIELDS) as ContactField[]
 
 export const FIELD_SPECS: Readonly<Record<ContactField, FieldSpec>> = CONTACT_FIELDS
 
-/** The values of the contact that is the example everywhere. */
-export const EXAMPLE_FIELDS = Object.fromEntries(
-  FIELD_NAMES.map((name) => [name, FIELD_SPECS[name].example]),
-) as Record<ContactField, string>
+export function eachField<T>(make: (name: ContactField) => T): Record<ContactField, T> {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, make(name)])) as Record<ContactField, T>
+}
+
+export const EXAMPLE_FIELDS = eachField((name) => FIELD_SPECS[name].example)
 
 export const contactExample = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',

@@ -27,7 +27,6 @@ import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
 import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
 import { createPicturePreviews } from './media/preview.ts'
-import { forgetStoredAnswers } from './people/erase-store.ts'
 import { createPeople } from './people/people.ts'
 import { createClockOffsets } from './platforms/clock-offset.ts'
 import type { Http } from './platforms/contract.ts'
@@ -192,11 +191,7 @@ export async function createDeps(
       ...shared,
       pool: jobs,
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
-      // What a feature keeps of people beyond its contacts, events and deliveries has a line here.
-      erasers: [
-        { trace: 'import_rows', comesFirst: true, erase: blankRows },
-        { trace: 'stored_answers', erase: forgetStoredAnswers },
-      ],
+      blankRows,
     }),
     posts: createPosts({
       ...shared,

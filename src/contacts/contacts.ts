@@ -67,7 +67,7 @@ export function createContacts(options: ContactsOptions) {
       await store.insertContacts(tx, [contact])
       return JSON.parse(contact.json) as Contact
     },
-    /** Many of them by one statement. */
+    /** Creates many with one statement. */
     async createAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[]): Promise<void> {
       const contacts = inputs.map((input) => toNew(origin, input))
       if (contacts.length > 0) await store.insertContacts(tx, contacts)
@@ -100,12 +100,12 @@ export function createContacts(options: ContactsOptions) {
     /** What was said of it in events is forgotten too. Throws 412 when the caller means another version. */
     delete: (workspaceId: string, id: string, ifMatch: IfMatch | null) =>
       transaction(pool, async (tx) => {
-        // Undone with the transaction when the caller means another version.
+        // Rolled back when the caller means another version.
         const gone = await store.removeContact(tx, workspaceId, id)
         if (gone === null) return false
         requireMatch(ifMatch, gone.version)
         await forgetSubject(tx, workspaceId, gone.id)
-        // After the forgetting: this one stays.
+        // After forgetSubject, so that this one stays.
         const data = { id: gone.id, deleted: true }
         const subject = { workspaceId, subjectId: gone.id, subjectVersion: gone.version + 1 }
         await emit(tx, { ...subject, type: 'contact.deleted', data })
@@ -136,7 +136,7 @@ async function listContacts(
   return toPageInParts(page, () => (isCapped ? countedMax : counted), parts, fromRow, { isCapped })
 }
 
-/** The first page of all: its first rows bring the number of all along. */
+/** The first page without filters: its first rows carry the total. */
 function listNewest(
   db: Db,
   workspaceId: string,

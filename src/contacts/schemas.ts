@@ -1,21 +1,17 @@
 import {
-  type ContactField,
   contactExample,
   EMAIL_MAX,
   EXTRA_FIELDS_MAX,
   EXTRA_NAME_MAX,
   EXTRA_VALUE_MAX,
-  FIELD_NAMES,
+  eachField,
   FIELD_SPECS,
   TEXT_MAX,
 } from '../contact-fields.ts'
 import { maybeId, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
-const Scalar = { type: ['string', 'number', 'boolean'] }
-
-const eachField = (schemaOf: (name: ContactField) => S.Schema) =>
-  Object.fromEntries(FIELD_NAMES.map((name) => [name, schemaOf(name)]))
+export const ExtraValue = { type: ['string', 'number', 'boolean'] }
 
 const shownFields = eachField((name) => {
   const { isRequired, shownAs } = FIELD_SPECS[name]
@@ -26,7 +22,7 @@ const shownFields = eachField((name) => {
 export const ContactSchema = S.output('Contact', {
   id: Uuid,
   ...shownFields,
-  extra: S.record(Scalar, 'Every other field that was sent.'),
+  extra: S.record(ExtraValue, 'Every other field that was sent.'),
   webhook_id: maybeId('The webhook that brought it, when it was made from a delivery.'),
   delivery_id: maybeId('The delivery that it was made from.'),
   created_at: Timestamp,

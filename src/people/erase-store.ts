@@ -1,4 +1,4 @@
-import { FIELD_NAMES, FIELD_SPECS } from '../contact-fields.ts'
+import { eachField, FIELD_SPECS } from '../contact-fields.ts'
 import { uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, type Tx } from '../db/database.ts'
 import type { Mention } from './mention-store.ts'
@@ -72,14 +72,15 @@ export function forgetEndpointAnswers(tx: Tx, workspaceId: string, { subjectIds,
 
 // A repeat of the request still gets an answer of the same shape: without the row it would make the contact anew.
 const EMPTY = JSON.stringify({
-  ...Object.fromEntries(FIELD_NAMES.map((name) => [name, FIELD_SPECS[name].isRequired ? '' : null])),
+  ...eachField((name) => (FIELD_SPECS[name].isRequired ? '' : null)),
   extra: {},
 })
 
 /** Answers that hold one of these contacts, or any with one of these spellings. They are kept for a day: there are few. */
 export function forgetStoredAnswers(
   tx: Tx,
-  person: { workspaceId: string } & Record<'contactIds' | 'spellings', readonly string[]>,
+  workspaceId: string,
+  { contactIds, spellings }: Record<'contactIds' | 'spellings', readonly string[]>,
 ): Promise<number> {
   return change(
     tx,
@@ -88,7 +89,7 @@ export function forgetStoredAnswers(
       where workspace_id = $1 and body::json #>> '{data,first_name}' <> ''
         and (body::json #>> '{data,id}' = any($2::text[])
           or lower((body::json #>> '{data,email}') collate "C") = any($3::text[]))`,
-    [person.workspaceId, person.contactIds, person.spellings, EMPTY],
+    [workspaceId, contactIds, spellings, EMPTY],
   )
 }
 

@@ -12,7 +12,7 @@ interface PeopleOptions extends EraseOptions {
   listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
 }
 
-// Who is who has to be found out by reading: so many records take some tenths of a second.
+// Records have to be read to group them by person: this many take some tenths of a second.
 const LOOKED_AT_MAX = 200_000
 
 export type People = ReturnType<typeof createPeople>
@@ -35,7 +35,7 @@ export function createPeople(options: PeopleOptions) {
       const newest = await findNewestId(reads, workspaceId, emailKey)
       if (newest === null) return null
       const [row] = await selectPeople(reads, workspaceId, [newest])
-      // Erased in between.
+      // Erased meanwhile.
       if (row === undefined) return null
       return { person: toPerson(row), contacts: await listRecords(workspaceId, emailKey, page) }
     },

@@ -82,7 +82,7 @@ export const erasePerson = operation({
   },
 })
 
-/** A text that is no address is that of nobody. */
+/** Throws 404 for a text that is not an address. */
 function emailKeyOf(request: Request): string {
   const { email } = request.params as { email: string }
   const parsed = parseEmail(email.trim())

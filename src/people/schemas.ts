@@ -70,8 +70,7 @@ const traces = S.exampled({
 })
 
 export type Erased = typeof traces.example
-export type Trace = keyof Erased
-export const TRACES = Object.keys(traces.fields) as Trace[]
+export const TRACES = Object.keys(traces.fields) as Array<keyof Erased>
 
 export const ErasedPersonSchema = S.output('ErasedPerson', {
   email: S.string('As it was sent.'),

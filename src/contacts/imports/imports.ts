@@ -16,7 +16,7 @@ import * as store from './store.ts'
 
 export const IMPORT_TASK = 'contacts.import'
 
-/** After it has ended. */
+/** How long an import is kept after it has ended. */
 const KEPT_MS = 30 * DAY_MS
 const PURGE_STEP = 10_000
 
@@ -31,7 +31,7 @@ export function createImports(options: {
 }) {
   const { pool, clock, ids, contacts } = options
   const enqueuePart = (tx: Tx, workspaceId: string, importId: string, part: number) =>
-    // A job for each part and not one that moves: if a worker dies after the commit, its job finds the part done.
+    // A job for each part instead of one that moves on: if a worker dies after the commit, its job finds the part done.
     enqueue(tx, {
       task: IMPORT_TASK,
       key: `${importId}:${part}`,
@@ -85,7 +85,7 @@ export function createImports(options: {
       const { rows, pagination } = toPage(page, total, withIds)
       return { rows: rows.map(({ id: _, ...each }) => each), pagination }
     },
-    /** Stops it between two parts. One that has ended is answered as it is. */
+    /** Stops the import between two parts. One that has ended stays as it is. */
     cancel: (workspaceId: string, id: string) =>
       transaction(pool, async (tx) => {
         // A part that is being stored has the lock; the next one finds nothing to do.
@@ -93,7 +93,7 @@ export function createImports(options: {
         if (row === null || row.finished_at !== null) return row && show(row)
         return show(await store.updateCancelled(tx, row.id, new Date(clock.now())))
       }),
-    /** Those that ended long ago are forgotten. */
+    /** Deletes imports that ended long ago. */
     async purge(): Promise<void> {
       const before = new Date(clock.now() - KEPT_MS)
       while ((await store.removeEnded(pool, before, PURGE_STEP)) > 0);
@@ -169,7 +169,7 @@ function idOfLine(line: number): string {
   return `00000000-0000-0000-0000-${line.toString(16).padStart(12, '0')}`
 }
 
-/** No line comes after what is not an id of ours. */
+/** For an id that is not ours, a line after which there are none. */
 function lineOf(id: string): number {
   const line = Number.parseInt(id.slice(-12), 16)
   return idOfLine(line) === id && line <= 0x7fffffff ? line : 0x7fffffff

@@ -1,7 +1,8 @@
-import { contactExample, FIELD_NAMES, FIELD_SPECS } from '../../contact-fields.ts'
+import { contactExample, eachField, FIELD_SPECS } from '../../contact-fields.ts'
 import { maybeTime, pageQuery, Timestamp, Uuid } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
 import type { Separator } from '../../lib/text/csv.ts'
+import { ExtraValue } from '../schemas.ts'
 import type { Column } from './csv-columns.ts'
 
 export const IMPORT_BYTES_MAX = 10 * 1_048_576
@@ -96,14 +97,12 @@ export const importRow = S.exampledOutput('ImportRow', {
 
 const ImportedContact = S.closed({
   line: S.integer(),
-  ...Object.fromEntries(
-    FIELD_NAMES.map((name) => [name, FIELD_SPECS[name].isRequired ? S.string() : S.nullable('string')]),
-  ),
-  extra: S.record({ type: ['string', 'number', 'boolean'] }),
+  ...eachField((name) => (FIELD_SPECS[name].isRequired ? S.string() : S.nullable('string'))),
+  extra: S.record(ExtraValue),
 })
 const importedExample = {
   line: 2,
-  ...Object.fromEntries(FIELD_NAMES.map((name) => [name, null])),
+  ...eachField(() => null),
   first_name: contactExample.first_name,
   email: contactExample.email,
   extra: contactExample.extra,
