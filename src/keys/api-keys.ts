@@ -47,7 +47,7 @@ export function nameTaken(name: string): string {
   return `There is a key named "${name}" already. Revoke it first, or choose another name.`
 }
 
-/** Then the newest first. */
+/** Live keys first, then the newest first. */
 function liveFirst(a: ApiKey, b: ApiKey): number {
   return Number(b.state === 'live') - Number(a.state === 'live') || (a.id < b.id ? 1 : -1)
 }

@@ -54,7 +54,7 @@ const MALFORMED =
 
 export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; isCurrent: () => boolean }) {
   let uses = new Map<string, number>()
-  // '' for a text that is no key. Hashing at every request would be the most expensive step of authentication.
+  // '' for a text that is not a key. Hashing at every request would be the most expensive step of authentication.
   const hashOf = remember((text) => (isKeyText(text) ? hashKey(text).toString('hex') : ''), 1_000)
   const cache = createCredentialCache<KnownKey>({
     isCurrent,
@@ -89,7 +89,7 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
       const problem = problemOf(known)
       return problem === null ? { caller: use(known) } : { problem }
     },
-    /** Writes down when keys were last used; called now and then, so that requests need not. */
+    /** Saves when keys were last used. Called every few seconds, so that requests do not have to. */
     async saveUses(): Promise<void> {
       if (uses.size === 0) return
       const saved = uses

@@ -20,12 +20,12 @@ function readCode(issues: Issues, value: unknown): string {
   return text
 }
 
-/** People type a code as it is shown: in two groups. */
+/** People type a code as they see it: in two groups. */
 function readDigits(issues: Issues, field: string, value: unknown): string {
   return readText(issues, field, value, { max: 32, required: true })?.replace(/[\s-]/g, '') ?? ''
 }
 
-// As long as the standard lets them be: 1,023 bytes, in base64url.
+// The longest that the standard allows: 1,023 bytes, in base64url.
 const CREDENTIAL_ID = /^[\w-]{1,1364}$/
 
 export const WRONG_RESPONSE =
@@ -49,7 +49,7 @@ export function readRole(issues: Issues, value: unknown): TeamRole {
 
 function readName(issues: Issues, value: unknown): string {
   const name = readText(issues, 'name', value, { max: NAME_MAX, required: true }) ?? ''
-  // It stands in the subject of mails.
+  // It is part of mail subjects.
   if (/[\r\n\t]/.test(name)) issues.add('name', 'name must be one line.')
   return name
 }
@@ -59,7 +59,7 @@ export function readEmail(issues: Issues, value: unknown): string {
   return readAddress(issues, value, { max: 254, required: true })?.key ?? ''
 }
 
-// Those that better-auth takes.
+// The addresses that better-auth accepts.
 const PLAIN_EMAIL = /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+[a-z]{2,}$/
 
 export function readNewEmail(issues: Issues, value: unknown): string {
@@ -119,7 +119,7 @@ const email = { schema: Email, read: readEmail }
 const newEmail = { schema: Email, read: readNewEmail }
 const name = { schema: Name, read: readName }
 const role = { schema: Role, read: readRole }
-/** One that is to be compared: whatever its length. */
+/** A password to compare, of any length. */
 const password = { schema: S.string({ minLength: 1, maxLength: PASSWORD_MAX }), read: readPassword }
 const newPassword = {
   schema: S.string({
@@ -138,7 +138,7 @@ const passkeyName = {
   schema: S.optional(S.string({ maxLength: PASSKEY_NAME_MAX })),
   read: (issues: Issues, value: unknown) => readText(issues, 'name', value, { max: PASSKEY_NAME_MAX }),
 }
-/** What `navigator.credentials` gave. */
+/** What the browser's `navigator.credentials` returned. */
 const responseOf = (call: string) => ({
   schema: S.object({}, { additionalProperties: true, description: `Of \`navigator.credentials.${call}\`, as JSON.` }),
   read: readResponse,
@@ -164,7 +164,7 @@ export const newOwner = {
   ...bodyOf('NewOwner', { token, name, email: newEmail, password: newPassword }),
   read(issues: Issues, body: Body) {
     checkNames(issues, body, ['token', 'name', 'email', 'password'])
-    // First, as it always was: the message of a refusal is that of the first broken rule.
+    // Read first: the message of a refusal is that of the first broken rule.
     const email = readNewEmail(issues, body.email)
     const owner = { token: token.read(issues, body.token), name: readName(issues, body.name), email }
     const password = readNewPassword(issues, body.password, 'password')

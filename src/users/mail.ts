@@ -16,7 +16,7 @@ export type Mailer = ReturnType<typeof createMailer>
 export function createMailer({ smtpUrl, from, log }: { smtpUrl: string | null; from: string | null; log: Log }) {
   return {
     isSet: smtpUrl !== null,
-    /** Null when the server has taken it; else a sentence that says why not. Never throws. */
+    /** Null when the server accepted it, otherwise a sentence that says why not. Never throws. */
     async send(kind: keyof typeof LETTERS, { to, first, link }: Letter): Promise<string | null> {
       if (smtpUrl === null || from === null) return NOT_SET
       // Loaded only where it is used: most installations send no mail.
@@ -31,7 +31,7 @@ export function createMailer({ smtpUrl, from, log }: { smtpUrl: string | null; f
         return null
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
-        // Not the error itself: it repeats what was said to the server, the letter among it.
+        // Not the error itself: it repeats what was sent to the server, including the letter.
         log.error({ part: 'mail', code, responseCode }, 'mail was not sent')
         return explain(code, responseCode)
       } finally {
@@ -69,7 +69,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** What the letters say, but for who writes them. */
+/** What all letters of a kind say. */
 const LETTERS = {
   join: {
     subject: 'Join the team on Doorpost',

@@ -158,7 +158,7 @@ export async function insertUsedCode(db: Db, userId: string, codeHash: Buffer, a
   return (await runOne(db, query.returning('user_id'))) !== null
 }
 
-/** Codes are short: the same one comes again some day, and is right then. */
+/** Codes are short: the same one will come up again, and is valid then. */
 export async function removeUsedCodes(db: Db, before: Date): Promise<void> {
   await run(db, build.deleteFrom('used_codes').where('used_at', '<', before))
 }

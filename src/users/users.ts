@@ -19,7 +19,7 @@ import * as store from './store.ts'
 import { findWorkspaceName } from './team/store.ts'
 import { createTeam } from './team/team.ts'
 
-/** Nobody can fill the mailbox of somebody else, or replace the link in it before it can be used. */
+/** So that nobody can flood another person's mailbox, or keep replacing the link in it before it is used. */
 const RESET_AGAIN_MS = 5 * MINUTE_MS
 
 export const WRONG_RESET =
@@ -76,7 +76,7 @@ export function createUsers(options: UsersOptions) {
     const token = await createResetToken(pool, ids, user.id, clock.now())
     const first = `Hello ${user.name}, with this link you can set a new password for Doorpost.`
     const problem = await mailer.send('reset', { to: user.email, first, link: linkOf(baseUrl, 'reset', token) })
-    // A mail that nobody got need not hold up the next.
+    // A mail that was not sent must not delay the next one.
     if (problem !== null) await removeLinks(pool, 'reset', user.id)
   }
 
@@ -133,7 +133,7 @@ export function createUsers(options: UsersOptions) {
     endAllSessions: (userId: string) => transaction(pool, (tx) => store.removeSessionsAndDevices(tx, userId)),
     listPasskeys: (userId: string) => store.selectPasskeys(pool, userId),
     removePasskey: (userId: string, id: string) => store.removeOwn(pool, 'passkeys', userId, id),
-    /** Writes to the address, when it has an account. Returns before the mail is sent: its time would tell. */
+    /** Mails the address if it has an account. Returns before the mail is sent: the time it takes would tell which. */
     forgotPassword(email: string): void {
       const letter = sendReset(email)
         .catch((error) => log.error({ part: 'mail', err: error }, 'mail was not sent'))
@@ -153,14 +153,14 @@ export function createUsers(options: UsersOptions) {
         await store.removeSessionsAndDevices(tx, userId)
       })
     },
-    /** Waits for mails under way. */
+    /** Waits for mails that are being sent. */
     async close(): Promise<void> {
       await Promise.all(letters)
     },
   }
 }
 
-/** For a link that sets a new password. The one before it stops working. */
+/** The token of a link that sets a new password. The link before it stops working. */
 export function createResetToken(pool: Pool, ids: Ids, userId: string, now: number): Promise<string> {
   return transaction(pool, (tx) => replaceLink(tx, ids, 'reset', userId, now))
 }

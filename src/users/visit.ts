@@ -22,8 +22,8 @@ export function personOf(request: Request): UserCaller {
   return caller
 }
 
-/** Does something for the sender of a request. The cookies that better-auth sets go into the answer, unless `work` throws. */
-export async function visit<T>(
+/** Runs `work` for the sender of a request. The cookies that better-auth sets go into the answer, unless `work` throws. */
+export async function withVisitor<T>(
   { sameOrigin }: VisitDeps,
   request: Request,
   reply: Reply,
@@ -38,11 +38,11 @@ export async function visit<T>(
 }
 
 /**
- * An attempt to prove something. It is counted before it is made, so that many at once are no way around: for the account
- * and the address together, so that whoever floods an account from elsewhere does not shut its owner out. A right one
+ * Counts an attempt to prove something, then makes it. Counting first means that sending many at once does not help. It
+ * counts for the account and the address together, so that a flood from elsewhere does not lock the owner out. Success
  * clears the count. The address alone was counted before the body was read (http/access/auth.ts).
  */
-export async function attempt<T>(
+export async function countAttempt<T>(
   deps: VisitDeps,
   request: Request,
   reply: Reply,
@@ -51,7 +51,7 @@ export async function attempt<T>(
 ): Promise<T> {
   const who = `${account} ${request.clientBucket}`
   await deps.limits.count('sign_in', who, reply)
-  const result = await visit(deps, request, reply, work)
+  const result = await withVisitor(deps, request, reply, work)
   await deps.limits.clear('sign_in', who)
   return result
 }

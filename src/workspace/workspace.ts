@@ -18,9 +18,9 @@ export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOption
     ...row,
     effective: {
       late_window_minutes: row.late_window_minutes ?? settings.lateWindowMs / MINUTE_MS,
-      late_window_from: sourceOf(row.late_window_minutes),
+      late_window_from: row.late_window_minutes === null ? 'setting' : 'workspace',
       allowed_origins: [...(effectiveOrigins(row.allowed_origins, settings.allowedOrigins) ?? [])],
-      allowed_origins_from: sourceOf(row.allowed_origins),
+      allowed_origins_from: row.allowed_origins === null ? 'setting' : 'workspace',
     },
     created_at,
   })
@@ -40,9 +40,4 @@ export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOption
       return minutes == null ? settings.lateWindowMs : minutes * MINUTE_MS
     },
   }
-}
-
-/** Whose word counts: the workspace's own, or that of the environment variable. */
-function sourceOf(own: unknown): 'workspace' | 'setting' {
-  return own === null ? 'setting' : 'workspace'
 }

@@ -4,7 +4,7 @@ import { meChange, passwordChange } from '../input.ts'
 import { WRONG_OWN_PASSWORD } from '../refusals.ts'
 import * as schemas from '../schemas.ts'
 import { DONE, done } from '../sign-in/routes.ts'
-import { attempt, personOf, type VisitDeps } from '../visit.ts'
+import { countAttempt, personOf, type VisitDeps } from '../visit.ts'
 
 const operation = operationsOf<VisitDeps>('Sign-in')
 
@@ -89,7 +89,7 @@ export const changePassword = operation({
     const { userId } = personOf(request)
     const { current_password: current, new_password: next } = readInput(request, passwordChange.read)
     await users.checkPassword(userId, 'new_password', next)
-    await attempt(deps, request, reply, `password:${userId}`, (visitor) =>
+    await countAttempt(deps, request, reply, `password:${userId}`, (visitor) =>
       users.signIn.changePassword(visitor, userId, current, next),
     )
     return DONE

@@ -7,13 +7,13 @@ import { WRONG_OWN_PASSWORD, WRONG_PASSKEY } from '../refusals.ts'
 import * as schemas from '../schemas.ts'
 import { DONE, done, showSignedIn, signedIn } from '../sign-in/routes.ts'
 import type { Visitor } from '../sign-in/sign-in.ts'
-import { attempt, OPEN_ERRORS, personOf, type VisitDeps, visit } from '../visit.ts'
+import { countAttempt, OPEN_ERRORS, personOf, type VisitDeps, withVisitor } from '../visit.ts'
 
 const operation = operationsOf<VisitDeps>('Sign-in')
 
 /** The second factor and passkeys. */
 
-/** What asks for the password once more. */
+/** For operations that ask for the password again. */
 const proof = {
   body: {
     schema: passwordProof.schema,
@@ -30,7 +30,7 @@ function provePassword<T>(
 ): Promise<T> {
   const { userId } = personOf(request)
   const { password } = readInput(request, passwordProof.read)
-  return attempt(deps, request, reply, `password:${userId}`, (visitor) => work(visitor, password, userId))
+  return countAttempt(deps, request, reply, `password:${userId}`, (visitor) => work(visitor, password, userId))
 }
 
 export const startTotp = operation({
@@ -61,7 +61,7 @@ export const confirmTotp = operation({
   async handle(deps, request, reply) {
     const { userId } = personOf(request)
     const { code } = readInput(request, codeProof.read)
-    await attempt(deps, request, reply, `code:${userId}`, (visitor) =>
+    await countAttempt(deps, request, reply, `code:${userId}`, (visitor) =>
       deps.users.signIn.confirmTotp(visitor, userId, code),
     )
     return DONE
@@ -108,7 +108,7 @@ export const createPasskeyOptions = operation({
   description:
     'For `navigator.credentials.create`. The sign-in must be less than a day old. Passkeys need https, or localhost.',
   answers: { 200: options },
-  handle: (deps, request, reply) => visit(deps, request, reply, deps.users.signIn.passkeyOptions),
+  handle: (deps, request, reply) => withVisitor(deps, request, reply, deps.users.signIn.passkeyOptions),
 })
 
 export const createPasskey = operation({
@@ -120,7 +120,7 @@ export const createPasskey = operation({
   async handle(deps, request, reply) {
     const { users } = deps
     const { name, response } = readInput(request, newPasskey.read)
-    const id = await visit(deps, request, reply, (visitor) => users.signIn.addPasskey(visitor, name, response))
+    const id = await withVisitor(deps, request, reply, (visitor) => users.signIn.addPasskey(visitor, name, response))
     return (await users.listPasskeys(personOf(request).userId)).find((passkey) => passkey.id === id)!
   },
 })
@@ -149,9 +149,9 @@ export const createPasskeySignInOptions = operation({
   errors: OPEN_ERRORS,
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
-    // Each is a row in the database, and anybody may ask. Apart from what was wrong: to ask is not.
+    // Each request adds a row, and anybody may send one. Counted apart from failed attempts: asking is not a failure.
     await deps.limits.count('failed_auth', guesserOf('passkey_options', request), reply)
-    return visit(deps, request, reply, deps.users.signIn.passkeySignInOptions)
+    return withVisitor(deps, request, reply, deps.users.signIn.passkeySignInOptions)
   },
 })
 
@@ -168,6 +168,7 @@ export const signInWithPasskey = operation({
     const { response } = readInput(request, passkeySignIn.read)
     deps.sameOrigin.refuseForeign(request)
     const { signIn } = deps.users
-    return showSignedIn(deps, await visit(deps, request, reply, (visitor) => signIn.withPasskey(visitor, response)))
+    const id = await withVisitor(deps, request, reply, (visitor) => signIn.withPasskey(visitor, response))
+    return showSignedIn(deps, id)
   },
 })

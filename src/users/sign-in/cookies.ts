@@ -18,7 +18,7 @@ export function cookiePrefix({ secure, sandbox }: CookieOptions): string {
 
 export type CookieName = 'session_token' | 'two_factor' | 'trust_device' | 'passkey'
 
-/** One key signs them all: a value in the place of another is known by its looks. */
+/** One key signs all of them, so the form of a value tells which cookie it belongs to. */
 const LOOKS: Record<CookieName, RegExp> = {
   session_token: /^[\w-]+$/,
   two_factor: /^2fa-[\w-]+$/,
@@ -51,7 +51,7 @@ export function createCookies(secret: () => string, options: CookieOptions) {
   }
   return {
     read,
-    /** A Set-Cookie that lets the session begin anew. */
+    /** A Set-Cookie that renews the session. */
     renewed: (token: string) => setSession(signed(token), SESSION_SECONDS),
     /** A Set-Cookie that removes the session. */
     removed: () => setSession('', 0),
@@ -80,7 +80,7 @@ function findCookie(header: string, name: string): string | null {
   }
 }
 
-/** What signs cookies and encrypts second factors: of the installation's key, but not that key itself. */
+/** The key that signs cookies and encrypts second factors, derived from the installation's key. */
 export function signInSecret({ key }: SecretKey): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'doorpost sign-in 1', 32)).toString('base64')
 }

@@ -6,7 +6,7 @@ import * as input from '../input.ts'
 import { START_AGAIN, unauthorized, WRONG_CODE, WRONG_PASSWORD } from '../refusals.ts'
 import { DoneSchema, SetupStateSchema, SignedInSchema, signedInExample } from '../schemas.ts'
 import { WRONG_RESET } from '../users.ts'
-import { attempt, OPEN_ERRORS, type VisitDeps, visit } from '../visit.ts'
+import { countAttempt, OPEN_ERRORS, type VisitDeps, withVisitor } from '../visit.ts'
 import { SET_UP_ALREADY } from './setup.ts'
 
 const operation = operationsOf<VisitDeps>('Sign-in')
@@ -50,7 +50,7 @@ export const claimSetup = operation({
     deps.sameOrigin.refuseForeign(request)
     await users.setup.check(owner.token)
     await users.setup.claim(owner, await users.hashPassword(owner.password))
-    return enter(deps, request, reply, owner.email, owner.password)
+    return signInNewUser(deps, request, reply, owner.email, owner.password)
   },
 })
 
@@ -68,7 +68,7 @@ export const signIn = operation({
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
     const { email, password } = readInput(request, input.signInBody.read)
-    const id = await attempt(deps, request, reply, `email:${email}`, (visitor) =>
+    const id = await countAttempt(deps, request, reply, `email:${email}`, (visitor) =>
       deps.users.signIn.withPassword(visitor, email, password),
     )
     return showSignedIn(deps, id)
@@ -95,7 +95,9 @@ export const giveSecondFactor = operation({
     const factor = readInput(request, input.secondFactor.read)
     const userId = await signIn.waitingUser(request.headers.cookie)
     if (userId === null) throw unauthorized(START_AGAIN)
-    await attempt(deps, request, reply, `code:${userId}`, (visitor) => signIn.withSecondFactor(visitor, userId, factor))
+    await countAttempt(deps, request, reply, `code:${userId}`, (visitor) =>
+      signIn.withSecondFactor(visitor, userId, factor),
+    )
     return showSignedIn(deps, userId)
   },
 })
@@ -115,7 +117,7 @@ export const forgotPassword = operation({
     const { users, limits, sameOrigin } = deps
     sameOrigin.refuseForeign(request)
     const { email } = readInput(request, input.forgottenPassword.read)
-    // Every one counts: there is nothing to be right or wrong about.
+    // Every request counts: it cannot be right or wrong.
     await limits.count('sign_in', `forgot: ${request.clientBucket}`, reply)
     if (!users.mailer.isSet) throw new ApiError('forbidden', { message: NO_MAIL })
     users.forgotPassword(email)
@@ -142,13 +144,11 @@ export const resetPassword = operation({
   },
 })
 
-/** Signs in somebody who has just got an account by a link, which is too long to be guessed: no attempt is counted. */
-export async function enter(deps: VisitDeps, request: Request, reply: Reply, email: string, password: string) {
+/** Signs in somebody who just used a link to get an account. Its token is too long to guess: no attempt is counted. */
+export async function signInNewUser(deps: VisitDeps, request: Request, reply: Reply, email: string, password: string) {
   const { signIn } = deps.users
-  return showSignedIn(
-    deps,
-    await visit(deps, request, reply, (visitor) => signIn.withPassword(visitor, email, password)),
-  )
+  const id = await withVisitor(deps, request, reply, (visitor) => signIn.withPassword(visitor, email, password))
+  return showSignedIn(deps, id)
 }
 
 /** Null for an id: the second factor is still to come. */

@@ -11,7 +11,7 @@ import type { Auth } from './auth.ts'
 import { ADDRESS_HEADER, type CookieName, type Cookies } from './cookies.ts'
 import type { PasswordWork } from './password-work.ts'
 
-/** What better-auth has to know of a request. */
+/** What better-auth needs to know about a request. */
 export interface Visitor {
   cookie: string | undefined
   userAgent: string | undefined
@@ -71,7 +71,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: S
 
   const hashOf = (userId: string, code: string) => createHash('sha256').update(`${userId} ${code}`).digest()
 
-  /** A code counts once, whoever saw it on the way. */
+  /** A code works once, so nobody who saw it can use it again. */
   const takeCode = async (userId: string, code: string): Promise<boolean> => {
     await store.removeUsedCodes(pool, ago(CODE_MS))
     return store.insertUsedCode(pool, userId, hashOf(userId, code), ago(0))
@@ -95,7 +95,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: S
       return 'user' in signedIn ? signedIn.user.id : null
     },
 
-    /** Whose second factor this browser is to give; null when it is not to give any. */
+    /** Whose second factor this browser has to give; null when none is expected. */
     async waitingUser(cookie: string | undefined): Promise<string | null> {
       const identifier = cookies.read(cookie, 'two_factor')
       if (identifier === null) return null
@@ -118,7 +118,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: S
         isTotp ? api.verifyTOTP({ body, ...given }) : api.verifyBackupCode({ body, ...given }),
       )
       if (typeof token !== 'string' || user.id !== userId) throw refusals.unauthorized(refusals.START_AGAIN)
-      // Of two at once one comes too late.
+      // If two requests use the code at once, one comes too late.
       if (isTotp && !(await takeCode(userId, code))) {
         await store.removeSessionByToken(pool, token)
         throw refusals.unauthorized(refusals.WRONG_CODE)
@@ -131,7 +131,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: S
       const change = (api: Api, given: Given) => api.changePassword({ body, ...given })
       await callWithPassword(visitor, ['session_token'], change, { password: 'current_password' })
       await store.removeDevices(pool, userId)
-      // Whoever changes a password may do so because of the mailbox that the link went to.
+      // Somebody else may have access to the mailbox that the link went to.
       await removeLinks(pool, 'reset', userId)
     },
 
@@ -140,7 +140,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: S
       const begun = await callWithPassword(visitor, ['session_token'], (api, given) =>
         api.enableTwoFactor({ body, ...given }),
       ).catch((error) => {
-        // The database keeps one second factor for each person: of two that begin at once, one is refused.
+        // The database keeps one second factor for each person: if two begin at once, one is refused.
         if ((error as { code?: unknown }).code !== '23505') throw error
         const message = 'The set-up was begun twice at once. Begin it again.'
         throw new ApiError('validation_error', { message, cause: error })
@@ -199,7 +199,7 @@ export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: S
   }
 }
 
-/** The authenticator signs it, so it has to be known what to compare with. */
+/** The authenticator signs the origin, so we must know which one to compare with. */
 function requireOrigin({ origin }: Visitor): void {
   if (origin !== null) return
   throw new ApiError('forbidden', {

@@ -3,7 +3,7 @@ import { answerDeleted, idOf, readInput } from '../../http/input.ts'
 import { dataAnswer, deletedAnswer, listAnswer, operationsOf } from '../../http/route.ts'
 import * as input from '../input.ts'
 import * as schemas from '../schemas.ts'
-import { enter, signedIn } from '../sign-in/routes.ts'
+import { signedIn, signInNewUser } from '../sign-in/routes.ts'
 import { OPEN_ERRORS, personOf, type VisitDeps } from '../visit.ts'
 import { IN_TEAM, LAST_OWNER, NO_MEMBER, WRONG_INVITATION } from './team.ts'
 
@@ -128,6 +128,6 @@ export const acceptInvitation = operation({
     const { email } = await users.team.open(token)
     if (input.isEmail(password, email)) throw validationError({ password: [input.SAME_AS_EMAIL] })
     await users.team.accept(token, name, await users.hashPassword(password))
-    return enter(deps, request, reply, email, password)
+    return signInNewUser(deps, request, reply, email, password)
   },
 })

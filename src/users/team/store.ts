@@ -19,7 +19,7 @@ export function findMember(db: Db, workspaceId: string, userId: string) {
   return runOne(db, members.where('members.workspace_id', '=', workspaceId).where('members.user_id', '=', userId))
 }
 
-/** Of two owners who remove each other at once, the second sees what the first did. */
+/** If two owners remove each other at once, the second sees what the first did. */
 export function lockMembers(tx: Tx, workspaceId: string): Promise<Array<{ user_id: string; role: string }>> {
   const all = build.selectFrom('members').select(['user_id', 'role']).where('workspace_id', '=', workspaceId)
   return run(tx, all.orderBy('user_id').forUpdate())

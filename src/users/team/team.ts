@@ -98,7 +98,7 @@ export function createTeam({ pool, ids, clock, baseUrl, mailer }: TeamOptions) {
     accept: (token: string, name: string, passwordHash: string) =>
       transaction(pool, async (tx) => {
         const { row, hash } = await findOpen(tx, token)
-        // Of two at once one waits here, and finds nothing.
+        // If two people accept at once, one waits here and finds nothing.
         if (!(await store.takeInvitation(tx, hash, now()))) throw wrongInvitation()
         const { workspace_id: workspaceId, email } = row
         const user = { workspaceId, role: row.role as TeamRole, name, email, passwordHash, at: now() }
