@@ -4,7 +4,7 @@ import { ConnectionSchema, connectionExample } from './connections/schemas.ts'
 import { exportContactsAsCsv } from './contacts/export/routes.ts'
 import * as imports from './contacts/imports/routes.ts'
 import * as contacts from './contacts/routes.ts'
-import { ContactSchema, contactExample } from './contacts/schemas.ts'
+import { contactInEvents } from './contacts/schemas.ts'
 import { getContactValues } from './contacts/values/routes.ts'
 import { createDashboard, type Dashboard } from './dashboard/dashboard.ts'
 import { addDashboard, type ServeOptions } from './dashboard/serve.ts'
@@ -193,7 +193,7 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
 
 /** Every event that goes out, documented and as an example. */
 export const eventDocs = createCatalogue({
-  contact: { schema: ContactSchema, example: contactExample },
+  contact: contactInEvents,
   post: { schema: AnyPostSchema, example: postExamples.short },
   connection: { schema: ConnectionSchema, example: connectionExample },
   delivery: { schema: DeliverySchema, example: deliveryExample },

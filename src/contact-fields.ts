@@ -61,6 +61,21 @@ export const FIELD_NAMES = Object.keys(CONTACT_FIELDS) as ContactField[]
 
 export const FIELD_SPECS: Readonly<Record<ContactField, FieldSpec>> = CONTACT_FIELDS
 
+export function eachField<T>(make: (name: ContactField) => T): Record<ContactField, T> {
+  return Object.fromEntries(FIELD_NAMES.map((name) => [name, make(name)])) as Record<ContactField, T>
+}
+
+export const EXAMPLE_FIELDS = eachField((name) => FIELD_SPECS[name].example)
+
+export const contactExample = {
+  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
+  ...EXAMPLE_FIELDS,
+  extra: { phone: '+351 210 000 000' },
+  webhook_id: null,
+  delivery_id: null,
+  created_at: '2026-11-15T09:30:00.000Z',
+}
+
 export type ContactValues = {
   [F in ContactField]: (typeof CONTACT_FIELDS)[F] extends { isRequired: true } ? string : string | null
 }
@@ -83,6 +98,11 @@ export const EXTRA_VALUE_MAX = 4_000
 
 /** SQL: the text that a search looks into. */
 export const SEARCHED_TEXT = `concat_ws(' ', ${FIELD_NAMES.filter((name) => FIELD_SPECS[name].isSearched).join(', ')})`
+
+/** What ILIKE has to be given to find this text within another. */
+export function patternOf(search: string): string {
+  return `%${search.replace(/[\\%_]/g, '\\$&')}%`
+}
 
 export function isContactField(name: string): name is ContactField {
   return Object.hasOwn(CONTACT_FIELDS, name)

@@ -3,7 +3,6 @@ import { createContacts } from './contacts/contacts.ts'
 import { blankRows } from './contacts/imports/erase.ts'
 import { createImports } from './contacts/imports/imports.ts'
 import { readContact } from './contacts/input.ts'
-import type { ContactFilter } from './contacts/store.ts'
 import { connectCaches } from './db/credential-cache.ts'
 import { createListener } from './db/listener.ts'
 import { readMigrations } from './db/migrations/files.ts'
@@ -28,7 +27,6 @@ import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
 import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
 import { createPicturePreviews } from './media/preview.ts'
-import { forgetStoredAnswers } from './people/erase-store.ts'
 import { createPeople } from './people/people.ts'
 import type { ClockOffsets } from './platforms/clock-offset.ts'
 import type { Http } from './platforms/contract.ts'
@@ -52,16 +50,6 @@ export type Deps = OpenDeps['deps']
 export type OpenDeps = Awaited<ReturnType<typeof createDeps>>
 
 const SAVE_USES_MS = 10_000
-
-const ANY_CONTACT: ContactFilter = {
-  search: null,
-  emailKey: null,
-  utmSource: null,
-  utmMedium: null,
-  form: null,
-  fromId: null,
-  belowId: null,
-}
 
 export interface DepsOptions {
   /** Of this machine. */
@@ -202,12 +190,8 @@ export async function createDeps(
     people: createPeople({
       ...shared,
       pool: jobs,
-      listRecords: (owner, emailKey, page) => contacts.list(owner, { ...ANY_CONTACT, emailKey }, page),
-      // What a feature keeps of people beyond its contacts, events and deliveries has a line here.
-      erasers: [
-        { trace: 'import_rows', comesFirst: true, erase: blankRows },
-        { trace: 'stored_answers', erase: forgetStoredAnswers },
-      ],
+      listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
+      blankRows,
     }),
     posts: createPosts({
       ...shared,

@@ -13,8 +13,8 @@ import { canReach, planRootDrop, type RootDrop } from './process/drop-root.ts'
 import { listen, PortTakenError, stopListening } from './process/listen.ts'
 import { canReadAll, renewTls } from './process/renew-tls.ts'
 import { createStopSteps, type StopSteps } from './process/stop-steps.ts'
+import { linkOf } from './users/links.ts'
 import { createSetupToken } from './users/sign-in/setup.ts'
-import { linkOf } from './users/tokens.ts'
 import { jobTable } from './worker.ts'
 
 export type Running = Awaited<ReturnType<typeof startAll>>

@@ -58,15 +58,10 @@ export const listKeysCommand: Command = {
   async run(context) {
     const keys = await withDatabase(context, ({ pool, workspaceId }) => selectKeys(pool, workspaceId))
     context.result(
-      keys.map((key) => ({
-        id: key.id,
-        name: key.name,
-        hint: key.hint,
-        state: stateOf(key, Date.now()),
-        scopes: key.scopes,
-        last_used_at: key.last_used_at,
-        expires_at: key.expires_at,
-      })),
+      keys.map((key) => {
+        const { id, name, hint, scopes, last_used_at, expires_at } = key
+        return { id, name, hint, state: stateOf(key, Date.now()), scopes, last_used_at, expires_at }
+      }),
     )
     const empty = 'There are no keys yet. Create one: npm run -s doorpost -- keys create --name first'
     printList(context, keys, empty, {

@@ -6,11 +6,11 @@ import { SetupError } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { TEAM_ROLES } from '../scopes.ts'
 import { readEmail, readNewEmail, readRole } from '../users/input.ts'
+import { linkOf } from '../users/links.ts'
 import { createMailer } from '../users/mail.ts'
 import { createSetupToken } from '../users/sign-in/setup.ts'
 import { findUserByEmail, removeSecondFactor, removeSessionsAndDevices, type UserRow } from '../users/store.ts'
 import { createTeam, type Team } from '../users/team/team.ts'
-import { linkOf } from '../users/tokens.ts'
 import { createResetToken } from '../users/users.ts'
 import {
   type Command,
@@ -38,10 +38,10 @@ export const listUsersCommand: Command = {
       }
       const rows = [
         ...members.map(({ email, name, role, two_factor, joined_at, id }) => {
-          return [email, name, role, two_factor ? 'yes' : 'no', `joined ${formatTime(new Date(joined_at))}`, id]
+          return [email, name, role, two_factor ? 'yes' : 'no', `joined ${formatTime(joined_at)}`, id]
         }),
         ...invitations.map(({ email, role, expires_at, id }) => {
-          return [email, '-', role, '-', `invited until ${formatTime(new Date(expires_at))}`, id]
+          return [email, '-', role, '-', `invited until ${formatTime(expires_at)}`, id]
         }),
       ]
       if (rows.length > 0) context.print(formatTable(['E-MAIL', 'NAME', 'ROLE', 'SECOND FACTOR', 'STATE', 'ID'], rows))
@@ -63,9 +63,7 @@ export const inviteUserCommand: Command = {
       const { link, mail, expires_at } = await invite.catch(explain)
       if (mail.sent) context.print(`The mail to ${address} is sent.`)
       else if (place.config.mail.smtpUrl !== null) context.print(`No mail was sent. ${mail.problem}`)
-      context.print(
-        `Whoever opens this link joins as ${role}. It works once, until ${formatTime(new Date(expires_at))}:`,
-      )
+      context.print(`Whoever opens this link joins as ${role}. It works once, until ${formatTime(expires_at)}:`)
       context.print(link)
       context.result({ email: address, role, expires_at, mail_sent: mail.sent, link })
     })

@@ -9,21 +9,7 @@ import { type IfMatch, requireMatch } from '../http/etag.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { rememberLast } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
-import type { Contact } from './schemas.ts'
-import {
-  type ContactFilter,
-  type ContactRow,
-  countFiltered,
-  findContact,
-  findContactForChange,
-  findSearchEnd,
-  insertContacts,
-  type NewContact,
-  removeContact,
-  selectContacts,
-  selectFirstContacts,
-  updateContact,
-} from './store.ts'
+import * as store from './store.ts'
 
 /** Who a new contact belongs to, and what brought it. */
 export interface ContactOrigin {
@@ -34,13 +20,7 @@ export interface ContactOrigin {
   deliveryId?: string
 }
 
-export interface ContactChange {
-  ifMatch: IfMatch | null
-  /** Turns what is stored into what shall be stored; it throws when it must not be. */
-  read: (current: ContactInput) => ContactInput
-}
-
-export interface ContactsOptions {
+interface ContactsOptions {
   pool: Pool
   /** For lists and searches. */
   reads: Pool
@@ -61,16 +41,16 @@ export type Contacts = ReturnType<typeof createContacts>
 
 export function createContacts(options: ContactsOptions) {
   const { pool, reads, ids, emit, searchedMax = SEARCHED_MAX, countedMax = COUNTED_MAX } = options
-  const intake = createBatcher<NewContact, string>({
+  const intake = createBatcher<store.NewContact, string>({
     write: async (items) => {
-      await insertContacts(pool, items)
+      await store.insertContacts(pool, items)
       return items.map(({ json }) => json)
     },
   })
-  const toNew = (origin: ContactOrigin, input: ContactInput): NewContact => {
+  const toNew = (origin: ContactOrigin, input: ContactInput): store.NewContact => {
     const { id, at } = ids.next()
     const { workspaceId, keyId, webhookId = null, deliveryId = null } = origin
-    const json = JSON.stringify(showContact(input, { id, webhookId, deliveryId, createdAt: at }))
+    const json = JSON.stringify(showContact(input, { id, webhook_id: webhookId, delivery_id: deliveryId }, at))
     return { id, workspaceId, keyId, webhookId, deliveryId, createdAt: at, input, eventId: ids.next().id, json }
   }
   return {
@@ -80,28 +60,35 @@ export function createContacts(options: ContactsOptions) {
     /** The same inside a transaction of the caller's. */
     async createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<Contact> {
       const contact = toNew(origin, input)
-      await insertContacts(tx, [contact])
+      await store.insertContacts(tx, [contact])
       return JSON.parse(contact.json) as Contact
     },
-    /** Many of them by one statement. */
+    /** Creates many with one statement. */
     async createAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[]): Promise<void> {
       const contacts = inputs.map((input) => toNew(origin, input))
-      if (contacts.length > 0) await insertContacts(tx, contacts)
+      if (contacts.length > 0) await store.insertContacts(tx, contacts)
     },
     async get(workspaceId: string, id: string) {
-      const row = await findContact(pool, workspaceId, id)
+      const row = await store.findContact(pool, workspaceId, id)
       return row && versioned(row)
     },
-    /** Null when there is none. Throws 412 when the caller means another version. */
-    update: (workspaceId: string, id: string, { ifMatch, read }: ContactChange) =>
+    /**
+     * Null when there is none. Throws 412 when the caller means another version. `read` turns what is stored into what
+     * shall be stored; it throws when it must not be.
+     */
+    update: (
+      workspaceId: string,
+      id: string,
+      { ifMatch, read }: { ifMatch: IfMatch | null; read: (current: ContactInput) => ContactInput },
+    ) =>
       transaction(pool, async (tx) => {
-        const row = await findContactForChange(tx, workspaceId, id)
+        const row = await store.findContactForChange(tx, workspaceId, id)
         if (row === null) return null
         const current = inputOf(row)
         const input = read(current)
         requireMatch(ifMatch, row.version)
         if (isDeepStrictEqual(input, current)) return versioned(row)
-        const changed = versioned(await updateContact(tx, workspaceId, row.id, input))
+        const changed = versioned(await store.updateContact(tx, workspaceId, row.id, input))
         const { contact: data, version: subjectVersion } = changed
         await emit(tx, { workspaceId, type: 'contact.updated', subjectId: row.id, subjectVersion, data })
         return changed
@@ -109,19 +96,19 @@ export function createContacts(options: ContactsOptions) {
     /** What was said of it in events is forgotten too. Throws 412 when the caller means another version. */
     delete: (workspaceId: string, id: string, ifMatch: IfMatch | null) =>
       transaction(pool, async (tx) => {
-        // Undone with the transaction when the caller means another version.
-        const gone = await removeContact(tx, workspaceId, id)
+        // Rolled back when the caller means another version.
+        const gone = await store.removeContact(tx, workspaceId, id)
         if (gone === null) return false
         requireMatch(ifMatch, gone.version)
         await forgetSubject(tx, workspaceId, gone.id)
-        // After the forgetting: this one stays.
+        // After forgetSubject, so that this one stays.
         const data = { id: gone.id, deleted: true }
         const subject = { workspaceId, subjectId: gone.id, subjectVersion: gone.version + 1 }
         await emit(tx, { ...subject, type: 'contact.deleted', data })
         return true
       }),
-    list: (workspaceId: string, filter: ContactFilter, page: PageRequest) =>
-      filter.search === null
+    list: (workspaceId: string, filter: store.ContactFilter, page: PageRequest) =>
+      filter.search == null
         ? listContacts(reads, workspaceId, filter, page, countedMax)
         : searchContacts(reads, workspaceId, filter, page, searchedMax),
   }
@@ -130,27 +117,32 @@ export function createContacts(options: ContactsOptions) {
 async function listContacts(
   db: Db,
   workspaceId: string,
-  filter: ContactFilter,
+  filter: store.ContactFilter,
   page: PageRequest,
   countedMax: number,
 ): Promise<PageInParts<Contact>> {
-  const isFiltered = Object.values(filter).some((value) => value !== null)
+  const isFiltered = Object.values(filter).some((value) => value != null)
   if (!isFiltered && page.page === 1 && page.afterId === null) return listNewest(db, workspaceId, filter, page)
   const counted = isFiltered
-    ? await countFiltered(db, workspaceId, filter, countedMax + 1)
+    ? await store.countFiltered(db, workspaceId, filter, countedMax + 1)
     : await sumCounts(db, workspaceId, ['contacts'])
   const isCapped = isFiltered && counted > countedMax
   const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : counted)
-  const parts = readSlices(slice, (part) => selectContacts(db, workspaceId, filter, part))
+  const parts = readSlices(slice, (part) => store.selectContacts(db, workspaceId, filter, part))
   return toPageInParts(page, () => (isCapped ? countedMax : counted), parts, fromRow, { isCapped })
 }
 
-/** The first page of all: its first rows bring the number of all along. */
-function listNewest(db: Db, workspaceId: string, noFilter: ContactFilter, page: PageRequest): PageInParts<Contact> {
+/** The first page without filters: its first rows carry the total. */
+function listNewest(
+  db: Db,
+  workspaceId: string,
+  noFilter: store.ContactFilter,
+  page: PageRequest,
+): PageInParts<Contact> {
   let total = 0
   const parts = readSlices(sliceOf(page, Number.POSITIVE_INFINITY), async (part) => {
-    if (part.afterId !== null) return selectContacts(db, workspaceId, noFilter, part)
-    const first = await selectFirstContacts(db, workspaceId, part.limit)
+    if (part.afterId !== null) return store.selectContacts(db, workspaceId, noFilter, part)
+    const first = await store.selectFirstContacts(db, workspaceId, part.limit)
     total = first.rows[0]?.total ?? 0
     return first
   })
@@ -161,49 +153,46 @@ function listNewest(db: Db, workspaceId: string, noFilter: ContactFilter, page: 
 async function searchContacts(
   db: Db,
   workspaceId: string,
-  filter: ContactFilter,
+  filter: store.ContactFilter,
   page: PageRequest,
   most: number,
 ): Promise<PageInParts<Contact>> {
-  const firstEnd = await findSearchEnd(db, workspaceId, filter, { afterId: null, most })
-  const total = await countFiltered(db, workspaceId, within(filter, firstEnd), most)
+  const firstEnd = await store.findSearchEnd(db, workspaceId, filter, { afterId: null, most })
+  const total = await store.countFiltered(db, workspaceId, within(filter, firstEnd), most)
   const isBehind = page.afterId !== null && firstEnd !== null && page.afterId <= firstEnd
-  const end = isBehind ? await findSearchEnd(db, workspaceId, filter, { afterId: page.afterId, most }) : firstEnd
+  const end = isBehind ? await store.findSearchEnd(db, workspaceId, filter, { afterId: page.afterId, most }) : firstEnd
   const searched = within(filter, end)
-  const parts = readSlices(sliceOf(page, total), (part) => selectContacts(db, workspaceId, searched, part))
+  const parts = readSlices(sliceOf(page, total), (part) => store.selectContacts(db, workspaceId, searched, part))
   return toPageInParts(page, () => total, parts, fromRow, { isCapped: firstEnd !== null, lookedUpTo: end })
 }
 
-function within(filter: ContactFilter, end: string | null): ContactFilter {
+function within(filter: store.ContactFilter, end: string | null): store.ContactFilter {
   return end === null ? filter : { ...filter, fromId: end }
 }
 
 /** A contact with the version that its ETag is made of. */
-function versioned(row: ContactRow) {
+function versioned(row: store.ContactRow) {
   return { contact: fromRow(row), version: row.version }
 }
 
-function fromRow(row: ContactRow): Contact {
-  const { id, webhook_id: webhookId, delivery_id: deliveryId, created_at: createdAt } = row
-  return showContact(row, { id, webhookId, deliveryId, createdAt: createdAt.getTime() })
+function fromRow(row: store.ContactRow): Contact {
+  return showContact(row, row, row.created_at.getTime())
 }
 
-type Assigned = Pick<NewContact, 'id' | 'webhookId' | 'deliveryId' | 'createdAt'>
+export type Contact = ReturnType<typeof showContact>
 
-function showContact(said: ContactValues & { extra: unknown }, assigned: Assigned): Contact {
-  return {
-    id: assigned.id,
-    ...pickFields(said),
-    extra: said.extra as Contact['extra'],
-    webhook_id: assigned.webhookId,
-    delivery_id: assigned.deliveryId,
-    created_at: isoTime(assigned.createdAt),
-  }
+function showContact(
+  said: ContactValues & { extra: unknown },
+  { id, webhook_id, delivery_id }: Pick<store.ContactRow, 'id' | 'webhook_id' | 'delivery_id'>,
+  createdAt: number,
+) {
+  const extra = said.extra as ContactInput['extra']
+  return { id, ...pickFields(said), extra, webhook_id, delivery_id, created_at: isoTime(createdAt) }
 }
 
 // Contacts that come together share their millisecond.
 const isoTime = rememberLast((time: number) => new Date(time).toISOString())
 
-function inputOf(row: ContactRow & { email_key: string | null }): ContactInput {
-  return { ...pickFields(row), email_key: row.email_key, extra: row.extra as Contact['extra'] }
+function inputOf(row: store.ContactRow & { email_key: string | null }): ContactInput {
+  return { ...pickFields(row), email_key: row.email_key, extra: row.extra as ContactInput['extra'] }
 }

@@ -11,7 +11,7 @@ import {
   TEXT_MAX,
 } from '../contact-fields.ts'
 import { type Issues, nameOfType } from '../lib/issues.ts'
-import { parseEmail } from '../lib/text/email.ts'
+import { readEmail } from '../lib/text/email.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
 
 // The service assigns these: a client that sends back what it read changes nothing by it.
@@ -57,16 +57,6 @@ function readField(issues: Issues, input: ContactInput, name: ContactField, valu
     // A required one that is missing is an issue by now.
     input[name] = (isRequired ? (text ?? '') : text) as string
   }
-}
-
-function readEmail(issues: Issues, value: unknown): { email: string; key: string } | null {
-  // Length is parseEmail's business, which counts bytes.
-  const text = readText(issues, 'email', value, { max: Number.POSITIVE_INFINITY })
-  if (text === null) return null
-  const parsed = parseEmail(text)
-  if ('email' in parsed) return parsed
-  issues.add('email', `email ${parsed.problem}.`)
-  return null
 }
 
 const FIELDS_READ = 1_000

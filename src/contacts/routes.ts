@@ -1,9 +1,9 @@
-import type { ContactInput } from '../contact-fields.ts'
+import { type ContactInput, contactExample, EXAMPLE_FIELDS } from '../contact-fields.ts'
 import { sendPage } from '../http/answer.ts'
 import { callerOf, keyIdOf, workspaceOf } from '../http/call.ts'
 import { readIfMatch, withEtag } from '../http/etag.ts'
 import { answerOnce, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
-import { checked, idOf, readQuery, throwIssues } from '../http/input.ts'
+import { answerDeleted, checked, idOf, readQuery, throwIssues } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { type Query, queryDate, queryText } from '../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
@@ -13,14 +13,10 @@ import { createIssues, type Issues } from '../lib/issues.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import type { Contacts } from './contacts.ts'
 import { readContact, readContactPatch } from './input.ts'
-import { ContactPatchSchema, ContactQuery, ContactSchema, contactExample, NewContactSchema } from './schemas.ts'
+import { ContactPatchSchema, ContactQuery, ContactSchema, NewContactSchema } from './schemas.ts'
 import type { ContactFilter } from './store.ts'
 
-interface Deps extends CreationDeps {
-  contacts: Contacts
-}
-
-const operation = operationsOf<Deps>('Contacts')
+const operation = operationsOf<CreationDeps & { contacts: Contacts }>('Contacts')
 
 const NOT_FOUND = 'There is no contact with this id. List them at GET /v1/contacts.'
 
@@ -35,15 +31,7 @@ export const createContact = operation({
   body: {
     schema: NewContactSchema,
     examples: {
-      form: {
-        first_name: 'Ana',
-        last_name: 'Silva',
-        email: 'ana@example.com',
-        company: 'Example Ltd',
-        utm_source: 'newsletter',
-        utm_medium: 'email',
-        phone: '+351 210 000 000',
-      },
+      form: { ...EXAMPLE_FIELDS, ...contactExample.extra },
       smallest: { first_name: 'Ana' },
     },
   },
@@ -131,11 +119,11 @@ export const deleteContact = operation({
   ifMatch: true,
   answers: { 200: deletedAnswer('The contact is gone.', contactExample) },
   missing: NOT_FOUND,
-  async handle({ contacts }, request) {
-    const id = idOf(request)
-    const ifMatch = checked((issues) => readIfMatch(issues, request))
-    return (await contacts.delete(workspaceOf(request), id, ifMatch)) ? { id, deleted: true } : null
-  },
+  handle: ({ contacts }, request) =>
+    answerDeleted(request, (id) => {
+      const ifMatch = checked((issues) => readIfMatch(issues, request))
+      return contacts.delete(workspaceOf(request), id, ifMatch)
+    }),
 })
 
 export function readFilter(issues: Issues, query: Query): ContactFilter {

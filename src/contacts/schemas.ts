@@ -1,22 +1,17 @@
 import {
-  type ContactField,
-  type ContactInput,
-  type ContactValues,
+  contactExample,
   EMAIL_MAX,
   EXTRA_FIELDS_MAX,
   EXTRA_NAME_MAX,
   EXTRA_VALUE_MAX,
-  FIELD_NAMES,
+  eachField,
   FIELD_SPECS,
   TEXT_MAX,
 } from '../contact-fields.ts'
 import { maybeId, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
-const Scalar = { type: ['string', 'number', 'boolean'] }
-
-const eachField = (schemaOf: (name: ContactField) => S.Schema) =>
-  Object.fromEntries(FIELD_NAMES.map((name) => [name, schemaOf(name)]))
+export const ExtraValue = { type: ['string', 'number', 'boolean'] }
 
 const shownFields = eachField((name) => {
   const { isRequired, shownAs } = FIELD_SPECS[name]
@@ -27,19 +22,13 @@ const shownFields = eachField((name) => {
 export const ContactSchema = S.output('Contact', {
   id: Uuid,
   ...shownFields,
-  extra: S.record(Scalar, 'Every other field that was sent.'),
+  extra: S.record(ExtraValue, 'Every other field that was sent.'),
   webhook_id: maybeId('The webhook that brought it, when it was made from a delivery.'),
   delivery_id: maybeId('The delivery that it was made from.'),
   created_at: Timestamp,
 })
 
-export interface Contact extends ContactValues {
-  id: string
-  extra: ContactInput['extra']
-  webhook_id: string | null
-  delivery_id: string | null
-  created_at: string
-}
+export const contactInEvents = { schema: ContactSchema, example: contactExample }
 
 const sentFields = (required: (schema: S.Schema) => S.Schema) =>
   eachField((name) => {
@@ -114,12 +103,3 @@ export const contactValuesExample = {
 }
 
 export const ContactQuery = S.partial({ ...pageQuery, ...filterQuery })
-
-export const contactExample: Contact = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
-  ...(Object.fromEntries(FIELD_NAMES.map((name) => [name, FIELD_SPECS[name].example])) as Record<ContactField, string>),
-  extra: { phone: '+351 210 000 000' },
-  webhook_id: null,
-  delivery_id: null,
-  created_at: '2026-11-15T09:30:00.000Z',
-}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ContactInput, type ContactValues, FIELD_NAMES, pickFields, SEARCHED_TEXT } from '../contact-fields.ts'
+import { type ContactInput, FIELD_NAMES, patternOf, pickFields, SEARCHED_TEXT } from '../contact-fields.ts'
 import { jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { selectCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
@@ -19,14 +19,7 @@ export interface NewContact {
   json: string
 }
 
-export interface ContactRow extends ContactValues {
-  id: string
-  extra: unknown
-  webhook_id: string | null
-  delivery_id: string | null
-  version: number
-  created_at: Date
-}
+export type ContactRow = NonNullable<Awaited<ReturnType<typeof findContact>>>
 
 const COLUMNS = ['id', ...FIELD_NAMES, 'extra', 'webhook_id', 'delivery_id', 'version', 'created_at'] as const
 
@@ -71,7 +64,7 @@ function selectOwn(workspaceId: string) {
   return build.selectFrom('contacts').select(COLUMNS).where('workspace_id', '=', workspaceId)
 }
 
-export function findContact(db: Db, workspaceId: string, id: string): Promise<ContactRow | null> {
+export function findContact(db: Db, workspaceId: string, id: string) {
   return runOne(db, selectOwn(workspaceId).where('id', '=', id))
 }
 
@@ -92,36 +85,28 @@ export function removeContact(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, query.returning(['id', 'version']))
 }
 
-export interface ContactFilter {
-  search: string | null
-  emailKey: string | null
-  utmSource: string | null
-  utmMedium: string | null
-  /** The extra field `form`. */
-  form: string | null
-  /** Ids carry their time: a date range is a range of ids, which the primary key serves. */
-  fromId: string | null
-  belowId: string | null
+/**
+ * `form` is the extra field of that name. Ids carry their time: a date range is a range of ids (`fromId`, `belowId`), which
+ * the primary key serves.
+ */
+export type ContactFilter = {
+  [N in 'search' | 'emailKey' | 'utmSource' | 'utmMedium' | 'form' | 'fromId' | 'belowId']?: string | null
 }
 
 /** As the index contacts_form has it: no longer than a value of the filter can be. */
 export const FORM = sql<string>`left(extra ->> 'form', 255)`
 
-export function selectFiltered(workspaceId: string, filter: ContactFilter) {
+function selectFiltered(workspaceId: string, filter: ContactFilter) {
+  const { search, emailKey, utmSource, utmMedium, form, fromId, belowId } = filter
   let query = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
-  if (filter.emailKey !== null) query = query.where('email_key', '=', filter.emailKey)
-  if (filter.utmSource !== null) query = query.where('utm_source', '=', filter.utmSource)
-  if (filter.utmMedium !== null) query = query.where('utm_medium', '=', filter.utmMedium)
-  if (filter.form !== null) {
-    // Both as the index has them.
-    query = query.where(sql<boolean>`extra ? 'form'`).where(FORM, '=', filter.form)
-  }
-  if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)
-  if (filter.belowId !== null) query = query.where('id', '<', filter.belowId)
-  if (filter.search !== null) {
-    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', pattern)
-  }
+  if (emailKey != null) query = query.where('email_key', '=', emailKey)
+  if (utmSource != null) query = query.where('utm_source', '=', utmSource)
+  if (utmMedium != null) query = query.where('utm_medium', '=', utmMedium)
+  // Both as the index has them.
+  if (form != null) query = query.where(sql<boolean>`extra ? 'form'`).where(FORM, '=', form)
+  if (fromId != null) query = query.where('id', '>=', fromId)
+  if (belowId != null) query = query.where('id', '<', belowId)
+  if (search != null) query = query.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', patternOf(search))
   return query
 }
 
@@ -158,4 +143,25 @@ export function selectContacts(db: Db, workspaceId: string, filter: ContactFilte
 export function selectFirstContacts(db: Db, workspaceId: string, limit: number) {
   const rows = selectOwn(workspaceId).select(selectCount(workspaceId, 'contacts').as('total'))
   return slicePage(db, rows, { limit, offset: 0, afterId: null, total: 0 }, 'contacts.first-page')
+}
+
+/**
+ * Names of extra fields of the next `size` contacts, newest first, that are not known yet; those of most contacts first. The
+ * next step goes on below `last_id`, which is null at the end.
+ */
+export async function selectExtraNames(
+  db: Db,
+  workspaceId: string,
+  filter: ContactFilter,
+  step: { belowId: string | null; size: number; known: readonly string[]; most: number },
+): Promise<{ names: string[]; last_id: string | null }> {
+  let contacts = selectFiltered(workspaceId, filter).select(['id', 'extra']).orderBy('id', 'desc').limit(step.size)
+  if (step.belowId !== null) contacts = contacts.where('id', '<', step.belowId)
+  const statement = sql<{ names: string[]; last_id: string | null }>`
+    with step as materialized (${contacts})
+    select array(select name from step, jsonb_object_keys(extra) as name
+                  where name <> all (${step.known}::text[])
+                  group by name order by count(*) desc, name limit ${step.most}) as names,
+           (select id from step order by id limit 1) as last_id`
+  return (await runOne(db, { compile: () => statement.compile(build) }))!
 }

@@ -41,6 +41,12 @@ export function idOf(request: Request, name = 'id'): string {
   return text.toLowerCase()
 }
 
+/** What a deletion answers: null, for the 404, when there was nothing to delete. */
+export async function answerDeleted(request: Request, remove: (id: string) => Promise<boolean>) {
+  const id = idOf(request)
+  return (await remove(id)) ? { id, deleted: true } : null
+}
+
 /** The 404 of an operation, in its own words. */
 export function notFound({ routeOptions }: Request): ApiError {
   return new ApiError('not_found', { message: routeOptions.config.missing ?? ERRORS.not_found.message })

@@ -4,8 +4,10 @@ import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { KeyInput } from './input.ts'
 import { createKey } from './keys.ts'
-import type { ApiKey, KeyState } from './schemas.ts'
+import type { KeyState } from './schemas.ts'
 import { hasKey, type KeyRow, revokeKeys, selectKeys } from './store.ts'
+
+type ApiKey = ReturnType<typeof showKey>
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
@@ -45,7 +47,7 @@ export function nameTaken(name: string): string {
   return `There is a key named "${name}" already. Revoke it first, or choose another name.`
 }
 
-/** Then the newest first. */
+/** Live keys first, then the newest first. */
 function liveFirst(a: ApiKey, b: ApiKey): number {
   return Number(b.state === 'live') - Number(a.state === 'live') || (a.id < b.id ? 1 : -1)
 }
@@ -56,17 +58,8 @@ function placeAfter(keys: readonly ApiKey[], id: string): number {
   return place === -1 ? keys.length : place + 1
 }
 
-function showKey(row: KeyRow, now: number): ApiKey {
-  return {
-    id: row.id,
-    name: row.name,
-    hint: row.hint,
-    scopes: row.scopes,
-    state: stateOf(row, now),
-    created_by: row.created_by,
-    created_at: row.created_at.toISOString(),
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-    expires_at: row.expires_at?.toISOString() ?? null,
-    revoked_at: row.revoked_at?.toISOString() ?? null,
-  }
+function showKey(row: KeyRow, now: number) {
+  const { id, name, hint, scopes, created_by, created_at, last_used_at, expires_at, revoked_at } = row
+  const state = stateOf(row, now)
+  return { id, name, hint, scopes, state, created_by, created_at, last_used_at, expires_at, revoked_at }
 }

@@ -9,15 +9,21 @@ import { createKeyText, hashKey, isKeyText, keyHint } from './format.ts'
 import type { KeyInput } from './input.ts'
 import { findKeyByHash, insertKey, type KeyRow, updateLastUsed } from './store.ts'
 
-export interface NewKeyOptions extends KeyInput {
-  workspaceId: string
-  /** Name of the person who makes it; left out on the command line. */
-  createdBy?: string | null
-}
-
-/** The only moment the key itself is known. Null when a live key already has the name. */
-export async function createKey(db: Db, ids: Ids, options: NewKeyOptions) {
-  const { workspaceId, name, scopes, expiresAt, createdBy = null } = options
+/**
+ * The only moment the key itself is known. Null when a live key already has the name. `createdBy` is the name of the person
+ * who makes it, left out on the command line.
+ */
+export async function createKey(
+  db: Db,
+  ids: Ids,
+  {
+    workspaceId,
+    name,
+    scopes,
+    expiresAt,
+    createdBy = null,
+  }: KeyInput & { workspaceId: string; createdBy?: string | null },
+) {
   const key = createKeyText()
   const { id, at } = ids.next()
   const row = await insertKey(db, {
@@ -46,11 +52,9 @@ const UNKNOWN = 'This API key is not known here. Check that it was copied whole,
 const MALFORMED =
   'This is not a Doorpost API key, or a character of it is wrong. It starts with svc_pk_ and has 45 characters.'
 
-export type KeyRing = ReturnType<typeof createKeyRing>
-
 export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; isCurrent: () => boolean }) {
   let uses = new Map<string, number>()
-  // '' for a text that is no key. Hashing at every request would be the most expensive step of authentication.
+  // '' for a text that is not a key. Hashing at every request would be the most expensive step of authentication.
   const hashOf = remember((text) => (isKeyText(text) ? hashKey(text).toString('hex') : ''), 1_000)
   const cache = createCredentialCache<KnownKey>({
     isCurrent,
@@ -85,7 +89,7 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
       const problem = problemOf(known)
       return problem === null ? { caller: use(known) } : { problem }
     },
-    /** Writes down when keys were last used; called now and then, so that requests need not. */
+    /** Saves when keys were last used. Called every few seconds, so that requests do not have to. */
     async saveUses(): Promise<void> {
       if (uses.size === 0) return
       const saved = uses

@@ -2,21 +2,17 @@ import type { Db } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import { callerOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
-import { checked, idOf, readQuery } from '../http/input.ts'
+import { answerDeleted, checked, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { queryChoice } from '../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { objectBody } from '../http/server/body.ts'
 import { type ApiKeys, nameTaken } from './api-keys.ts'
 import { readNewKey } from './input.ts'
-import { ApiKeySchema, CreatedApiKeySchema, KEY_STATES, KeysQuery, keyExample, NewApiKeySchema } from './schemas.ts'
+import { apiKey, CreatedApiKeySchema, KEY_STATES, KeysQuery, NewApiKeySchema } from './schemas.ts'
 import { findNameOfPerson } from './store.ts'
 
-interface Deps extends CreationDeps {
-  apiKeys: ApiKeys
-}
-
-const operation = operationsOf<Deps>('Keys')
+const operation = operationsOf<CreationDeps & { apiKeys: ApiKeys }>('Keys')
 
 export const createApiKey = operation({
   id: 'createKey',
@@ -30,16 +26,12 @@ export const createApiKey = operation({
     schema: NewApiKeySchema,
     examples: {
       smallest: { name: 'Everything' },
-      narrow: {
-        name: 'Website',
-        scopes: ['contacts:read', 'contacts:write'],
-        expires_at: '2099-11-15T09:30:00Z',
-      },
+      narrow: { name: apiKey.example.name, scopes: apiKey.example.scopes, expires_at: '2099-11-15T09:30:00Z' },
     },
   },
   answers: {
     201: dataAnswer('The key is live. Keep it secret.', CreatedApiKeySchema, {
-      ...keyExample,
+      ...apiKey.example,
       key: 'svc_pk_Ab3dEf5gHi7jKl9mNo1pQr3sTu5vWx7yZa9xYz',
     }),
   },
@@ -68,7 +60,7 @@ export const listApiKeys = operation({
   description:
     'The live ones first, then the newest first. The keys themselves were shown once, when they were created.',
   query: KeysQuery,
-  answers: { 200: pageAnswer('A page of keys.', ApiKeySchema, keyExample) },
+  answers: { 200: pageAnswer('A page of keys.', apiKey.schema, apiKey.example) },
   invalid: { state: `state must be one of ${KEY_STATES.join(', ')}.` },
   async handle({ apiKeys }, request, reply) {
     const { page, state } = readQuery(request, (issues, query) => ({
@@ -84,10 +76,7 @@ export const revokeApiKey = operation({
   id: 'revokeKey',
   summary: 'Revoke an API key',
   description: 'It is refused everywhere within a second, and for good. It stays in the list as `revoked`.',
-  answers: { 200: deletedAnswer('The key is revoked.', keyExample) },
+  answers: { 200: deletedAnswer('The key is revoked.', apiKey.example) },
   missing: 'There is no API key with this id. List them at GET /v1/keys.',
-  async handle({ apiKeys }, request) {
-    const id = idOf(request)
-    return (await apiKeys.revoke(workspaceOf(request), id)) ? { id, deleted: true } : null
-  },
+  handle: ({ apiKeys }, request) => answerDeleted(request, (id) => apiKeys.revoke(workspaceOf(request), id)),
 })

@@ -85,6 +85,20 @@ export function partialInput(name: string, properties: Fields, options: Options 
   return input(name, allOptional(properties), options)
 }
 
+type Exampled = Record<string, readonly [schema: Schema, example: unknown]>
+
+/** Fields that stand beside an example of each: the schemas of all, and the example of all. */
+export function exampled<F extends Exampled>(fields: F) {
+  const all = (at: 0 | 1) => Object.fromEntries(Object.entries(fields).map(([name, pair]) => [name, pair[at]]))
+  return { fields: all(0) as { [N in keyof F]: Schema }, example: all(1) as { [N in keyof F]: F[N][1] } }
+}
+
+/** The same for a component that answers show. */
+export function exampledOutput<F extends Exampled>(name: string, fields: F) {
+  const all = exampled(fields)
+  return { ...all, schema: output(name, all.fields) }
+}
+
 export function optional(schema: Schema): Schema {
   const copy = { ...schema }
   optionalOnes.add(copy)

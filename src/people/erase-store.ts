@@ -1,4 +1,4 @@
-import { FIELD_NAMES, FIELD_SPECS } from '../contact-fields.ts'
+import { eachField, FIELD_SPECS } from '../contact-fields.ts'
 import { uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, type Tx } from '../db/database.ts'
 import type { Mention } from './mention-store.ts'
@@ -35,16 +35,13 @@ export function removeReceived(
   )
 }
 
+type Events = Record<'subjectIds' | 'eventIds', readonly string[]>
+
 /**
  * The events about these subjects, and these. They stay as facts, as when one contact is deleted. Those that are empty
  * already are not counted.
  */
-export async function forgetEvents(
-  tx: Tx,
-  workspaceId: string,
-  subjectIds: readonly string[],
-  eventIds: readonly string[],
-): Promise<number> {
+export async function forgetEvents(tx: Tx, workspaceId: string, { subjectIds, eventIds }: Events): Promise<number> {
   let count = 0
   // In the order in which they move: what leaves the outbox at this moment is found in the feed.
   for (const table of ['event_outbox', 'events'] as const) {
@@ -60,12 +57,7 @@ export async function forgetEvents(
 }
 
 /** To the events about these subjects, and to these. An endpoint may have answered with what it was sent. */
-export function forgetEndpointAnswers(
-  tx: Tx,
-  workspaceId: string,
-  subjectIds: readonly string[],
-  eventIds: readonly string[],
-): Promise<number> {
+export function forgetEndpointAnswers(tx: Tx, workspaceId: string, { subjectIds, eventIds }: Events): Promise<number> {
   return change(
     tx,
     `update event_attempts attempt set answer = null
@@ -80,18 +72,15 @@ export function forgetEndpointAnswers(
 
 // A repeat of the request still gets an answer of the same shape: without the row it would make the contact anew.
 const EMPTY = JSON.stringify({
-  ...Object.fromEntries(FIELD_NAMES.map((name) => [name, FIELD_SPECS[name].isRequired ? '' : null])),
+  ...eachField((name) => (FIELD_SPECS[name].isRequired ? '' : null)),
   extra: {},
 })
 
 /** Answers that hold one of these contacts, or any with one of these spellings. They are kept for a day: there are few. */
 export function forgetStoredAnswers(
   tx: Tx,
-  {
-    workspaceId,
-    contactIds,
-    spellings,
-  }: Record<'contactIds' | 'spellings', readonly string[]> & { workspaceId: string },
+  workspaceId: string,
+  { contactIds, spellings }: Record<'contactIds' | 'spellings', readonly string[]>,
 ): Promise<number> {
   return change(
     tx,

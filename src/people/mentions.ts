@@ -46,7 +46,7 @@ function escapeJson(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** The database lowers no other letters of bytes either. */
+/** As the database does it: lower() of bytes changes no other letters. */
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }

@@ -1,10 +1,9 @@
 import type { Pool } from '../db/database.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createErase, type EraseOptions } from './erase.ts'
-import type { Person, Touch } from './schemas.ts'
 import { findNewestId, findPeople, findPeopleEnd, type PersonRow, selectPeople } from './store.ts'
 
-export interface PeopleOptions extends EraseOptions {
+interface PeopleOptions extends EraseOptions {
   /** For lists and searches; the other pool erases. */
   reads: Pool
   /** For tests: see LOOKED_AT_MAX. */
@@ -13,7 +12,7 @@ export interface PeopleOptions extends EraseOptions {
   listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
 }
 
-// Who is who has to be found out by reading: so many records take some tenths of a second.
+// Records have to be read to group them by person: this many take some tenths of a second.
 const LOOKED_AT_MAX = 200_000
 
 export type People = ReturnType<typeof createPeople>
@@ -36,7 +35,7 @@ export function createPeople(options: PeopleOptions) {
       const newest = await findNewestId(reads, workspaceId, emailKey)
       if (newest === null) return null
       const [row] = await selectPeople(reads, workspaceId, [newest])
-      // Erased in between.
+      // Erased meanwhile.
       if (row === undefined) return null
       return { person: toPerson(row), contacts: await listRecords(workspaceId, emailKey, page) }
     },
@@ -45,20 +44,11 @@ export function createPeople(options: PeopleOptions) {
   }
 }
 
-function toPerson(row: PersonRow): Person {
+function toPerson(row: PersonRow) {
+  const { first_source, first_medium, first_at, last_source, last_medium, last_at, ...person } = row
   return {
-    email: row.email,
-    first_name: row.first_name,
-    last_name: row.last_name,
-    company: row.company,
-    records: row.records,
-    first_seen_at: row.first_seen_at.toISOString(),
-    last_seen_at: row.last_seen_at.toISOString(),
-    first_touch: toTouch(row.first_source, row.first_medium, row.first_at),
-    last_touch: toTouch(row.last_source, row.last_medium, row.last_at),
+    ...person,
+    first_touch: first_at && { utm_source: first_source, utm_medium: first_medium, at: first_at },
+    last_touch: last_at && { utm_source: last_source, utm_medium: last_medium, at: last_at },
   }
-}
-
-function toTouch(source: string | null, medium: string | null, at: Date | null): Touch | null {
-  return at && { utm_source: source, utm_medium: medium, at: at.toISOString() }
 }

@@ -8,17 +8,7 @@ import { PageQuery } from '../http/schemas.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import { readErasure } from './input.ts'
 import type { People } from './people.ts'
-import {
-  ErasedPersonSchema,
-  ErasureSchema,
-  erasedExample,
-  PeopleQuery,
-  PersonDetailSchema,
-  PersonParams,
-  PersonSchema,
-  personDetailExample,
-  personExample,
-} from './schemas.ts'
+import * as schemas from './schemas.ts'
 
 const operation = operationsOf<{ people: People }>('Contacts')
 
@@ -28,8 +18,10 @@ export const listPeople = operation({
   description:
     'Contacts with the same e-mail address are one person. Newest activity first. Contacts without an address are not ' +
     'here: nothing tells whose they are. A page looks at the newest 200,000 records; `next_cursor` goes on with older ones.',
-  query: PeopleQuery,
-  answers: { 200: pageAnswer('A page of people; a page past the end is empty.', PersonSchema, personExample) },
+  query: schemas.PeopleQuery,
+  answers: {
+    200: pageAnswer('A page of people; a page past the end is empty.', schemas.person.schema, schemas.person.example),
+  },
   async handle({ people }, request, reply) {
     const { page, search } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query),
@@ -44,10 +36,10 @@ export const getPerson = operation({
   id: 'getPerson',
   summary: 'Read a person',
   description: 'With a page of their records, newest first. `pagination` is that of the records.',
-  params: PersonParams,
+  params: schemas.PersonParams,
   query: PageQuery,
   answers: {
-    200: withPagination(dataAnswer('The person.', PersonDetailSchema, personDetailExample), {
+    200: withPagination(dataAnswer('The person.', schemas.PersonDetailSchema, schemas.personDetailExample), {
       limit: 1,
       total: 2,
       totalPages: 2,
@@ -74,8 +66,14 @@ export const erasePerson = operation({
     'for `Idempotency-Key`. A delivery that is about several people goes as a whole; the contacts of the others stay. ' +
     'What was sent out before is with its receivers; each gets `contact.deleted`. What other contacts say in their own ' +
     'fields stays. It cannot be undone, and asking again is harmless: the counts are then 0.',
-  body: { schema: ErasureSchema, examples: { erase: { email: 'ana@example.com', confirm: true } } },
-  answers: { 200: dataAnswer('The person is gone; what was erased is counted.', ErasedPersonSchema, erasedExample) },
+  body: { schema: schemas.ErasureSchema, examples: { erase: { email: 'ana@example.com', confirm: true } } },
+  answers: {
+    200: dataAnswer(
+      'The person is gone; what was erased is counted.',
+      schemas.ErasedPersonSchema,
+      schemas.erasedExample,
+    ),
+  },
   invalid: { confirm: 'confirm must be true, because erasing cannot be undone, but it is missing.' },
   async handle({ people }, request) {
     const erasure = readInput(request, readErasure)
@@ -84,7 +82,7 @@ export const erasePerson = operation({
   },
 })
 
-/** A text that is no address is that of nobody. */
+/** Throws 404 for a text that is not an address. */
 function emailKeyOf(request: Request): string {
   const { email } = request.params as { email: string }
   const parsed = parseEmail(email.trim())

@@ -1,53 +1,38 @@
+import { contactExample, EMAIL_MAX } from '../contact-fields.ts'
 import { pageQuery, Timestamp } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
-export const EMAIL_MAX = 254
-
-export interface Touch {
-  utm_source: string | null
-  utm_medium: string | null
-  at: string
-}
-
-export interface Person {
-  email: string
-  first_name: string
-  last_name: string | null
-  company: string | null
-  records: number
-  first_seen_at: string
-  last_seen_at: string
-  first_touch: Touch | null
-  last_touch: Touch | null
-}
-
-const touch = (description: string) =>
+const touch = (which: 'oldest' | 'newest') =>
   S.closed(
     { utm_source: S.nullable('string'), utm_medium: S.nullable('string'), at: Timestamp },
-    { type: ['object', 'null'], description },
+    {
+      type: ['object', 'null'],
+      description: `The ${which} record with a utm_source or utm_medium. Null when none has any.`,
+    },
   )
 
-const personFields = {
-  email: S.string('As the newest record writes it.'),
-  first_name: S.string('Of the newest record, as are last_name and company.'),
-  last_name: S.nullable('string'),
-  company: S.nullable('string'),
-  records: S.integer('How many contacts have this address.'),
-  first_seen_at: Timestamp,
-  last_seen_at: Timestamp,
-  first_touch: touch('The oldest record with a utm_source or utm_medium. Null when none has any.'),
-  last_touch: touch('The newest record with a utm_source or utm_medium. Null when none has any.'),
-}
+const FIRST_AT = '2026-10-02T14:05:00.000Z'
+const { first_name, last_name, email, company, utm_source, utm_medium, created_at: LAST_AT } = contactExample
 
-export const PersonSchema = S.output('Person', personFields)
-
-// Features do not import each other, so the schema of a contact is known here by its name only.
-const Contact = { $ref: '#/components/schemas/Contact' }
+export const person = S.exampledOutput('Person', {
+  email: [S.string('As the newest record writes it.'), email],
+  first_name: [S.string('Of the newest record, as are last_name and company.'), first_name],
+  last_name: [S.nullable('string'), last_name],
+  company: [S.nullable('string'), company],
+  records: [S.integer('How many contacts have this address.'), 2],
+  first_seen_at: [Timestamp, FIRST_AT],
+  last_seen_at: [Timestamp, LAST_AT],
+  first_touch: [touch('oldest'), { utm_source: 'linkedin', utm_medium: 'social', at: FIRST_AT }],
+  last_touch: [touch('newest'), { utm_source, utm_medium, at: LAST_AT }],
+})
 
 export const PersonDetailSchema = S.output('PersonDetail', {
-  ...personFields,
-  contacts: S.array(Contact, 'A page of the records, newest first.'),
+  ...person.fields,
+  // Features do not import each other, so the schema of a contact is known here by its name only.
+  contacts: S.array({ $ref: '#/components/schemas/Contact' }, 'A page of the records, newest first.'),
 })
+
+export const personDetailExample = { ...person.example, contacts: [contactExample] }
 
 export const PersonParams = S.object({
   email: S.string({
@@ -70,65 +55,26 @@ export const ErasureSchema = S.input(
   { additionalProperties: true },
 )
 
-/** What can hold something of a person, and what the answer says was done to it. */
-export const TRACES = {
-  contacts: 'Records that are gone. Each is told as contact.deleted.',
-  import_rows: 'Rows of imports under way that are blank now, so that they make no contact.',
-  deliveries: 'Webhook deliveries that are gone: those that became the records, and others with the address in them.',
-  rejections: 'Refused deliveries with the address in them that are gone.',
-  events: 'Events that stay as facts, without what was in them.',
-  endpoint_answers: 'Answers of endpoints to those events that are gone.',
-  stored_answers: 'Answers kept for Idempotency-Key that stay, without what was in them.',
-} as const
+/** What can hold something of a person, what the answer says was done to it, and how often in the example. */
+const traces = S.exampled({
+  contacts: [S.integer('Records that are gone. Each is told as contact.deleted.'), 2],
+  import_rows: [S.integer('Rows of imports under way that are blank now, so that they make no contact.'), 0],
+  deliveries: [
+    S.integer('Webhook deliveries that are gone: those that became the records, and others with the address in them.'),
+    1,
+  ],
+  rejections: [S.integer('Refused deliveries with the address in them that are gone.'), 0],
+  events: [S.integer('Events that stay as facts, without what was in them.'), 2],
+  endpoint_answers: [S.integer('Answers of endpoints to those events that are gone.'), 2],
+  stored_answers: [S.integer('Answers kept for Idempotency-Key that stay, without what was in them.'), 1],
+})
 
-export type Trace = keyof typeof TRACES
-
-export type Erased = Record<Trace, number>
+export type Erased = typeof traces.example
+export const TRACES = Object.keys(traces.fields) as Array<keyof Erased>
 
 export const ErasedPersonSchema = S.output('ErasedPerson', {
   email: S.string('As it was sent.'),
-  erased: S.closed(
-    Object.fromEntries(Object.entries(TRACES).map(([name, description]) => [name, S.integer(description)])),
-  ),
+  erased: S.closed(traces.fields),
 })
 
-export const personExample: Person = {
-  email: 'ana@example.com',
-  first_name: 'Ana',
-  last_name: 'Silva',
-  company: 'Example Ltd',
-  records: 2,
-  first_seen_at: '2026-10-02T14:05:00.000Z',
-  last_seen_at: '2026-11-15T09:30:00.000Z',
-  first_touch: { utm_source: 'linkedin', utm_medium: 'social', at: '2026-10-02T14:05:00.000Z' },
-  last_touch: { utm_source: 'newsletter', utm_medium: 'email', at: '2026-11-15T09:30:00.000Z' },
-}
-
-const recordExample = {
-  id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
-  first_name: 'Ana',
-  last_name: 'Silva',
-  email: 'ana@example.com',
-  company: 'Example Ltd',
-  utm_source: 'newsletter',
-  utm_medium: 'email',
-  extra: { phone: '+351 210 000 000' },
-  webhook_id: null,
-  delivery_id: null,
-  created_at: '2026-11-15T09:30:00.000Z',
-}
-
-export const personDetailExample = { ...personExample, contacts: [recordExample] }
-
-export const erasedExample: { email: string; erased: Erased } = {
-  email: 'ana@example.com',
-  erased: {
-    contacts: 2,
-    import_rows: 0,
-    deliveries: 1,
-    rejections: 0,
-    events: 2,
-    endpoint_answers: 2,
-    stored_answers: 1,
-  },
-}
+export const erasedExample = { email, erased: traces.example }

@@ -1,4 +1,4 @@
-import { SEARCHED_TEXT } from '../contact-fields.ts'
+import { patternOf, SEARCHED_TEXT } from '../contact-fields.ts'
 import type { Db } from '../db/database.ts'
 import type { Slice } from '../db/paging.ts'
 
@@ -20,7 +20,7 @@ export async function findPeople(
   const found = `coalesce(email_key in (
                    select email_key from contacts where workspace_id = $1 and email_key is not null and ${bound}
                       and ${SEARCHED_TEXT} ilike $6), false)`
-  const pattern = search === null ? [] : [`%${search.replace(/[\\%_]/g, '\\$&')}%`]
+  const pattern = search === null ? [] : [patternOf(search)]
   const result = await db.query<{ total: number; ids: string[] }>({
     text: `with people as materialized (
              select distinct on (email_key) id from contacts
@@ -62,9 +62,9 @@ export interface PersonRow {
   first_name: string
   last_name: string | null
   company: string | null
-  last_seen_at: Date
   records: number
   first_seen_at: Date
+  last_seen_at: Date
   first_source: string | null
   first_medium: string | null
   first_at: Date | null
@@ -78,8 +78,8 @@ export async function selectPeople(db: Db, workspaceId: string, ids: readonly st
   const own = 'from contacts where workspace_id = $1 and email_key = newest.email_key'
   const touched = `${own} and (utm_source is not null or utm_medium is not null)`
   const result = await db.query<PersonRow>({
-    text: `select newest.email, newest.first_name, newest.last_name, newest.company, newest.created_at as last_seen_at,
-                  records, first_seen_at,
+    text: `select newest.email, newest.first_name, newest.last_name, newest.company, records, first_seen_at,
+                  newest.created_at as last_seen_at,
                   first_touch.utm_source as first_source, first_touch.utm_medium as first_medium,
                   first_touch.created_at as first_at, last_touch.utm_source as last_source,
                   last_touch.utm_medium as last_medium, last_touch.created_at as last_at

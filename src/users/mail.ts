@@ -1,18 +1,10 @@
 import type { Log } from '../lib/log/log.ts'
-import type { LinkKind } from './tokens.ts'
 
-export interface Letter {
+interface Letter {
   to: string
-  subject: string
-  /** Paragraphs; the link comes after them. */
-  paragraphs: string[]
+  /** The paragraph before the one that all letters of the kind have. The link comes last. */
+  first: string
   link: string
-}
-
-export interface MailOptions {
-  smtpUrl: string | null
-  from: string | null
-  log: Log
 }
 
 const TIMEOUT_MS = 15_000
@@ -21,24 +13,25 @@ const NOT_SET = 'This installation sends no mail: SMTP_URL is not set. Give the 
 export type Mailer = ReturnType<typeof createMailer>
 
 /** Sends letters where SMTP_URL is set. */
-export function createMailer({ smtpUrl, from, log }: MailOptions) {
+export function createMailer({ smtpUrl, from, log }: { smtpUrl: string | null; from: string | null; log: Log }) {
   return {
     isSet: smtpUrl !== null,
-    /** Null when the server has taken it; else a sentence that says why not. Never throws. */
-    async send(letter: Letter): Promise<string | null> {
+    /** Null when the server accepted it, otherwise a sentence that says why not. Never throws. */
+    async send(kind: keyof typeof LETTERS, { to, first, link }: Letter): Promise<string | null> {
       if (smtpUrl === null || from === null) return NOT_SET
       // Loaded only where it is used: most installations send no mail.
       const { createTransport } = await import('nodemailer')
       const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
       const transport = createTransport({ url: smtpUrl, ...timeouts, disableFileAccess: true, disableUrlAccess: true })
       try {
-        const to = { name: '', address: letter.to }
-        const { subject } = letter
-        await transport.sendMail({ from, to, subject, text: toText(letter), html: toHtml(letter) })
+        const { subject, end } = LETTERS[kind]
+        const paragraphs = [first, end]
+        const text = `${[...paragraphs, link].join('\n\n')}\n`
+        await transport.sendMail({ from, to: { name: '', address: to }, subject, text, html: toHtml(paragraphs, link) })
         return null
       } catch (error) {
         const { code, responseCode } = error as { code?: string; responseCode?: number }
-        // Not the error itself: it repeats what was said to the server, the letter among it.
+        // Not the error itself: it repeats what was sent to the server, including the letter.
         log.error({ part: 'mail', code, responseCode }, 'mail was not sent')
         return explain(code, responseCode)
       } finally {
@@ -66,11 +59,7 @@ function explain(code = '', responseCode?: number): string {
   return PROBLEMS[code] ?? `The mail server did not take the mail (${reason}). Try again later.`
 }
 
-function toText({ paragraphs, link }: Letter): string {
-  return `${[...paragraphs, link].join('\n\n')}\n`
-}
-
-function toHtml({ paragraphs, link }: Letter): string {
+function toHtml(paragraphs: string[], link: string): string {
   const texts = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`)
   const address = escapeHtml(link)
   return `<!doctype html><html lang="en"><body>${texts.join('')}<p><a href="${address}">${address}</a></p></body></html>`
@@ -80,8 +69,8 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 }
 
-/** What the letters say, but for who writes them. */
-export const LETTERS: Record<Exclude<LinkKind, 'setup'>, { subject: string; end: string }> = {
+/** What all letters of a kind say. */
+const LETTERS = {
   join: {
     subject: 'Join the team on Doorpost',
     end: 'The link works once, for seven days. Whoever has it can join in your place: do not pass it on.',

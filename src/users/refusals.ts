@@ -3,12 +3,13 @@ import { ApiError, type ErrorCode, validationError } from '../errors.ts'
 export const LOCKED_SECONDS = 15 * 60
 
 export const WRONG_PASSWORD = 'The e-mail address or the password is wrong. Check both, or set a new password.'
-const WRONG_CODE = 'This code is wrong, too old, or was used before. Use the one that the app shows now.'
+export const WRONG_OWN_PASSWORD = 'The password is wrong. Type the one you signed in with.'
+export const WRONG_CODE = 'This code is wrong, too old, or was used before. Use the one that the app shows now.'
 const WRONG_BACKUP_CODE = 'This backup code is wrong or was used before. Use another one.'
-const START_AGAIN = 'This sign-in has ended. Begin again with e-mail address and password.'
+export const START_AGAIN = 'This sign-in has ended. Begin again with e-mail address and password.'
 const NO_SECOND_FACTOR = 'The second factor is not set up. Begin with POST /v1/auth/totp.'
 const WRONG_NEW_PASSKEY = 'The passkey could not be added. Ask for new options and try again.'
-const WRONG_PASSKEY =
+export const WRONG_PASSKEY =
   'This passkey does not fit. Try again or use another one, or sign in with e-mail address and password.'
 
 /** By the name that better-auth gives its refusal. */
@@ -46,10 +47,9 @@ export interface RefusalFields {
 /** What better-auth refuses, in our words. Anything else stays what it is. */
 export function toRefusal(error: unknown, { password = 'password', code }: RefusalFields = {}): unknown {
   const name = nameOf(error)
-  if (name === 'INVALID_PASSWORD') {
-    return validationError({ [password]: ['The password is wrong. Type the one you signed in with.'] })
-  }
-  if (name === 'INVALID_CODE') return wrongCode(code)
+  if (name === 'INVALID_PASSWORD') return validationError({ [password]: [WRONG_OWN_PASSWORD] })
+  if (name === 'INVALID_CODE')
+    return code === undefined ? unauthorized(WRONG_CODE) : validationError({ [code]: [WRONG_CODE] })
   if (name === 'ACCOUNT_TEMPORARILY_LOCKED') return tooManyCodes(error)
   const refusal = REFUSALS[name]
   return refusal ? new ApiError(refusal[0], { message: refusal[1], cause: error }) : error
@@ -63,18 +63,8 @@ export function tooManyCodes(cause?: unknown): ApiError {
   })
 }
 
-export function wrongPassword(): ApiError {
-  return new ApiError('unauthorized', { message: WRONG_PASSWORD })
-}
-
-/** Also for one that was right, once. `field` is set where somebody is signed in already. */
-export function wrongCode(field?: string): ApiError {
-  if (field !== undefined) return validationError({ [field]: [WRONG_CODE] })
-  return new ApiError('unauthorized', { message: WRONG_CODE })
-}
-
-export function startAgain(): ApiError {
-  return new ApiError('unauthorized', { message: START_AGAIN })
+export function unauthorized(message: string): ApiError {
+  return new ApiError('unauthorized', { message })
 }
 
 /** better-auth's own name of the error; where it has none, that of the status. Empty for any other error. */

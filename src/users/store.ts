@@ -21,7 +21,9 @@ export const passkeyCount = sql<number>`(select count(*)::int from passkeys wher
   'passkeys',
 )
 
-const users = build.selectFrom('users').select(['id', 'name', 'email', 'two_factor_enabled', passkeyCount])
+const users = build
+  .selectFrom('users')
+  .select(['id', 'name', 'email', 'two_factor_enabled as two_factor', passkeyCount])
 
 export type UserRow = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
@@ -96,12 +98,10 @@ export async function removeUser(tx: Tx, id: string): Promise<void> {
 
 // Sessions -------------------------------------------------------------------------------------------------------------
 
-export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number]
-
 export function selectSessions(db: Db, userId: string, now: Date) {
   const query = build
     .selectFrom('sessions')
-    .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at', 'expires_at'])
+    .select(['id', 'ip_address', 'user_agent', 'created_at', 'updated_at as renewed_at', 'expires_at'])
   return run(db, query.where('user_id', '=', userId).where('expires_at', '>', now).orderBy('id', 'desc'))
 }
 
@@ -158,7 +158,7 @@ export async function insertUsedCode(db: Db, userId: string, codeHash: Buffer, a
   return (await runOne(db, query.returning('user_id'))) !== null
 }
 
-/** Codes are short: the same one comes again some day, and is right then. */
+/** Codes are short: the same one will come up again, and is valid then. */
 export async function removeUsedCodes(db: Db, before: Date): Promise<void> {
   await run(db, build.deleteFrom('used_codes').where('used_at', '<', before))
 }
@@ -201,9 +201,7 @@ export async function updateSecondFactor(tx: Tx, id: string, secret: string, bac
 
 // Passkeys -------------------------------------------------------------------------------------------------------------
 
-export type PasskeyRow = Awaited<ReturnType<typeof selectPasskeys>>[number]
-
 export function selectPasskeys(db: Db, userId: string) {
-  const query = build.selectFrom('passkeys').select(['id', 'name', 'backed_up', 'created_at'])
+  const query = build.selectFrom('passkeys').select(['id', 'name', 'backed_up as synced', 'created_at'])
   return run(db, query.where('user_id', '=', userId).orderBy('id', 'desc'))
 }

@@ -7,35 +7,22 @@ import type { SecretKey } from '../lib/secrets/secret-box.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
 import { isEmail, SAME_AS_EMAIL } from './input.ts'
-import { findLink, findResetTime, removeLink, removeLinks, replaceLink } from './link-store.ts'
-import { LETTERS, type Mailer } from './mail.ts'
+import { findLink, findResetTime, linkHash, linkOf, removeLink, removeLinks, replaceLink } from './links.ts'
+import type { Mailer } from './mail.ts'
 import type { Auth } from './sign-in/auth.ts'
 import { createCookies, signInSecret } from './sign-in/cookies.ts'
 import { createPasswordWork } from './sign-in/password-work.ts'
 import { createSessions } from './sign-in/sessions.ts'
 import { createSetup } from './sign-in/setup.ts'
 import { createSignIn } from './sign-in/sign-in.ts'
-import {
-  findUser,
-  findUserByEmail,
-  type PasskeyRow,
-  removeOwn,
-  removeSessionsAndDevices,
-  type SessionRow,
-  selectPasskeys,
-  selectSessions,
-  type UserRow,
-  updateName,
-  updatePassword,
-} from './store.ts'
+import * as store from './store.ts'
 import { findWorkspaceName } from './team/store.ts'
 import { createTeam } from './team/team.ts'
-import { linkHash, linkOf } from './tokens.ts'
 
-/** Nobody can fill the mailbox of somebody else, or replace the link in it before it can be used. */
+/** So that nobody can flood another person's mailbox, or keep replacing the link in it before it is used. */
 const RESET_AGAIN_MS = 5 * MINUTE_MS
 
-const WRONG_RESET =
+export const WRONG_RESET =
   'This link does not work: it was used, a newer one was made, or it is older than an hour. Ask for a new one.'
 
 export interface UsersOptions {
@@ -82,27 +69,26 @@ export function createUsers(options: UsersOptions) {
     passwordWork(async () => (await (await loadAuth()).$context).password.hash(password))
 
   const sendReset = async (email: string) => {
-    const user = await findUserByEmail(pool, email)
+    const user = await store.findUserByEmail(pool, email)
     if (user === null) return
     const last = await findResetTime(pool, user.id)
     if (last !== null && clock.now() - last.getTime() < RESET_AGAIN_MS) return
     const token = await createResetToken(pool, ids, user.id, clock.now())
-    const { subject, end } = LETTERS.reset
-    const paragraphs = [`Hello ${user.name}, with this link you can set a new password for Doorpost.`, end]
-    const problem = await mailer.send({ to: user.email, subject, paragraphs, link: linkOf(baseUrl, 'reset', token) })
-    // A mail that nobody got need not hold up the next.
+    const first = `Hello ${user.name}, with this link you can set a new password for Doorpost.`
+    const problem = await mailer.send('reset', { to: user.email, first, link: linkOf(baseUrl, 'reset', token) })
+    // A mail that was not sent must not delay the next one.
     if (problem !== null) await removeLinks(pool, 'reset', user.id)
   }
 
   const get = async (id: string) => {
-    const row = await findUser(pool, id)
+    const row = await store.findUser(pool, id)
     if (row === null) throw new ApiError('unauthorized', { message: 'Your account was removed from the team.' })
-    return toUser(row)
+    return row
   }
 
   /** Throws 400 when the password is the address of the person. */
   const checkPassword = async (userId: string, field: string, password: string) => {
-    const user = await findUser(pool, userId)
+    const user = await store.findUser(pool, userId)
     if (user && isEmail(password, user.email)) {
       throw validationError({ [field]: [SAME_AS_EMAIL.replace('password', field)] })
     }
@@ -122,7 +108,7 @@ export function createUsers(options: UsersOptions) {
       const [user, workspace, sessions] = await Promise.all([
         get(userId),
         findWorkspaceName(pool, workspaceId),
-        selectSessions(pool, userId, now()),
+        store.selectSessions(pool, userId, now()),
       ])
       const session = sessions.find(({ id }) => id === sessionId)
       if (session === undefined)
@@ -132,20 +118,22 @@ export function createUsers(options: UsersOptions) {
         role,
         scopes: [...scopes],
         workspace: { id: workspaceId, name: workspace },
-        session: { id: sessionId, expires_at: session.expires_at.toISOString() },
+        session: { id: sessionId, expires_at: session.expires_at },
         features: { mail: mailer.isSet, sandbox },
       }
     },
-    rename: (id: string, name: string) => updateName(pool, id, name, now()),
+    rename: (id: string, name: string) => store.updateName(pool, id, name, now()),
     listSessions: async ({ userId, sessionId }: UserCaller) =>
-      (await selectSessions(pool, userId, now())).map((row) => toSession(row, sessionId)),
+      (await store.selectSessions(pool, userId, now())).map(({ id, ip_address, user_agent, ...times }) => {
+        return { id, current: id === sessionId, address: ip_address || null, user_agent: user_agent || null, ...times }
+      }),
     /** False when the person has no such session. */
-    endSession: (userId: string, id: string) => removeOwn(pool, 'sessions', userId, id),
+    endSession: (userId: string, id: string) => store.removeOwn(pool, 'sessions', userId, id),
     /** Also browsers that were trusted with the second factor. */
-    endAllSessions: (userId: string) => transaction(pool, (tx) => removeSessionsAndDevices(tx, userId)),
-    listPasskeys: async (userId: string) => (await selectPasskeys(pool, userId)).map(toPasskey),
-    removePasskey: (userId: string, id: string) => removeOwn(pool, 'passkeys', userId, id),
-    /** Writes to the address, when it has an account. Returns before the mail is sent: its time would tell. */
+    endAllSessions: (userId: string) => transaction(pool, (tx) => store.removeSessionsAndDevices(tx, userId)),
+    listPasskeys: (userId: string) => store.selectPasskeys(pool, userId),
+    removePasskey: (userId: string, id: string) => store.removeOwn(pool, 'passkeys', userId, id),
+    /** Mails the address if it has an account. Returns before the mail is sent: the time it takes would tell which. */
     forgotPassword(email: string): void {
       const letter = sendReset(email)
         .catch((error) => log.error({ part: 'mail', err: error }, 'mail was not sent'))
@@ -161,42 +149,22 @@ export function createUsers(options: UsersOptions) {
       const passwordHash = await hashPassword(password)
       await transaction(pool, async (tx) => {
         if (!(await removeLink(tx, hash))) throw wrongReset()
-        await updatePassword(tx, userId, passwordHash, now())
-        await removeSessionsAndDevices(tx, userId)
+        await store.updatePassword(tx, userId, passwordHash, now())
+        await store.removeSessionsAndDevices(tx, userId)
       })
     },
-    /** Waits for mails under way. */
+    /** Waits for mails that are being sent. */
     async close(): Promise<void> {
       await Promise.all(letters)
     },
   }
 }
 
-/** For a link that sets a new password. The one before it stops working. */
+/** The token of a link that sets a new password. The link before it stops working. */
 export function createResetToken(pool: Pool, ids: Ids, userId: string, now: number): Promise<string> {
   return transaction(pool, (tx) => replaceLink(tx, ids, 'reset', userId, now))
 }
 
 function wrongReset(): ApiError {
   return new ApiError('forbidden', { message: WRONG_RESET })
-}
-
-function toUser({ two_factor_enabled, ...row }: UserRow) {
-  return { id: row.id, name: row.name, email: row.email, two_factor: two_factor_enabled, passkeys: row.passkeys }
-}
-
-function toSession(row: SessionRow, currentId: string): object {
-  return {
-    id: row.id,
-    current: row.id === currentId,
-    address: row.ip_address || null,
-    user_agent: row.user_agent || null,
-    created_at: row.created_at.toISOString(),
-    renewed_at: row.updated_at.toISOString(),
-    expires_at: row.expires_at.toISOString(),
-  }
-}
-
-function toPasskey({ id, name, backed_up, created_at }: PasskeyRow) {
-  return { id, name, synced: backed_up, created_at: created_at.toISOString() }
 }

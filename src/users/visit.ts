@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts'
 import type { RateLimits } from '../http/access/rate-limit.ts'
 import type { OriginCheck } from '../http/access/same-origin.ts'
 import { callerOf, type Reply, type Request, type UserCaller } from '../http/call.ts'
-import type { Outcome, Visitor } from './sign-in/sign-in.ts'
+import type { Visitor } from './sign-in/sign-in.ts'
 import type { Users } from './users.ts'
 
 /** What the routes of this feature use. */
@@ -15,11 +15,6 @@ export interface VisitDeps {
 /** What routes without a caller can answer beside what follows from their body. */
 export const OPEN_ERRORS: ErrorCode[] = ['rate_limit_exceeded', 'forbidden', 'internal_error', 'service_unavailable']
 
-export function visitorOf({ sameOrigin }: VisitDeps, request: Request): Visitor {
-  const { cookie, 'user-agent': userAgent } = request.headers
-  return { cookie, userAgent, address: request.clientBucket, origin: sameOrigin.ownOrigin(request) }
-}
-
 /** Of a route that only people who are signed in may use. */
 export function personOf(request: Request): UserCaller {
   const caller = callerOf(request)
@@ -27,33 +22,36 @@ export function personOf(request: Request): UserCaller {
   return caller
 }
 
-/** Sets the cookies of what better-auth did. */
-export function take<T>(reply: Reply, { value, cookies }: Outcome<T>): T {
-  for (const cookie of cookies) reply.header('set-cookie', cookie)
-  return value
-}
-
-/**
- * An attempt to prove something. It is counted before it is made, so that many at once are no way around: for the account
- * and the address together, so that whoever floods an account from elsewhere does not shut its owner out. A right one
- * clears the count. The address alone was counted before the body was read (http/access/auth.ts).
- */
-export async function attempt<T>(
-  { limits }: VisitDeps,
+/** Runs `work` for the sender of a request. The cookies that better-auth sets go into the answer, unless `work` throws. */
+export async function withVisitor<T>(
+  { sameOrigin }: VisitDeps,
   request: Request,
   reply: Reply,
-  account: string,
-  work: () => Promise<T>,
+  work: (visitor: Visitor) => Promise<T>,
 ): Promise<T> {
-  const who = `${account} ${request.clientBucket}`
-  await limits.count('sign_in', who, reply)
-  const result = await work()
-  await limits.clear('sign_in', who)
+  const { cookie, 'user-agent': userAgent } = request.headers
+  const origin = sameOrigin.ownOrigin(request)
+  const newCookies: string[] = []
+  const result = await work({ cookie, userAgent, address: request.clientBucket, origin, newCookies })
+  for (const each of newCookies) reply.header('set-cookie', each)
   return result
 }
 
-/** For secrets too long to be guessed: only the address was counted. */
-export async function attemptLink<T>({ sameOrigin }: VisitDeps, request: Request, work: () => Promise<T>): Promise<T> {
-  sameOrigin.refuseForeign(request)
-  return work()
+/**
+ * Counts an attempt to prove something, then makes it. Counting first means that sending many at once does not help. It
+ * counts for the account and the address together, so that a flood from elsewhere does not lock the owner out. Success
+ * clears the count. The address alone was counted before the body was read (http/access/auth.ts).
+ */
+export async function countAttempt<T>(
+  deps: VisitDeps,
+  request: Request,
+  reply: Reply,
+  account: string,
+  work: (visitor: Visitor) => Promise<T>,
+): Promise<T> {
+  const who = `${account} ${request.clientBucket}`
+  await deps.limits.count('sign_in', who, reply)
+  const result = await withVisitor(deps, request, reply, work)
+  await deps.limits.clear('sign_in', who)
+  return result
 }

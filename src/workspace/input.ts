@@ -2,7 +2,8 @@ import { checkNames, type Issues, nameOfType } from '../lib/issues.ts'
 import { findOriginProblem } from '../lib/net/origins.ts'
 import { readText } from '../lib/text/text.ts'
 import { isTimeZone } from '../lib/time/time-zone.ts'
-import { LATE_WINDOW, NAME_MAX, ORIGIN_MAX, ORIGINS_MAX, type Settings } from './schemas.ts'
+import { LATE_WINDOW, NAME_MAX, ORIGIN_MAX, ORIGINS_MAX } from './schemas.ts'
+import type { Settings } from './store.ts'
 
 const FIELDS = ['name', 'time_zone', 'late_window_minutes', 'allowed_origins']
 // The service assigns these: a client that sends back what it read changes nothing by it.

@@ -17,7 +17,7 @@ export type WorkspaceOrigins = ReturnType<typeof createOrigins>
 
 /** Kept in memory as keys are: forms ask with every contact. */
 export function createOrigins({ db, isCurrent, workspaceId, setting }: OriginsOptions) {
-  // As the notices name it.
+  // The name that notices use.
   const key = workspaceId.replaceAll('-', '')
   const cache = createCredentialCache<{ origins: Origins }>({
     isCurrent,
@@ -26,7 +26,7 @@ export function createOrigins({ db, isCurrent, workspaceId, setting }: OriginsOp
   let last = setting
   return {
     cache,
-    /** It changed here: the next request must not wait for the notice. */
+    /** Called for a change on this node: the next request must not wait for the notice. */
     forget: () => cache.forget(key),
     now: () => last,
     refresh(): void | Promise<void> {

@@ -1,9 +1,11 @@
 import { build, type Db, runOne } from '../db/database.ts'
-import type { Settings } from './schemas.ts'
 
 const COLUMNS = ['id', 'name', 'time_zone', 'late_window_minutes', 'allowed_origins', 'created_at'] as const
 
 export type WorkspaceRow = NonNullable<Awaited<ReturnType<typeof findWorkspace>>>
+
+/** What its owners decide. */
+export type Settings = Omit<WorkspaceRow, 'id' | 'created_at'>
 
 export function findWorkspace(db: Db, id: string) {
   return runOne(db, build.selectFrom('workspaces').select(COLUMNS).where('id', '=', id))

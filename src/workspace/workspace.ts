@@ -1,10 +1,9 @@
 import type { Db, Pool } from '../db/database.ts'
 import { MINUTE_MS } from '../lib/time/span.ts'
 import { effectiveOrigins } from './origins.ts'
-import type { Settings, Workspace } from './schemas.ts'
-import { findWorkspace, updateWorkspace, type WorkspaceRow } from './store.ts'
+import { findWorkspace, type Settings, updateWorkspace, type WorkspaceRow } from './store.ts'
 
-export interface WorkspacesOptions {
+interface WorkspacesOptions {
   pool: Pool
   /** What counts where the workspace says nothing. */
   settings: { lateWindowMs: number; allowedOrigins: readonly string[] | null }
@@ -15,7 +14,7 @@ export interface WorkspacesOptions {
 export type Workspaces = ReturnType<typeof createWorkspaces>
 
 export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOptions) {
-  const show = ({ created_at, ...row }: WorkspaceRow): Workspace => ({
+  const show = ({ created_at, ...row }: WorkspaceRow) => ({
     ...row,
     effective: {
       late_window_minutes: row.late_window_minutes ?? settings.lateWindowMs / MINUTE_MS,
@@ -23,7 +22,7 @@ export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOption
       allowed_origins: [...(effectiveOrigins(row.allowed_origins, settings.allowedOrigins) ?? [])],
       allowed_origins_from: row.allowed_origins === null ? 'setting' : 'workspace',
     },
-    created_at: created_at.toISOString(),
+    created_at,
   })
   const get = async (id: string) => show((await findWorkspace(pool, id))!)
 

@@ -13,7 +13,8 @@ const server = await startServer()
 const { deps } = server
 const { pool, reads, ids, emit } = deps
 const contacts = createContacts({ pool, reads, ids, emit, searchedMax: 10, countedMax: 15 })
-const people = createPeople({ pool, reads, emit, erasers: [], lookedAtMax: 10, listRecords: async () => assert.fail() })
+const unused = async () => assert.fail()
+const people = createPeople({ pool, reads, emit, lookedAtMax: 10, blankRows: unused, listRecords: unused })
 
 const NONE = { search: null, emailKey: null, utmSource: null, utmMedium: null, form: null, fromId: null, belowId: null }
 const workspaceId = await server.workspace()

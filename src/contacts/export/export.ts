@@ -4,8 +4,7 @@ import { type NextPart, readSlices } from '../../db/paging.ts'
 import type { NextPiece } from '../../http/answer.ts'
 import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
 import { FIXED_COLUMNS, REST_COLUMN, toColumn } from '../imports/csv-columns.ts'
-import { type ContactFilter, type ContactRow, findSearchEnd, selectContacts } from '../store.ts'
-import { selectExtraNames } from './store.ts'
+import { type ContactFilter, type ContactRow, findSearchEnd, selectContacts, selectExtraNames } from '../store.ts'
 
 /** Extra fields with a column of their own. */
 export const EXTRA_COLUMNS_MAX = 200
@@ -48,7 +47,7 @@ function readInSteps(pool: Pool, workspaceId: string, filter: ContactFilter): Ne
   return async () => {
     if (next === null) {
       const range = { afterId, most: SEARCH_STEP }
-      const end = filter.search === null ? null : await findSearchEnd(pool, workspaceId, filter, range)
+      const end = filter.search == null ? null : await findSearchEnd(pool, workspaceId, filter, range)
       const bounded = end === null ? filter : { ...filter, fromId: end }
       const slice = { limit: Number.POSITIVE_INFINITY, offset: 0, afterId, total: 0 }
       next = readSlices(slice, (part) => selectContacts(pool, workspaceId, bounded, part))

@@ -10,12 +10,7 @@ import { readFilter } from '../routes.ts'
 import { filterQuery } from '../schemas.ts'
 import { EXTRA_COLUMNS_MAX, exportContacts } from './export.ts'
 
-interface Deps {
-  reads: Pool
-  clock: Clock
-}
-
-const operation = operationsOf<Deps>('Contacts')
+const operation = operationsOf<{ reads: Pool; clock: Clock }>('Contacts')
 
 const ExportQuery = S.partial({
   ...filterQuery,

@@ -2,19 +2,15 @@ import type { Tx } from '../../db/database.ts'
 import { readCsv, type Separator } from '../../lib/text/csv.ts'
 import { findMentioningImports, lockImports, selectMentioningParts, updatePartText } from './store.ts'
 
-/** Whose rows are meant. */
-export interface RowsOf {
-  workspaceId: string
-  /** One of them is, in lower case, in every text that is meant. */
-  needles: readonly string[]
-  isMention: (text: string) => boolean
-}
-
 /**
  * Blanks the rows of imports under way that mention somebody: they then count as skipped, and every other row keeps its
- * line. Returns how many there were.
+ * line. One of the `needles` is, in lower case, in every text that is meant. Returns how many rows there were.
  */
-export async function blankRows(tx: Tx, { workspaceId, needles, isMention }: RowsOf): Promise<number> {
+export async function blankRows(
+  tx: Tx,
+  person: { workspaceId: string; needles: readonly string[]; isMention: (text: string) => boolean },
+): Promise<number> {
+  const { workspaceId, needles, isMention } = person
   const ids = await findMentioningImports(tx, workspaceId, needles)
   if (ids.length === 0) return 0
   // Whoever is storing a part has it locked: afterwards that part is gone, and its contacts are there to be found.

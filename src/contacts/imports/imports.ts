@@ -2,7 +2,6 @@ import { type ContactInput, pickFields } from '../../contact-fields.ts'
 import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
 import { readSlices } from '../../db/paging.ts'
 import { type PageRequest, sliceOf, toPage, toPageInParts } from '../../http/pagination.ts'
-import { badBody } from '../../http/server/body.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { createTurns } from '../../lib/bounds/turns.ts'
 import type { Ids } from '../../lib/ids.ts'
@@ -12,54 +11,27 @@ import { DAY_MS } from '../../lib/time/span.ts'
 import type { ContactOrigin, Contacts } from '../contacts.ts'
 import type { Column } from './csv-columns.ts'
 import { cutFile, type ImportFile, type Part, readRow } from './input.ts'
-import {
-  IMPORT_ROWS_MAX,
-  type Import,
-  type ImportOptions,
-  type ImportPreview,
-  type ImportRow,
-  type Outcome,
-  PREVIEW_PROBLEMS,
-  PREVIEW_ROWS,
-} from './schemas.ts'
-import {
-  addProgress,
-  countImports,
-  findImport,
-  type ImportRecord,
-  insertImport,
-  insertRows,
-  lockImport,
-  removeEnded,
-  removePart,
-  selectImports,
-  selectKnownEmails,
-  selectRows,
-  updateCancelled,
-} from './store.ts'
-
-export interface ImportsOptions {
-  pool: Pool
-  clock: Clock
-  ids: Ids
-  contacts: Pick<Contacts, 'createAllIn'>
-}
+import { type ImportOptions, type ImportRow, type Outcome, PREVIEW_PROBLEMS, PREVIEW_ROWS } from './schemas.ts'
+import * as store from './store.ts'
 
 export const IMPORT_TASK = 'contacts.import'
 
-/** After it has ended. */
+/** How long an import is kept after it has ended. */
 const KEPT_MS = 30 * DAY_MS
 const PURGE_STEP = 10_000
-
-/** Rows of a transaction. */
-export const PART_ROWS = 500
 
 export type Imports = ReturnType<typeof createImports>
 
 /** Each answer is null when the workspace has no such import. */
-export function createImports({ pool, clock, ids, contacts }: ImportsOptions) {
+export function createImports(options: {
+  pool: Pool
+  clock: Clock
+  ids: Ids
+  contacts: Pick<Contacts, 'createAllIn'>
+}) {
+  const { pool, clock, ids, contacts } = options
   const enqueuePart = (tx: Tx, workspaceId: string, importId: string, part: number) =>
-    // A job for each part and not one that moves: if a worker dies after the commit, its job finds the part done.
+    // A job for each part instead of one that moves on: if a worker dies after the commit, its job finds the part done.
     enqueue(tx, {
       task: IMPORT_TASK,
       key: `${importId}:${part}`,
@@ -68,97 +40,81 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions) {
     })
 
   return {
-    cut,
     /** What would become of the file. Stores nothing. */
-    async preview(workspaceId: string, file: ImportFile): Promise<ImportPreview> {
+    async preview(workspaceId: string, file: ImportFile) {
       const counts = { rows: 0, good: 0, skipped: 0, bad: 0 }
-      const preview: ImportPreview = { ...counts, ...optionsOf(file), contacts: [], problems: [] }
+      const shown: object[] = []
+      const problems: ImportRow[] = []
       const seen = new Set<string>()
-      for (const part of await cut(file)) {
+      for (const part of await cutFile(file)) {
         const { good, refused, progress } = await readRows(pool, workspaceId, part, file, seen)
-        preview.rows += part.rows
-        preview.good += progress.created
-        preview.skipped += progress.skipped
-        preview.bad += progress.failed
-        preview.contacts.push(...good.slice(0, PREVIEW_ROWS - preview.contacts.length).map(showGood))
-        preview.problems.push(...refused.slice(0, PREVIEW_PROBLEMS - preview.problems.length))
+        counts.rows += part.rows
+        counts.good += progress.created
+        counts.skipped += progress.skipped
+        counts.bad += progress.failed
+        shown.push(...good.slice(0, PREVIEW_ROWS - shown.length).map(showGood))
+        problems.push(...refused.slice(0, PREVIEW_PROBLEMS - problems.length))
       }
-      return preview
+      return { ...counts, ...optionsOf(file), contacts: shown, problems }
     },
     async createIn(tx: Tx, { workspaceId, keyId }: ContactOrigin, file: ImportFile, parts: readonly Part[]) {
       const { id, at } = ids.next()
       const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
       const options = { ...optionsOf(file), columns: JSON.stringify(file.columns) }
-      const row = await insertImport(tx, { ...own, ...options }, parts)
+      const row = await store.insertImport(tx, { ...own, ...options }, parts)
       await enqueuePart(tx, workspaceId, id, 0)
       return show(row)
     },
     async get(workspaceId: string, id: string) {
-      const row = await findImport(pool, workspaceId, id)
+      const row = await store.findImport(pool, workspaceId, id)
       return row && show(row)
     },
     async list(workspaceId: string, page: PageRequest) {
-      const total = await countImports(pool, workspaceId)
-      const parts = readSlices(sliceOf(page, total), (slice) => selectImports(pool, workspaceId, slice))
+      const total = await store.countImports(pool, workspaceId)
+      const parts = readSlices(sliceOf(page, total), (slice) => store.selectImports(pool, workspaceId, slice))
       return toPageInParts(page, () => total, parts, show)
     },
     async rows(workspaceId: string, id: string, outcome: Outcome | null, page: PageRequest) {
-      const row = await findImport(pool, workspaceId, id)
+      const row = await store.findImport(pool, workspaceId, id)
       if (row === null) return null
       const total = (outcome === 'skipped' ? 0 : row.failed) + (outcome === 'failed' ? 0 : row.skipped)
       const { limit, offset, afterId } = sliceOf(page, total)
       const place = afterId === null ? { afterLine: 0, offset } : { afterLine: lineOf(afterId), offset: 0 }
-      const found = await selectRows(pool, row.id, outcome, { ...place, limit })
+      const found = await store.selectRows(pool, row.id, outcome, { ...place, limit })
       const withIds = found.map((each) => ({ ...each, id: idOfLine(each.line) }))
       const { rows, pagination } = toPage(page, total, withIds)
       return { rows: rows.map(({ id: _, ...each }) => each), pagination }
     },
-    /** Stops it between two parts. One that has ended is answered as it is. */
+    /** Stops the import between two parts. One that has ended stays as it is. */
     cancel: (workspaceId: string, id: string) =>
       transaction(pool, async (tx) => {
         // A part that is being stored has the lock; the next one finds nothing to do.
-        const row = await lockImport(tx, workspaceId, id)
+        const row = await store.lockImport(tx, workspaceId, id)
         if (row === null || row.finished_at !== null) return row && show(row)
-        return show(await updateCancelled(tx, row.id, new Date(clock.now())))
+        return show(await store.updateCancelled(tx, row.id, new Date(clock.now())))
       }),
-    /** Those that ended long ago are forgotten. */
+    /** Deletes imports that ended long ago. */
     async purge(): Promise<void> {
       const before = new Date(clock.now() - KEPT_MS)
-      while ((await removeEnded(pool, before, PURGE_STEP)) > 0);
+      while ((await store.removeEnded(pool, before, PURGE_STEP)) > 0);
     },
     /** The job: one part. Its contacts, its events, the counters and the next job are one transaction. */
     async run(payload: unknown): Promise<void> {
       const { workspace_id, import_id, part } = payload as { workspace_id: string; import_id: string; part: number }
       await transaction(pool, async (tx) => {
-        const row = await lockImport(tx, workspace_id, import_id)
-        const taken = row && (await removePart(tx, row.id, part))
+        const row = await store.lockImport(tx, workspace_id, import_id)
+        const taken = row && (await store.removePart(tx, row.id, part))
         if (row === null || taken === null) return
         const { good, refused, progress } = await readRows(tx, workspace_id, taken, optionsOf(row), new Set())
         const inputs = good.map(({ input }) => input)
         await contacts.createAllIn(tx, { workspaceId: workspace_id, keyId: row.key_id }, inputs)
-        await insertRows(tx, row.id, refused)
+        await store.insertRows(tx, row.id, refused)
         const isLast = part + 1 === row.parts
-        await addProgress(tx, row.id, progress, isLast ? new Date(clock.now()) : null)
+        await store.addProgress(tx, row.id, progress, isLast ? new Date(clock.now()) : null)
         if (!isLast) await enqueuePart(tx, workspace_id, row.id, part + 1)
       })
     },
   }
-}
-
-/** Cuts the file into parts; throws when that cannot be done. */
-async function cut(file: ImportFile): Promise<Part[]> {
-  const parts: Part[] = []
-  let rows = 0
-  for await (const part of cutFile(file, PART_ROWS)) {
-    rows += part.rows
-    if (rows > IMPORT_ROWS_MAX) {
-      const most = IMPORT_ROWS_MAX.toLocaleString('en-US')
-      throw badBody(`The file has more than ${most} rows. Split it, with the header in each of the files.`)
-    }
-    parts.push(part)
-  }
-  if (rows === 0) throw badBody('The file has a header, but no rows. Put one contact in each line below it.')
-  return parts
 }
 
 interface GoodRow {
@@ -192,7 +148,7 @@ async function readRows(
   let good = read
   if (options.skip_existing) {
     const keys = read.flatMap(({ input }) => input.email_key ?? [])
-    for (const key of await selectKnownEmails(db, workspaceId, keys)) seen.add(key)
+    for (const key of await store.selectKnownEmails(db, workspaceId, keys)) seen.add(key)
     good = read.filter(({ line, input: { email_key: emailKey } }) => {
       if (emailKey === null) return true
       if (seen.has(emailKey)) {
@@ -213,17 +169,17 @@ function idOfLine(line: number): string {
   return `00000000-0000-0000-0000-${line.toString(16).padStart(12, '0')}`
 }
 
-/** No line comes after what is not an id of ours. */
+/** For an id that is not ours, a line after which there are none. */
 function lineOf(id: string): number {
   const line = Number.parseInt(id.slice(-12), 16)
   return idOfLine(line) === id && line <= 0x7fffffff ? line : 0x7fffffff
 }
 
-function optionsOf({ separator, columns, raw, skip_existing }: ImportRecord | ImportFile): ImportOptions {
+function optionsOf({ separator, columns, raw, skip_existing }: store.ImportRecord | ImportFile): ImportOptions {
   return { separator: separator as Separator, columns: columns as Column[], raw, skip_existing }
 }
 
-function show(row: ImportRecord): Import {
+function show(row: store.ImportRecord) {
   const { id, rows, created, skipped, failed, finished_at } = row
   const isBegun = created + skipped + failed > 0
   return {
@@ -234,8 +190,8 @@ function show(row: ImportRecord): Import {
     skipped,
     failed,
     ...optionsOf(row),
-    created_at: row.created_at.toISOString(),
-    finished_at: finished_at?.toISOString() ?? null,
+    created_at: row.created_at,
+    finished_at,
   }
 }
 

@@ -14,9 +14,9 @@ import {
 } from '../../lib/text/csv.ts'
 import { readContact } from '../input.ts'
 import { type Column, toColumn } from './csv-columns.ts'
-import { IMPORT_COLUMNS_MAX, type ImportOptions } from './schemas.ts'
+import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
 
-/** A file whose header is understood. Its rows are not looked at yet. */
+/** A file whose header was read. Its rows were not read yet. */
 export interface ImportFile extends ImportOptions {
   /** The rows, without the header. */
   text: string
@@ -42,7 +42,7 @@ export async function readImportFile(
   request: Request,
   options: { raw: boolean; skip_existing: boolean },
 ): Promise<ImportFile> {
-  const text = decode(readBytes(request))
+  const text = readCsvText(request)
   const separator = detectSeparator(text)
   const header = await firstRecord(text, separator)
   if (header === null || isBlank(header)) {
@@ -63,19 +63,15 @@ async function firstRecord(text: string, separator: Separator): Promise<CsvRecor
   return null
 }
 
-function readBytes(request: Request): Buffer {
+function readCsvText(request: Request): string {
   checkContent(request, CSV_CONTENT)
-  const { body } = request
-  if (!Buffer.isBuffer(body) || body.length === 0) throw badBody('The body is empty. Send a CSV file.')
-  return body
-}
-
-function decode(bytes: Buffer): string {
-  // Not the decoder that also checks: it takes five times as long.
+  const { body: bytes } = request
+  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw badBody('The body is empty. Send a CSV file.')
+  // A decoder that checks as well takes five times as long.
   if (!isUtf8(bytes)) throw badBody(`The file is not UTF-8. ${ENCODING_ADVICE}`)
   const hasMark = bytes.length >= 3 && bytes.readUIntBE(0, 3) === BYTE_ORDER_MARK
   const text = bytes.toString('utf8', hasMark ? 3 : 0)
-  // What UTF-16 is full of; and PostgreSQL cannot store it.
+  // UTF-16 text is full of them, and PostgreSQL cannot store them.
   if (text.includes('\0')) throw badBody(`The file holds zero bytes, so it is not UTF-8 text. ${ENCODING_ADVICE}`)
   return text
 }
@@ -129,7 +125,7 @@ export function readRow(record: CsvRecord, { columns, raw }: Pick<ImportOptions,
         'separator in quotes.',
     )
   }
-  // The values stand in the wrong columns then: what else would be said of them only confuses.
+  // The values are in the wrong columns then: further messages would only confuse.
   if (issues.count > 0) return { reasons: issues.details }
   const input = readContact(issues, toBody(issues, record.cells, columns, raw))
   return issues.count > 0 ? { reasons: issues.details } : { input }
@@ -178,6 +174,8 @@ function explainProblem({ line, problem }: CsvRecord): string {
   }
 }
 
+export const NO_ROWS = 'The file has a header, but no rows. Put one contact in each line below it.'
+
 /** A piece of a file that is stored in one transaction. */
 export interface Part {
   first_line: number
@@ -185,25 +183,37 @@ export interface Part {
   text: string
 }
 
-/** Long rows make small pieces: one is to be stored within milliseconds. */
+/** Rows of a part. */
+const PART_ROWS = 500
+/** Long rows make small parts: one is to be stored within milliseconds. */
 const PART_LENGTH = 131_072
 
 /**
- * Cuts the rows into pieces of at most `size`. Throws when a quote is never closed: nobody knows where rows end then. Others
- * have their turn meanwhile.
+ * Cuts the rows into parts. Throws when there are none or too many, or when a quote is never closed, because then nobody
+ * knows where rows end. Lets other requests run in between.
  */
-export async function* cutFile({ text, separator, firstLine }: ImportFile, size: number): AsyncGenerator<Part> {
+export async function cutFile({ text, separator, firstLine }: ImportFile): Promise<Part[]> {
   const turns = createTurns()
+  const parts: Part[] = []
+  let total = 0
   let rows = 0
   let start = 0
   let end = 0
   let line = firstLine
+  const endPart = () => {
+    total += rows
+    if (total > IMPORT_ROWS_MAX) {
+      const most = IMPORT_ROWS_MAX.toLocaleString('en-US')
+      throw badBody(`The file has more than ${most} rows. Split it, with the header in each of the files.`)
+    }
+    parts.push({ first_line: line, rows, text: text.slice(start, end) })
+  }
   for (const record of scanCsv(text, separator, firstLine)) {
     if (turns.isDue()) await turns.next()
     if (record === null) continue
     if (record.problem === 'open_quote') throw badBody(explainProblem(record))
-    if (rows === size || (rows > 0 && end - start >= PART_LENGTH)) {
-      yield { first_line: line, rows, text: text.slice(start, end) }
+    if (rows === PART_ROWS || (rows > 0 && end - start >= PART_LENGTH)) {
+      endPart()
       rows = 0
       start = record.start
       line = record.line
@@ -211,5 +221,7 @@ export async function* cutFile({ text, separator, firstLine }: ImportFile, size:
     rows++
     end = record.end
   }
-  if (rows > 0) yield { first_line: line, rows, text: text.slice(start, end) }
+  if (rows === 0) throw badBody(NO_ROWS)
+  endPart()
+  return parts
 }

@@ -11,28 +11,10 @@ import { PageQuery } from '../../http/schemas.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
 import type { Imports } from './imports.ts'
-import { readImportFile } from './input.ts'
-import {
-  cancelledImportExample,
-  IMPORT_BYTES_MAX,
-  IMPORT_ROWS_MAX,
-  ImportPreviewSchema,
-  ImportQuery,
-  ImportRowSchema,
-  ImportRowsQuery,
-  ImportSchema,
-  importExample,
-  importFileExample,
-  importPreviewExample,
-  importRowExample,
-  OUTCOMES,
-} from './schemas.ts'
+import { cutFile, NO_ROWS, readImportFile } from './input.ts'
+import * as schemas from './schemas.ts'
 
-interface Deps extends CreationDeps {
-  imports: Imports
-}
-
-const operation = operationsOf<Deps>('Contacts')
+const operation = operationsOf<CreationDeps & { imports: Imports }>('Contacts')
 
 const NOT_FOUND = 'There is no import with this id. List them at GET /v1/contacts/imports.'
 const DONE = 'The import is done already, so it cannot be cancelled. Its contacts are stored.'
@@ -42,22 +24,31 @@ export const createImport = operation({
   summary: 'Import contacts from CSV',
   description:
     'The file itself is the body, with `Content-Type: text/csv`: UTF-8, up to 10 MiB and ' +
-    `${IMPORT_ROWS_MAX.toLocaleString('en-US')} rows. The first line names the columns: \`First name\`, \`E-Mail\` and the ` +
+    `${schemas.IMPORT_ROWS_MAX.toLocaleString('en-US')} rows. The first line names the columns: \`First name\`, \`E-Mail\` and the ` +
     'like are recognised, a column with another name becomes an additional field. Comma, semicolon or tab is found out ' +
     'by itself. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
     'breaks them fails alone. Look at it first with `dry_run=true`.',
   idempotent: true,
-  query: ImportQuery,
-  body: { kind: 'raw', schema: S.string(), examples: { file: importFileExample }, maxBytes: IMPORT_BYTES_MAX },
+  query: schemas.ImportQuery,
+  body: {
+    kind: 'raw',
+    schema: S.string(),
+    examples: { file: schemas.importFileExample },
+    maxBytes: schemas.IMPORT_BYTES_MAX,
+  },
   answers: {
-    200: dataAnswer('After a dry run: what would be stored. Nothing was.', ImportPreviewSchema, importPreviewExample),
+    200: dataAnswer(
+      'After a dry run: what would be stored. Nothing was.',
+      schemas.ImportPreviewSchema,
+      schemas.importPreviewExample,
+    ),
     201: dataAnswer(
       'The file is taken and its rows are being stored. Follow it at `/v1/contacts/imports/{id}`.',
-      ImportSchema,
-      importExample,
+      schemas.ImportSchema,
+      schemas.importExample,
     ),
   },
-  invalid: { body: 'The file has a header, but no rows. Put one contact in each line below it.' },
+  invalid: { body: NO_ROWS },
   async handle(deps, request, reply) {
     const { imports, pool } = deps
     const issues = createIssues()
@@ -72,7 +63,7 @@ export const createImport = operation({
     if (dryRun) return imports.preview(caller.workspaceId, file)
     const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
     // Before the transaction: a long file must not hold one open.
-    const parts = await imports.cut(file)
+    const parts = await cutFile(file)
     // The fingerprint of an idempotent request is over these bytes.
     request.rawBody = request.body as Buffer
     const createIn = (tx: Tx) => imports.createIn(tx, owner, file, parts)
@@ -87,7 +78,7 @@ export const listImports = operation({
   summary: 'List imports',
   description: 'Newest first. They are kept for 30 days after they have ended.',
   query: PageQuery,
-  answers: { 200: pageAnswer('A page of imports.', ImportSchema, importExample) },
+  answers: { 200: pageAnswer('A page of imports.', schemas.ImportSchema, schemas.importExample) },
   async handle({ imports }, request, reply) {
     const page = readQuery(request, readPage)
     return sendPage(reply, await imports.list(workspaceOf(request), page))
@@ -98,7 +89,7 @@ export const getImport = operation({
   id: 'getImport',
   summary: 'Read an import',
   description: 'How far it is. Its counters move with the contacts, 500 rows at a time.',
-  answers: { 200: dataAnswer('The import.', ImportSchema, importExample) },
+  answers: { 200: dataAnswer('The import.', schemas.ImportSchema, schemas.importExample) },
   missing: NOT_FOUND,
   handle: ({ imports }, request) => imports.get(workspaceOf(request), idOf(request)),
 })
@@ -109,7 +100,7 @@ export const cancelImport = operation({
   description:
     'Ends it behind the rows that are being stored at this moment. Contacts that it made stay; the rest of the file is ' +
     'deleted. The counters say what was done.',
-  answers: { 200: dataAnswer('The import as it is now.', ImportSchema, cancelledImportExample) },
+  answers: { 200: dataAnswer('The import as it is now.', schemas.ImportSchema, schemas.cancelledImportExample) },
   missing: NOT_FOUND,
   invalid: { state: DONE },
   async handle({ imports }, request) {
@@ -123,14 +114,14 @@ export const listImportRows = operation({
   id: 'listImportRows',
   summary: 'List the rows of an import that made no contact',
   description: 'In the order of the file, with the reasons. Their values are not kept.',
-  query: ImportRowsQuery,
-  answers: { 200: pageAnswer('A page of rows.', ImportRowSchema, importRowExample) },
-  invalid: { outcome: `outcome must be one of ${OUTCOMES.join(', ')}.` },
+  query: schemas.ImportRowsQuery,
+  answers: { 200: pageAnswer('A page of rows.', schemas.importRow.schema, schemas.importRow.example) },
+  invalid: { outcome: `outcome must be one of ${schemas.OUTCOMES.join(', ')}.` },
   missing: NOT_FOUND,
   async handle({ imports }, request, reply) {
     const { page, outcome } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query),
-      outcome: queryChoice(issues, query, 'outcome', OUTCOMES),
+      outcome: queryChoice(issues, query, 'outcome', schemas.OUTCOMES),
     }))
     const result = await imports.rows(workspaceOf(request), idOf(request), outcome, page)
     return result && reply.send({ success: true, data: result.rows, pagination: result.pagination })

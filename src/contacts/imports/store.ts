@@ -81,13 +81,12 @@ export function removePart(tx: Tx, importId: string, number: number) {
   return runOne(tx, query.returning(['first_line', 'text']))
 }
 
-export interface Progress {
-  created: number
-  skipped: number
-  failed: number
-}
-
-export async function addProgress(tx: Tx, id: string, step: Progress, finishedAt: Date | null): Promise<void> {
+export async function addProgress(
+  tx: Tx,
+  id: string,
+  step: Record<'created' | 'skipped' | 'failed', number>,
+  finishedAt: Date | null,
+): Promise<void> {
   await tx.query({
     text: `update contact_imports
               set created = created + $2, skipped = skipped + $3, failed = failed + $4, finished_at = $5

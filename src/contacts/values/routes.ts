@@ -6,8 +6,6 @@ import { type FieldValue, selectValues, VALUE_FIELDS, type ValueField } from './
 
 const operation = operationsOf<{ reads: Pool }>('Contacts')
 
-const BOUNDS = { values: 150, newest: 2_000, counted: VALUES_COUNTED }
-
 export const getContactValues = operation({
   id: 'getContactValues',
   summary: 'Values to filter contacts by',
@@ -19,7 +17,7 @@ export const getContactValues = operation({
     const { workspaceId } = callerOf(request)
     const data: Partial<Record<ValueField, FieldValue[]>> = {}
     for (const field of VALUE_FIELDS) {
-      data[field] = (await selectValues(reads, workspaceId, field, BOUNDS)).sort(mostFirst).slice(0, VALUES_MAX)
+      data[field] = (await selectValues(reads, workspaceId, field)).sort(mostFirst).slice(0, VALUES_MAX)
     }
     return data
   },

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { build, type Db, run } from '../../db/database.ts'
+import { VALUES_COUNTED } from '../schemas.ts'
 import { FORM } from '../store.ts'
 
 /** What contacts are filtered by. */
@@ -11,11 +12,10 @@ export interface FieldValue {
   contacts: number
 }
 
-/**
- * `values` is how many different values are looked at, in their order; `newest`, of how many contacts the values are looked
- * at too; `counted`, how many contacts of a value are counted.
- */
-export type ValueBounds = Record<'values' | 'newest' | 'counted', number>
+/** How many different values are looked at, in their order. */
+const WALKED_MAX = 150
+/** Of how many contacts the values are looked at too. */
+const NEWEST_MAX = 2_000
 
 // As the partial index of each has it.
 const COLUMNS: Record<ValueField, { value: RawBuilder<string>; isThere: RawBuilder<boolean> }> = {
@@ -29,12 +29,7 @@ const COLUMNS: Record<ValueField, { value: RawBuilder<string>; isThere: RawBuild
  * of the newest contacts, so that a flood of invented values does not hide the real ones. The cost does not grow with the
  * table.
  */
-export async function selectValues(
-  db: Db,
-  workspaceId: string,
-  field: ValueField,
-  { values, newest, counted }: ValueBounds,
-): Promise<FieldValue[]> {
+export async function selectValues(db: Db, workspaceId: string, field: ValueField): Promise<FieldValue[]> {
   const { value, isThere } = COLUMNS[field]
   const statement = sql<FieldValue>`
     with recursive walked (value, step) as (
@@ -43,17 +38,17 @@ export async function selectValues(
       select (select ${value} from contacts
                where workspace_id = ${workspaceId} and ${isThere} and ${value} > walked.value
                order by ${value} limit 1), step + 1
-        from walked where walked.value is not null and step < ${values}
+        from walked where walked.value is not null and step < ${WALKED_MAX}
     ), found as (
       select value from walked where value is not null
       union
       select value from (select ${value} as value from contacts
-                          where workspace_id = ${workspaceId} order by id desc limit ${newest}) as recent
+                          where workspace_id = ${workspaceId} order by id desc limit ${NEWEST_MAX}) as recent
        where value is not null
     )
     select value, (select count(*)::integer from (select from contacts
                      where workspace_id = ${workspaceId} and ${isThere} and ${value} = found.value
-                     limit ${counted}) as counted) as contacts
+                     limit ${VALUES_COUNTED}) as counted) as contacts
       from found`
   return run(db, { compile: () => statement.compile(build) })
 }

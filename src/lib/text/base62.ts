@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 // Node has no base62, and the keys that are in use have this form.
@@ -49,6 +49,17 @@ export function tokenHint(prefix: string, text: string): string {
   // A text of another form may be some other secret, of which nothing is shown.
   if (!hasFrame(prefix, text)) return `${prefix}…`
   return `${text.slice(0, prefix.length + 4)}…${text.slice(-4)}`
+}
+
+/** Tokens of one kind: made, recognised, shown in lists, and as they are stored. */
+export function tokenFormat(prefix: string) {
+  return {
+    create: () => createToken(prefix),
+    isToken: (text: string) => isToken(prefix, text),
+    hintOf: (text: string) => tokenHint(prefix, text),
+    /** A plain hash is enough, because 190 random bits cannot be guessed. */
+    hashOf: (text: string): Buffer => hash('sha256', text, 'buffer'),
+  }
 }
 
 function hasFrame(prefix: string, text: string): boolean {

@@ -1,4 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
+import type { Issues } from '../issues.ts'
+import { readText, type TextRule } from './text.ts'
 
 export type ParsedEmail = { email: string; key: string } | { problem: string }
 
@@ -28,6 +30,19 @@ export function parseEmail(text: string): ParsedEmail {
   if (text.length > MAX_BYTES) return tooLong(Buffer.byteLength(text))
   if (PLAIN.test(text)) return { email: text, key: text.toLowerCase() }
   return parseCarefully(text, text.lastIndexOf('@'))
+}
+
+// parseEmail counts bytes.
+const ANY_LENGTH: TextRule = { max: Number.POSITIVE_INFINITY }
+
+/** Reads the field `email` as every text field is read. Null when there is no address, or none that is right. */
+export function readEmail(issues: Issues, value: unknown, rule = ANY_LENGTH): { email: string; key: string } | null {
+  const text = readText(issues, 'email', value, rule)
+  if (text === null) return null
+  const parsed = parseEmail(text)
+  if ('email' in parsed) return parsed
+  issues.add('email', `email ${parsed.problem}.`)
+  return null
 }
 
 function parseCarefully(text: string, at: number): ParsedEmail {

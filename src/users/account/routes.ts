@@ -1,9 +1,10 @@
-import { idOf, readInput } from '../../http/input.ts'
+import { answerDeleted, readInput } from '../../http/input.ts'
 import { dataAnswer, deletedAnswer, listAnswer, operationsOf } from '../../http/route.ts'
-import { readMeChange, readPasswordChange } from '../input.ts'
-import { MePatchSchema, MeSchema, meExample, PasswordChangeSchema, SessionSchema, sessionExample } from '../schemas.ts'
+import { meChange, passwordChange } from '../input.ts'
+import { WRONG_OWN_PASSWORD } from '../refusals.ts'
+import * as schemas from '../schemas.ts'
 import { DONE, done } from '../sign-in/routes.ts'
-import { attempt, personOf, take, type VisitDeps, visitorOf } from '../visit.ts'
+import { countAttempt, personOf, type VisitDeps } from '../visit.ts'
 
 const operation = operationsOf<VisitDeps>('Sign-in')
 
@@ -12,19 +13,19 @@ const operation = operationsOf<VisitDeps>('Sign-in')
 export const getMe = operation({
   id: 'getMe',
   summary: 'See who is signed in',
-  answers: { 200: dataAnswer('Who is signed in, and what they may do.', MeSchema, meExample) },
+  answers: { 200: dataAnswer('Who is signed in, and what they may do.', schemas.me.schema, schemas.me.example) },
   handle: ({ users }, request) => users.me(personOf(request)),
 })
 
 export const updateMe = operation({
   id: 'updateMe',
   summary: 'Change one’s name',
-  body: { schema: MePatchSchema, examples: { name: { name: 'Ana Silva' } } },
-  answers: { 200: dataAnswer('As it is now.', MeSchema, meExample) },
+  body: { schema: meChange.schema, examples: { name: { name: 'Ana Silva' } } },
+  answers: { 200: dataAnswer('As it is now.', schemas.me.schema, schemas.me.example) },
   invalid: { name: 'name is required. Send a non-empty string.' },
   async handle({ users }, request) {
     const person = personOf(request)
-    await users.rename(person.userId, readInput(request, readMeChange))
+    await users.rename(person.userId, readInput(request, meChange.read).name)
     return users.me(person)
   },
 })
@@ -58,7 +59,7 @@ export const listSessions = operation({
   summary: 'List one’s sessions',
   description:
     'Newest first. A session ends two weeks after it was last renewed; one that is used is renewed once a day.',
-  answers: { 200: listAnswer('Where the person is signed in.', SessionSchema, sessionExample) },
+  answers: { 200: listAnswer('Where the person is signed in.', schemas.session.schema, schemas.session.example) },
   handle: ({ users }, request) => users.listSessions(personOf(request)),
 })
 
@@ -66,12 +67,9 @@ export const deleteSession = operation({
   id: 'deleteSession',
   summary: 'End one of one’s sessions',
   description: 'It is refused from the next request on, by every process.',
-  answers: { 200: deletedAnswer('The session has ended.', sessionExample) },
+  answers: { 200: deletedAnswer('The session has ended.', schemas.session.example) },
   missing: 'You have no session with this id. List them at GET /v1/auth/sessions.',
-  async handle({ users }, request) {
-    const id = idOf(request)
-    return (await users.endSession(personOf(request).userId, id)) ? { id, deleted: true } : null
-  },
+  handle: ({ users }, request) => answerDeleted(request, (id) => users.endSession(personOf(request).userId, id)),
 })
 
 export const changePassword = operation({
@@ -79,20 +77,20 @@ export const changePassword = operation({
   summary: 'Change one’s password',
   description: 'All other sessions end, and this one goes on under a new cookie.',
   body: {
-    schema: PasswordChangeSchema,
+    schema: passwordChange.schema,
     examples: {
       change: { current_password: 'a long sentence is a good password', new_password: 'another sentence is as good' },
     },
   },
   answers: { 200: done('The password is changed.') },
-  invalid: { current_password: 'The password is wrong. Type the one you signed in with.' },
+  invalid: { current_password: WRONG_OWN_PASSWORD },
   async handle(deps, request, reply) {
     const { users } = deps
     const { userId } = personOf(request)
-    const { current_password: current, new_password: next } = readInput(request, readPasswordChange)
+    const { current_password: current, new_password: next } = readInput(request, passwordChange.read)
     await users.checkPassword(userId, 'new_password', next)
-    await attempt(deps, request, reply, `password:${userId}`, async () =>
-      take(reply, await users.signIn.changePassword(visitorOf(deps, request), userId, current, next)),
+    await countAttempt(deps, request, reply, `password:${userId}`, (visitor) =>
+      users.signIn.changePassword(visitor, userId, current, next),
     )
     return DONE
   },

@@ -3,20 +3,13 @@ import { betterAuth } from 'better-auth'
 import { APIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { Kysely, PostgresDialect } from 'kysely'
-import type { Pool } from '../../db/database.ts'
-import type { Ids } from '../../lib/ids.ts'
-import type { Log } from '../../lib/log/log.ts'
 import type { SecretKey } from '../../lib/secrets/secret-box.ts'
 import { secretVersion } from '../factors/secrets.ts'
-import { PASSWORD_MAX, PASSWORD_MIN } from '../schemas.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '../input.ts'
+import type { UsersOptions } from '../users.ts'
 import { ADDRESS_HEADER, cookiePrefix, SESSION_SECONDS, signInSecret } from './cookies.ts'
 
-export interface AuthOptions {
-  pool: Pool
-  ids: Ids
-  log: Log
-  baseUrl: string
-  sandbox: boolean
+interface AuthOptions extends Pick<UsersOptions, 'pool' | 'ids' | 'log' | 'baseUrl' | 'sandbox'> {
   /** The current one first: it signs and encrypts. */
   keys: readonly SecretKey[]
 }

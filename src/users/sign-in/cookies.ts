@@ -6,17 +6,19 @@ export const SESSION_SECONDS = 14 * 24 * 60 * 60
 /** The header that gives better-auth the address that the limits count by. */
 export const ADDRESS_HEADER = 'x-doorpost-client'
 
+type CookieOptions = Record<'secure' | 'sandbox', boolean>
+
 /**
  * With `__Host-` browsers take a cookie from this very host over https alone: no other host of the domain can plant one.
  * The sandbox has names of its own: cookies know no ports, and it may run beside the installation.
  */
-export function cookiePrefix({ secure, sandbox }: { secure: boolean; sandbox: boolean }): string {
+export function cookiePrefix({ secure, sandbox }: CookieOptions): string {
   return `${secure ? '__Host-' : ''}doorpost${sandbox ? '-sandbox' : ''}`
 }
 
 export type CookieName = 'session_token' | 'two_factor' | 'trust_device' | 'passkey'
 
-/** One key signs them all: a value in the place of another is known by its looks. */
+/** One key signs all of them, so the form of a value tells which cookie it belongs to. */
 const LOOKS: Record<CookieName, RegExp> = {
   session_token: /^[\w-]+$/,
   two_factor: /^2fa-[\w-]+$/,
@@ -30,12 +32,12 @@ export type Cookies = ReturnType<typeof createCookies>
  * Reads and writes the cookies of better-auth, so that a request with a session need not load it. `secret` is the key that
  * signs, asked for at the first cookie; `secure` is for https only.
  */
-export function createCookies(secret: () => string, { secure, sandbox }: { secure: boolean; sandbox: boolean }) {
-  const fullName = (name: CookieName) => `${cookiePrefix({ secure, sandbox })}.${name}`
+export function createCookies(secret: () => string, options: CookieOptions) {
+  const fullName = (name: CookieName) => `${cookiePrefix(options)}.${name}`
   const sign = (value: string) => createHmac('sha256', secret()).update(value).digest('base64')
   const signed = (value: string) => encodeURIComponent(`${value}.${sign(value)}`)
   const setSession = (value: string, maxAge: number) =>
-    `${fullName('session_token')}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${secure ? '; Secure' : ''}; SameSite=Lax`
+    `${fullName('session_token')}=${value}; Max-Age=${maxAge}; Path=/; HttpOnly${options.secure ? '; Secure' : ''}; SameSite=Lax`
   /** The value of a cookie that this installation signed; null for any other. */
   const read = (header: string | undefined, name: CookieName): string | null => {
     const text = header === undefined ? null : findCookie(header, fullName(name))
@@ -49,7 +51,7 @@ export function createCookies(secret: () => string, { secure, sandbox }: { secur
   }
   return {
     read,
-    /** A Set-Cookie that lets the session begin anew. */
+    /** A Set-Cookie that renews the session. */
     renewed: (token: string) => setSession(signed(token), SESSION_SECONDS),
     /** A Set-Cookie that removes the session. */
     removed: () => setSession('', 0),
@@ -78,7 +80,7 @@ function findCookie(header: string, name: string): string | null {
   }
 }
 
-/** What signs cookies and encrypts second factors: of the installation's key, but not that key itself. */
+/** The key that signs cookies and encrypts second factors, derived from the installation's key. */
 export function signInSecret({ key }: SecretKey): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'doorpost sign-in 1', 32)).toString('base64')
 }

@@ -1,20 +1,13 @@
 import { ApiError } from '../../errors.ts'
+import type { Reply, Request } from '../../http/call.ts'
 import { readInput } from '../../http/input.ts'
 import { dataAnswer, operationsOf } from '../../http/route.ts'
-import { readForgottenPassword, readNewOwner, readPasswordReset, readSecondFactor, readSignIn } from '../input.ts'
-import { startAgain, WRONG_PASSWORD } from '../refusals.ts'
-import {
-  DoneSchema,
-  ForgottenPasswordSchema,
-  NewOwnerSchema,
-  PasswordResetSchema,
-  SecondFactorSchema,
-  SetupStateSchema,
-  SignedInSchema,
-  SignInSchema,
-  signedInExample,
-} from '../schemas.ts'
-import { attempt, attemptLink, OPEN_ERRORS, take, type VisitDeps, visitorOf } from '../visit.ts'
+import * as input from '../input.ts'
+import { START_AGAIN, unauthorized, WRONG_CODE, WRONG_PASSWORD } from '../refusals.ts'
+import { DoneSchema, SetupStateSchema, SignedInSchema, signedInExample } from '../schemas.ts'
+import { WRONG_RESET } from '../users.ts'
+import { countAttempt, OPEN_ERRORS, type VisitDeps, withVisitor } from '../visit.ts'
+import { SET_UP_ALREADY } from './setup.ts'
 
 const operation = operationsOf<VisitDeps>('Sign-in')
 
@@ -44,24 +37,20 @@ export const claimSetup = operation({
     'With the link that `npm start` prints while nobody can sign in. It works once, for a day, and the newest one alone; ' +
     '`doorpost users setup-link` prints another.',
   body: {
-    schema: NewOwnerSchema,
+    schema: input.newOwner.schema,
     examples: { owner: { token: 'setup_...', name: 'Ana Silva', email: 'ana@example.com', password } },
   },
   answers: { 201: signedIn('The owner is there and signed in.') },
   errors: OPEN_ERRORS,
-  invalid: { password: 'password must have at least 12 characters. A sentence is easy to remember.' },
-  errorExamples: {
-    forbidden: 'This installation is set up already. Sign in, or ask an owner of the team for an invitation.',
-  },
+  invalid: { password: input.SHORT_PASSWORD },
+  errorExamples: { forbidden: SET_UP_ALREADY },
   async handle(deps, request, reply) {
     const { users } = deps
-    const owner = readInput(request, readNewOwner)
-    const id = await attemptLink(deps, request, async () => {
-      await users.setup.check(owner.token)
-      await users.setup.claim(owner, await users.hashPassword(owner.password))
-      return take(reply, await users.signIn.withPassword(visitorOf(deps, request), owner.email, owner.password))
-    })
-    return showSignedIn(deps, id)
+    const owner = readInput(request, input.newOwner.read)
+    deps.sameOrigin.refuseForeign(request)
+    await users.setup.check(owner.token)
+    await users.setup.claim(owner, await users.hashPassword(owner.password))
+    return signInNewUser(deps, request, reply, owner.email, owner.password)
   },
 })
 
@@ -71,16 +60,16 @@ export const signIn = operation({
   description:
     'The answer and its time are the same whether or not the address has an account. Five attempts a minute for each account ' +
     'from one address; wrong ones also count for the address.',
-  body: { schema: SignInSchema, examples: { ana: { email: 'ana@example.com', password } } },
+  body: { schema: input.signInBody.schema, examples: { ana: { email: 'ana@example.com', password } } },
   answers: { 200: signedIn('Signed in, or the second factor is needed.') },
   errors: OPEN_ERRORS,
   invalid: { email: 'email is required. Send a non-empty string.' },
   errorExamples: { unauthorized: WRONG_PASSWORD },
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
-    const { email, password } = readInput(request, readSignIn)
-    const id = await attempt(deps, request, reply, `email:${email}`, async () =>
-      take(reply, await deps.users.signIn.withPassword(visitorOf(deps, request), email, password)),
+    const { email, password } = readInput(request, input.signInBody.read)
+    const id = await countAttempt(deps, request, reply, `email:${email}`, (visitor) =>
+      deps.users.signIn.withPassword(visitor, email, password),
     )
     return showSignedIn(deps, id)
   },
@@ -93,24 +82,21 @@ export const giveSecondFactor = operation({
     'After `POST /v1/auth/sign-in` said that it is needed. Each code works once. After ten wrong ones in a row the account ' +
     'takes none for a quarter of an hour.',
   body: {
-    schema: SecondFactorSchema,
+    schema: input.secondFactor.schema,
     examples: { app: { code: '492039', trust_device: true }, backup: { backup_code: 'k3T9x-Qe7Lm' } },
   },
   answers: { 200: signedIn('Signed in.') },
   errors: OPEN_ERRORS,
-  invalid: { code: 'code must be the six digits that the app shows.' },
-  errorExamples: {
-    unauthorized: 'This code is wrong, too old, or was used before. Use the one that the app shows now.',
-  },
+  invalid: { code: input.NOT_SIX_DIGITS },
+  errorExamples: { unauthorized: WRONG_CODE },
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
     const { signIn } = deps.users
-    const factor = readInput(request, readSecondFactor)
-    const visitor = visitorOf(deps, request)
-    const userId = await signIn.waitingUser(visitor)
-    if (userId === null) throw startAgain()
-    await attempt(deps, request, reply, `code:${userId}`, async () =>
-      take(reply, await signIn.withSecondFactor(visitor, userId, factor)),
+    const factor = readInput(request, input.secondFactor.read)
+    const userId = await signIn.waitingUser(request.headers.cookie)
+    if (userId === null) throw unauthorized(START_AGAIN)
+    await countAttempt(deps, request, reply, `code:${userId}`, (visitor) =>
+      signIn.withSecondFactor(visitor, userId, factor),
     )
     return showSignedIn(deps, userId)
   },
@@ -122,7 +108,7 @@ export const forgotPassword = operation({
   description:
     'Sent by mail, where the installation can. The answer is the same whether or not the address has an account; one mail in ' +
     'five minutes at most. Without mail, whoever runs the installation can make a link: `doorpost users reset --email ADDRESS`.',
-  body: { schema: ForgottenPasswordSchema, examples: { ana: { email: 'ana@example.com' } } },
+  body: { schema: input.forgottenPassword.schema, examples: { ana: { email: 'ana@example.com' } } },
   answers: { 200: done('If the address has an account, the mail is on its way.') },
   errors: OPEN_ERRORS,
   invalid: { email: 'email is required. Send a non-empty string.' },
@@ -130,8 +116,8 @@ export const forgotPassword = operation({
   async handle(deps, request, reply) {
     const { users, limits, sameOrigin } = deps
     sameOrigin.refuseForeign(request)
-    const email = readInput(request, readForgottenPassword)
-    // Every one counts: there is nothing to be right or wrong about.
+    const { email } = readInput(request, input.forgottenPassword.read)
+    // Every request counts: it cannot be right or wrong.
     await limits.count('sign_in', `forgot: ${request.clientBucket}`, reply)
     if (!users.mailer.isSet) throw new ApiError('forbidden', { message: NO_MAIL })
     users.forgotPassword(email)
@@ -145,20 +131,25 @@ export const resetPassword = operation({
   description:
     'The link works once, for an hour. All sessions of the person end; sign in with the new password then. The second factor ' +
     'stays as it is.',
-  body: { schema: PasswordResetSchema, examples: { reset: { token: 'reset_...', password } } },
+  body: { schema: input.passwordReset.schema, examples: { reset: { token: 'reset_...', password } } },
   answers: { 200: done('The password is set.') },
   errors: OPEN_ERRORS,
-  invalid: { password: 'password must have at least 12 characters. A sentence is easy to remember.' },
-  errorExamples: {
-    forbidden:
-      'This link does not work: it was used, a newer one was made, or it is older than an hour. Ask for a new one.',
-  },
+  invalid: { password: input.SHORT_PASSWORD },
+  errorExamples: { forbidden: WRONG_RESET },
   async handle(deps, request) {
-    const { token, password } = readInput(request, readPasswordReset)
-    await attemptLink(deps, request, () => deps.users.resetPassword(token, password))
+    const { token, password } = readInput(request, input.passwordReset.read)
+    deps.sameOrigin.refuseForeign(request)
+    await deps.users.resetPassword(token, password)
     return DONE
   },
 })
+
+/** Signs in somebody who just used a link to get an account. Its token is too long to guess: no attempt is counted. */
+export async function signInNewUser(deps: VisitDeps, request: Request, reply: Reply, email: string, password: string) {
+  const { signIn } = deps.users
+  const id = await withVisitor(deps, request, reply, (visitor) => signIn.withPassword(visitor, email, password))
+  return showSignedIn(deps, id)
+}
 
 /** Null for an id: the second factor is still to come. */
 export async function showSignedIn({ users }: VisitDeps, id: string | null): Promise<object> {

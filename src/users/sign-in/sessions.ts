@@ -6,10 +6,10 @@ import { isTeamRole, scopesOfRole } from '../../scopes.ts'
 import { findCallerOf, updateSessionEnd } from '../store.ts'
 import { type Cookies, SESSION_SECONDS } from './cookies.ts'
 
-/** A session that is used starts anew once a day; more often would be a write for every click. */
+/** A session in use is renewed once a day; more often would be a write for every click. */
 const RENEW_MS = DAY_MS
 
-/** Looks into the database at every request: a session that was ended is refused at once, on every node. */
+/** Reads the database at every request: a session that was ended is refused at once, on every node. */
 export function createSessions(pool: Pool, clock: Clock, cookies: Cookies): Sessions {
   return {
     tokenOf: (request) => cookies.read(request.headers.cookie, 'session_token'),
@@ -18,14 +18,8 @@ export function createSessions(pool: Pool, clock: Clock, cookies: Cookies): Sess
       const now = clock.now()
       if (row === null || !isTeamRole(row.role) || row.expires_at.getTime() <= now) return null
       const { workspaceId, userId, sessionId, role } = row
-      const caller = {
-        kind: 'user',
-        workspaceId,
-        userId,
-        sessionId,
-        role,
-        scopes: new Set(scopesOfRole(role)),
-      } as const
+      const scopes = new Set(scopesOfRole(role))
+      const caller = { kind: 'user', workspaceId, userId, sessionId, role, scopes } as const
       return { caller, isOld: now - row.updated_at.getTime() >= RENEW_MS }
     },
     async renew(token) {

@@ -1,22 +1,21 @@
 import { type Db, type Pool, transaction } from '../../db/database.ts'
 import { ApiError } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
-import type { Clock } from '../../lib/time/clock.ts'
 import type { NewOwner } from '../input.ts'
-import { findLink, lockSetup, removeLinks, replaceLink } from '../link-store.ts'
+import { findLink, linkHash, lockSetup, removeLinks, replaceLink } from '../links.ts'
 import { hasUsers, insertUser } from '../store.ts'
-import { linkHash } from '../tokens.ts'
+import type { UsersOptions } from '../users.ts'
 
-const DONE = 'This installation is set up already. Sign in, or ask an owner of the team for an invitation.'
+export const SET_UP_ALREADY =
+  'This installation is set up already. Sign in, or ask an owner of the team for an invitation.'
 const WRONG_LINK =
   'This set-up link does not work: it is older than a day, or a newer one was made. Restart Doorpost, or run ' +
   '"npm run -s doorpost -- users setup-link"; both print a new one.'
 
 /** The first owner: only somebody who can read the output of the process can become it. */
-export function createSetup(options: { pool: Pool; ids: Ids; clock: Clock; workspaceId: string }) {
-  const { pool, ids, clock, workspaceId } = options
+export function createSetup({ pool, ids, clock, workspaceId }: UsersOptions) {
   const checkIn = async (db: Db, token: string) => {
-    if (await hasUsers(db)) throw new ApiError('forbidden', { message: DONE })
+    if (await hasUsers(db)) throw new ApiError('forbidden', { message: SET_UP_ALREADY })
     const hash = linkHash('setup', token)
     if (hash === null || !(await findLink(db, 'setup', hash, new Date(clock.now())))) {
       throw new ApiError('forbidden', { message: WRONG_LINK })

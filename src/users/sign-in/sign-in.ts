@@ -4,45 +4,22 @@ import { ApiError } from '../../errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import type { SecondFactor } from '../input.ts'
-import { removeLinks } from '../link-store.ts'
-import {
-  LOCKED_SECONDS,
-  type RefusalFields,
-  startAgain,
-  tooManyCodes,
-  toRefusal,
-  wrongCode,
-  wrongPassword,
-} from '../refusals.ts'
-import {
-  countGuess,
-  findPasswordHash,
-  findWaitingUser,
-  hasUsedCode,
-  insertUsedCode,
-  removeDevices,
-  removeEnded,
-  removeGuesses,
-  removeSessionByToken,
-  removeUsedCodes,
-} from '../store.ts'
+import { removeLinks } from '../links.ts'
+import * as refusals from '../refusals.ts'
+import * as store from '../store.ts'
 import type { Auth } from './auth.ts'
 import { ADDRESS_HEADER, type CookieName, type Cookies } from './cookies.ts'
 import type { PasswordWork } from './password-work.ts'
 
-/** What better-auth has to know of a request. */
+/** What better-auth needs to know about a request. */
 export interface Visitor {
   cookie: string | undefined
   userAgent: string | undefined
   address: string
   /** The origin of the page, when it is one of ours. */
   origin: string | null
-}
-
-export interface Outcome<T> {
-  value: T
-  /** To be set in the answer. */
-  cookies: string[]
+  /** Set-Cookie headers for the answer, added by what is done for the visitor. */
+  newCookies: string[]
 }
 
 type Api = Auth['api']
@@ -52,7 +29,7 @@ type Json = Record<string, unknown>
 /** better-auth checks what is in there. */
 type PasskeyAnswer = NonNullable<Parameters<Api['verifyPasskeyAuthentication']>[0]>['body']['response']
 
-export interface SignInOptions {
+interface SignInOptions {
   pool: Pool
   clock: Clock
   cookies: Cookies
@@ -66,28 +43,27 @@ const CODE_MS = 5 * MINUTE_MS
 /** After this many wrong codes in a row none is checked for LOCKED_SECONDS. */
 const GUESSES_MAX = 10
 
-export type SignIn = ReturnType<typeof createSignIn>
-
 /** The ways in, and what proves that somebody is who they say. Refusals are thrown. */
 export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: SignInOptions) {
   const ago = (ms: number) => new Date(clock.now() - ms)
 
   /** Calls better-auth, which sees only the cookies named here. Its refusals come out in our words. */
   async function call<R>(
-    { cookie, userAgent, address, origin }: Visitor,
+    { cookie, userAgent, address, origin, newCookies }: Visitor,
     names: CookieName[],
     work: (api: Api, given: Given) => Promise<{ headers: Headers; response: R }>,
-    fields?: RefusalFields,
-  ): Promise<Outcome<R>> {
+    fields?: refusals.RefusalFields,
+  ): Promise<R> {
     const sent = new Headers({ [ADDRESS_HEADER]: address.replace('/64', ''), cookie: cookies.only(cookie, names) })
     if (userAgent !== undefined) sent.set('user-agent', userAgent.slice(0, 300))
     if (origin !== null) sent.set('origin', origin)
     const { api } = await loadAuth()
     try {
       const { headers, response } = await work(api, { headers: sent, returnHeaders: true })
-      return { value: response, cookies: headers.getSetCookie() }
+      newCookies.push(...headers.getSetCookie())
+      return response
     } catch (error) {
-      throw toRefusal(error, fields)
+      throw refusals.toRefusal(error, fields)
     }
   }
 
@@ -95,74 +71,68 @@ export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: S
 
   const hashOf = (userId: string, code: string) => createHash('sha256').update(`${userId} ${code}`).digest()
 
-  /** A code counts once, whoever saw it on the way. */
+  /** A code works once, so nobody who saw it can use it again. */
   const takeCode = async (userId: string, code: string): Promise<boolean> => {
-    await removeUsedCodes(pool, ago(CODE_MS))
-    return insertUsedCode(pool, userId, hashOf(userId, code), ago(0))
+    await store.removeUsedCodes(pool, ago(CODE_MS))
+    return store.insertUsedCode(pool, userId, hashOf(userId, code), ago(0))
   }
 
   return {
     /** Null: the second factor is still to come. Else the id of who is signed in. */
-    async withPassword(visitor: Visitor, email: string, password: string): Promise<Outcome<string | null>> {
+    async withPassword(visitor: Visitor, email: string, password: string): Promise<string | null> {
       const { before, signedIn } = await passwordWork(async () => ({
-        before: await findPasswordHash(pool, email),
+        before: await store.findPasswordHash(pool, email),
         signedIn: await call(visitor, ['trust_device'], (api, given) =>
           api.signInEmail({ body: { email, password }, ...given }),
         ),
       }))
-      const { value } = signedIn
       // Changed meanwhile: all sessions were ended before this one was there.
-      if ((await findPasswordHash(pool, email)) !== before) {
-        if ('token' in value) await removeSessionByToken(pool, value.token)
-        throw wrongPassword()
+      if ((await store.findPasswordHash(pool, email)) !== before) {
+        if ('token' in signedIn) await store.removeSessionByToken(pool, signedIn.token)
+        throw refusals.unauthorized(refusals.WRONG_PASSWORD)
       }
-      await removeEnded(pool, ago(0))
-      return { ...signedIn, value: 'user' in value ? value.user.id : null }
+      await store.removeEnded(pool, ago(0))
+      return 'user' in signedIn ? signedIn.user.id : null
     },
 
-    /** Whose second factor this browser is to give; null when it is not to give any. */
-    async waitingUser(visitor: Visitor): Promise<string | null> {
-      const identifier = cookies.read(visitor.cookie, 'two_factor')
+    /** Whose second factor this browser has to give; null when none is expected. */
+    async waitingUser(cookie: string | undefined): Promise<string | null> {
+      const identifier = cookies.read(cookie, 'two_factor')
       if (identifier === null) return null
       // As better-auth keeps them.
       const stored = createHash('sha256').update(identifier).digest('base64url')
-      return findWaitingUser(pool, stored, ago(0))
+      return store.findWaitingUser(pool, stored, ago(0))
     },
 
-    async withSecondFactor(visitor: Visitor, userId: string, { kind, code, trustDevice }: SecondFactor) {
+    async withSecondFactor(visitor: Visitor, userId: string, factor: SecondFactor): Promise<void> {
+      const { kind, code, trustDevice } = factor
       // Counted before it is checked, for the account alone: whoever gets here has the password, and many addresses.
-      const guess = { most: GUESSES_MAX, now: ago(0), since: ago(LOCKED_SECONDS * SECOND_MS) }
-      if (!(await countGuess(pool, userId, guess))) throw tooManyCodes()
+      const guess = { most: GUESSES_MAX, now: ago(0), since: ago(refusals.LOCKED_SECONDS * SECOND_MS) }
+      if (!(await store.countGuess(pool, userId, guess))) throw refusals.tooManyCodes()
       // better-auth would take it, and the sign-in that waits for the next one would be used up.
       const isTotp = kind === 'totp'
-      if (isTotp && (await hasUsedCode(pool, userId, hashOf(userId, code), ago(CODE_MS)))) throw wrongCode()
+      const isUsed = isTotp && (await store.hasUsedCode(pool, userId, hashOf(userId, code), ago(CODE_MS)))
+      if (isUsed) throw refusals.unauthorized(refusals.WRONG_CODE)
       const body = { code, trustDevice }
-      const signedIn = await call(visitor, ['two_factor'], (api, given) =>
+      const { token, user } = await call(visitor, ['two_factor'], (api, given) =>
         isTotp ? api.verifyTOTP({ body, ...given }) : api.verifyBackupCode({ body, ...given }),
       )
-      const { token, user } = signedIn.value
-      if (typeof token !== 'string' || user.id !== userId) throw startAgain()
-      // Of two at once one comes too late.
+      if (typeof token !== 'string' || user.id !== userId) throw refusals.unauthorized(refusals.START_AGAIN)
+      // If two requests use the code at once, one comes too late.
       if (isTotp && !(await takeCode(userId, code))) {
-        await removeSessionByToken(pool, token)
-        throw wrongCode()
+        await store.removeSessionByToken(pool, token)
+        throw refusals.unauthorized(refusals.WRONG_CODE)
       }
-      await removeGuesses(pool, userId)
-      return signedIn
+      await store.removeGuesses(pool, userId)
     },
 
-    async changePassword(visitor: Visitor, userId: string, current: string, next: string): Promise<Outcome<unknown>> {
+    async changePassword(visitor: Visitor, userId: string, current: string, next: string): Promise<void> {
       const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
-      const changed = await callWithPassword(
-        visitor,
-        ['session_token'],
-        (api, given) => api.changePassword({ body, ...given }),
-        { password: 'current_password' },
-      )
-      await removeDevices(pool, userId)
-      // Whoever changes a password may do so because of the mailbox that the link went to.
+      const change = (api: Api, given: Given) => api.changePassword({ body, ...given })
+      await callWithPassword(visitor, ['session_token'], change, { password: 'current_password' })
+      await store.removeDevices(pool, userId)
+      // Somebody else may have access to the mailbox that the link went to.
       await removeLinks(pool, 'reset', userId)
-      return changed
     },
 
     async startTotp(visitor: Visitor, password: string) {
@@ -170,71 +140,66 @@ export function createSignIn({ pool, clock, cookies, loadAuth, passwordWork }: S
       const begun = await callWithPassword(visitor, ['session_token'], (api, given) =>
         api.enableTwoFactor({ body, ...given }),
       ).catch((error) => {
-        // The database keeps one second factor for each person: of two that begin at once, one is refused.
+        // The database keeps one second factor for each person: if two begin at once, one is refused.
         if ((error as { code?: unknown }).code !== '23505') throw error
-        throw new ApiError('validation_error', {
-          message: 'The set-up was begun twice at once. Begin it again.',
-          cause: error,
-        })
+        const message = 'The set-up was begun twice at once. Begin it again.'
+        throw new ApiError('validation_error', { message, cause: error })
       })
-      if (!('totpURI' in begun.value)) throw new Error('better-auth began something else than an authenticator app')
-      const { totpURI: uri, backupCodes } = begun.value
-      return { ...begun, value: { uri, backupCodes } }
+      if (!('totpURI' in begun)) throw new Error('better-auth began something else than an authenticator app')
+      return { uri: begun.totpURI, backup_codes: begun.backupCodes }
     },
 
-    async confirmTotp(visitor: Visitor, userId: string, code: string): Promise<Outcome<unknown>> {
+    async confirmTotp(visitor: Visitor, userId: string, code: string): Promise<void> {
       const verify = (api: Api, given: Given) => api.verifyTOTP({ body: { code }, ...given })
-      const confirmed = await call(visitor, ['session_token'], verify, { code: 'code' })
+      await call(visitor, ['session_token'], verify, { code: 'code' })
       await takeCode(userId, code)
-      return confirmed
     },
 
-    async stopTotp(visitor: Visitor, userId: string, password: string): Promise<Outcome<unknown>> {
-      const stopped = await callWithPassword(visitor, ['session_token', 'trust_device'], (api, given) =>
+    async stopTotp(visitor: Visitor, password: string, userId: string): Promise<void> {
+      await callWithPassword(visitor, ['session_token', 'trust_device'], (api, given) =>
         api.disableTwoFactor({ body: { password }, ...given }),
       )
-      await removeDevices(pool, userId)
-      return stopped
+      await store.removeDevices(pool, userId)
     },
 
-    async newBackupCodes(visitor: Visitor, password: string): Promise<Outcome<string[]>> {
-      const made = await callWithPassword(visitor, ['session_token'], (api, given) =>
+    async newBackupCodes(visitor: Visitor, password: string) {
+      const { backupCodes } = await callWithPassword(visitor, ['session_token'], (api, given) =>
         api.generateBackupCodes({ body: { password }, ...given }),
       )
-      return { ...made, value: made.value.backupCodes }
+      return { backup_codes: backupCodes }
     },
 
-    passkeyOptions: (visitor: Visitor): Promise<Outcome<object>> =>
+    passkeyOptions: (visitor: Visitor): Promise<object> =>
       call(visitor, ['session_token'], (api, given) => api.generatePasskeyRegistrationOptions(given)),
 
     /** Returns the id of the passkey. */
-    async addPasskey(visitor: Visitor, name: string | null, response: Json): Promise<Outcome<string>> {
+    async addPasskey(visitor: Visitor, name: string | null, response: Json): Promise<string> {
       requireOrigin(visitor)
       const body = { response, ...(name === null ? {} : { name }) }
       const added = await call(visitor, ['session_token', 'passkey'], (api, given) =>
         api.verifyPasskeyRegistration({ body, ...given }),
       )
-      return { ...added, value: added.value.id }
+      return added.id
     },
 
-    async passkeySignInOptions(visitor: Visitor): Promise<Outcome<object>> {
+    async passkeySignInOptions(visitor: Visitor): Promise<object> {
       const made = await call(visitor, [], (api, given) => api.generatePasskeyAuthenticationOptions(given))
-      return { ...made, value: { ...made.value, userVerification: 'required' } }
+      return { ...made, userVerification: 'required' }
     },
 
-    async withPasskey(visitor: Visitor, response: Json): Promise<Outcome<string>> {
+    async withPasskey(visitor: Visitor, response: Json): Promise<string> {
       requireOrigin(visitor)
       const body = { response: response as unknown as PasskeyAnswer }
-      const signedIn = await call(visitor, ['passkey'], (api, given) =>
+      const { user } = await call(visitor, ['passkey'], (api, given) =>
         api.verifyPasskeyAuthentication({ body, ...given }),
       )
-      await removeEnded(pool, ago(0))
-      return { ...signedIn, value: signedIn.value.user.id }
+      await store.removeEnded(pool, ago(0))
+      return user.id
     },
   }
 }
 
-/** The authenticator signs it, so it has to be known what to compare with. */
+/** The authenticator signs the origin, so we must know which one to compare with. */
 function requireOrigin({ origin }: Visitor): void {
   if (origin !== null) return
   throw new ApiError('forbidden', {

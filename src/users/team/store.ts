@@ -4,24 +4,22 @@ import type { DB } from '../../db/types.ts'
 import type { TeamRole } from '../../scopes.ts'
 import { passkeyCount } from '../store.ts'
 
-export type MemberRow = Awaited<ReturnType<typeof selectMembers>>[number]
-
 const members = build
   .selectFrom('members')
   .innerJoin('users', 'users.id', 'members.user_id')
-  .select(['users.id', 'users.name', 'users.email', 'members.role', 'users.two_factor_enabled', passkeyCount])
-  .select('members.created_at as joined_at')
+  .select(['users.id', 'users.name', 'users.email', 'members.role', 'users.two_factor_enabled as two_factor'])
+  .select([passkeyCount, 'members.created_at as joined_at'])
 
 export function selectMembers(db: Db, workspaceId: string) {
   const query = members.where('members.workspace_id', '=', workspaceId)
   return run(db, query.orderBy('members.created_at').orderBy('users.id'))
 }
 
-export function findMember(db: Db, workspaceId: string, userId: string): Promise<MemberRow | null> {
+export function findMember(db: Db, workspaceId: string, userId: string) {
   return runOne(db, members.where('members.workspace_id', '=', workspaceId).where('members.user_id', '=', userId))
 }
 
-/** Of two owners who remove each other at once, the second sees what the first did. */
+/** If two owners remove each other at once, the second sees what the first did. */
 export function lockMembers(tx: Tx, workspaceId: string): Promise<Array<{ user_id: string; role: string }>> {
   const all = build.selectFrom('members').select(['user_id', 'role']).where('workspace_id', '=', workspaceId)
   return run(tx, all.orderBy('user_id').forUpdate())

@@ -1,7 +1,35 @@
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import type { Ids } from '../lib/ids.ts'
+import { tokenFormat } from '../lib/text/base62.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time/span.ts'
-import { createLinkToken } from './tokens.ts'
+
+/** One-time links: how their secrets begin, and the page they lead to. Only the hash of a secret is kept. */
+const LINKS = {
+  setup: { tokens: tokenFormat('setup_'), page: 'set-up' },
+  reset: { tokens: tokenFormat('reset_'), page: 'reset-password' },
+  join: { tokens: tokenFormat('join_'), page: 'join' },
+}
+
+export type LinkKind = keyof typeof LINKS
+
+export function createLinkToken(kind: LinkKind): { token: string; hash: Buffer } {
+  const { create, hashOf } = LINKS[kind].tokens
+  const token = create()
+  return { token, hash: hashOf(token) }
+}
+
+/** Null for a text that is not such a token: no look-up is needed. */
+export function linkHash(kind: LinkKind, token: string): Buffer | null {
+  const { isToken, hashOf } = LINKS[kind].tokens
+  return isToken(token) ? hashOf(token) : null
+}
+
+/** The token is behind the #, which browsers do not send: it is in no log of a server or proxy. */
+export function linkOf(baseUrl: string, kind: LinkKind, token: string): string {
+  return `${baseUrl}/${LINKS[kind].page}#token=${token}`
+}
+
+// Links that are stored here; invitations have a table of their own.
 
 const LASTS_MS = { setup: DAY_MS, reset: HOUR_MS }
 
@@ -9,7 +37,7 @@ type StoredKind = keyof typeof LASTS_MS
 
 const SETUP_LOCK = 7_300_006
 
-/** One at a time: of two who claim the installation, or ask for a link, the second sees what the first did. */
+/** If two people claim the installation or ask for a link at once, the second sees what the first did. */
 export async function lockSetup(tx: Tx): Promise<void> {
   await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [SETUP_LOCK] })
 }
@@ -46,7 +74,7 @@ export async function findResetTime(db: Db, userId: string): Promise<Date | null
   return (await runOne(db, link))?.created_at ?? null
 }
 
-/** False when it was used meanwhile. */
+/** False when it has been used meanwhile. */
 export async function removeLink(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const gone = build.deleteFrom('account_links').where('token_hash', '=', tokenHash).returning('id')
   return (await runOne(tx, gone)) !== null
