@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildDashboard, hashSources, isBuilt } from '../src/dashboard/build.ts'
 import { OLDEST_PACKAGE, startCluster, type TestCluster } from '../tests/helpers/postgres.ts'
+import { createTemplate } from '../tests/helpers/process.ts'
 
 // `npm test`: every test on the PostgreSQL that Doorpost brings along, then those with most SQL again on the oldest one we
 // support. `npm test -- tests/api/contacts.test.ts` runs some files only, `npm run test:quick` what takes less than a minute.
@@ -35,8 +36,8 @@ const ABOUT_SQL = [
  * about two seconds, which is more than most files need for their tests.
  */
 const FOLDERS = {
-  startup: 1,
-  browser: 1,
+  startup: 4,
+  browser: 3,
   publish: 6,
   api: 10,
   connections: 10,
@@ -93,7 +94,7 @@ interface Group {
 const total: Tally = { passed: 0, failed: 0, skipped: 0 }
 const chosen = process.argv.slice(2)
 const newest = await startCluster()
-const clusters = [newest]
+const cleanUps: Array<() => Promise<void> | void> = [newest.stop]
 const on = (cluster: TestCluster, groups: string[][]): Group[] => groups.map((files) => ({ files, cluster }))
 try {
   if (chosen.includes('--quick')) {
@@ -105,7 +106,8 @@ try {
     const sources = await hashSources()
     if (!(await isBuilt(sources))) await buildDashboard(sources, new AbortController().signal)
     const oldest = await startCluster({ packageName: OLDEST_PACKAGE })
-    clusters.push(oldest)
+    cleanUps.push(oldest.stop)
+    process.env.TEST_TEMPLATE = await createTemplate({ after: (cleanUp) => cleanUps.push(cleanUp) })
     const first = filesOf(FIRST)
     await runAll([
       ...on(newest, inGroups(first, 1)),
@@ -114,7 +116,7 @@ try {
     ])
   }
 } finally {
-  for (const cluster of clusters) await cluster.stop()
+  for (const cleanUp of cleanUps) await cleanUp()
 }
 
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
