@@ -49,7 +49,7 @@ const FOLDERS = {
   unit: 30,
 }
 
-/** These take longest, so they begin, each in a process of its own. */
+/** These take longest, or collect garbage to measure memory. They begin, each in a process of its own. */
 const FIRST = [
   'browser/pages',
   'startup/hostile',
@@ -61,6 +61,7 @@ const FIRST = [
   'publish/proof',
   'startup/signals',
   'startup/events-crash',
+  'api/raw-http',
 ]
 
 /** Pure rules and contracts, and a path through each feature. */

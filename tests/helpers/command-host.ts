@@ -25,3 +25,6 @@ process.on('message', async ({ words, env }: CommandLine) => {
   const code = await runCli(words, env, process.cwd())
   process.send!({ code, ...printed } satisfies CommandResult)
 })
+
+// Whoever has asked is gone.
+process.on('disconnect', () => process.exit())
