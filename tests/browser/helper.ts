@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { after } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, type Visitor, visit } from '../helpers/browser.ts'
-import { createPlace, type Doorpost, type Place, until } from '../helpers/process.ts'
+import { createPlace, type Doorpost, type Place, SHARED_TEMPLATE, until } from '../helpers/process.ts'
 
 // Doorpost as people run it, in the sandbox, and a browser beside it.
 
@@ -46,7 +46,7 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
     ALLOW_PRIVATE_NETWORKS: 'true',
     ...env,
   }
-  const place = createPlace({ after }, { env: settings })
+  const place = createPlace({ after }, { env: settings, template: SHARED_TEMPLATE })
   const doorpost = await place.start()
   const { url } = doorpost
   const setUpUrl = /(http\S+\/set-up#token=\S+)/.exec(doorpost.stdout)![1]!

@@ -52,6 +52,9 @@ export async function startCluster(options: { packageName?: string } = {}): Prom
 
 export interface TestDatabase {
   url: string
+  name: string
+  /** Of another database on the same server. */
+  urlOf(database: string): string
   drop(): Promise<void>
 }
 
@@ -65,6 +68,8 @@ export async function createDatabase(): Promise<TestDatabase> {
   await runSql(urlOf('postgres'), `create database ${name} template ${TEMPLATE}`)
   return {
     url: urlOf(name),
+    name,
+    urlOf,
     async drop() {
       await runSql(urlOf('postgres'), `drop database ${name} with (force)`)
       await own?.stop()

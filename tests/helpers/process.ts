@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { serverOptions } from '../../scripts/server-options.ts'
 import { readPostmaster } from '../../src/db/embedded/account.ts'
 import { whoHas } from '../../src/db/embedded/binaries.ts'
+import type { CommandLine, CommandResult } from './command-host.ts'
 import { runSql } from './postgres.ts'
 
 // Doorpost as people run it: a process of its own, with a data folder of its own.
@@ -73,9 +75,10 @@ export interface Place {
   start(options?: StartOptions): Promise<Doorpost>
   /** For starts that are meant to fail. */
   run(options?: StartOptions): Promise<Finished>
+  /** One after the other in a process for all commands of the test file, unless an option needs a process of its own. */
   cli(words: string[], options?: StartOptions): Promise<Finished>
-  /** With this on the standard input. */
-  cliWith(input: string, words: string[]): Promise<Finished>
+  /** As `npm run doorpost`: a process that ends with the command. */
+  cliProcess(words: string[], options?: StartOptions): Promise<Finished>
   /** The pid of the embedded server, or undefined when none runs. */
   postmaster(): number | undefined
   /** Straight to the embedded database. */
@@ -83,21 +86,21 @@ export interface Place {
   sql(text: string, values?: unknown[]): Promise<any[]>
 }
 
-export function createPlace(scope: Scope, options: { env?: Env; template?: string } = {}): Place {
+export function createPlace(scope: Scope, options: { env?: Env; template?: string | undefined } = {}): Place {
   const folder = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'doorpost-start-')))
   fs.chmodSync(folder, 0o711)
   const dataDir = join(folder, 'data')
   // The sandbox keeps its data apart.
   const home = options.env?.SANDBOX === 'true' ? join(dataDir, 'sandbox') : dataDir
   if (options.template !== undefined) {
-    fs.mkdirSync(dataDir, { mode: 0o711 })
-    fs.cpSync(join(options.template, 'postgres'), join(dataDir, 'postgres'), { recursive: true })
+    fs.mkdirSync(home, { mode: 0o711, recursive: true })
+    fs.cpSync(join(options.template, 'postgres'), join(home, 'postgres'), { recursive: true })
   }
   const children: Process[] = []
-  const launch = (script: string, words: string[], { env = {}, uid, cwd = ROOT, input }: StartOptions = {}) => {
-    const settings = { PORT: '0', HEALTH_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env, ...env }
+  const settings = { PORT: '0', HEALTH_PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'warn', ...options.env }
+  const launch = (script: string, words: string[], { env, uid, cwd = ROOT, input }: StartOptions = {}) => {
     const started = spawnNode([...serverOptions(), join(ROOT, script), ...words], {
-      env: settings,
+      env: { ...settings, ...env },
       cwd,
       ...(uid ? { uid } : {}),
       ...(input === undefined ? {} : { input }),
@@ -133,8 +136,11 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
       return untilBanner(started)
     },
     run: (startOptions) => withDeadline(launch('src/main.ts', startOptions?.words ?? [], startOptions)),
-    cli: (words, startOptions) => withDeadline(launch('src/cli.ts', words, startOptions)),
-    cliWith: (input, words) => withDeadline(launch('src/cli.ts', words, { input })),
+    cli: (words, { env = {}, ...special } = {}) =>
+      Object.keys(special).length === 0
+        ? runCommand({ words, env: { ...BARE_ENV, ...settings, ...env } })
+        : withDeadline(launch('src/cli.ts', words, { env, ...special })),
+    cliProcess: (words, startOptions) => withDeadline(launch('src/cli.ts', words, startOptions)),
     async sql(text, values) {
       const host = encodeURIComponent(fs.realpathSync(join(home, 'postgres')))
       return (await runSql(`postgres://doorpost@/doorpost?host=${host}`, text, values)).rows
@@ -196,17 +202,58 @@ async function withDeadline(started: Process): Promise<Finished> {
   return finished
 }
 
-/** Polls until it comes true. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = DEADLINE_MS): Promise<void> {
-  for (const deadline = Date.now() + timeoutMs; !(await condition()); await delay(10)) {
-    assert.ok(Date.now() < deadline, `never came true: ${condition}`)
+let commandHost: ChildProcess | undefined
+let lastCommand: Promise<unknown> = Promise.resolve()
+
+function runCommand(line: CommandLine): Promise<Finished> {
+  const command = lastCommand.then(() => askHost(line))
+  lastCommand = command.catch(() => {})
+  return command
+}
+
+async function askHost(line: CommandLine): Promise<Finished> {
+  const path = fileURLToPath(import.meta.resolve('./command-host.ts'))
+  commandHost ??= fork(path, { cwd: ROOT, env: BARE_ENV, execArgv: serverOptions() })
+  const host = commandHost
+  // It may live as long as the test file, and keeps nobody waiting between two commands.
+  for (const handle of [host, host.channel!]) handle.ref()
+  const timer = setTimeout(() => host.kill('SIGKILL'), DEADLINE_MS)
+  const noLonger = new AbortController()
+  try {
+    host.send(line)
+    const answered = once(host, 'message', noLonger)
+    const died = once(host, 'exit', noLonger).then(([code, signal]) => assert.fail(`ended with ${code ?? signal}`))
+    const [result] = (await Promise.race([answered, died])) as [CommandResult]
+    for (const handle of [host, host.channel!]) handle.unref()
+    return { signal: null, ...result }
+  } catch (error) {
+    commandHost = undefined
+    throw error
+  } finally {
+    clearTimeout(timer)
+    noLonger.abort()
   }
 }
 
-/** The folder of a database that was created and migrated once; places copy it. */
+const POLL_MS = { first: 10, most: 50 }
+
+/** Polls until it comes true, less often with time: many conditions ask the database or look at all processes. */
+export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = DEADLINE_MS): Promise<void> {
+  const deadline = Date.now() + timeoutMs
+  for (let waitMs = POLL_MS.first; !(await condition()); waitMs = Math.min(waitMs * 1.2, POLL_MS.most)) {
+    assert.ok(Date.now() < deadline, `never came true: ${condition}`)
+    await delay(waitMs)
+  }
+}
+
+/** The folder of a database that was created and migrated once, if scripts/test.ts has made one for all files. */
+export const SHARED_TEMPLATE = process.env.TEST_TEMPLATE
+
+/** The folder of such a database; places copy it. */
 export async function createTemplate(scope: Scope): Promise<string> {
+  if (SHARED_TEMPLATE !== undefined) return SHARED_TEMPLATE
   const place = createPlace(scope)
-  const { code, stderr } = await place.cli(['migrate'])
+  const { code, stderr } = await place.cliProcess(['migrate'])
   assert.equal(code, 0, stderr)
   return place.dataDir
 }

@@ -57,8 +57,8 @@ export interface Stage {
   now(): number
   /** Moves our clock and the platforms'. */
   pass(ms: number): Promise<void>
-  /** An empty world: accounts connected, nothing posted. */
-  fresh(): Promise<void>
+  /** An empty world: nothing posted, and an account connected for each of these formats, by default for all. */
+  fresh(formats?: readonly Format[]): Promise<void>
   /** Connects the sandbox account again; on LinkedIn the person or the organisation. */
   connect(platform: Format, kind?: AccountProfile['kind']): Promise<void>
   /** A scheduled post of the simplest kind, unless `body` says more. Due in a minute, unless `dueInMs` says else. */
@@ -118,7 +118,7 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
       offsetMs += ms
       await control.advance(ms)
     },
-    async fresh() {
+    async fresh(formats = FORMATS) {
       stage.onCrashPoint = null
       await control.reset()
       await server.sql('delete from posts')
@@ -127,7 +127,7 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
       await server.sql('delete from graphile_worker._private_jobs')
       // The clock goes on: what is stored elsewhere keeps its order.
       await control.advance(offsetMs)
-      for (const platform of FORMATS) await stage.connect(platform)
+      for (const platform of formats) await stage.connect(platform)
     },
     async connect(platform, kind = 'member') {
       const provider = SIMULATOR_OF[platform]

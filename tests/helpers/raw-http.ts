@@ -33,7 +33,10 @@ const DEADLINE_MS = 10_000
 export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConnection> {
   const socket = connect({ port, host, allowHalfOpen: true })
   await once(socket, 'connect')
-  let buffer = Buffer.alloc(0)
+  // Grows by doubling: an answer of megabytes comes in many chunks, and each is looked at.
+  let store = Buffer.alloc(65_536)
+  let [from, to] = [0, 0]
+  const arrived = () => store.subarray(from, to)
   let ended = false
   let wake: () => void = () => {}
   const finish = () => {
@@ -41,7 +44,13 @@ export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConn
     wake()
   }
   socket.on('data', (chunk: Buffer) => {
-    buffer = Buffer.concat([buffer, chunk])
+    if (to + chunk.length > store.length) {
+      const larger = Buffer.alloc(2 * (to - from + chunk.length))
+      arrived().copy(larger)
+      store = larger
+      ;[from, to] = [0, to - from]
+    }
+    to += chunk.copy(store, to)
     wake()
   })
   socket.on('end', finish)
@@ -53,7 +62,7 @@ export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConn
     const left = deadline - Date.now()
     assert.ok(
       left > 0,
-      `${what} did not come in time; so far: ${JSON.stringify(buffer.toString('latin1').slice(0, 500))}`,
+      `${what} did not come in time; so far: ${JSON.stringify(arrived().toString('latin1').slice(0, 500))}`,
     )
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, left)
@@ -73,13 +82,13 @@ export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConn
     async read({ head = false } = {}) {
       const deadline = Date.now() + DEADLINE_MS
       for (;;) {
-        const parsed = parseAnswer(buffer, ended, head)
+        const parsed = parseAnswer(arrived(), ended, head)
         if (parsed) {
-          buffer = buffer.subarray(parsed.length)
+          from += parsed.length
           return parsed.answer
         }
         if (ended) {
-          assert.equal(buffer.length, 0, `cut off: ${JSON.stringify(buffer.toString('latin1').slice(0, 500))}`)
+          assert.equal(to, from, `cut off: ${JSON.stringify(arrived().toString('latin1').slice(0, 500))}`)
           return null
         }
         await change(deadline, 'an answer')
@@ -99,7 +108,7 @@ export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConn
       return ended
     },
     get rest() {
-      return buffer
+      return arrived()
     },
   }
 }

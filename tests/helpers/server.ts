@@ -80,7 +80,9 @@ export interface TestServerOptions {
 /** The real app on a real socket and a database of its own. Stopped after the tests of the file. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { beside } = options
-  const database: TestDatabase = beside ? { url: beside.databaseUrl, drop: async () => {} } : await createDatabase()
+  const database: Pick<TestDatabase, 'url' | 'drop'> = beside
+    ? { url: beside.databaseUrl, drop: async () => {} }
+    : await createDatabase()
   // A folder of its own, as every installation has: it remembers what was sent.
   const dataDir = beside?.deps.config.dataDir ?? (await mkdtemp(join(tmpdir(), 'doorpost-test-data-')))
   const config = readConfig(

@@ -15,7 +15,6 @@ const unmarked = await startServer({
   replace: withoutSendMarker,
   hooks: { crashPoint: (name) => stage.onCrashPoint?.(name) },
 })
-beforeEach(() => stage.fresh())
 
 const POINTS = [
   'before_prepare_step',
@@ -62,6 +61,7 @@ const SUBJECTS: Array<[Format, 'member' | 'organization', (() => Record<string, 
 for (const [platform, kind, body] of SUBJECTS) {
   describe(`${platform} of a ${kind}`, () => {
     beforeEach(async () => {
+      await stage.fresh([platform])
       if (kind === 'organization') await stage.connect(platform, kind)
     })
     const canBeRead = platform !== 'professional' || kind === 'organization'
@@ -113,6 +113,7 @@ for (const [platform, kind, body] of SUBJECTS) {
 describe('the negative control', () => {
   for (const platform of FORMATS) {
     test(`without the marker a crash after the call sends ${platform} twice, so the tests above can fail`, async () => {
+      await stage.fresh([platform])
       await stage.control.settings({
         threads: { republish: 'new_item' },
         instagram: { republish: 'new_item' },
@@ -131,6 +132,7 @@ describe('the negative control', () => {
 })
 
 test('the job of a post that died is still there, at every point', async () => {
+  await stage.fresh(['thread'])
   for (const point of ['before_prepare_step', 'after_marker', 'after_send'] as const) {
     dieAt(point, 1)
     const id = await stage.create('thread')

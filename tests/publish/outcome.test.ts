@@ -7,7 +7,6 @@ import { PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts
 // Every fault at every call: public once, or honestly not known. The oracle counts.
 
 const stage = await startStage()
-beforeEach(() => stage.fresh())
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -93,6 +92,7 @@ const BEFORE = new Set<Kind>(['drop_before', 'timeout_before', 'status_before'])
 for (const { name, platform, kind, body, prepare } of SUBJECTS) {
   describe(name, () => {
     beforeEach(async () => {
+      await stage.fresh([platform])
       if (kind === 'organization') await stage.connect(platform, kind)
     })
 
@@ -259,6 +259,8 @@ const REFUSALS: Record<Format, unknown> = {
 }
 
 describe('accounts that cannot post', () => {
+  beforeEach(() => stage.fresh())
+
   test('X without credit: the post is held, and says so', async () => {
     await stage.control.settings({ x: { credits_depleted: true } })
     const row = await stage.drive(await stage.create('short'))
@@ -295,6 +297,8 @@ describe('accounts that cannot post', () => {
 })
 
 describe('LinkedIn of a person, which nobody may read', () => {
+  beforeEach(() => stage.fresh())
+
   for (const kind of ['drop_before', 'drop_after', 'status_after', 'timeout_before'] as const) {
     test(`${kind}: not known, and never sent again by itself`, async () => {
       await fault('professional', 'posts.create', { kind })
@@ -357,6 +361,8 @@ describe('LinkedIn of a person, which nobody may read', () => {
 })
 
 describe('the same words twice', () => {
+  beforeEach(() => stage.fresh())
+
   test('a repetition that X refuses fails, and the first post stays the only one', async () => {
     const first = await stage.create('short', { content: 'Same words' })
     await stage.drive(first)
@@ -406,6 +412,8 @@ describe('the same words twice', () => {
 })
 
 describe('tokens', () => {
+  beforeEach(() => stage.fresh())
+
   for (const platform of ['thread', 'photo', 'short'] as const) {
     test(`${platform}: a refused token is renewed once, and the post goes out in the same attempt`, async () => {
       await stage.pass(25 * HOUR_MS)

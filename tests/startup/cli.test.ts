@@ -3,203 +3,212 @@ import { createHmac } from 'node:crypto'
 import fs from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { SCOPES } from '../../src/scopes.ts'
-import {
-  createPlace,
-  createTemplate,
-  type Doorpost,
-  type Finished,
-  type Place,
-  spawnNode,
-  until,
-} from '../helpers/process.ts'
+import { createPlace, createTemplate, type Finished, type Place, until } from '../helpers/process.ts'
 
 const KEY = /^svc_pk_[0-9A-Za-z]{38}$/
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/
 
 const template = await createTemplate({ after })
 
-/** The same guarantees hold whether or not a server runs on the data folder. */
-for (const isRunning of [false, true]) {
-  describe(isRunning ? 'while Doorpost runs' : 'while Doorpost does not run', async () => {
-    const place = createPlace({ after }, { template, env: { BASE_URL: 'http://doorpost.example:8080' } })
-    let server: Doorpost | undefined
-    if (isRunning) server = await place.start({ env: { BASE_URL: '' } })
-    const keys = new Map<string, string>()
+describe('while Doorpost runs', async () => {
+  const place = createPlace({ after }, { template, env: { BASE_URL: 'http://doorpost.example:8080' } })
+  const server = await place.start({ env: { BASE_URL: '' } })
+  const keys = new Map<string, string>()
 
-    test('keys create prints the key alone on the last line, once', async () => {
-      const finished = await place.cli(['keys', 'create', '--name', 'all'])
-      keys.set('all', lastLine(finished, KEY))
-      assert.equal(finished.stderr, '')
-      assert.match(finished.stdout, /It does not expire\./)
-      for (const scope of SCOPES) assert.ok(finished.stdout.includes(scope))
-      assert.equal(finished.stdout.split('svc_pk_').length, 2, 'shown once')
-    })
+  test('keys create prints the key alone on the last line, once', async () => {
+    const finished = await place.cliProcess(['keys', 'create', '--name', 'all'])
+    keys.set('all', lastLine(finished, KEY))
+    assert.equal(finished.stderr, '')
+    assert.match(finished.stdout, /It does not expire\./)
+    for (const scope of SCOPES) assert.ok(finished.stdout.includes(scope))
+    assert.equal(finished.stdout.split('svc_pk_').length, 2, 'shown once')
+  })
 
-    test('keys create takes scopes and an end, as a span or as a time', async () => {
-      const [some, iso] = await Promise.all([
-        place.cli(['keys', 'create', '--name', 'some', '--scopes', 'contacts:read, posts:write', '--expires', '90d']),
-        place.cli(['keys', 'create', '--name=iso', '--expires=2099-01-01T00:00:00+02:00']),
-      ])
-      keys.set('some', lastLine(some, KEY)).set('iso', lastLine(iso, KEY))
-      assert.match(some.stdout, /may use: contacts:read, posts:write\./)
-      const expiresAt = Date.parse(/expires at (\S+)\.\n/.exec(some.stdout)![1]!)
-      assert.ok(Math.abs(expiresAt - Date.now() - 90 * 86_400_000) < 60_000)
-      assert.match(iso.stdout, /expires at 2098-12-31T22:00:00Z\./)
-    })
+  test('keys create takes scopes and an end, as a span or as a time', async () => {
+    const [some, iso] = await Promise.all([
+      place.cli(['keys', 'create', '--name', 'some', '--scopes', 'contacts:read, posts:write', '--expires', '90d']),
+      place.cli(['keys', 'create', '--name=iso', '--expires=2099-01-01T00:00:00+02:00']),
+    ])
+    keys.set('some', lastLine(some, KEY)).set('iso', lastLine(iso, KEY))
+    assert.match(some.stdout, /may use: contacts:read, posts:write\./)
+    const expiresAt = Date.parse(/expires at (\S+)\.\n/.exec(some.stdout)![1]!)
+    assert.ok(Math.abs(expiresAt - Date.now() - 90 * 86_400_000) < 60_000)
+    assert.match(iso.stdout, /expires at 2098-12-31T22:00:00Z\./)
+  })
 
-    test('a name that is taken is refused, and told what to do', async () => {
-      const { code, stdout, stderr } = await place.cli(['keys', 'create', '--name', 'all'])
-      assert.deepEqual([code, stdout], [1, ''])
-      assert.match(stderr, /^doorpost: .*"all" already.*Revoke it.*\n$/)
-    })
+  test('a name that is taken is refused, and told what to do', async () => {
+    const { code, stdout, stderr } = await place.cli(['keys', 'create', '--name', 'all'])
+    assert.deepEqual([code, stdout], [1, ''])
+    assert.match(stderr, /^doorpost: .*"all" already.*Revoke it.*\n$/)
+  })
 
-    test('keys list shows every key and no secret', async () => {
-      const { code, stdout } = await place.cli(['keys', 'list'])
-      assert.equal(code, 0)
-      const rows = table(stdout)
-      assert.deepEqual(rows.map(({ NAME }) => NAME).sort(), ['all', 'iso', 'some'])
-      assert.equal(rows.find(({ NAME }) => NAME === 'some')?.SCOPES, 'contacts:read,posts:write')
-      for (const key of keys.values()) {
-        assert.ok(!stdout.includes(key))
-        assert.ok(!stdout.includes(key.slice(-6)), 'not its end either')
-      }
-    })
+  test('keys list shows every key and no secret', async () => {
+    const { code, stdout } = await place.cli(['keys', 'list'])
+    assert.equal(code, 0)
+    const rows = table(stdout)
+    assert.deepEqual(rows.map(({ NAME }) => NAME).sort(), ['all', 'iso', 'some'])
+    assert.equal(rows.find(({ NAME }) => NAME === 'some')?.SCOPES, 'contacts:read,posts:write')
+    for (const key of keys.values()) {
+      assert.ok(!stdout.includes(key))
+      assert.ok(!stdout.includes(key.slice(-6)), 'not its end either')
+    }
+  })
 
-    if (server) {
-      const { url } = server
-      test('a new key works over HTTP, within its scopes', async () => {
-        assert.equal(await statusOf(`${url}/v1/contacts`, keys.get('all')!), 200)
-        assert.equal(await statusOf(`${url}/v1/contacts`, keys.get('some')!), 200)
-        assert.equal(await statusOf(`${url}/v1/posts`, keys.get('some')!), 403)
-      })
+  test('a new key works over HTTP, within its scopes', async () => {
+    assert.equal(await statusOf(`${server.url}/v1/contacts`, keys.get('all')!), 200)
+    assert.equal(await statusOf(`${server.url}/v1/contacts`, keys.get('some')!), 200)
+    assert.equal(await statusOf(`${server.url}/v1/posts`, keys.get('some')!), 403)
+  })
+
+  test('keys revoke by name and by id ends the key within a second', async () => {
+    const id = table((await place.cli(['keys', 'list'])).stdout).find(({ NAME }) => NAME === 'some')!.ID!
+    assert.match(id, UUID)
+    for (const [words, name] of [
+      [['--name', 'all'], 'all'],
+      [['--id', id.toUpperCase()], 'some'],
+    ] as const) {
+      const { code, stdout, stderr } = await place.cli(['keys', 'revoke', ...words])
+      assert.equal(code, 0, stderr)
+      assert.match(stdout, new RegExp(`^Key "${name}" .* is revoked\\.\\n$`))
+      const revokedAt = Date.now()
+      await until(async () => (await statusOf(`${server.url}/v1/contacts`, keys.get(name)!)) === 401)
+      assert.ok(Date.now() - revokedAt < 1_000, `${Date.now() - revokedAt} ms`)
+    }
+    const rows = table((await place.cli(['keys', 'list'])).stdout)
+    assert.deepEqual(rows.map(({ NAME, STATE }) => `${NAME} ${STATE}`).sort(), [
+      'all revoked',
+      'iso live',
+      'some revoked',
+    ])
+    const again = await place.cli(['keys', 'revoke', '--name', 'all'])
+    assert.equal(again.code, 1)
+    assert.match(again.stderr, /^doorpost: There is no live key like that\. See: .*keys list\n$/)
+  })
+
+  test('the name of a revoked key is free again', async () => {
+    lastLine(await place.cli(['keys', 'create', '--name', 'all']), KEY)
+  })
+
+  test('webhooks: create, receive, list, revoke', async () => {
+    const made = await place.cli(['webhooks', 'create', '--name', 'shop'])
+    const shown = new URL(lastLine(made, /^http:\/\/doorpost\.example:8080\/v1\/webhooks\/receive\/\w{30,}$/))
+    const taken = await place.cli(['webhooks', 'create', '--name', 'shop'])
+    assert.equal(taken.code, 1)
+    assert.match(taken.stderr, /"shop" already.*revoke that one/)
+    const send = async () => (await fetch(`${server.url}${shown.pathname}`, { method: 'POST', body: 'hello' })).status
+    assert.equal(await send(), 200)
+
+    const list = await place.cli(['webhooks', 'list'])
+    const [row] = table(list.stdout)
+    assert.deepEqual([row?.NAME, row?.STATE, row?.DELIVERIES], ['shop', 'live', '1'])
+    assert.deepEqual([row?.PROVIDER, row?.SENDER], ['none', 'unverified'])
+    assert.match(made.stdout, /It is unverified/)
+    assert.ok(!list.stdout.includes(shown.pathname.split('/').at(-1)!))
+
+    const revoked = await place.cli(['webhooks', 'revoke', '--id', row!.ID!])
+    assert.equal(revoked.code, 0, revoked.stderr)
+    const revokedAt = Date.now()
+    await until(async () => (await send()) === 404)
+    assert.ok(Date.now() - revokedAt < 1_000, `${Date.now() - revokedAt} ms`)
+    assert.equal((await place.cli(['webhooks', 'revoke', '--name', 'shop'])).code, 1)
+    assert.equal(table((await place.cli(['webhooks', 'list'])).stdout)[0]?.STATE, 'revoked')
+  })
+
+  test('webhooks: a secret from the environment or the input, update, pause, resume, rotate', async () => {
+    const env = { HOOK_SECRET: 'from the environment' }
+    const words = ['webhooks', 'create', '--name', 'repo', '--provider', 'github', '--secret-from', 'HOOK_SECRET']
+    const made = await place.cli(words, { env })
+    const first = new URL(lastLine(made, /\/v1\/webhooks\/receive\/\w{30,}$/))
+    const send = async (url: URL, secret: string) => {
+      const signature = `sha256=${createHmac('sha256', secret).update('x').digest('hex')}`
+      const headers = { 'x-hub-signature-256': signature }
+      return (await fetch(`${server.url}${url.pathname}`, { method: 'POST', body: 'x', headers })).status
+    }
+    const becomes = (status: number, url: URL, secret: string) =>
+      until(async () => (await send(url, secret)) === status)
+    await becomes(200, first, env.HOOK_SECRET)
+
+    const update = ['webhooks', 'update', '--name', 'repo', '--secret-from', '-', '--retention-days', '7']
+    const piped = await place.cli(update, { input: 'from the input\n' })
+    assert.equal(piped.code, 0, piped.stderr)
+    await becomes(200, first, 'from the input')
+    await becomes(200, first, env.HOOK_SECRET)
+
+    for (const [verb, state, status] of [
+      ['pause', 'paused', 503],
+      ['resume', 'live', 200],
+    ] as const) {
+      assert.equal((await place.cli(['webhooks', verb, '--name', 'repo'])).code, 0)
+      const row = table((await place.cli(['webhooks', 'list'])).stdout).find(({ NAME }) => NAME === 'repo')
+      assert.deepEqual([row?.STATE, row?.SENDER], [state, 'verified'])
+      await becomes(status, first, 'from the input')
     }
 
-    test('keys revoke by name and by id ends the key within a second', async () => {
-      const id = table((await place.cli(['keys', 'list'])).stdout).find(({ NAME }) => NAME === 'some')!.ID!
-      assert.match(id, UUID)
-      for (const [words, name] of [
-        [['--name', 'all'], 'all'],
-        [['--id', id.toUpperCase()], 'some'],
-      ] as const) {
-        const { code, stdout, stderr } = await place.cli(['keys', 'revoke', ...words])
-        assert.equal(code, 0, stderr)
-        assert.match(stdout, new RegExp(`^Key "${name}" .* is revoked\\.\\n$`))
-        const revokedAt = Date.now()
-        if (server) {
-          await until(async () => (await statusOf(`${server.url}/v1/contacts`, keys.get(name)!)) === 401)
-          assert.ok(Date.now() - revokedAt < 1_000, `${Date.now() - revokedAt} ms`)
-        }
-      }
-      const rows = table((await place.cli(['keys', 'list'])).stdout)
-      assert.deepEqual(rows.map(({ NAME, STATE }) => `${NAME} ${STATE}`).sort(), [
-        'all revoked',
-        'iso live',
-        'some revoked',
-      ])
-      const again = await place.cli(['keys', 'revoke', '--name', 'all'])
-      assert.equal(again.code, 1)
-      assert.match(again.stderr, /^doorpost: There is no live key like that\. See: .*keys list\n$/)
-    })
+    const rotated = await place.cli(['webhooks', 'rotate', '--name', 'repo'])
+    const second = new URL(lastLine(rotated, /\/v1\/webhooks\/receive\/\w{30,}$/))
+    assert.notEqual(second.pathname, first.pathname)
+    for (const url of [first, second]) await becomes(200, url, 'from the input')
 
-    test('the name of a revoked key is free again', async () => {
-      lastLine(await place.cli(['keys', 'create', '--name', 'all']), KEY)
-    })
+    const wrong = await place.cli(['webhooks', 'update', '--name', 'repo', '--provider', 'hmac'])
+    assert.equal(wrong.code, 1)
+    assert.match(wrong.stderr, /^doorpost: signature is required with provider hmac.*\n$/)
+    assert.equal((await place.cli(['webhooks', 'pause', '--name', 'nobody'])).code, 1)
+  })
 
-    test('webhooks: create, receive, list, revoke', async () => {
-      const made = await place.cli(['webhooks', 'create', '--name', 'shop'])
-      const shown = new URL(lastLine(made, /^http:\/\/doorpost\.example:8080\/v1\/webhooks\/receive\/\w{30,}$/))
-      const taken = await place.cli(['webhooks', 'create', '--name', 'shop'])
-      assert.equal(taken.code, 1)
-      assert.match(taken.stderr, /"shop" already.*revoke that one/)
-      const send = async () =>
-        (await fetch(`${server!.url}${shown.pathname}`, { method: 'POST', body: 'hello' })).status
-      if (server) assert.equal(await send(), 200)
+  checkAtAnyTime(place, { isRunning: true })
+})
 
-      const list = await place.cli(['webhooks', 'list'])
-      const [row] = table(list.stdout)
-      assert.deepEqual([row?.NAME, row?.STATE, row?.DELIVERIES], ['shop', 'live', server ? '1' : '0'])
-      assert.deepEqual([row?.PROVIDER, row?.SENDER], ['none', 'unverified'])
-      assert.match(made.stdout, /It is unverified/)
-      assert.ok(!list.stdout.includes(shown.pathname.split('/').at(-1)!))
+describe('while Doorpost does not run', () => {
+  const place = createPlace({ after }, { template })
 
-      const revoked = await place.cli(['webhooks', 'revoke', '--id', row!.ID!])
-      assert.equal(revoked.code, 0, revoked.stderr)
-      const revokedAt = Date.now()
-      if (server) {
-        await until(async () => (await send()) === 404)
-        assert.ok(Date.now() - revokedAt < 1_000, `${Date.now() - revokedAt} ms`)
-      }
-      assert.equal((await place.cli(['webhooks', 'revoke', '--name', 'shop'])).code, 1)
-      assert.equal(table((await place.cli(['webhooks', 'list'])).stdout)[0]?.STATE, 'revoked')
-    })
+  test('a key is created, listed and revoked', async () => {
+    lastLine(await place.cliProcess(['keys', 'create', '--name', 'first']), KEY)
+    const states = async () => table((await place.cli(['keys', 'list'])).stdout).map(({ STATE }) => STATE)
+    assert.deepEqual(await states(), ['live'])
+    const { code, stdout, stderr } = await place.cli(['keys', 'revoke', '--name', 'first'])
+    assert.equal(code, 0, stderr)
+    assert.match(stdout, /^Key "first" .* is revoked\.\n$/)
+    assert.deepEqual(await states(), ['revoked'])
+  })
 
-    test('webhooks: a secret from the environment or the input, update, pause, resume, rotate', async () => {
-      const env = { HOOK_SECRET: 'from the environment' }
-      const words = ['webhooks', 'create', '--name', 'repo', '--provider', 'github', '--secret-from', 'HOOK_SECRET']
-      const made = await place.cli(words, { env })
-      const first = new URL(lastLine(made, /\/v1\/webhooks\/receive\/\w{30,}$/))
-      const send = async (url: URL, secret: string) => {
-        const signature = `sha256=${createHmac('sha256', secret).update('x').digest('hex')}`
-        const headers = { 'x-hub-signature-256': signature }
-        return (await fetch(`${server!.url}${url.pathname}`, { method: 'POST', body: 'x', headers })).status
-      }
-      const becomes = (status: number, url: URL, secret: string) =>
-        until(async () => server === undefined || (await send(url, secret)) === status)
-      await becomes(200, first, env.HOOK_SECRET)
+  test('a webhook with a secret is created and paused', async () => {
+    const words = ['webhooks', 'create', '--name', 'repo', '--provider', 'github', '--secret-from', 'HOOK_SECRET']
+    const made = await place.cli(words, { env: { HOOK_SECRET: 'from the environment' } })
+    lastLine(made, /\/v1\/webhooks\/receive\/\w{30,}$/)
+    assert.equal((await place.cli(['webhooks', 'pause', '--name', 'repo'])).code, 0)
+    const [row] = table((await place.cli(['webhooks', 'list'])).stdout)
+    assert.deepEqual([row?.NAME, row?.STATE, row?.SENDER, row?.DELIVERIES], ['repo', 'paused', 'verified', '0'])
+  })
 
-      const update = ['webhooks', 'update', '--name', 'repo', '--secret-from', '-', '--retention-days', '7']
-      const piped = place.cliWith('from the input\n', update)
-      assert.equal((await piped).code, 0, (await piped).stderr)
-      await becomes(200, first, 'from the input')
-      await becomes(200, first, env.HOOK_SECRET)
+  checkAtAnyTime(place, { isRunning: false })
+})
 
-      for (const [verb, state, status] of [
-        ['pause', 'paused', 503],
-        ['resume', 'live', 200],
-      ] as const) {
-        assert.equal((await place.cli(['webhooks', verb, '--name', 'repo'])).code, 0)
-        const row = table((await place.cli(['webhooks', 'list'])).stdout).find(({ NAME }) => NAME === 'repo')
-        assert.deepEqual([row?.STATE, row?.SENDER], [state, 'verified'])
-        await becomes(status, first, 'from the input')
-      }
+function checkAtAnyTime(place: Place, { isRunning }: { isRunning: boolean }): void {
+  test('migrate has nothing to do on a current schema', async () => {
+    const { code, stdout } = await place.cli(['migrate'])
+    assert.deepEqual([code, stdout], [0, 'The schema is up to date.\n'])
+  })
 
-      const rotated = await place.cli(['webhooks', 'rotate', '--name', 'repo'])
-      const second = new URL(lastLine(rotated, /\/v1\/webhooks\/receive\/\w{30,}$/))
-      assert.notEqual(second.pathname, first.pathname)
-      for (const url of [first, second]) await becomes(200, url, 'from the input')
+  test('doctor names each check and finds all well', async () => {
+    const { code, stdout } = await place.cli(['doctor'])
+    assert.equal(code, 0, stdout)
+    for (const check of ['node', 'settings', 'address', 'disk', 'database', 'durable', 'schema']) {
+      assert.match(stdout, new RegExp(`^(ok|warn) +${check} +\\S`, 'm'))
+    }
+    assert.match(stdout, /All is well\.\n$/)
+    assert.doesNotMatch(stdout, /^fail/m)
+  })
 
-      const wrong = await place.cli(['webhooks', 'update', '--name', 'repo', '--provider', 'hmac'])
-      assert.equal(wrong.code, 1)
-      assert.match(wrong.stderr, /^doorpost: signature is required with provider hmac.*\n$/)
-      assert.equal((await place.cli(['webhooks', 'pause', '--name', 'nobody'])).code, 1)
-    })
+  test('commands at the same time do not get in each other’s way', async () => {
+    const names = ['one', 'two', 'three']
+    const made = await Promise.all(names.map((name) => place.cliProcess(['keys', 'create', '--name', name])))
+    for (const each of made) lastLine(each, KEY)
+    const rows = table((await place.cli(['keys', 'list'])).stdout)
+    for (const name of names) assert.ok(rows.some(({ NAME, STATE }) => NAME === name && STATE === 'live'))
+  })
 
-    test('migrate has nothing to do on a current schema', async () => {
-      const { code, stdout } = await place.cli(['migrate'])
-      assert.deepEqual([code, stdout], [0, 'The schema is up to date.\n'])
-    })
-
-    test('doctor names each check and finds all well', async () => {
-      const { code, stdout } = await place.cli(['doctor'])
-      assert.equal(code, 0, stdout)
-      for (const check of ['node', 'settings', 'address', 'disk', 'database', 'durable', 'schema']) {
-        assert.match(stdout, new RegExp(`^(ok|warn) +${check} +\\S`, 'm'))
-      }
-      assert.match(stdout, /All is well\.\n$/)
-      assert.doesNotMatch(stdout, /^fail/m)
-    })
-
-    test('commands at the same time do not get in each other’s way', async () => {
-      const names = ['one', 'two', 'three']
-      const made = await Promise.all(names.map((name) => place.cli(['keys', 'create', '--name', name])))
-      for (const each of made) lastLine(each, KEY)
-      const rows = table((await place.cli(['keys', 'list'])).stdout)
-      for (const name of names) assert.ok(rows.some(({ NAME, STATE }) => NAME === name && STATE === 'live'))
-    })
-
-    test('the database runs afterwards exactly if the server does', () => {
-      assert.equal(place.postmaster() !== undefined, isRunning)
-    })
+  test('the database runs afterwards exactly if the server does', () => {
+    assert.equal(place.postmaster() !== undefined, isRunning)
   })
 }
 
@@ -323,25 +332,22 @@ describe('usage', () => {
   ]
 
   test('the exit codes are those of the process', async () => {
-    const [help, mistake] = await Promise.all([place.cli(['--help']), place.cli(['frobnicate'])])
+    const [help, mistake] = await Promise.all([place.cliProcess(['--help']), place.cliProcess(['frobnicate'])])
     assert.deepEqual([help.code, mistake.code], [0, 2])
     for (const words of commands) assert.match(help.stdout, new RegExp(`^ +${words.join(' ')} `, 'm'))
   })
 
-  // All in one process: what they have in common is that they start nothing.
-  const results = runMany([...helps, ...wrong.map(([, words]) => words)], place.dataDir)
-
-  for (const [i, words] of helps.entries()) {
+  for (const words of helps) {
     test(`"${words.join(' ')}" shows the usage`, async () => {
-      const { code, stdout, stderr } = (await results)[i]!
+      const { code, stdout, stderr } = await place.cli(words)
       assert.deepEqual([code, stderr], [0, ''])
       assert.match(stdout, /Usage: npm run -s doorpost -- /)
     })
   }
 
-  for (const [i, [name, , hint]] of wrong.entries()) {
+  for (const [name, words, hint] of wrong) {
     test(`${name} exits with 2 and a hint`, async () => {
-      const { code, stdout, stderr } = (await results)[helps.length + i]!
+      const { code, stdout, stderr } = await place.cli(words)
       assert.equal(code, 2, stdout + stderr)
       assert.match(stdout + stderr, hint)
       assert.match(stdout + stderr, /Usage: npm run -s doorpost -- /)
@@ -357,26 +363,6 @@ describe('usage', () => {
     assert.doesNotMatch(stderr, /\n +at /)
   })
 })
-
-/** Runs many command lines in one process, one after the other. */
-async function runMany(lines: string[][], dataDir: string): Promise<Array<Omit<Finished, 'signal'>>> {
-  const script = `
-    const { runCli } = await import(${JSON.stringify(import.meta.resolve('../../src/commands/cli.ts'))})
-    const write = process.stdout.write.bind(process.stdout)
-    const results = []
-    for (const words of ${JSON.stringify(lines)}) {
-      const result = { code: null, stdout: '', stderr: '' }
-      process.stdout.write = (text) => { result.stdout += text; return true }
-      process.stderr.write = (text) => { result.stderr += text; return true }
-      result.code = await runCli(words, { DATA_DIR: ${JSON.stringify(dataDir)} }, '/')
-      results.push(result)
-    }
-    write(JSON.stringify(results))`
-  const { ended } = spawnNode(['--input-type=module', '-e', script], { env: {}, cwd: '/' })
-  const { code, stdout, stderr } = await ended
-  assert.equal(code, 0, stderr)
-  return JSON.parse(stdout)
-}
 
 function lastLine({ code, stdout, stderr }: Finished, shape: RegExp): string {
   assert.equal(code, 0, stdout + stderr)

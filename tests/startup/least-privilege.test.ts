@@ -37,7 +37,7 @@ describe('started by root', { skip }, () => {
     const place = createPlace(t, { template })
     const server = await place.start()
     const words = ['webhooks', 'create', '--name', 'shop', '--provider', 'stripe', '--secret-from', '-']
-    const made = await place.cliWith('whsec_test', words)
+    const made = await place.cli(words, { input: 'whsec_test' })
     assert.equal(made.code, 0, made.stderr)
     const key = fs.statSync(join(place.dataDir, 'secret-key'))
     assert.equal(key.uid, uidOf(server.pid))

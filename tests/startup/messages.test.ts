@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import { runSql, startCluster } from '../helpers/postgres.ts'
+import { createDatabase } from '../helpers/postgres.ts'
 import { createPlace } from '../helpers/process.ts'
 import { ROOT } from '../helpers/supervisor.ts'
 
@@ -14,10 +14,9 @@ const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
 const NAMELESS = 54_321
 
-const cluster = await startCluster()
-after(() => cluster.stop())
-await runSql(cluster.urlOf('postgres'), 'create database messages template doorpost_template')
-const DATABASE_URL = cluster.urlOf('messages')
+const database = await createDatabase()
+after(() => database.drop())
+const DATABASE_URL = database.url
 // Each test is another node of the same installation.
 const SECRET_KEY = 'the key that all nodes of this installation share'
 

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { deriveKey } from '../../src/lib/secrets/secret-box.ts'
-import { startCluster } from '../helpers/postgres.ts'
+import { createDatabase } from '../helpers/postgres.ts'
 import { createPlace, createTemplate, type Doorpost, until } from '../helpers/process.ts'
 
 // What an operator gets wrong, and what Doorpost says about it.
@@ -17,9 +17,9 @@ const { version } = JSON.parse(fs.readFileSync(new URL('../../package.json', imp
 }
 
 describe('nodes with different secrets do not start together', async () => {
-  const cluster = await startCluster()
-  after(() => cluster.stop())
-  const DATABASE_URL = cluster.urlOf('postgres')
+  const database = await createDatabase()
+  after(() => database.drop())
+  const DATABASE_URL = database.url
   const first = createPlace({ after }, { env: { DATABASE_URL } })
   let running: Doorpost
 

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
-import { startCluster } from '../helpers/postgres.ts'
+import { createDatabase } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 import { noRedis, startRedis } from '../helpers/redis.ts'
 
@@ -13,8 +13,8 @@ import { noRedis, startRedis } from '../helpers/redis.ts'
 const LIMIT = 100
 
 describe('two API nodes and a worker on one database', async () => {
-  const cluster = await startCluster()
-  after(() => cluster.stop())
+  const database = await createDatabase()
+  after(() => database.drop())
   const redis = noRedis ? null : await startRedis()
   const received: string[] = []
   const receiver = createServer((request, response) => {
@@ -30,7 +30,7 @@ describe('two API nodes and a worker on one database', async () => {
   after(() => receiver.close())
 
   const env = {
-    DATABASE_URL: cluster.urlOf('postgres'),
+    DATABASE_URL: database.url,
     SECRET_KEY: randomBytes(32).toString('base64'),
     ALLOW_PRIVATE_NETWORKS: 'true',
     RATE_LIMIT_AUTHENTICATED: String(LIMIT),

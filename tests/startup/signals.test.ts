@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import pg from 'pg'
-import { runSql, startCluster } from '../helpers/postgres.ts'
+import { createDatabase as createTestDatabase, runSql } from '../helpers/postgres.ts'
 import { createPlace, createTemplate, type Place, postContacts, type Scope, until } from '../helpers/process.ts'
 import {
   checkEnd,
@@ -24,14 +24,12 @@ const isLinux = process.platform === 'linux'
 const skip = isLinux ? false : 'it looks at processes in /proc, which only Linux has'
 const quiet = { LOG_LEVEL: 'warn', RATE_LIMIT_PUBLIC: '1000000' }
 
-const [template, cluster] = await Promise.all([createTemplate({ after }), startCluster()])
-after(() => cluster.stop())
+const template = await createTemplate({ after })
 
-let databases = 0
-async function createDatabase(): Promise<string> {
-  const name = `signals_${++databases}`
-  await runSql(cluster.urlOf('postgres'), `create database ${name} template doorpost_template`)
-  return cluster.urlOf(name)
+async function createDatabase(scope: Scope): Promise<string> {
+  const database = await createTestDatabase()
+  scope.after(() => database.drop())
+  return database.url
 }
 
 describe('while it starts', { skip }, () => {
@@ -61,7 +59,7 @@ describe('while it starts', { skip }, () => {
   }
 
   test('SIGTERM while a migration waits for a lock', async (t) => {
-    const url = await createDatabase()
+    const url = await createDatabase(t)
     const holder = new pg.Client({ connectionString: url })
     await holder.connect()
     await holder.query('begin; lock table schema_migrations in access exclusive mode')
@@ -69,7 +67,8 @@ describe('while it starts', { skip }, () => {
     const started = await supervise(t, place, { env: { ...quiet, DATABASE_URL: url } })
     await until(async () => {
       // On a connection of its own: a transaction sees one state of these statistics for ever.
-      const { rowCount } = await runSql(url, "select from pg_stat_activity where wait_event_type = 'Lock'")
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      const { rowCount } = await runSql(url, waiting)
       return rowCount !== 0
     })
     process.kill(started.pid, 'SIGTERM')
@@ -149,7 +148,7 @@ describe('whatever standard output is', { skip }, () => {
     const path = join(place.folder, 'pipe')
     execFileSync('mkfifo', [path])
     const pipe = fs.openSync(path, 'r+')
-    const env = { ...quiet, LOG_LEVEL: 'info', DATABASE_URL: await createDatabase() }
+    const env = { ...quiet, LOG_LEVEL: 'info', DATABASE_URL: await createDatabase(t) }
     const started = await supervise(t, place, { env, stdio: ['ignore', pipe, pipe] })
     await untilReady(started)
     await fillLog(started)
@@ -195,7 +194,7 @@ interface Ready {
 /** One that serves, on a database of the shared server. */
 async function ready(t: Scope, options: SuperviseOptions = {}): Promise<Ready> {
   const place = createPlace(t)
-  const env = { ...quiet, DATABASE_URL: await createDatabase(), ...options.env }
+  const env = { ...quiet, DATABASE_URL: await createDatabase(t), ...options.env }
   const started = await supervise(t, place, { ...options, env })
   await untilReady(started)
   return { place, started }

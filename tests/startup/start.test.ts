@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SETTINGS } from '../../src/config.ts'
-import { runSql, startCluster } from '../helpers/postgres.ts'
+import { joinEmbedded } from '../../src/db/embedded/embedded.ts'
+import { createDatabase as createTestDatabase, runSql } from '../helpers/postgres.ts'
 import {
   createPlace,
   createTemplate,
@@ -14,6 +15,7 @@ import {
   type Outcome,
   type Place,
   postContacts,
+  type Scope,
   until,
 } from '../helpers/process.ts'
 
@@ -22,17 +24,14 @@ const NOBODY = 65_534
 const env = { RATE_LIMIT_PUBLIC: '1000000' }
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url))
 
-/** A migrated database folder that tests copy, and a server for those that need no folder. */
-const [template, cluster] = await Promise.all([createTemplate({ after }), startCluster()])
-after(() => cluster.stop())
+/** A migrated database folder that tests copy. */
+const template = await createTemplate({ after })
 
-let databases = 0
-
-/** The URL of a fresh database that is migrated already. */
-async function createDatabase(): Promise<string> {
-  const name = `start_${++databases}`
-  await runSql(cluster.urlOf('postgres'), `create database ${name} template doorpost_template`)
-  return cluster.urlOf(name)
+/** The URL of a fresh database that is migrated already, for tests that need no folder. */
+async function createDatabase(scope: Scope): Promise<string> {
+  const database = await createTestDatabase()
+  scope.after(() => database.drop())
+  return database.url
 }
 
 describe('starting', () => {
@@ -78,7 +77,7 @@ describe('starting', () => {
 
   for (const role of ['worker', 'api'] as const) {
     test(`ROLE=${role} starts and stops`, async (t) => {
-      const url = await createDatabase()
+      const url = await createDatabase(t)
       const place = createPlace(t, { env: { DATABASE_URL: url, ROLE: role } })
       const running = await place.start()
       if (role === 'worker') {
@@ -125,15 +124,15 @@ describe('starting', () => {
 })
 
 describe('a start that cannot work ends with one line that says why', { concurrency: 3 }, () => {
-  const refusals: Array<[string, (place: Place) => Promise<Env> | Env, RegExp]> = [
+  const refusals: Array<[string, (t: Scope, place: Place) => Promise<Env> | Env, RegExp]> = [
     [
       'a port that is taken',
-      async () => ({ DATABASE_URL: await createDatabase(), PORT: String(await takePort()) }),
+      async (t) => ({ DATABASE_URL: await createDatabase(t), PORT: String(await takePort()) }),
       /Port \d+ on 127\.0\.0\.1 is taken.*PORT=\d+/,
     ],
     [
       'an address of another machine',
-      async () => ({ DATABASE_URL: await createDatabase(), HOST: '203.0.113.1' }),
+      async (t) => ({ DATABASE_URL: await createDatabase(t), HOST: '203.0.113.1' }),
       /HOST "203\.0\.113\.1" is not an address of this machine/,
     ],
     [
@@ -146,11 +145,15 @@ describe('a start that cannot work ends with one line that says why', { concurre
       () => ({ DATABASE_URL: 'postgres://u:secret@none.invalid/x', DATABASE_WAIT_SECONDS: '0' }),
       /DATABASE_URL.*host name is not known/,
     ],
-    ['an unknown database', () => ({ DATABASE_URL: cluster.urlOf('missing') }), /database "missing" does not exist/],
+    [
+      'an unknown database',
+      async (t) => ({ DATABASE_URL: (await createDatabase(t)).replace(/test_\w+/, 'missing') }),
+      /database "missing" does not exist/,
+    ],
     [
       'a schema from a newer Doorpost',
-      async () => {
-        const url = await createDatabase()
+      async (t) => {
+        const url = await createDatabase(t)
         await runSql(url, `insert into schema_migrations (version, name, sha256) values (9999, 'future', 'x')`)
         return { DATABASE_URL: url }
       },
@@ -158,8 +161,8 @@ describe('a start that cannot work ends with one line that says why', { concurre
     ],
     [
       'a migration that was changed',
-      async () => {
-        const url = await createDatabase()
+      async (t) => {
+        const url = await createDatabase(t)
         await runSql(url, `update schema_migrations set sha256 = 'x' where version = 1`)
         return { DATABASE_URL: url }
       },
@@ -182,7 +185,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
     ],
     [
       'a file in the place of the data folder',
-      (place) => {
+      (_t, place) => {
         fs.writeFileSync(place.dataDir, '')
         return {}
       },
@@ -192,7 +195,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
   for (const [name, prepare, message] of refusals) {
     test(name, async (t) => {
       const place = createPlace(t)
-      const finished = await place.run({ env: await prepare(place) })
+      const finished = await place.run({ env: await prepare(t, place) })
       checkRefusal(finished, message)
       assert.equal(place.postmaster(), undefined)
     })
@@ -280,7 +283,11 @@ describe('a start that cannot work ends with one line that says why', { concurre
   for (let round = 0; round < 6; round++) {
     const bad = Object.fromEntries(Object.entries(wrong).map(([name, values]) => [name, values[round]!]))
     test(`${Object.keys(bad).length} wrong settings are all named (round ${round + 1})`, async (t) => {
-      const { code, stdout, stderr } = await createPlace(t).run({ env: bad })
+      const place = createPlace(t)
+      // Servers and commands read settings with the same function, and commands need no process of their own.
+      const { code, stdout, stderr } = await (round === 0
+        ? place.run({ env: bad })
+        : place.cli(['migrate'], { env: bad }))
       assert.equal(code, 1)
       assert.equal(stdout, '')
       const lines = stderr.trim().split('\n')
@@ -384,7 +391,8 @@ describe('what was acknowledged survives', () => {
         'the load outlived the server',
       )
       assert.equal(place.postmaster(), undefined)
-      await place.start()
+      const database = await joinEmbedded({ dataDir: place.dataDir, applicationName: 'start.test.ts' })
+      t.after(() => database.stop())
       await checkStored(place, outcomes)
     })
   }

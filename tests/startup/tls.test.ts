@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { connect } from 'node:tls'
 import { watchTlsFiles } from '../../src/process/tls-files.ts'
-import { runSql, startCluster } from '../helpers/postgres.ts'
+import { createDatabase } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 
 const SECRET_KEY = 'the key that all nodes of this installation share'
@@ -13,9 +13,8 @@ const SECRET_KEY = 'the key that all nodes of this installation share'
 // Certificates are renewed every few weeks, by a program that knows nothing of ours.
 
 const isRoot = process.getuid?.() === 0
-const cluster = await startCluster()
-after(() => cluster.stop())
-await runSql(cluster.urlOf('postgres'), 'create database tls template doorpost_template')
+const database = await createDatabase()
+after(() => database.drop())
 
 describe('a renewed certificate', () => {
   test('is in use after SIGHUP; a broken one is not, and the log says so', async (t) => {
@@ -23,7 +22,7 @@ describe('a renewed certificate', () => {
     // Open to the account that a server of root becomes.
     const files = writePair(place.folder, 'first', 0o644)
     const env = {
-      DATABASE_URL: cluster.urlOf('tls'),
+      DATABASE_URL: database.url,
       SECRET_KEY,
       TLS_CERT_FILE: files.certFile,
       TLS_KEY_FILE: files.keyFile,
@@ -46,7 +45,7 @@ describe('a renewed certificate', () => {
     fs.mkdirSync(folder, { mode: 0o700 })
     const files = writePair(folder, 'first', 0o600)
     const env = {
-      DATABASE_URL: cluster.urlOf('tls'),
+      DATABASE_URL: database.url,
       SECRET_KEY,
       TLS_CERT_FILE: files.certFile,
       TLS_KEY_FILE: files.keyFile,

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { after, test } from 'node:test'
-import { runSql, startCluster } from '../helpers/postgres.ts'
+import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 
 // A worker says how it is, like every other process.
 
-const cluster = await startCluster()
-after(() => cluster.stop())
-await runSql(cluster.urlOf('postgres'), 'create database workers template doorpost_template')
+const database = await createDatabase()
+after(() => database.drop())
 const SECRET_KEY = 'the key that all nodes of this installation share'
-const env = { DATABASE_URL: cluster.urlOf('workers'), SECRET_KEY, ROLE: 'worker' }
+const env = { DATABASE_URL: database.url, SECRET_KEY, ROLE: 'worker' }
 
 test('a worker has health, readiness and metrics, and nothing else', async (t) => {
   const worker = await createPlace(t, { env }).start()
@@ -38,13 +37,11 @@ test('it is not ready without its database, and again once it is back', async (t
   const worker = await createPlace(t, { env }).start()
   const url = `${healthUrlOf(worker)}/readyz`
   await until(async () => (await fetch(url)).status === 200)
-  await runSql(cluster.urlOf('postgres'), 'alter database workers allow_connections false')
-  await runSql(
-    cluster.urlOf('postgres'),
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = 'workers'`,
-  )
+  const admin = database.urlOf('postgres')
+  await runSql(admin, `alter database ${database.name} allow_connections false`)
+  await runSql(admin, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database.name])
   await until(async () => (await fetch(url)).status === 503)
-  await runSql(cluster.urlOf('postgres'), 'alter database workers allow_connections true')
+  await runSql(admin, `alter database ${database.name} allow_connections true`)
   await until(async () => (await fetch(url)).status === 200)
 })
 

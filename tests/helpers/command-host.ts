@@ -1,0 +1,30 @@
+import { runCli } from '../../src/commands/cli.ts'
+
+// Runs one command line after the other for tests/helpers/process.ts, and says what each has printed. A process for each
+// would take most of a second to start.
+
+export interface CommandLine {
+  words: string[]
+  env: Record<string, string>
+}
+
+export interface CommandResult {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+process.on('message', async ({ words, env }: CommandLine) => {
+  const printed = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    process[name].write = (text: string | Uint8Array) => {
+      printed[name] += String(text)
+      return true
+    }
+  }
+  const code = await runCli(words, env, process.cwd())
+  process.send!({ code, ...printed } satisfies CommandResult)
+})
+
+// Whoever has asked is gone.
+process.on('disconnect', () => process.exit())
