@@ -3,6 +3,7 @@ import { type ContactInput, type ContactValues, FIELD_NAMES, pickFields, SEARCHE
 import { jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { selectCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import { containsPattern } from '../db/like.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
 
 export interface NewContact {
@@ -119,8 +120,7 @@ export function selectFiltered(workspaceId: string, filter: ContactFilter) {
   if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)
   if (filter.belowId !== null) query = query.where('id', '<', filter.belowId)
   if (filter.search !== null) {
-    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', pattern)
+    query = query.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', containsPattern(filter.search))
   }
   return query
 }

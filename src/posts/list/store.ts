@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { build, type Db, runOne } from '../../db/database.ts'
+import { containsPattern } from '../../db/like.ts'
 import { type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
 import type { Format } from '../../platforms/profile.ts'
 import type { PublicationState } from '../../publishing/states.ts'
@@ -19,7 +20,7 @@ export interface PostFilter {
 
 /** In the text, in a hashtag or in a mention. Each apart: to put them together first takes more than twice as long. */
 function hasText(search: string) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containsPattern(search)
   const inList = (name: string, sign: string) => {
     const list = sql.ref(name)
     // Most lists are null, and need not be opened.
