@@ -90,7 +90,6 @@ function readType(issues: Issues, field: string, value: unknown, known: readonly
   return null
 }
 
-/** A comma list in a query; null when it is not there. */
 export function queryTypes(issues: Issues, query: Query): string[] | null {
   const text = queryText(issues, query, 'type', 1_000)
   if (text === null) return null
@@ -99,14 +98,12 @@ export function queryTypes(issues: Issues, query: Query): string[] | null {
   return types.length > 0 ? types : null
 }
 
-/** The type of a test: `endpoint.test` when none is named. */
 export function readTestType(issues: Issues, body: Body): string {
   checkNames(issues, body, ['type'])
   if (body.type === undefined || body.type === null) return TEST_TYPE
   return readType(issues, 'type', body.type, TESTABLE_TYPES) ?? TEST_TYPE
 }
 
-/** The start of a recovery: within the retention, and not in the future. */
 export function readSince(issues: Issues, body: Body, now: number, retentionDays: number): Date {
   checkNames(issues, body, ['since'])
   const text = readText(issues, 'since', body.since, { max: 64, required: true })

@@ -3,16 +3,22 @@ import { workspaceOf } from '../../http/call.ts'
 import { idOf, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { pageQueryUpTo } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
-import { deliveryExample } from '../examples.ts'
-import { DELIVERIES_LIMIT_MAX, DeliveriesQuery, DeliverySchema, LISTED_BODY_MAX } from '../schemas.ts'
+import { deliveryExample, receiptExample, rejectionExample } from '../examples.ts'
+import {
+  DELIVERIES_LIMIT_MAX,
+  DeliveriesQuery,
+  DeliverySchema,
+  LISTED_BODY_MAX,
+  ReceiptSchema,
+  RejectionSchema,
+} from '../schemas.ts'
 import { readDeliveryFilter } from '../sources/input.ts'
 import { placeOf, WEBHOOK_NOT_FOUND } from '../sources/routes.ts'
-import type { Webhooks } from '../webhooks.ts'
+import { NO_DELIVERY, type Webhooks } from '../webhooks.ts'
 
 const operation = operationsOf<{ webhooks: Webhooks }>('Webhooks')
-
-const NOT_FOUND = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
 
 export const listDeliveries = operation({
   id: 'listDeliveries',
@@ -28,7 +34,7 @@ export const listDeliveries = operation({
       page: readPage(issues, query, DELIVERIES_LIMIT_MAX),
       filter: readDeliveryFilter(issues, query),
     }))
-    const result = await webhooks.deliveries.list(workspaceOf(request), idOf(request), filter, page)
+    const result = await webhooks.deliveries.list([workspaceOf(request), idOf(request)], filter, page)
     return result && sendPage(reply, result)
   },
 })
@@ -37,7 +43,7 @@ export const getDelivery = operation({
   id: 'getDelivery',
   summary: 'Read a delivery',
   answers: { 200: dataAnswer('The delivery.', DeliverySchema, deliveryExample) },
-  missing: NOT_FOUND,
+  missing: NO_DELIVERY,
   handle: ({ webhooks }, request) => webhooks.deliveries.get(...placeOf(request, 'delivery_id')),
 })
 
@@ -53,7 +59,7 @@ export const getDeliveryBody = operation({
       contentType: 'application/octet-stream',
     },
   },
-  missing: NOT_FOUND,
+  missing: NO_DELIVERY,
   async handle({ webhooks }, request, reply) {
     const place = placeOf(request, 'delivery_id')
     const body = await webhooks.deliveries.body(...place)
@@ -73,7 +79,7 @@ export const replayDelivery = operation({
     'Emits `webhook.received` again, under a new event id. When the webhook has a mapping and the delivery has made no ' +
     'contacts yet, it is mapped again, with the mapping as it is now.',
   answers: { 200: dataAnswer('The delivery as it is now.', DeliverySchema, deliveryExample) },
-  missing: NOT_FOUND,
+  missing: NO_DELIVERY,
   handle: ({ webhooks }, request) => webhooks.deliveries.replay(...placeOf(request, 'delivery_id')),
 })
 
@@ -82,9 +88,52 @@ export const deleteDelivery = operation({
   summary: 'Erase a delivery',
   description: 'Contacts that were made from it stay.',
   answers: { 200: deletedAnswer('The delivery is gone.', deliveryExample) },
-  missing: NOT_FOUND,
-  async handle({ webhooks }, request) {
-    const place = placeOf(request, 'delivery_id')
-    return (await webhooks.deliveries.delete(...place)) ? { id: place[2], deleted: true } : null
+  missing: NO_DELIVERY,
+  handle: ({ webhooks }, request) => webhooks.deliveries.delete(...placeOf(request, 'delivery_id')),
+})
+
+const NO_REJECTION = 'There is no rejection with this id. List them at GET /v1/webhooks/{id}/rejections.'
+
+export const listRejections = operation({
+  id: 'listRejections',
+  summary: 'List what a webhook refused',
+  description:
+    'Newest first, each with the reason and all that was sent but credentials (bodies up to ' +
+    `${LISTED_BODY_MAX.toLocaleString('en-US')} bytes; read larger ones one by one). The newest 1,000 are kept: a wrong ` +
+    'secret loses nothing that is looked at in time.',
+  query: S.partial(pageQueryUpTo(DELIVERIES_LIMIT_MAX)),
+  answers: { 200: pageAnswer('A page of rejections.', RejectionSchema, rejectionExample) },
+  missing: WEBHOOK_NOT_FOUND,
+  async handle({ webhooks }, request, reply) {
+    const page = readQuery(request, (issues, query) => readPage(issues, query, DELIVERIES_LIMIT_MAX))
+    const result = await webhooks.rejections.list([workspaceOf(request), idOf(request)], page)
+    return result && sendPage(reply, result)
   },
+})
+
+export const getRejection = operation({
+  id: 'getRejection',
+  summary: 'Read a rejection',
+  answers: { 200: dataAnswer('The rejection.', RejectionSchema, rejectionExample) },
+  missing: NO_REJECTION,
+  handle: ({ webhooks }, request) => webhooks.rejections.get(...placeOf(request, 'rejection_id')),
+})
+
+export const acceptRejection = operation({
+  id: 'acceptRejection',
+  summary: 'Take a rejection as a delivery',
+  description:
+    'You vouch for it: it becomes a delivery with `verified` false, under the id and time it has, and goes the way of every ' +
+    'delivery. If it came again meanwhile and was taken, it is counted as a duplicate of that one.',
+  answers: { 200: dataAnswer('It is a delivery now.', ReceiptSchema, receiptExample) },
+  missing: NO_REJECTION,
+  handle: ({ webhooks }, request) => webhooks.rejections.accept(...placeOf(request, 'rejection_id')),
+})
+
+export const deleteRejection = operation({
+  id: 'deleteRejection',
+  summary: 'Erase a rejection',
+  answers: { 200: deletedAnswer('The rejection is gone.', rejectionExample) },
+  missing: NO_REJECTION,
+  handle: ({ webhooks }, request) => webhooks.rejections.delete(...placeOf(request, 'rejection_id')),
 })

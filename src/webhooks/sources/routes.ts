@@ -70,8 +70,7 @@ export const listWebhooks = operation({
   answers: { 200: pageAnswer('A page of webhooks.', WebhookSchema, webhookExample) },
   async handle({ webhooks }, request, reply) {
     const page = readQuery(request, readPage)
-    const result = await webhooks.sources.list(workspaceOf(request), page)
-    return reply.send({ success: true, data: result.webhooks, pagination: result.pagination })
+    return reply.send({ success: true, ...(await webhooks.sources.list(workspaceOf(request), page)) })
   },
 })
 
