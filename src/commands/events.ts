@@ -38,8 +38,8 @@ export const createEndpointCommand: Command = {
       const { url, description } = options
       if (!url?.trim()) throw new UsageError('--url is needed.')
       const events = options.events?.split(',').map((type) => type.trim())
-      const rules = { allowPrivate: place.config.allowPrivateNetworks }
-      const input = readOptions((issues) => readEndpoint(issues, { url, description, events }, rules))
+      const body = { url, description, events }
+      const input = readOptions((issues) => readEndpoint(issues, body, place.config.allowPrivateNetworks))
       const endpoints = await endpointsOf(place)
       const { secret, ...endpoint } = await endpoints.create(null, place.workspaceId, { ...input, scopes: null })
       context.print(`Events are sent to ${endpoint.url}: ${endpoint.events?.join(', ') ?? 'all'}. Id: ${endpoint.id}`)

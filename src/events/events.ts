@@ -7,7 +7,7 @@ import { showProgress } from './show.ts'
 import * as store from './store.ts'
 import { seesEverything, type Viewer } from './visible.ts'
 
-interface FeedCursor {
+export interface FeedCursor {
   order: 'asc' | 'desc'
   page: number
   position: number

@@ -8,7 +8,7 @@ import { firstIdAt, isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { EventDeliveries } from './deliveries.ts'
 import { ENDPOINT_NOT_FOUND } from './endpoints/routes.ts'
-import type { Events, FeedRequest } from './events.ts'
+import type { Events, FeedCursor, FeedRequest } from './events.ts'
 import * as examples from './examples.ts'
 import { queryTypes } from './input.ts'
 import * as schemas from './schemas.ts'
@@ -114,11 +114,7 @@ export const resendEvent = operation({
   handle: ({ eventDeliveries }, request) => eventDeliveries.resend(deliveryOf(request), scopesOf(callerOf(request))),
 })
 
-function readFeed(
-  issues: Issues,
-  query: Query,
-  readCursor: (text: string) => ReturnType<Events['readCursor']>,
-): FeedRequest {
+function readFeed(issues: Issues, query: Query, readCursor: (text: string) => FeedCursor | null): FeedRequest {
   const chosen = queryChoice(issues, query, 'order', ['asc', 'desc'])
   const { page, limit, cursor } = readPageAt(issues, query, readCursor)
   if (cursor === null) return { order: chosen ?? 'asc', page, limit, afterPosition: null, epoch: 1 }

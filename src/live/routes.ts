@@ -60,7 +60,8 @@ export const streamLive = operation({
     },
   },
   invalid: { Accept: WRONG_ACCEPT },
-  async handle({ live, tokens, keys, users }, request, reply) {
+  async handle(deps, request, reply) {
+    const { live, tokens } = deps
     const afterPosition = checked((issues) => {
       // Any other client would wait for an end that does not come.
       if (!/\btext\/event-stream\b/i.test(request.headers.accept ?? '')) issues.add('Accept', WRONG_ACCEPT)
@@ -73,7 +74,7 @@ export const streamLive = operation({
     const stream = await live.open({
       caller: callerOf(request) as ListeningCaller,
       afterPosition,
-      findCaller: createFinder({ keys, users }, request),
+      findCaller: createFinder(deps, request),
     })
     // Also when the client has left before the stream was ready.
     const { socket } = request.raw
@@ -86,10 +87,7 @@ export const streamLive = operation({
 })
 
 /** Looks at the key or the session again that the request was let in with. */
-function createFinder(
-  { keys, users }: Pick<Deps, 'keys' | 'users'>,
-  request: Request,
-): () => Promise<ListeningCaller | null> {
+function createFinder({ keys, users }: Deps, request: Request): () => Promise<ListeningCaller | null> {
   const caller = callerOf(request)
   if (caller.kind === 'user') {
     const token = users.sessions.tokenOf(request)!

@@ -3,10 +3,7 @@ import type { Log } from '../../lib/log/log.ts'
 
 const LONGEST_PAUSE_MS = 10_000
 
-/**
- * Repeats `work` until it is stopped: at once while it returns true, else after `idleMs`. An error never ends it: it waits,
- * longer each time, and logs the first error until it works again.
- */
+/** Repeats `work`: at once while it returns true, else after `idleMs`. After errors, of which it logs the first, it waits longer. */
 export function createLoop(name: string, log: Log, idleMs: number, work: () => Promise<boolean>) {
   let running: Promise<void> | null = null
   let stopped = false

@@ -122,15 +122,11 @@ export interface ClaimedDelivery {
   target: Target
 }
 
+type Share = { id: string; slots: number }
 type ClaimedRow = Omit<ClaimedDelivery, 'lease' | 'target'> & Omit<Target, 'id'>
 
 /** Takes the oldest due deliveries of each endpoint. Those of a process that died are due again when the lease ends. */
-export async function claimDeliveries(
-  db: Db,
-  shares: ReadonlyArray<{ id: string; slots: number }>,
-  now: Date,
-  lease: Date,
-): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(db: Db, shares: readonly Share[], now: Date, lease: Date) {
   const result = await db.query<ClaimedRow>({
     name: 'event_deliveries.claim',
     text: `with claimed as (
@@ -163,11 +159,13 @@ export async function claimDeliveries(
       lease.toISOString(),
     ],
   })
-  return result.rows.map(({ url, secret, old_secret, old_secret_until, ...row }) => ({
-    ...row,
-    lease,
-    target: { id: row.endpoint_id, url, secret, old_secret, old_secret_until },
-  }))
+  return result.rows.map(
+    ({ url, secret, old_secret, old_secret_until, ...row }): ClaimedDelivery => ({
+      ...row,
+      lease,
+      target: { id: row.endpoint_id, url, secret, old_secret, old_secret_until },
+    }),
+  )
 }
 
 /** What an attempt means for its delivery. */
@@ -195,11 +193,7 @@ export interface JudgedEndpoint {
  * was begun after open_until makes the next pause longer. What failed at an address that the endpoint has left says
  * nothing about the new one, and is sent there at once.
  */
-export async function writeResults(
-  db: Db,
-  results: readonly DeliveryResult[],
-  health: readonly EndpointHealth[],
-): Promise<JudgedEndpoint[]> {
+export async function writeResults(db: Db, results: readonly DeliveryResult[], health: readonly EndpointHealth[]) {
   const written = await db.query<JudgedEndpoint>({
     name: 'event_deliveries.results',
     text: `with result as (

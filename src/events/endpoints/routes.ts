@@ -21,6 +21,7 @@ interface Deps extends CreationDeps {
 const operation = operationsOf<Deps>('Events')
 
 export const ENDPOINT_NOT_FOUND = 'There is no endpoint with this id. List them at GET /v1/events/endpoints.'
+const onEndpoint = operationsOf<Deps>('Events', { missing: ENDPOINT_NOT_FOUND })
 const WRONG_URL = 'The URL must begin with https://.'
 const withSecret = { ...endpointExample, secret: secretExample }
 
@@ -48,7 +49,7 @@ export const createEndpoint = operation({
   async handle(deps, request, reply) {
     const { create } = deps.endpoints
     const { input, idempotencyKey } = checked((issues) => ({
-      input: readEndpoint(issues, objectBody(request), { allowPrivate: deps.config.allowPrivateNetworks }),
+      input: readEndpoint(issues, objectBody(request), deps.config.allowPrivateNetworks),
       idempotencyKey: readIdempotencyKey(issues, request),
     }))
     const caller = callerOf(request)
@@ -70,15 +71,14 @@ export const listEndpoints = operation({
   },
 })
 
-export const getEndpoint = operation({
+export const getEndpoint = onEndpoint({
   id: 'getEndpoint',
   summary: 'Read an endpoint',
   answers: { 200: dataAnswer('The endpoint.', schemas.EndpointSchema, endpointExample) },
-  missing: ENDPOINT_NOT_FOUND,
   handle: ({ endpoints }, request) => endpoints.get(workspaceOf(request), idOf(request)),
 })
 
-export const updateEndpoint = operation({
+export const updateEndpoint = onEndpoint({
   id: 'updateEndpoint',
   summary: 'Change, pause or resume an endpoint',
   description:
@@ -91,30 +91,26 @@ export const updateEndpoint = operation({
   },
   answers: { 200: dataAnswer('The endpoint as it is now.', schemas.EndpointSchema, endpointExample) },
   invalid: { url: WRONG_URL },
-  missing: ENDPOINT_NOT_FOUND,
   async handle({ endpoints, config }, request) {
     const place = placeOf(request)
-    const change = readInput(request, (issues, body) =>
-      readEndpointChange(issues, body, { allowPrivate: config.allowPrivateNetworks }),
-    )
+    const change = readInput(request, (issues, body) => readEndpointChange(issues, body, config.allowPrivateNetworks))
     if (change.types !== undefined) change.scopes = chooseTypes(callerOf(request), change.types)
     return endpoints.update(...place, change)
   },
 })
 
-export const deleteEndpoint = operation({
+export const deleteEndpoint = onEndpoint({
   id: 'deleteEndpoint',
   summary: 'Delete an endpoint',
   description: 'With its deliveries and attempts. The events stay in the feed.',
   answers: { 200: deletedAnswer('It is gone.', endpointExample) },
-  missing: ENDPOINT_NOT_FOUND,
   async handle({ endpoints }, request) {
     const id = idOf(request)
     return (await endpoints.delete(workspaceOf(request), id)) ? { id, deleted: true } : null
   },
 })
 
-export const rotateEndpoint = operation({
+export const rotateEndpoint = onEndpoint({
   id: 'rotateEndpoint',
   showsSecret: true,
   summary: 'Give an endpoint a new secret',
@@ -122,11 +118,10 @@ export const rotateEndpoint = operation({
     `It is shown this once. The secret before signs along for ${schemas.OLD_SECRET_HOURS} hours, so that you can change it in your ` +
     'own time: until then each request has both signatures. A further rotation ends the one before.',
   answers: { 200: dataAnswer('The endpoint with its new secret.', schemas.EndpointSecretSchema, withSecret) },
-  missing: ENDPOINT_NOT_FOUND,
   handle: ({ endpoints }, request) => endpoints.rotate(...placeOf(request)),
 })
 
-export const testEndpoint = operation({
+export const testEndpoint = onEndpoint({
   id: 'testEndpoint',
   summary: 'Send a test to an endpoint',
   description:
@@ -139,7 +134,6 @@ export const testEndpoint = operation({
   },
   answers: { 200: dataAnswer('What came of it.', schemas.EndpointTestResultSchema, testResultExample) },
   invalid: { type: 'type must be an event type, but it is a number.' },
-  missing: ENDPOINT_NOT_FOUND,
   async handle({ endpoints, eventDocs }, request) {
     const [workspaceId, id, viewer] = placeOf(request)
     const type = checked((issues) => readTestType(issues, request.body === undefined ? {} : objectBody(request)))
@@ -152,7 +146,7 @@ export const testEndpoint = operation({
   },
 })
 
-export const recoverEndpoint = operation({
+export const recoverEndpoint = onEndpoint({
   id: 'recoverEndpoint',
   summary: 'Send an endpoint everything it missed',
   description:
@@ -161,7 +155,6 @@ export const recoverEndpoint = operation({
   body: { schema: schemas.RecoverySchema, examples: { day: { since: '2026-06-30T12:00:00Z' } } },
   answers: { 200: dataAnswer('They are on their way.', schemas.RecoveredSchema, { recovered: 12 }) },
   invalid: { since: 'since must be at most 30 days back: older events are not kept.' },
-  missing: ENDPOINT_NOT_FOUND,
   async handle({ endpoints, clock, config }, request) {
     const place = placeOf(request)
     const since = readInput(request, (issues, body) => readSince(issues, body, clock.now(), config.eventRetentionDays))

@@ -92,11 +92,7 @@ function deleted([, , id]: store.Place) {
 const EVENT_BODY_MAX = 16_384
 
 /** What events say about deliveries, by id: as GET shows it, with its webhook; or that it is gone. */
-export async function showDeliveryEvent(
-  db: Db,
-  workspaceId: string,
-  wanted: ReadonlyArray<{ webhook_id: string; delivery_id: string }>,
-): Promise<Map<string, object>> {
+export async function showDeliveryEvent(db: Db, workspaceId: string, wanted: readonly store.DeliveryKey[]) {
   const shown = new Map<string, object>(wanted.map(({ delivery_id: id }) => [id, { id, erased: true }]))
   for (const row of await store.selectForEvents(db, workspaceId, wanted, EVENT_BODY_MAX)) {
     shown.set(row.id, { ...showReceived(row), webhook_id: row.source_id })

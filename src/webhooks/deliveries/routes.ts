@@ -18,9 +18,14 @@ import { readDeliveryFilter } from '../sources/input.ts'
 import { placeOf, WEBHOOK_NOT_FOUND } from '../sources/routes.ts'
 import { NO_DELIVERY, type Webhooks } from '../webhooks.ts'
 
-const operation = operationsOf<{ webhooks: Webhooks }>('Webhooks')
+type Deps = { webhooks: Webhooks }
 
-export const listDeliveries = operation({
+const NO_REJECTION = 'There is no rejection with this id. List them at GET /v1/webhooks/{id}/rejections.'
+const onWebhook = operationsOf<Deps>('Webhooks', { missing: WEBHOOK_NOT_FOUND })
+const onDelivery = operationsOf<Deps>('Webhooks', { missing: NO_DELIVERY })
+const onRejection = operationsOf<Deps>('Webhooks', { missing: NO_REJECTION })
+
+export const listDeliveries = onWebhook({
   id: 'listDeliveries',
   summary: 'List what a webhook received',
   description:
@@ -28,7 +33,6 @@ export const listDeliveries = operation({
     `${LISTED_BODY_MAX.toLocaleString('en-US')} bytes; read larger ones one by one.`,
   query: DeliveriesQuery,
   answers: { 200: pageAnswer('A page of deliveries.', DeliverySchema, deliveryExample) },
-  missing: WEBHOOK_NOT_FOUND,
   async handle({ webhooks }, request, reply) {
     const { page, filter } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query, DELIVERIES_LIMIT_MAX),
@@ -39,15 +43,14 @@ export const listDeliveries = operation({
   },
 })
 
-export const getDelivery = operation({
+export const getDelivery = onDelivery({
   id: 'getDelivery',
   summary: 'Read a delivery',
   answers: { 200: dataAnswer('The delivery.', DeliverySchema, deliveryExample) },
-  missing: NO_DELIVERY,
   handle: ({ webhooks }, request) => webhooks.deliveries.get(...placeOf(request, 'delivery_id')),
 })
 
-export const getDeliveryBody = operation({
+export const getDeliveryBody = onDelivery({
   id: 'getDeliveryBody',
   summary: 'Download the body of a delivery',
   description: 'The bytes exactly as they came, as a file: what a stranger sent is never shown as a page.',
@@ -59,7 +62,6 @@ export const getDeliveryBody = operation({
       contentType: 'application/octet-stream',
     },
   },
-  missing: NO_DELIVERY,
   async handle({ webhooks }, request, reply) {
     const place = placeOf(request, 'delivery_id')
     const body = await webhooks.deliveries.body(...place)
@@ -72,29 +74,25 @@ export const getDeliveryBody = operation({
   },
 })
 
-export const replayDelivery = operation({
+export const replayDelivery = onDelivery({
   id: 'replayDelivery',
   summary: 'Replay a delivery',
   description:
     'Emits `webhook.received` again, under a new event id. When the webhook has a mapping and the delivery has made no ' +
     'contacts yet, it is mapped again, with the mapping as it is now.',
   answers: { 200: dataAnswer('The delivery as it is now.', DeliverySchema, deliveryExample) },
-  missing: NO_DELIVERY,
   handle: ({ webhooks }, request) => webhooks.deliveries.replay(...placeOf(request, 'delivery_id')),
 })
 
-export const deleteDelivery = operation({
+export const deleteDelivery = onDelivery({
   id: 'deleteDelivery',
   summary: 'Erase a delivery',
   description: 'Contacts that were made from it stay.',
   answers: { 200: deletedAnswer('The delivery is gone.', deliveryExample) },
-  missing: NO_DELIVERY,
   handle: ({ webhooks }, request) => webhooks.deliveries.delete(...placeOf(request, 'delivery_id')),
 })
 
-const NO_REJECTION = 'There is no rejection with this id. List them at GET /v1/webhooks/{id}/rejections.'
-
-export const listRejections = operation({
+export const listRejections = onWebhook({
   id: 'listRejections',
   summary: 'List what a webhook refused',
   description:
@@ -103,7 +101,6 @@ export const listRejections = operation({
     'secret loses nothing that is looked at in time.',
   query: S.partial(pageQueryUpTo(DELIVERIES_LIMIT_MAX)),
   answers: { 200: pageAnswer('A page of rejections.', RejectionSchema, rejectionExample) },
-  missing: WEBHOOK_NOT_FOUND,
   async handle({ webhooks }, request, reply) {
     const page = readQuery(request, (issues, query) => readPage(issues, query, DELIVERIES_LIMIT_MAX))
     const result = await webhooks.rejections.list([workspaceOf(request), idOf(request)], page)
@@ -111,29 +108,26 @@ export const listRejections = operation({
   },
 })
 
-export const getRejection = operation({
+export const getRejection = onRejection({
   id: 'getRejection',
   summary: 'Read a rejection',
   answers: { 200: dataAnswer('The rejection.', RejectionSchema, rejectionExample) },
-  missing: NO_REJECTION,
   handle: ({ webhooks }, request) => webhooks.rejections.get(...placeOf(request, 'rejection_id')),
 })
 
-export const acceptRejection = operation({
+export const acceptRejection = onRejection({
   id: 'acceptRejection',
   summary: 'Take a rejection as a delivery',
   description:
     'You vouch for it: it becomes a delivery with `verified` false, under the id and time it has, and goes the way of every ' +
     'delivery. If it came again meanwhile and was taken, it is counted as a duplicate of that one.',
   answers: { 200: dataAnswer('It is a delivery now.', ReceiptSchema, receiptExample) },
-  missing: NO_REJECTION,
   handle: ({ webhooks }, request) => webhooks.rejections.accept(...placeOf(request, 'rejection_id')),
 })
 
-export const deleteRejection = operation({
+export const deleteRejection = onRejection({
   id: 'deleteRejection',
   summary: 'Erase a rejection',
   answers: { 200: deletedAnswer('The rejection is gone.', rejectionExample) },
-  missing: NO_REJECTION,
   handle: ({ webhooks }, request) => webhooks.rejections.delete(...placeOf(request, 'rejection_id')),
 })

@@ -109,12 +109,9 @@ export function findDelivery(db: Db, ...place: Place) {
   return runOne(db, selectRows(null).where(isAt(place)))
 }
 
-export function selectForEvents(
-  db: Db,
-  workspaceId: string,
-  wanted: ReadonlyArray<{ webhook_id: string; delivery_id: string }>,
-  bodyMax: number,
-) {
+export type DeliveryKey = { webhook_id: string; delivery_id: string }
+
+export function selectForEvents(db: Db, workspaceId: string, wanted: readonly DeliveryKey[], bodyMax: number) {
   const sources = wanted.map((each) => each.webhook_id)
   const ids = wanted.map((each) => each.delivery_id)
   const isWanted = sql<SqlBool>`(source_id, id) in (select * from unnest(${sources}::uuid[], ${ids}::uuid[]))`
@@ -131,12 +128,10 @@ export function lockState(tx: Tx, ...place: Place) {
   return runOne(tx, query.where(isAt(place)).forUpdate())
 }
 
-export async function updateMapping(
-  db: Db,
-  place: Place,
-  state: 'pending' | 'mapped' | 'failed' | null,
-  issues: Record<string, string[]> | null,
-): Promise<void> {
+type StoredState = Exclude<MappingState, 'none' | 'skipped'>
+type Details = Record<string, string[]>
+
+export async function updateMapping(db: Db, place: Place, state: StoredState | null, issues: Details | null) {
   const change = { mapping_state: state, mapping_issues: issues && JSON.stringify(issues) }
   await run(db, build.updateTable('webhook_deliveries').set(change).where(isAt(place)))
 }
