@@ -10,7 +10,6 @@ import { createDashboard, type Dashboard } from './dashboard/dashboard.ts'
 import { addDashboard, type ServeOptions } from './dashboard/serve.ts'
 import type { Deps } from './deps.ts'
 import { createCatalogue } from './events/catalogue.ts'
-import * as eventDeliveries from './events/deliveries/routes.ts'
 import * as endpoints from './events/endpoints/routes.ts'
 import * as events from './events/routes.ts'
 import { createAuthentication } from './http/access/auth.ts'
@@ -52,7 +51,6 @@ import * as deliveries from './webhooks/deliveries/routes.ts'
 import { deliveryExample } from './webhooks/examples.ts'
 import * as mapping from './webhooks/mapping/routes.ts'
 import * as receive from './webhooks/receive/routes.ts'
-import * as rejections from './webhooks/rejections/routes.ts'
 import { DeliverySchema } from './webhooks/schemas.ts'
 import * as sources from './webhooks/sources/routes.ts'
 import * as workspace from './workspace/routes.ts'
@@ -128,10 +126,10 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['GET', '/v1/webhooks/:id/deliveries/:delivery_id/raw', key('webhooks:read'), deliveries.getDeliveryBody],
   ['POST', '/v1/webhooks/:id/deliveries/:delivery_id/replay', key('webhooks:write'), deliveries.replayDelivery],
   ['DELETE', '/v1/webhooks/:id/deliveries/:delivery_id', key('webhooks:write'), deliveries.deleteDelivery],
-  ['GET', '/v1/webhooks/:id/rejections', key('webhooks:read'), rejections.listRejections],
-  ['GET', '/v1/webhooks/:id/rejections/:rejection_id', key('webhooks:read'), rejections.getRejection],
-  ['POST', '/v1/webhooks/:id/rejections/:rejection_id/accept', key('webhooks:write'), rejections.acceptRejection],
-  ['DELETE', '/v1/webhooks/:id/rejections/:rejection_id', key('webhooks:write'), rejections.deleteRejection],
+  ['GET', '/v1/webhooks/:id/rejections', key('webhooks:read'), deliveries.listRejections],
+  ['GET', '/v1/webhooks/:id/rejections/:rejection_id', key('webhooks:read'), deliveries.getRejection],
+  ['POST', '/v1/webhooks/:id/rejections/:rejection_id/accept', key('webhooks:write'), deliveries.acceptRejection],
+  ['DELETE', '/v1/webhooks/:id/rejections/:rejection_id', key('webhooks:write'), deliveries.deleteRejection],
   ['GET', '/v1/events', key('events:read'), events.listEvents],
   ['GET', '/v1/events/:id', key('events:read'), events.getEvent],
   ['POST', '/v1/events/endpoints', key('events:write'), endpoints.createEndpoint],
@@ -142,9 +140,9 @@ export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
   ['POST', '/v1/events/endpoints/:id/rotate', key('events:write'), endpoints.rotateEndpoint],
   ['POST', '/v1/events/endpoints/:id/test', key('events:write'), endpoints.testEndpoint],
   ['POST', '/v1/events/endpoints/:id/recover', key('events:write'), endpoints.recoverEndpoint],
-  ['GET', '/v1/events/endpoints/:id/deliveries', key('events:read'), eventDeliveries.listEventDeliveries],
-  ['GET', '/v1/events/endpoints/:id/deliveries/:event_id', key('events:read'), eventDeliveries.getEventDelivery],
-  ['POST', '/v1/events/endpoints/:id/deliveries/:event_id/resend', key('events:write'), eventDeliveries.resendEvent],
+  ['GET', '/v1/events/endpoints/:id/deliveries', key('events:read'), events.listEventDeliveries],
+  ['GET', '/v1/events/endpoints/:id/deliveries/:event_id', key('events:read'), events.getEventDelivery],
+  ['POST', '/v1/events/endpoints/:id/deliveries/:event_id/resend', key('events:write'), events.resendEvent],
   ['GET', '/v1/live', key('events:read'), streamLive],
   ['GET', '/v1/reports/contacts', key('contacts:read'), reports.getContactsReport],
   ['GET', '/v1/reports/attention', key('posts:read'), reports.getAttention],

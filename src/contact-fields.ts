@@ -99,11 +99,6 @@ export const EXTRA_VALUE_MAX = 4_000
 /** SQL: the text that a search looks into. */
 export const SEARCHED_TEXT = `concat_ws(' ', ${FIELD_NAMES.filter((name) => FIELD_SPECS[name].isSearched).join(', ')})`
 
-/** What ILIKE has to be given to find this text within another. */
-export function patternOf(search: string): string {
-  return `%${search.replace(/[\\%_]/g, '\\$&')}%`
-}
-
 export function isContactField(name: string): name is ContactField {
   return Object.hasOwn(CONTACT_FIELDS, name)
 }

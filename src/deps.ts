@@ -9,10 +9,10 @@ import { readMigrations } from './db/migrations/files.ts'
 import { migrate } from './db/migrations/migrate.ts'
 import type { OpenDatabase } from './db/open.ts'
 import { ensureWorkspace } from './db/workspaces.ts'
-import { createEventDeliveries } from './events/deliveries/deliveries.ts'
+import { createEventDeliveries } from './events/deliveries.ts'
 import { createCourier, type RenderReceived } from './events/delivery/courier.ts'
 import { createEmit } from './events/emit.ts'
-import { createEndpoints, type Endpoints } from './events/endpoints/endpoints.ts'
+import { createEndpoints } from './events/endpoints/endpoints.ts'
 import { createEvents } from './events/events.ts'
 import { createRateLimits } from './http/access/rate-limit.ts'
 import { API_VERSION } from './http/docs/openapi.ts'
@@ -153,10 +153,9 @@ export async function createDeps(
     safeFetch: createSafeFetch({ ...outbound, allowPrivate: config.allowPrivateNetworks }),
     userAgent: `Doorpost/${API_VERSION}`,
     allowPrivate: config.allowPrivateNetworks,
-    showEndpoint: async (tx, owner, id) => (await endpoints.getIn(tx, owner, id))!,
     renderReceived,
   })
-  const endpoints: Endpoints = createEndpoints({ ...shared, sendTest: courier.sendTest })
+  const endpoints = createEndpoints({ ...shared, send: courier.send })
   const tokens = createSealedTokens(() => loadSecretKeys(config))
   const events = createEvents(reads, renderReceived, tokens)
   const deps = {

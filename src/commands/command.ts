@@ -7,7 +7,7 @@ import { openDatabase } from '../db/open.ts'
 import { ensureWorkspace } from '../db/workspaces.ts'
 import { migrateQueue } from '../jobs/queue.ts'
 import { createIds, type Ids } from '../lib/ids.ts'
-import type { Issues } from '../lib/issues.ts'
+import { createIssues, type Issues } from '../lib/issues.ts'
 import { systemClock } from '../lib/time/clock.ts'
 
 export interface CommandContext {
@@ -39,7 +39,14 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Every broken rule: a command has no details to look into. */
+/** What `read` makes of the options. Throws all the rules that it found broken: a command has no details to look into. */
+export function readOptions<T>(read: (issues: Issues) => T): T {
+  const issues = createIssues()
+  const input = read(issues)
+  refuseIssues(issues)
+  return input
+}
+
 export function refuseIssues(issues: Issues): void {
   if (issues.count > 0) throw new UsageError(allProblems(issues.details))
 }

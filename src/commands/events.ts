@@ -1,11 +1,9 @@
 import { ApiError } from '../errors.ts'
-import { createSender, createTestSender } from '../events/delivery/attempt.ts'
+import { createSender } from '../events/delivery/attempt.ts'
 import { createEndpoints, type Endpoints } from '../events/endpoints/endpoints.ts'
-import type { EndpointChange } from '../events/endpoints/store.ts'
 import { readEndpoint, readSince, readTestType } from '../events/input.ts'
 import { API_VERSION } from '../http/docs/openapi.ts'
 import { isUuid } from '../lib/ids.ts'
-import { createIssues } from '../lib/issues.ts'
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { SetupError } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -13,9 +11,9 @@ import { openCheckedBox } from '../secrets/fingerprint.ts'
 import {
   type Command,
   type CommandContext,
-  formatTable,
   type Options,
-  refuseIssues,
+  printList,
+  readOptions,
   requireText,
   UsageError,
   type Workplace,
@@ -37,100 +35,79 @@ export const createEndpointCommand: Command = {
   },
   run: (context, options) =>
     withDatabase(context, async (place) => {
-      const issues = createIssues()
       const { url, description } = options
       if (!url?.trim()) throw new UsageError('--url is needed.')
       const events = options.events?.split(',').map((type) => type.trim())
-      const rules = { allowPrivate: place.config.allowPrivateNetworks }
-      const input = readEndpoint(issues, { url, description, events }, rules)
-      refuseIssues(issues)
+      const body = { url, description, events }
+      const input = readOptions((issues) => readEndpoint(issues, body, place.config.allowPrivateNetworks))
       const endpoints = await endpointsOf(place)
-      const { secret, ...endpoint } = await endpoints.create(place.workspaceId, { ...input, scopes: null })
+      const { secret, ...endpoint } = await endpoints.create(null, place.workspaceId, { ...input, scopes: null })
       context.print(`Events are sent to ${endpoint.url}: ${endpoint.events?.join(', ') ?? 'all'}. Id: ${endpoint.id}`)
       context.print('Its secret verifies the signatures; it is not shown again:')
       context.print(secret)
       context.result({ ...endpoint, secret })
-      return 0
     }).catch(explain),
 }
 
 export const listEndpointsCommand: Command = {
   summary: 'List the endpoints for events.',
-  usage: '',
-  options: {},
   async run(context) {
-    const { endpoints } = await withDatabase(context, async (place) =>
+    const { data: endpoints } = await withDatabase(context, async (place) =>
       (await endpointsOf(place)).list(place.workspaceId, ALL),
     )
     context.result(endpoints)
-    if (endpoints.length === 0) {
-      context.print('There are no endpoints yet. Create one: npm run -s doorpost -- events endpoints create --url URL')
-      return 0
-    }
-    const rows = endpoints.map((endpoint) => [
-      endpoint.url,
-      endpoint.status,
-      endpoint.events?.join(',') ?? 'all',
-      String(endpoint.failures),
-      String(endpoint.waiting),
-      endpoint.last_success_at?.replace(/\.\d+Z$/, 'Z') ?? '-',
-      endpoint.id,
-    ])
-    context.print(formatTable(['URL', 'STATE', 'EVENTS', 'FAILURES', 'WAITING', 'LAST SUCCESS', 'ID'], rows))
+    const empty = 'There are no endpoints yet. Create one: npm run -s doorpost -- events endpoints create --url URL'
+    printList(context, endpoints, empty, {
+      URL: ({ url }) => url,
+      STATE: ({ status }) => status,
+      EVENTS: ({ events }) => events?.join(',') ?? 'all',
+      FAILURES: ({ failures }) => String(failures),
+      WAITING: ({ waiting }) => String(waiting),
+      'LAST SUCCESS': ({ last_success_at: last }) => last?.replace(/\.\d+Z$/, 'Z') ?? '-',
+      ID: ({ id }) => id,
+    })
     for (const { id, reason } of endpoints) if (reason !== null) context.print(`${id}: ${reason}`)
-    return 0
   },
 }
 
-export const pauseEndpointCommand = change(
+export const pauseEndpointCommand = onOneEndpoint(
   'Pause an endpoint. Its events wait until it is resumed.',
-  { status: 'paused' },
-  'is paused',
+  changeStatus('paused', 'is paused'),
 )
 
-export const resumeEndpointCommand = change(
+export const resumeEndpointCommand = onOneEndpoint(
   'Let a paused or disabled endpoint get events again.',
-  { status: 'active' },
-  'gets events again',
+  changeStatus('active', 'gets events again'),
 )
 
-export const rotateEndpointCommand: Command = {
-  summary: `Give an endpoint a new secret, shown once, alone on the last line.
+export const rotateEndpointCommand = onOneEndpoint(
+  `Give an endpoint a new secret, shown once, alone on the last line.
 
 The secret before signs along for 24 hours.`,
-  usage: '--id ID',
-  options: which,
-  run: (context, options) =>
-    withEndpoint(context, options, async (endpoints, workspaceId, id) => {
-      const rotated = (await endpoints.rotate(workspaceId, id, OPERATOR)) ?? missing()
-      context.print(
-        `The secret before signs along until ${rotated.previous_secret_until}. The new one is not shown again:`,
-      )
-      context.print(rotated.secret)
-      context.result(rotated)
-      return 0
-    }),
-}
+  async ({ context, endpoints, workspaceId, id }) => {
+    const rotated = (await endpoints.rotate(workspaceId, id, OPERATOR)) ?? missing()
+    context.print(
+      `The secret before signs along until ${rotated.previous_secret_until}. The new one is not shown again:`,
+    )
+    context.print(rotated.secret)
+    context.result(rotated)
+  },
+)
 
 export const testEndpointCommand: Command = {
   summary: 'Send a signed test to an endpoint, and show what it answered.',
   usage: '--id ID [--type TYPE]',
   options: { ...which, type: { value: 'TYPE', meaning: 'an event type; endpoint.test when left out' } },
   async run(context, options) {
-    const issues = createIssues()
-    const type = readTestType(issues, { type: options.type })
-    refuseIssues(issues)
+    const type = readOptions((issues) => readTestType(issues, { type: options.type }))
     // Loaded only here: it brings every feature along.
     const { eventDocs } = await import('../app.ts')
     const { data } = eventDocs.find((doc) => doc.type === type)!.example
-    return withEndpoint(context, options, async (endpoints, workspaceId, id) => {
+    return withEndpoint(context, options, async ({ endpoints, workspaceId, id }) => {
       const result = (await endpoints.test(workspaceId, id, type, data)) ?? missing()
-      if (result.outcome === 'delivered') {
-        context.result({ delivered: true, status: result.status, duration_ms: result.durationMs })
-        context.print(`Delivered: it answered ${result.status} after ${result.durationMs} ms.`)
-        return 0
-      }
-      throw new SetupError(`Not delivered. ${result.message}`)
+      if (result.outcome !== 'delivered') throw new SetupError(`Not delivered. ${result.message}`)
+      context.result({ delivered: true, status: result.status, duration_ms: result.durationMs })
+      context.print(`Delivered: it answered ${result.status} after ${result.durationMs} ms.`)
     })
   },
 }
@@ -140,55 +117,53 @@ export const recoverEndpointCommand: Command = {
   usage: '--id ID --since TIME',
   options: { ...which, since: { value: 'TIME', meaning: 'such as 2026-11-14T09:30:00Z' } },
   run: (context, options) =>
-    withEndpoint(context, options, async (endpoints, workspaceId, id, { config }) => {
-      const issues = createIssues()
-      const since = readSince(issues, { since: requireText(options, 'since') }, Date.now(), config.eventRetentionDays)
-      refuseIssues(issues)
-      const count = (await endpoints.recover(workspaceId, id, since, OPERATOR)) ?? missing()
+    withEndpoint(context, options, async ({ endpoints, workspaceId, id, config }) => {
+      const body = { since: requireText(options, 'since') }
+      const since = readOptions((issues) => readSince(issues, body, Date.now(), config.eventRetentionDays))
+      const count = (await endpoints.recover(workspaceId, id, OPERATOR, since)) ?? missing()
       context.print(`${count === 1 ? '1 event is' : `${count} events are`} on the way.`)
       context.result({ id, events: count })
-      return 0
     }),
 }
 
-export const removeEndpointCommand: Command = {
-  summary: 'Remove an endpoint with its deliveries.',
-  usage: '--id ID',
-  options: which,
-  run: (context, options) =>
-    withEndpoint(context, options, async (endpoints, workspaceId, id) => {
-      if (!(await endpoints.delete(workspaceId, id))) missing()
-      context.print('The endpoint is removed.')
-      context.result({ id, deleted: true })
-      return 0
-    }),
+export const removeEndpointCommand = onOneEndpoint(
+  'Remove an endpoint with its deliveries.',
+  async ({ context, endpoints, workspaceId, id }) => {
+    if (!(await endpoints.delete(workspaceId, id))) missing()
+    context.print('The endpoint is removed.')
+    context.result({ id, deleted: true })
+  },
+)
+
+interface EndpointPlace extends Workplace {
+  context: CommandContext
+  endpoints: Endpoints
+  /** Of the endpoint that was chosen. It need not exist. */
+  id: string
 }
 
-function change(summary: string, wanted: EndpointChange, done: string): Command {
-  return {
-    summary,
-    usage: '--id ID',
-    options: which,
-    run: (context, options) =>
-      withEndpoint(context, options, async (endpoints, workspaceId, id) => {
-        const endpoint = (await endpoints.update(workspaceId, id, wanted, OPERATOR)) ?? missing()
-        context.print(`The endpoint ${endpoint.url} ${done}.`)
-        context.result(endpoint)
-        return 0
-      }),
+function onOneEndpoint(summary: string, work: (place: EndpointPlace) => Promise<void>): Command {
+  return { summary, usage: '--id ID', options: which, run: (context, options) => withEndpoint(context, options, work) }
+}
+
+function changeStatus(status: 'active' | 'paused', done: string) {
+  return async ({ context, endpoints, workspaceId, id }: EndpointPlace): Promise<void> => {
+    const endpoint = (await endpoints.update(workspaceId, id, OPERATOR, { status })) ?? missing()
+    context.print(`The endpoint ${endpoint.url} ${done}.`)
+    context.result(endpoint)
   }
 }
 
-function withEndpoint(
+async function withEndpoint(
   context: CommandContext,
   options: Options,
-  work: (endpoints: Endpoints, workspaceId: string, id: string, place: Workplace) => Promise<number>,
-): Promise<number> {
+  work: (place: EndpointPlace) => Promise<void>,
+): Promise<void> {
   const id = requireText(options, 'id').toLowerCase()
   if (!isUuid(id)) throw new UsageError('--id must be an id from "events endpoints list".')
-  return withDatabase(context, async (place) => work(await endpointsOf(place), place.workspaceId, id, place)).catch(
-    explain,
-  )
+  await withDatabase(context, async (place) =>
+    work({ ...place, context, endpoints: await endpointsOf(place), id }),
+  ).catch(explain)
 }
 
 /** What the API would refuse is for the person at the terminal to put right as well. */
@@ -202,7 +177,7 @@ async function endpointsOf({ config, pool, ids }: Workplace): Promise<Endpoints>
   const allowPrivate = config.allowPrivateNetworks
   const safeFetch = createSafeFetch({ allowPrivate })
   const send = createSender({ safeFetch, box, clock, userAgent: `Doorpost/${API_VERSION}`, allowPrivate })
-  return createEndpoints({ pool, clock, ids, box, sendTest: createTestSender(send, ids) })
+  return createEndpoints({ pool, clock, ids, box, send })
 }
 
 function missing(): never {

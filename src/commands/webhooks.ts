@@ -16,9 +16,10 @@ import {
   type Command,
   type CommandContext,
   chooseOne,
-  formatTable,
   formatTime,
   type Options,
+  printList,
+  readOptions,
   refuseIssues,
   requireText,
   UsageError,
@@ -27,7 +28,6 @@ import {
 } from './command.ts'
 
 const ALL = { limit: 1_000, offset: 0, afterId: null }
-const LIST = 'See: npm run -s doorpost -- webhooks list'
 
 /** Secrets never stand in the words of a command, which every user of the machine can read: they are fetched. */
 const FROM = 'name of an environment variable that holds it, or - to read it from the standard input'
@@ -36,10 +36,7 @@ const settings: Command['options'] = {
   'secret-from': { value: 'WHERE', meaning: `the signing secret: ${FROM}` },
   'verify-token-from': { value: 'WHERE', meaning: 'the verify token (Meta) or clientState (Microsoft), likewise' },
   'access-token-from': { value: 'WHERE', meaning: 'the token that fetches leads from Meta, likewise' },
-  signature: {
-    value: 'JSON',
-    meaning: 'how provider hmac signs, as the API takes it: \'{"header": "X-Signature"}\'',
-  },
+  signature: { value: 'JSON', meaning: `how provider hmac signs, as the API takes it: '{"header": "X-Signature"}'` },
   'delivery-id': { value: 'WHERE', meaning: "the sender's own id: header:NAME, query:NAME or body:/json/pointer" },
   'max-bytes': { value: 'N', meaning: 'the largest body it takes' },
   'rate-limit': { value: 'N', meaning: 'deliveries a minute' },
@@ -61,9 +58,8 @@ export const createWebhookCommand: Command = {
   },
   async run(context, options) {
     const name = requireText(options, 'name')
-    const issues = createIssues()
-    const input = readSource(issues, { name, ...(await readSettings(context, options)) })
-    refuseIssues(issues)
+    const settled = await readSettings(context, options)
+    const input = readOptions((issues) => readSource(issues, { name, ...settled }))
     return withDatabase(context, async (place) => {
       const sources = await sourcesOf(place)
       const created = await transaction(place.pool, async (tx) => {
@@ -82,7 +78,6 @@ export const createWebhookCommand: Command = {
       context.print('Keep the URL secret; it is not shown again:')
       context.print(created.receive_url)
       context.result(created)
-      return 0
     })
   },
 }
@@ -98,39 +93,32 @@ export const updateWebhookCommand: Command = {
     if (Object.keys(body).length === 0) throw new UsageError('say what shall change.')
     context.result(await changeSource(context, chosen, body))
     context.print('The webhook is changed.')
-    return 0
   },
 }
 
-export const pauseWebhookCommand = pauseCommand(
+export const pauseWebhookCommand = onOneWebhook(
   'Pause a webhook. Its URL answers 503 until it is resumed, so that senders try again later.',
-  true,
-  'is paused',
+  (context, chosen) => setPaused(context, chosen, true, 'is paused'),
 )
 
-export const resumeWebhookCommand = pauseCommand('Let a paused webhook receive again.', false, 'receives again')
+export const resumeWebhookCommand = onOneWebhook('Let a paused webhook receive again.', (context, chosen) =>
+  setPaused(context, chosen, false, 'receives again'),
+)
 
-export const rotateWebhookCommand: Command = {
-  summary: `Give a webhook a new URL, shown once, alone on the last line.
+export const rotateWebhookCommand = onOneWebhook(
+  `Give a webhook a new URL, shown once, alone on the last line.
 
 The URL before works for 24 hours more. To end one that leaked, rotate twice.`,
-  usage: '--name NAME | --id ID',
-  options: which,
-  async run(context, options) {
-    const rotated = await withSource(context, chooseWebhook(options), (sources, workspaceId, id) =>
-      sources.rotate(workspaceId, id),
-    )
+  async (context, chosen) => {
+    const rotated = await withSource(context, chosen, (sources, workspaceId, id) => sources.rotate(workspaceId, id))
     context.print(`The URL before works until ${rotated.previous_key_until}. The new one is not shown again:`)
     context.print(rotated.receive_url)
     context.result(rotated)
-    return 0
   },
-}
+)
 
 export const listWebhooksCommand: Command = {
   summary: 'List the webhooks.',
-  usage: '',
-  options: {},
   async run(context) {
     const rows = await withDatabase(context, ({ pool, workspaceId }) => selectSources(pool, workspaceId, ALL))
     const sources = rows.map((row) => ({
@@ -145,36 +133,32 @@ export const listWebhooksCommand: Command = {
       last_received_at: row.last_received_at,
     }))
     context.result(sources)
-    if (sources.length === 0) {
-      context.print('There are no webhooks yet. Create one: npm run -s doorpost -- webhooks create --name first')
-      return 0
-    }
-    const header = ['NAME', 'KEY', 'STATE', 'PROVIDER', 'SENDER', 'DELIVERIES', 'REFUSED', 'LAST', 'ID']
-    const cells = sources.map(({ id, last_received_at: last, ...others }) => [
-      ...Object.values(others).map(String),
-      formatTime(last),
-      id,
-    ])
-    context.print(formatTable(header, cells))
-    return 0
+    const empty = 'There are no webhooks yet. Create one: npm run -s doorpost -- webhooks create --name first'
+    printList(context, sources, empty, {
+      NAME: ({ name }) => name,
+      KEY: ({ hint }) => hint,
+      STATE: ({ state }) => state,
+      PROVIDER: ({ provider }) => provider,
+      SENDER: ({ verified }) => verified,
+      DELIVERIES: ({ deliveries }) => String(deliveries),
+      REFUSED: ({ rejections }) => String(rejections),
+      LAST: ({ last_received_at: last }) => formatTime(last),
+      ID: ({ id }) => id,
+    })
   },
 }
 
-export const revokeWebhookCommand: Command = {
-  summary: 'Revoke a webhook. Its URL answers 404 from then on; what it received stays.',
-  usage: '--name NAME | --id ID',
-  options: which,
-  async run(context, options) {
-    const chosen = chooseWebhook(options)
+export const revokeWebhookCommand = onOneWebhook(
+  'Revoke a webhook. Its URL answers 404 from then on; what it received stays.',
+  async (context, chosen) => {
     const [source] = await withDatabase(context, ({ pool, workspaceId }) =>
       revokeSources(pool, workspaceId, chosen, new Date()),
     )
     if (!source) throw notThere()
     context.print(`Webhook "${source.name}" (${source.hint}) is revoked.`)
     context.result({ id: source.id, name: source.name, hint: source.hint, state: 'revoked' })
-    return 0
   },
-}
+)
 
 type Chosen = { id: string } | { name: string }
 
@@ -184,26 +168,24 @@ function chooseWebhook(options: Options): Chosen {
   return chosen
 }
 
-function pauseCommand(summary: string, paused: boolean, done: string): Command {
-  return {
-    summary,
-    usage: '--name NAME | --id ID',
-    options: which,
-    async run(context, options) {
-      const webhook = await changeSource(context, chooseWebhook(options), { paused })
-      context.print(`Webhook "${webhook.name}" ${done}.`)
-      context.result(webhook)
-      return 0
-    },
-  }
+function onOneWebhook(summary: string, run: (context: CommandContext, chosen: Chosen) => Promise<void>): Command {
+  const usage = '--name NAME | --id ID'
+  return { summary, usage, options: which, run: (context, options) => run(context, chooseWebhook(options)) }
+}
+
+async function setPaused(context: CommandContext, chosen: Chosen, paused: boolean, done: string): Promise<void> {
+  const webhook = await changeSource(context, chosen, { paused })
+  context.print(`Webhook "${webhook.name}" ${done}.`)
+  context.result(webhook)
 }
 
 /** Options as the fields of the API; both have the same rules. */
 async function readSettings(context: CommandContext, options: Options): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {}
-  if (options.provider !== undefined) body.provider = options.provider
-  if (options.preset !== undefined) body.mapping = { preset: options.preset }
-  if (options.signature !== undefined) body.signature = readJson('signature', options.signature)
+  const { provider, preset, signature } = options
+  if (provider !== undefined) body.provider = provider
+  if (preset !== undefined) body.mapping = { preset }
+  if (signature !== undefined) body.signature = readJson(signature)
   if (options['delivery-id'] !== undefined) body.delivery_id = options['delivery-id']
   for (const name of ['max-bytes', 'rate-limit', 'retention-days']) {
     const text = options[name]
@@ -217,11 +199,11 @@ async function readSettings(context: CommandContext, options: Options): Promise<
   return body
 }
 
-function readJson(option: string, text: string): unknown {
+function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new UsageError(`--${option} must be JSON, in single quotes so that the shell leaves it alone.`)
+    throw new UsageError('--signature must be JSON, in single quotes so that the shell leaves it alone.')
   }
 }
 
@@ -269,5 +251,5 @@ async function sourcesOf({ config, pool, ids }: Workplace): Promise<Sources> {
 }
 
 function notThere(): SetupError {
-  return new SetupError(`There is no live webhook like that. ${LIST}`)
+  return new SetupError('There is no live webhook like that. See: npm run -s doorpost -- webhooks list')
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { type ContactInput, FIELD_NAMES, patternOf, pickFields, SEARCHED_TEXT } from '../contact-fields.ts'
+import { type ContactInput, FIELD_NAMES, pickFields, SEARCHED_TEXT } from '../contact-fields.ts'
 import { jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { selectCount } from '../db/counts.ts'
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import { containsPattern } from '../db/like.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
 
 export interface NewContact {
@@ -106,7 +107,7 @@ function selectFiltered(workspaceId: string, filter: ContactFilter) {
   if (form != null) query = query.where(sql<boolean>`extra ? 'form'`).where(FORM, '=', form)
   if (fromId != null) query = query.where('id', '>=', fromId)
   if (belowId != null) query = query.where('id', '<', belowId)
-  if (search != null) query = query.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', patternOf(search))
+  if (search != null) query = query.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', containsPattern(search))
   return query
 }
 

@@ -5,7 +5,6 @@ import type { EventType } from './emit.ts'
 import { disabledEndpointExample } from './examples.ts'
 import { EndpointSchema, TEST_TYPE } from './schemas.ts'
 
-/** An event type as it is documented and tested. */
 export interface EventDoc {
   type: string
   /** When it is emitted: a sentence. */
@@ -39,32 +38,25 @@ const TestDataSchema = S.closed({ message: S.string() })
 
 const AT = '2026-11-15T09:30:00.000Z'
 
-/** Every type that an endpoint can get. */
+/** `version` is that of the object in the example. */
+type Doc = Pick<EventDoc, 'when' | 'schema'> & { version: number; data: object }
+
 export function createCatalogue(objects: EventObjects): EventDoc[] {
-  const { contact, post, connection } = objects
-  const received = receivedDelivery(objects.delivery)
-  const orErased = (schema: Schema): Schema => ({ oneOf: [schema, ErasedSchema] })
-  const ofContact = (when: string, version: number, changes: object = {}) => {
-    return { when, version, schema: orErased(contact.schema), data: { ...contact.example, ...changes } }
-  }
-  const ofPost = (when: string, version: number, data: object) => {
-    return { when, version, schema: post.schema, data }
-  }
-  const ofConnection = (when: string, version: number, changes: object = {}) => {
-    return { when, version, schema: connection.schema, data: { ...connection.example, ...changes } }
+  const { post, connection } = objects
+  const erasable = ({ schema, example }: Shape): Shape => ({ schema: { oneOf: [schema, ErasedSchema] }, example })
+  const contact = erasable(objects.contact)
+  const about = ({ schema, example }: Shape, when: string, version: number, changes: object = {}): Doc => {
+    return { when, version, schema, data: { ...example, ...changes } }
   }
   const scheduled = (publication: object) => ({
-    ...post.example,
     status: 'scheduled',
     scheduled_date: '2027-01-04T08:00:00.000Z',
     publication: { ...(post.example as { publication: object }).publication, attempts: 1, ...publication },
   })
 
-  /** `version` is that of the object in the example. */
-  type Doc = Pick<EventDoc, 'when' | 'schema'> & { version: number; data: object }
   const docs: Record<EventType | typeof TEST_TYPE, Doc> = {
-    'contact.created': ofContact('A contact was stored, with a key, from a form or from a webhook.', 1),
-    'contact.updated': ofContact('A field of a contact was changed. The contact is sent as it is afterwards.', 2, {
+    'contact.created': about(contact, 'A contact was stored, with a key, from a form or from a webhook.', 1),
+    'contact.updated': about(contact, 'A field of a contact was changed. The contact is sent as it is afterwards.', 2, {
       company: 'Example Group',
     }),
     'contact.deleted': {
@@ -73,13 +65,15 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
       schema: objects.deleted,
       data: { id: (contact.example as { id: string }).id, deleted: true },
     },
-    'post.created': ofPost('A post was stored, as a draft or scheduled.', 1, post.example),
-    'post.scheduled': ofPost(
+    'post.created': about(post, 'A post was stored, as a draft or scheduled.', 1),
+    'post.scheduled': about(
+      post,
       'A post was scheduled, or the date of a scheduled one was moved.',
       1,
       scheduled({ state: 'waiting', attempts: 0 }),
     ),
-    'post.published': ofPost(
+    'post.published': about(
+      post,
       'A post is on its platform. It waits up to 15 seconds for the link to the post.',
       5,
       scheduled({
@@ -89,42 +83,45 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
         published_at: '2027-01-04T08:00:01.000Z',
       }),
     ),
-    'post.failed': ofPost(
+    'post.failed': about(
+      post,
       'A post could not be published and is not tried again by itself.',
       5,
       scheduled({ state: 'failed', code: 'rejected_content', reason: 'The platform refused the text.' }),
     ),
-    'post.missed': ofPost(
+    'post.missed': about(
+      post,
       'The date of a post passed by more than the late window, so it was not sent.',
       2,
       scheduled({ state: 'missed', attempts: 0, reason: 'Doorpost was not running at that time.' }),
     ),
-    'post.unconfirmed': ofPost(
+    'post.unconfirmed': about(
+      post,
       'It is not known whether a post is on its platform: a person has to look.',
       5,
       scheduled({ state: 'unconfirmed', reason: 'The platform did not answer.' }),
     ),
-    'connection.expiring': ofConnection(
+    'connection.expiring': about(
+      connection,
       'The approval of an account ends within 7 days and cannot be renewed without a person.',
       4,
     ),
-    'connection.needs_reconnect': ofConnection(
+    'connection.needs_reconnect': about(
+      connection,
       'The approval of an account has ended: its posts wait until it is connected again.',
       5,
       { status: 'needs_reconnect', reason: 'The approval has ended. Connect the account again.' },
     ),
-    'webhook.received': {
-      when: 'An inbound webhook brought a delivery, or one was replayed. Bodies over 16 KiB are left out.',
-      version: 1,
-      schema: orErased(received.schema),
-      data: received.example,
-    },
-    'endpoint.disabled': {
-      when: 'Doorpost gave up on an endpoint. All other endpoints are told.',
-      version: 2,
-      schema: EndpointSchema,
-      data: disabledEndpointExample,
-    },
+    'webhook.received': about(
+      erasable(receivedDelivery(objects.delivery)),
+      'An inbound webhook brought a delivery, or one was replayed. Bodies over 16 KiB are left out.',
+      1,
+    ),
+    'endpoint.disabled': about(
+      { schema: EndpointSchema, example: disabledEndpointExample },
+      'Doorpost gave up on an endpoint. All other endpoints are told.',
+      2,
+    ),
     [TEST_TYPE]: {
       when: 'Somebody tests the endpoint. Only that endpoint gets it, and it is not in the feed.',
       version: 1,

@@ -1,34 +1,29 @@
-import type { Pool } from '../db/database.ts'
+import type { Db, Pool } from '../db/database.ts'
 import { readParts } from '../db/paging.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { maySeeEvent } from '../scopes.ts'
 import type { RenderReceived } from './delivery/courier.ts'
 import { showProgress } from './show.ts'
-import {
-  countEvents,
-  type EventFilter,
-  type EventRow,
-  findEpoch,
-  findEvent,
-  findLastPosition,
-  selectDeliveriesOfEvent,
-  selectEvents,
-} from './store.ts'
+import * as store from './store.ts'
 import { seesEverything, type Viewer } from './visible.ts'
 
-export interface FeedRequest {
+export interface FeedCursor {
   order: 'asc' | 'desc'
   page: number
-  limit: number
-  /** The feed goes on behind this place. */
-  afterPosition: number | null
+  position: number
   /** Of the feed when the place was given. */
   epoch: number
 }
 
+export interface FeedRequest extends Omit<FeedCursor, 'position'> {
+  limit: number
+  /** The feed goes on behind this place. */
+  afterPosition: number | null
+}
+
 export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens: SealedTokens) {
   /** As the feed and the deliveries show them. */
-  async function showEvents(workspaceId: string, rows: readonly EventRow[]) {
+  async function showEvents(workspaceId: string, rows: readonly store.EventRow[]) {
     const empty = rows.filter((row) => row.data === null && row.webhook_id !== null)
     const wanted = empty.map((row) => ({ webhook_id: row.webhook_id!, delivery_id: row.subject_id }))
     const received = wanted.length === 0 ? new Map<string, object>() : await renderReceived(workspaceId, wanted)
@@ -43,20 +38,20 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
 
   return {
     showEvents,
-    async list(workspaceId: string, filter: EventFilter, request: FeedRequest) {
+    async list(workspaceId: string, filter: store.EventFilter, request: FeedRequest) {
       const { order, page, limit } = request
       // After the database went back in time nobody has seen a place of the new epoch, whatever the cursor says.
-      const { epoch, startedAfter } = await findEpoch(pool, request.epoch)
+      const { epoch, startedAfter } = await store.findEpoch(pool, request.epoch)
       const isAhead = order === 'asc' && startedAfter !== null && (request.afterPosition ?? 0) > startedAfter
       const afterPosition = isAhead ? startedAfter : request.afterPosition
       // Read first: all places up to it can be seen by the statements that follow, so a reader who has come this far has
       // missed nothing, also where the filter left everything out.
-      const last = await findLastPosition(pool, workspaceId)
-      const total = await countEvents(pool, workspaceId, filter)
+      const last = await store.findLastPosition(pool, workspaceId)
+      const total = await store.countEvents(pool, workspaceId, filter)
       const slice = { order, offset: (page - 1) * limit, upToPosition: last }
       // One more than is shown tells whether the feed goes on.
       const nextRows = readParts(limit + 1, positionOf, (most, after) =>
-        selectEvents(pool, workspaceId, filter, { ...slice, limit: most, afterPosition: after ?? afterPosition }),
+        store.selectEvents(pool, workspaceId, filter, { ...slice, limit: most, afterPosition: after ?? afterPosition }),
       )
       let left = limit
       let lastShown = 0
@@ -86,12 +81,11 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
       // Those of 0.1 could be read. Places that a caller can choose would tell how many events lie between two.
       return seesEverything(viewer) ? decodeCursor(Buffer.from(text, 'base64url').toString('latin1')) : null
     },
-    /** Null also for an event that the viewer may not see. */
     async get(workspaceId: string, id: string, viewer: Viewer) {
-      const row = await findEvent(pool, workspaceId, id)
-      if (row === null || (viewer !== null && !maySeeEvent(viewer, row.type))) return null
+      const row = await findVisibleEvent(pool, workspaceId, id, viewer)
+      if (row === null) return null
       const [event] = await showEvents(workspaceId, [row])
-      const deliveries = await selectDeliveriesOfEvent(pool, workspaceId, row.id)
+      const deliveries = await store.selectDeliveriesOfEvent(pool, workspaceId, row.id)
       return {
         ...event!,
         deliveries: deliveries.map((each) => ({ endpoint_id: each.endpoint_id, ...showProgress(each) })),
@@ -102,19 +96,18 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
 
 export type Events = ReturnType<typeof createEvents>
 
-function positionOf({ position }: EventRow): number {
+/** Null also for an event that the viewer may not see. */
+export async function findVisibleEvent(db: Db, workspaceId: string, id: string, viewer: Viewer) {
+  const row = await store.findEvent(db, workspaceId, id)
+  return row !== null && (viewer === null || maySeeEvent(viewer, row.type)) ? row : null
+}
+
+function positionOf({ position }: store.EventRow): number {
   return Number(position)
 }
 
 /** Sealed, because places count all events, also those that a caller may not see. */
 const CURSOR = 'event cursor'
-
-interface FeedCursor {
-  order: 'asc' | 'desc'
-  page: number
-  position: number
-  epoch: number
-}
 
 function encodeCursor({ order, page, position, epoch }: FeedCursor): string {
   // The first epoch is not written: nearly all installations stay in it, and it had no name in 0.1.

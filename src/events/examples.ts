@@ -1,5 +1,3 @@
-/** For the API reference and the catalogue of events. */
-
 const EVENT_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'
 const AT = '2026-11-15T09:30:00.000Z'
 
@@ -45,10 +43,7 @@ export const cursorExample = 'mLk0PqH2Zb7uXn3W9cRt5oAyD1eGf6sJiVhT8xKqNwEzU4rCvB
 
 const delivery = { state: 'delivered', attempts: 1, next_at: null, delivered_at: '2026-11-15T09:30:00.412Z' }
 
-export const eventDetailExample = {
-  ...eventExample,
-  deliveries: [{ endpoint_id: endpointExample.id, ...delivery }],
-}
+export const eventDetailExample = { ...eventExample, deliveries: [{ endpoint_id: endpointExample.id, ...delivery }] }
 
 export const deliveryExample = { event_id: EVENT_ID, type: 'contact.deleted', ...delivery, created_at: AT }
 

@@ -9,35 +9,30 @@ import { EVENT_TYPES } from './emit.ts'
 import type { EndpointChange } from './endpoints/store.ts'
 import { DESCRIPTION_MAX, EndpointSchema, TEST_TYPE, TESTABLE_TYPES, URL_MAX } from './schemas.ts'
 
-interface UrlRules {
-  /** Private networks, plain http and any port are right. */
-  allowPrivate: boolean
-}
-
 type Body = Record<string, unknown>
 
 // A client may send back what it read: fields that the service assigns are ignored.
 const ASSIGNED = new Set(Object.keys(EndpointSchema.properties as object))
 
-/** Reads a create body. Every broken rule goes to `issues`; the result counts only when there are none. */
-export function readEndpoint(issues: Issues, body: Body, rules: UrlRules) {
+/** The result counts only when there are no issues. `allowPrivate`: private networks, plain http and any port are right. */
+export function readEndpoint(issues: Issues, body: Body, allowPrivate: boolean) {
   const { status, ...fields } = body
   checkNames(issues, fields, ['url', 'description', 'events'], ASSIGNED)
   if (status !== undefined && status !== 'active') {
     issues.add('status', 'An endpoint is active at first. Leave status out, then PATCH /v1/events/endpoints/{id}.')
   }
   return {
-    url: readUrl(issues, body.url, rules),
+    url: readUrl(issues, body.url, allowPrivate),
     description: readText(issues, 'description', body.description, { max: DESCRIPTION_MAX }),
     types: readTypes(issues, body.events),
   }
 }
 
 /** Reads a PATCH body: what is left out stays. */
-export function readEndpointChange(issues: Issues, body: Body, rules: UrlRules): EndpointChange {
+export function readEndpointChange(issues: Issues, body: Body, allowPrivate: boolean): EndpointChange {
   checkNames(issues, body, ['url', 'description', 'events', 'status'], ASSIGNED)
   const change: EndpointChange = {}
-  if (body.url !== undefined) change.url = readUrl(issues, body.url, rules)
+  if (body.url !== undefined) change.url = readUrl(issues, body.url, allowPrivate)
   if (body.description !== undefined) {
     change.description = readText(issues, 'description', body.description, { max: DESCRIPTION_MAX })
   }
@@ -50,7 +45,7 @@ export function readEndpointChange(issues: Issues, body: Body, rules: UrlRules):
   return change
 }
 
-function readUrl(issues: Issues, value: unknown, { allowPrivate }: UrlRules): string {
+function readUrl(issues: Issues, value: unknown, allowPrivate: boolean): string {
   const text = readText(issues, 'url', value, { max: URL_MAX, required: true })
   if (text === null) return ''
   const rules = allowPrivate ? { allowPrivate, ports: null } : { httpsOnly: true }
@@ -90,7 +85,6 @@ function readType(issues: Issues, field: string, value: unknown, known: readonly
   return null
 }
 
-/** A comma list in a query; null when it is not there. */
 export function queryTypes(issues: Issues, query: Query): string[] | null {
   const text = queryText(issues, query, 'type', 1_000)
   if (text === null) return null
@@ -99,14 +93,12 @@ export function queryTypes(issues: Issues, query: Query): string[] | null {
   return types.length > 0 ? types : null
 }
 
-/** The type of a test: `endpoint.test` when none is named. */
 export function readTestType(issues: Issues, body: Body): string {
   checkNames(issues, body, ['type'])
   if (body.type === undefined || body.type === null) return TEST_TYPE
   return readType(issues, 'type', body.type, TESTABLE_TYPES) ?? TEST_TYPE
 }
 
-/** The start of a recovery: within the retention, and not in the future. */
 export function readSince(issues: Issues, body: Body, now: number, retentionDays: number): Date {
   checkNames(issues, body, ['since'])
   const text = readText(issues, 'since', body.since, { max: 64, required: true })

@@ -1,18 +1,21 @@
 import { sendPage } from '../http/answer.ts'
-import { callerOf, scopesOf } from '../http/call.ts'
+import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { idOf, readQuery } from '../http/input.ts'
-import { readPageAt, WRONG_CURSOR } from '../http/pagination.ts'
+import { readPage, readPageAt, WRONG_CURSOR } from '../http/pagination.ts'
 import { type Query, queryChoice, queryDate, queryText } from '../http/query.ts'
 import { dataAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { firstIdAt, isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
-import type { Events, FeedRequest } from './events.ts'
-import { cursorExample, eventDetailExample, eventExample } from './examples.ts'
+import type { EventDeliveries } from './deliveries.ts'
+import { ENDPOINT_NOT_FOUND } from './endpoints/routes.ts'
+import type { Events, FeedCursor, FeedRequest } from './events.ts'
+import * as examples from './examples.ts'
 import { queryTypes } from './input.ts'
-import { EventDetailSchema, EventQuery, EventSchema } from './schemas.ts'
+import * as schemas from './schemas.ts'
+import type { DeliveryRef } from './store.ts'
 import { visibleTypes } from './visible.ts'
 
-const operation = operationsOf<{ events: Events }>('Events')
+const operation = operationsOf<{ events: Events; eventDeliveries: EventDeliveries }>('Events')
 
 export const listEvents = operation({
   id: 'listEvents',
@@ -23,8 +26,12 @@ export const listEvents = operation({
     'committed. Events are kept for EVENT_RETENTION_DAYS (30). With `order=desc` newest first, for people; that list ends. It ' +
     'holds the events that the caller may see: `contact.*` needs `contacts:read`, `post.*` and `connection.*` `posts:read`, ' +
     '`webhook.*` `webhooks:read`. The others are neither listed nor counted, and asking for one by `type` is 403.',
-  query: EventQuery,
-  answers: { 200: pageAnswer('A page of events.', EventSchema, eventExample, { next_cursor: cursorExample }) },
+  query: schemas.EventQuery,
+  answers: {
+    200: pageAnswer('A page of events.', schemas.EventSchema, examples.eventExample, {
+      next_cursor: examples.cursorExample,
+    }),
+  },
   invalid: { cursor: WRONG_CURSOR },
   async handle({ events }, request, reply) {
     const caller = callerOf(request)
@@ -46,7 +53,7 @@ export const getEvent = operation({
   id: 'getEvent',
   summary: 'Read an event',
   description: 'With its delivery to each endpoint. One that the caller may not see is 404.',
-  answers: { 200: dataAnswer('The event.', EventDetailSchema, eventDetailExample) },
+  answers: { 200: dataAnswer('The event.', schemas.EventDetailSchema, examples.eventDetailExample) },
   missing: 'There is no event with this id that you may see. List them at GET /v1/events.',
   async handle({ events }, request) {
     const caller = callerOf(request)
@@ -54,11 +61,60 @@ export const getEvent = operation({
   },
 })
 
-function readFeed(
-  issues: Issues,
-  query: Query,
-  readCursor: (text: string) => ReturnType<Events['readCursor']>,
-): FeedRequest {
+const NO_DELIVERY = 'There is no such delivery that you may see. List them at GET /v1/events/endpoints/{id}/deliveries.'
+
+export const listEventDeliveries = operation({
+  id: 'listEventDeliveries',
+  summary: 'List what was sent to an endpoint',
+  description: 'Newest event first. Of events that the caller may not see nothing is listed or counted.',
+  query: schemas.DeliveryQuery,
+  answers: { 200: pageAnswer('A page of deliveries.', schemas.EventDeliverySchema, examples.deliveryExample) },
+  invalid: { state: `state must be one of ${schemas.DELIVERY_STATES.join(', ')}.` },
+  missing: ENDPOINT_NOT_FOUND,
+  async handle({ eventDeliveries }, request, reply) {
+    const id = idOf(request)
+    const { page, state, wanted } = readQuery(request, (issues, query) => ({
+      page: readPage(issues, query),
+      state: queryChoice(issues, query, 'state', schemas.DELIVERY_STATES),
+      wanted: queryTypes(issues, query),
+    }))
+    const caller = callerOf(request)
+    const filter = { state, types: visibleTypes(scopesOf(caller), wanted) }
+    const result = await eventDeliveries.list(caller.workspaceId, id, filter, page)
+    return result && reply.send({ success: true, ...result })
+  },
+})
+
+export const getEventDelivery = operation({
+  id: 'getEventDelivery',
+  summary: 'Read a delivery',
+  description: 'With what was sent, and every attempt with its answer.',
+  answers: { 200: dataAnswer('The delivery.', schemas.EventDeliveryDetailSchema, examples.deliveryDetailExample) },
+  missing: NO_DELIVERY,
+  handle: ({ eventDeliveries }, request) => eventDeliveries.get(deliveryOf(request), scopesOf(callerOf(request))),
+})
+
+export const resendEvent = operation({
+  id: 'resendEvent',
+  summary: 'Send an event to an endpoint again',
+  description:
+    'With the same id, at once and with all attempts ahead of it; to a paused endpoint when it is resumed. Also an event ' +
+    'that the endpoint never got, whatever its `events`; but none that the caller may not see (404), or that whoever chose ' +
+    'its events could not see (403).',
+  answers: {
+    200: dataAnswer('The delivery as it is now.', schemas.EventDeliverySchema, {
+      ...examples.deliveryExample,
+      state: 'pending',
+      next_at: examples.deliveryExample.delivered_at,
+      delivered_at: null,
+    }),
+  },
+  missing: NO_DELIVERY,
+  invalid: { status: 'The endpoint is disabled. Set its status to active first: PATCH /v1/events/endpoints/{id}.' },
+  handle: ({ eventDeliveries }, request) => eventDeliveries.resend(deliveryOf(request), scopesOf(callerOf(request))),
+})
+
+function readFeed(issues: Issues, query: Query, readCursor: (text: string) => FeedCursor | null): FeedRequest {
   const chosen = queryChoice(issues, query, 'order', ['asc', 'desc'])
   const { page, limit, cursor } = readPageAt(issues, query, readCursor)
   if (cursor === null) return { order: chosen ?? 'asc', page, limit, afterPosition: null, epoch: 1 }
@@ -66,4 +122,8 @@ function readFeed(
     issues.add('cursor', `This cursor goes on with order=${cursor.order}. Leave order out, or begin without a cursor.`)
   }
   return { order: cursor.order, page, limit, afterPosition: cursor.position, epoch: cursor.epoch }
+}
+
+function deliveryOf(request: Request): DeliveryRef {
+  return { workspaceId: workspaceOf(request), endpointId: idOf(request), eventId: idOf(request, 'event_id') }
 }

@@ -78,6 +78,12 @@ export function selectDeliveriesOfEvent(db: Db, workspaceId: string, eventId: st
   return run(db, query.where('workspace_id', '=', workspaceId).where('event_id', '=', eventId).orderBy('endpoint_id'))
 }
 
+export interface DeliveryRef {
+  workspaceId: string
+  endpointId: string
+  eventId: string
+}
+
 export interface DeliveryFilter {
   state: DeliveryState | null
   types: readonly string[] | null
@@ -121,7 +127,6 @@ export async function countDeliveries(db: Db, endpointId: string, filter: Delive
   return (await runOne(db, query))!.count
 }
 
-/** Newest event first. */
 export function selectDeliveries(
   db: Db,
   endpointId: string,
@@ -143,14 +148,8 @@ export function selectAttempts(db: Db, endpointId: string, eventId: string) {
   return run(db, query.where('endpoint_id', '=', endpointId).where('event_id', '=', eventId).orderBy('number'))
 }
 
-/**
- * Begins a delivery again, or makes it when the endpoint never got one. A worker that is sending it at this moment finds
- * its lease gone, and its result does not count.
- */
-export async function restartDelivery(
-  db: Db,
-  { workspaceId, endpointId, eventId, now }: { workspaceId: string; endpointId: string; eventId: string; now: Date },
-): Promise<void> {
+/** Begins a delivery again, or makes it. A worker that is sending it finds its lease gone; its result does not count. */
+export async function restartDelivery(db: Db, { workspaceId, endpointId, eventId }: DeliveryRef, now: Date) {
   await db.query({
     text: `insert into event_deliveries as delivery (workspace_id, endpoint_id, event_id, next_at, created_at)
            values ($1, $2, $3, $4, $4)
@@ -171,9 +170,9 @@ interface RecoveryStep {
   leasedUntil: Date
 }
 
-/** One step: makes due what the endpoint wants of the next events and has not got. The next step goes on after `lastId`. */
+/** Makes due what the endpoint wants of the next events and has not got. The next step, if any, goes on after `lastId`. */
 export async function recoverEvents(db: Db, step: RecoveryStep) {
-  const result = await db.query<{ looked: number; recovered: number; lastId: string | null }>({
+  const result = await db.query<{ recovered: number; lastId: string | null }>({
     text: `with looked as (
              select id, type, subject_id from events where workspace_id = $1 and id > $3 order by id limit $5),
            recovered as (
@@ -185,9 +184,8 @@ export async function recoverEvents(db: Db, step: RecoveryStep) {
                set state = 'pending', round = 0, next_at = $6
              where delivery.state in ('failed', 'cancelled') or (delivery.state = 'pending' and delivery.next_at > $7)
              returning 1)
-           select (select count(*)::integer from looked) as looked,
-                  (select count(*)::integer from recovered) as recovered,
-                  (select id from looked order by id desc limit 1) as "lastId"`,
+           select (select count(*)::integer from recovered) as recovered,
+                  (select id from looked order by id offset $5 - 1) as "lastId"`,
     values: [step.workspaceId, step.endpointId, step.afterId, step.types, step.most, step.now, step.leasedUntil],
   })
   return result.rows[0]!

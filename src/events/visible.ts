@@ -11,7 +11,6 @@ export interface Subscription {
   scopes: readonly string[] | null
 }
 
-/** Whether nothing is hidden from the viewer. */
 export function seesEverything(viewer: Viewer): boolean {
   return viewer === null || EVENT_TYPES.every((type) => maySeeEvent(viewer, type))
 }
@@ -25,26 +24,20 @@ export function visibleTypes(viewer: Viewer, wanted: readonly string[] | null): 
   return seesEverything(viewer) ? null : EVENT_TYPES.filter((type) => maySeeEvent(viewer!, type))
 }
 
-/** Throws 403 with the permissions that are missing. */
-export function requireVisible(viewer: Viewer, types: readonly string[]): void {
-  if (viewer === null) return
-  const hidden = types.filter((type) => !maySeeEvent(viewer, type))
+/** Throws 403 unless the viewer may see all these types. */
+export function requireVisible(viewer: Viewer, types: readonly string[], explain?: (missing: string) => string): void {
+  const hidden = viewer === null ? [] : types.filter((type) => !maySeeEvent(viewer, type))
   if (hidden.length === 0) return
   const missing = [...new Set(hidden.map(scopeOfEvent))].join(' and ')
-  throw new ApiError('forbidden', {
-    message: `Seeing ${hidden.join(', ')} needs the permission ${missing}. Use a key that has it, or leave these events out.`,
-  })
+  const usual = `Seeing ${hidden.join(', ')} needs the permission ${missing}. Use a key that has it, or leave these events out.`
+  throw new ApiError('forbidden', { message: explain?.(missing) ?? usual })
 }
 
 /** Throws 403 unless the viewer may see all that the endpoint gets: whoever could change its URL could read along. */
 export function requireEndpointVisible(viewer: Viewer, subscription: Subscription): void {
-  if (viewer === null) return
-  const hidden = (typesOf(subscription) ?? EVENT_TYPES).filter((type) => !maySeeEvent(viewer, type))
-  if (hidden.length === 0) return
-  const missing = [...new Set(hidden.map(scopeOfEvent))].join(' and ')
-  throw new ApiError('forbidden', {
-    message: `This endpoint gets events that this API key may not see. Use a key that also has ${missing}.`,
-  })
+  const explain = (missing: string) =>
+    `This endpoint gets events that this API key may not see. Use a key that also has ${missing}.`
+  requireVisible(viewer, typesOf(subscription) ?? EVENT_TYPES, explain)
 }
 
 /** The types that an endpoint gets; null for all, those of later versions included. */
@@ -54,10 +47,7 @@ export function typesOf({ types, scopes }: Subscription): readonly string[] | nu
   return (types ?? EVENT_TYPES).filter((type) => maySeeEvent(granted, type))
 }
 
-/**
- * What is stored with an endpoint: the read permissions of whoever chooses its types. People whose role may see everything
- * are not bound to the permissions that exist today.
- */
+/** The read permissions of whoever chooses the types. Null, later ones included, for people who may see everything. */
 export function grantOf(viewer: Viewer, isPerson: boolean): Scope[] | null {
   if (viewer === null || (isPerson && SCOPES.every((scope) => viewer.has(scope)))) return null
   return SCOPES.filter((scope) => scope.endsWith(':read') && viewer.has(scope))

@@ -57,8 +57,8 @@ interface DocumentedAnswer {
 }
 
 /** `export const getContact = operation({ … })`, with `const operation = operationsOf<Deps>('Contacts')`. */
-export function operationsOf<D>(tag: string) {
-  return (operation: Omit<Operation<D>, 'tag'>): Operation<D> => ({ tag, ...operation })
+export function operationsOf<D>(tag: string, shared: Partial<Operation<D>> = {}) {
+  return (operation: Omit<Operation<D>, 'tag'>): Operation<D> => ({ tag, ...shared, ...operation })
 }
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

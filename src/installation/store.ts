@@ -4,7 +4,7 @@ import type { DatabaseFacts, Mismatch } from './compare.ts'
 
 export const LOOK_TASK = 'publishing.look'
 
-/** As in events/delivery/dispatch-store.ts: while we hold it, nobody gives places in the feed. */
+/** As in events/delivery/store.ts: while we hold it, nobody gives places in the feed. */
 const DISPATCH_LOCK = 7_300_003
 /** More than any installation adds to its feed between two beats. */
 const POSITIONS_AHEAD = 1_000_000

@@ -6,7 +6,6 @@ import type { Log } from '../lib/log/log.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { maySeeEvent, type Scope } from '../scopes.ts'
 import { writePlace } from './place.ts'
-import { CATCH_UP_MAX, HEARTBEAT_SECONDS, STREAMS_MAX, STREAMS_PER_CALLER_MAX } from './schemas.ts'
 import { type FeedRow, findLastPlace, selectBehind } from './store.ts'
 
 export type ListeningCaller = KeyCaller | UserCaller
@@ -37,6 +36,11 @@ interface Listener extends Omit<NewListener, 'afterPosition'> {
   joined: boolean
 }
 
+export const STREAMS_MAX = 100
+export const STREAMS_PER_CALLER_MAX = 10
+/** A listener that missed more than this reads everything again. */
+export const CATCH_UP_MAX = 1_000
+export const HEARTBEAT_SECONDS = 15
 const ROUND_MS = 500
 const HEARTBEAT_ROUNDS = (HEARTBEAT_SECONDS * 1000) / ROUND_MS
 const ROUND_EVENTS_MAX = 500

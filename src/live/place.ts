@@ -1,6 +1,9 @@
+import type { Request } from '../http/call.ts'
+import { type Query, queryText } from '../http/query.ts'
+import type { Issues } from '../lib/issues.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 
-// Places count all events, also those that a listener may not see: what it keeps of one cannot be read.
+// Places count all events, also those that a listener may not see: they are sealed, so that nobody can read them.
 const CONTEXT = 'live place'
 const EARLIER_PLACE = /^\d{1,15}$/
 
@@ -9,10 +12,16 @@ export function writePlace(tokens: SealedTokens, position: number): string {
   return tokens.seal(String(position), CONTEXT)
 }
 
-/** Null when it is not one of ours. */
-export function readPlaceText(tokens: SealedTokens, text: string): number | null {
+/** Null for from now on. The header wins: a browser that connects again sends it, with the URL it had at first. */
+export function readPlace(issues: Issues, request: Request, query: Query, tokens: SealedTokens): number | null {
+  const after = queryText(issues, query, 'after')
+  const header = request.headers['last-event-id']
+  const [field, text] = typeof header === 'string' && header !== '' ? ['Last-Event-ID', header] : ['after', after]
+  if (!field || text === null || text === undefined) return null
   const opened = tokens.open(text, CONTEXT)
   if (opened !== null) return Number(opened)
   // A stream of 0.1 that comes back after the upgrade. It is ahead of every feed, so it is told to read everything again.
-  return EARLIER_PLACE.test(text) ? Number.MAX_SAFE_INTEGER : null
+  if (EARLIER_PLACE.test(text)) return Number.MAX_SAFE_INTEGER
+  issues.add(field, `${field} must be the id of an earlier message of this stream, unchanged.`)
+  return null
 }

@@ -5,16 +5,15 @@ import { queryOf } from '../http/query.ts'
 import { operationsOf } from '../http/route.ts'
 import * as S from '../lib/schema.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
-import { checkAccept, readPlace, WRONG_ACCEPT } from './input.ts'
-import type { ListeningCaller, Live } from './live.ts'
 import {
   CATCH_UP_MAX,
   HEARTBEAT_SECONDS,
-  LiveQuery,
-  liveExample,
+  type ListeningCaller,
+  type Live,
   STREAMS_MAX,
   STREAMS_PER_CALLER_MAX,
-} from './schemas.ts'
+} from './live.ts'
+import { readPlace } from './place.ts'
 
 interface Deps {
   live: Live
@@ -24,6 +23,17 @@ interface Deps {
 }
 
 const operation = operationsOf<Deps>('Events')
+
+const WRONG_ACCEPT = 'Accept must name text/event-stream: the answer is a stream that does not end.'
+
+const example = `retry: 2000
+
+id: mLk0PqH2Zb7uXn3W9cRt5oAyD1eGf6sJiVhT8xKqNwEzU4rCvB2gYpLdMjFaQ0tS
+
+id: Q0tSmLk0PqH2Zb7uXn3W9cRt5oAyD1eGf6sJiVhT8xKqNwEzU4rCvB2gYpLdMjFa
+data: {"id":"019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050","type":"post.published","subject_id":"019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020","subject_version":5,"timestamp":"2026-11-15T09:30:00.000Z"}
+
+`
 
 export const streamLive = operation({
   id: 'streamLive',
@@ -36,19 +46,25 @@ export const streamLive = operation({
     `message named \`reset\`: read again what you show. A comment comes every ${HEARTBEAT_SECONDS} seconds. The stream ends when the ` +
     `key is revoked, when the session ends or its role changes, when the client does not read, and when the server stops. At ` +
     `most ${STREAMS_PER_CALLER_MAX} streams for each key or person and ${STREAMS_MAX} in all; more are 429.`,
-  query: LiveQuery,
+  query: S.partial({
+    after: S.string(
+      'The `id` of the last message that was seen: the stream goes on behind it. `Last-Event-ID` wins over it.',
+    ),
+  }),
   answers: {
     200: {
       description: 'The stream. It does not end by itself.',
       schema: S.string(),
-      example: liveExample,
+      example,
       contentType: 'text/event-stream',
     },
   },
   invalid: { Accept: WRONG_ACCEPT },
-  async handle({ live, tokens, keys, users }, request, reply) {
+  async handle(deps, request, reply) {
+    const { live, tokens } = deps
     const afterPosition = checked((issues) => {
-      checkAccept(issues, request)
+      // Any other client would wait for an end that does not come.
+      if (!/\btext\/event-stream\b/i.test(request.headers.accept ?? '')) issues.add('Accept', WRONG_ACCEPT)
       return readPlace(issues, request, queryOf(issues, request), tokens)
     })
     reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store')
@@ -58,7 +74,7 @@ export const streamLive = operation({
     const stream = await live.open({
       caller: callerOf(request) as ListeningCaller,
       afterPosition,
-      findCaller: createFinder({ keys, users }, request),
+      findCaller: createFinder(deps, request),
     })
     // Also when the client has left before the stream was ready.
     const { socket } = request.raw
@@ -71,10 +87,7 @@ export const streamLive = operation({
 })
 
 /** Looks at the key or the session again that the request was let in with. */
-function createFinder(
-  { keys, users }: Pick<Deps, 'keys' | 'users'>,
-  request: Request,
-): () => Promise<ListeningCaller | null> {
+function createFinder({ keys, users }: Deps, request: Request): () => Promise<ListeningCaller | null> {
   const caller = callerOf(request)
   if (caller.kind === 'user') {
     const token = users.sessions.tokenOf(request)!

@@ -1,5 +1,6 @@
-import { patternOf, SEARCHED_TEXT } from '../contact-fields.ts'
+import { SEARCHED_TEXT } from '../contact-fields.ts'
 import type { Db } from '../db/database.ts'
+import { containsPattern } from '../db/like.ts'
 import type { Slice } from '../db/paging.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function findPeople(
   const found = `coalesce(email_key in (
                    select email_key from contacts where workspace_id = $1 and email_key is not null and ${bound}
                       and ${SEARCHED_TEXT} ilike $6), false)`
-  const pattern = search === null ? [] : [patternOf(search)]
+  const pattern = search === null ? [] : [containsPattern(search)]
   const result = await db.query<{ total: number; ids: string[] }>({
     text: `with people as materialized (
              select distinct on (email_key) id from contacts

@@ -5,10 +5,9 @@ import { countDays, dayAt, listDays } from '../lib/time/days.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import { FORMATS } from '../platforms/profile.ts'
 import type { Scope } from '../scopes.ts'
-import { selectConnections, selectEndpoints, selectPosts, selectRejections, selectUnmapped } from './attention-store.ts'
 import type { ContactsReportInput } from './input.ts'
 import { ATTENTION_STATES, UPCOMING_COUNT_MAX, UPCOMING_DAYS } from './schemas.ts'
-import { type ContactCount, countContacts, countUpcoming, selectUpcoming } from './store.ts'
+import * as store from './store.ts'
 
 const EXPIRING_DAYS = 7
 
@@ -21,7 +20,7 @@ export function createReports(pool: Pool, clock: Clock, findPause: FindPause) {
   return {
     async contacts(workspaceId: string, { from, to, timeZone, by }: ContactsReportInput) {
       const { days, starts } = listDays(from, countDays(from, to), timeZone)
-      const rows = await countContacts(pool, workspaceId, by, {
+      const rows = await store.countContacts(pool, workspaceId, by, {
         fromId: firstIdAt(starts[0]!.getTime()),
         belowId: firstIdAt(starts.at(-1)!.getTime()),
         starts,
@@ -37,16 +36,16 @@ export function createReports(pool: Pool, clock: Clock, findPause: FindPause) {
       return {
         publishing: await findPause(),
         posts: await attentionPosts(pool, workspaceId),
-        connections: await selectConnections(pool, workspaceId, new Date(now + EXPIRING_DAYS * DAY_MS)),
-        rejections: seesWebhooks ? await selectRejections(pool, workspaceId, firstIdAt(now - DAY_MS)) : null,
-        unmapped: seesWebhooks ? await selectUnmapped(pool, workspaceId) : null,
-        endpoints: scopes.has('events:read') ? await selectEndpoints(pool, workspaceId) : null,
+        connections: await store.selectConnections(pool, workspaceId, new Date(now + EXPIRING_DAYS * DAY_MS)),
+        rejections: seesWebhooks ? await store.selectRejections(pool, workspaceId, firstIdAt(now - DAY_MS)) : null,
+        unmapped: seesWebhooks ? await store.selectUnmapped(pool, workspaceId) : null,
+        endpoints: scopes.has('events:read') ? await store.selectEndpoints(pool, workspaceId) : null,
       }
     },
 
     async upcoming(workspaceId: string, timeZone: string) {
       const { days, starts } = listDays(dayAt(clock.now(), timeZone), UPCOMING_DAYS, timeZone)
-      const rows = await countUpcoming(pool, workspaceId, starts)
+      const rows = await store.countUpcoming(pool, workspaceId, starts)
       const series = FORMATS.map((platform) => {
         const counts = days.map(() => 0)
         for (const row of rows) if (row.platform === platform) counts[row.day - 1] = row.count
@@ -60,7 +59,7 @@ export function createReports(pool: Pool, clock: Clock, findPause: FindPause) {
         series,
         total: sumTotals(series),
         complete: series.every(({ total }) => total <= UPCOMING_COUNT_MAX),
-        next: await selectUpcoming(pool, workspaceId, starts),
+        next: await store.selectUpcoming(pool, workspaceId, starts),
       }
     },
   }
@@ -73,7 +72,7 @@ interface Series {
   counts: number[]
 }
 
-function toSeries(rows: readonly ContactCount[], days: number): Series[] {
+function toSeries(rows: readonly store.ContactCount[], days: number): Series[] {
   const series: Series[] = []
   for (const { place, name, is_other, day, count } of rows) {
     const shown = is_other ? 'other' : (name ?? 'none')
@@ -86,7 +85,7 @@ function toSeries(rows: readonly ContactCount[], days: number): Series[] {
 }
 
 async function attentionPosts(pool: Pool, workspaceId: string): Promise<object> {
-  const rows = Map.groupBy(await selectPosts(pool, workspaceId), ({ state }) => state)
+  const rows = Map.groupBy(await store.selectPosts(pool, workspaceId), ({ state }) => state)
   return Object.fromEntries(
     ATTENTION_STATES.map((state) => {
       const own = rows.get(state)!

@@ -6,15 +6,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import { attentionExample, contactsReportExample, upcomingExample } from './examples.ts'
 import { readContactsReport } from './input.ts'
 import type { Reports } from './reports.ts'
-import {
-  AttentionSchema,
-  ContactsReportQuery,
-  ContactsReportSchema,
-  SERIES_MAX,
-  UPCOMING_DAYS,
-  UpcomingQuery,
-  UpcomingSchema,
-} from './schemas.ts'
+import * as schemas from './schemas.ts'
 
 interface Deps {
   reports: Reports
@@ -27,10 +19,10 @@ export const getContactsReport = operationsOf<Deps>('Contacts')({
   id: 'getContactsReport',
   summary: 'Count contacts by day and source',
   description:
-    `For a stacked plot: what was created on each day, split \`by\` source, medium or channel. At most ${SERIES_MAX} ` +
+    `For a stacked plot: what was created on each day, split \`by\` source, medium or channel. At most ${schemas.SERIES_MAX} ` +
     'series; where there are more, all but the largest are put together as `other`. Days without any are there, with 0.',
-  query: ContactsReportQuery,
-  answers: { 200: dataAnswer('The counts.', ContactsReportSchema, contactsReportExample) },
+  query: schemas.ContactsReportQuery,
+  answers: { 200: dataAnswer('The counts.', schemas.ContactsReportSchema, contactsReportExample) },
   invalid: { from: 'from must not be after to, but 2026-11-16 is after 2026-11-15.' },
   async handle({ reports, clock }, request) {
     const input = readQuery(request, (issues, query) => readContactsReport(issues, query, clock.now()))
@@ -45,7 +37,7 @@ export const getAttention = operation({
     'Whether publishing is paused; posts that failed, are unconfirmed, were missed or are held; accounts to connect again; webhooks that refuse or do ' +
     'not map; endpoints that fail. What the caller may not see is null: `rejections` and `unmapped` need `webhooks:read` as ' +
     'well, `endpoints` needs `events:read`.',
-  answers: { 200: dataAnswer('What needs a person now.', AttentionSchema, attentionExample) },
+  answers: { 200: dataAnswer('What needs a person now.', schemas.AttentionSchema, attentionExample) },
   async handle({ reports }, request) {
     const caller = callerOf(request)
     return reports.attention(caller.workspaceId, scopesOf(caller))
@@ -56,10 +48,10 @@ export const getUpcoming = operation({
   id: 'getUpcoming',
   summary: 'Count the posts that go out soon',
   description:
-    `Posts that wait for their date, by day and platform, for today and the ${UPCOMING_DAYS - 1} days after it, and the ` +
+    `Posts that wait for their date, by day and platform, for today and the ${schemas.UPCOMING_DAYS - 1} days after it, and the ` +
     'first of them. What is published, failed or deferred already is not among them.',
-  query: UpcomingQuery,
-  answers: { 200: dataAnswer('The counts.', UpcomingSchema, upcomingExample) },
+  query: schemas.UpcomingQuery,
+  answers: { 200: dataAnswer('The counts.', schemas.UpcomingSchema, upcomingExample) },
   invalid: { time_zone: WRONG_ZONE },
   async handle({ reports }, request) {
     const timeZone = readQuery(request, queryTimeZone) ?? 'UTC'

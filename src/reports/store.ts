@@ -1,9 +1,10 @@
 import { timeArray } from '../db/arrays.ts'
 import type { Db } from '../db/database.ts'
 import { FORMATS } from '../platforms/profile.ts'
-import { EXCERPT_MAX, type Grouping, SERIES_MAX, UPCOMING_COUNT_MAX, UPCOMING_NEXT_MAX } from './schemas.ts'
+import { sqlList } from '../publishing/states.ts'
+import * as schemas from './schemas.ts'
 
-const NAME: Record<Grouping, string> = {
+const NAME: Record<schemas.Grouping, string> = {
   utm_source: 'utm_source',
   utm_medium: 'utm_medium',
   channel: `case when webhook_id is not null then 'webhook' when key_id is not null then 'key' else 'form' end`,
@@ -19,14 +20,11 @@ export interface ContactCount {
   count: number
 }
 
-/**
- * By the primary key: ids carry their time. Names beyond the largest are put together here, because anybody can make up
- * as many as they like.
- */
+/** By the primary key: ids carry their time. Rare names are put together here, because anybody can make up many. */
 export async function countContacts(
   db: Db,
   workspaceId: string,
-  by: Grouping,
+  by: schemas.Grouping,
   range: { fromId: string; belowId: string; starts: readonly Date[] },
 ): Promise<ContactCount[]> {
   const result = await db.query<ContactCount>({
@@ -45,16 +43,9 @@ export async function countContacts(
              from counted left join shown
                on coalesce(counted.name, '') = coalesce(shown.name, '') and (counted.name is null) = (shown.name is null)
             group by 1, 2, 3, 4 order by 1, 4`,
-    values: [workspaceId, range.fromId, range.belowId, timeArray(range.starts.map(Number)), SERIES_MAX],
+    values: [workspaceId, range.fromId, range.belowId, timeArray(range.starts.map(Number)), schemas.SERIES_MAX],
   })
   return result.rows
-}
-
-export interface UpcomingCount {
-  platform: string
-  /** From 1. */
-  day: number
-  count: number
 }
 
 /** Waiting posts, platform by platform as their index has them, and no more of each than can be shown. */
@@ -64,12 +55,20 @@ const WAITING = (limit: string) => `from unnest($2::text[]) as wanted (platform)
        and scheduled_date >= $3 and scheduled_date < $4
      order by scheduled_date limit ${limit}) as post`
 
-export async function countUpcoming(db: Db, workspaceId: string, starts: readonly Date[]): Promise<UpcomingCount[]> {
-  const result = await db.query<UpcomingCount>({
+export async function countUpcoming(db: Db, workspaceId: string, starts: readonly Date[]) {
+  // Days are counted from 1.
+  const result = await db.query<{ platform: string; day: number; count: number }>({
     text: `select wanted.platform, width_bucket(scheduled_date, $5::timestamptz[]) as day, count(*)::integer as count
              ${WAITING('$6')} group by 1, 2`,
     // One more tells that there are more.
-    values: [workspaceId, FORMATS, starts[0], starts.at(-1), timeArray(starts.map(Number)), UPCOMING_COUNT_MAX + 1],
+    values: [
+      workspaceId,
+      FORMATS,
+      starts[0],
+      starts.at(-1),
+      timeArray(starts.map(Number)),
+      schemas.UPCOMING_COUNT_MAX + 1,
+    ],
   })
   return result.rows
 }
@@ -77,9 +76,95 @@ export async function countUpcoming(db: Db, workspaceId: string, starts: readonl
 /** Those that go out first, as they are shown. */
 export async function selectUpcoming(db: Db, workspaceId: string, starts: readonly Date[]): Promise<object[]> {
   const result = await db.query({
-    text: `select id, wanted.platform, left(content, ${EXCERPT_MAX}) as text, scheduled_date, connection_id
+    text: `select id, wanted.platform, left(content, ${schemas.EXCERPT_MAX}) as text, scheduled_date, connection_id
              ${WAITING('$5')} order by scheduled_date, id limit $5`,
-    values: [workspaceId, FORMATS, starts[0], starts.at(-1), UPCOMING_NEXT_MAX],
+    values: [workspaceId, FORMATS, starts[0], starts.at(-1), schemas.UPCOMING_NEXT_MAX],
+  })
+  return result.rows
+}
+
+// What needs a person: every statement walks an index and stops at a bound, however many rows there are. Rows are shown as
+// they come.
+
+const NEEDS_A_PERSON = `publication_state in ${sqlList(schemas.ATTENTION_STATES)}`
+
+/** A row for each of the newest of each state, with the count of the state in all of them; at least one for each state. */
+export async function selectPosts(db: Db, workspaceId: string) {
+  // All but the first two columns are null where there is no post.
+  const result = await db.query<{ state: schemas.AttentionState; count: number; id: string | null }>({
+    // The states stand there as words too: without them the planner cannot know that the partial index has all of it.
+    text: `select state, counted.count, newest.*
+             from unnest($2::text[]) as wanted (state)
+             cross join lateral (select count(*)::integer as count from (
+               select from posts where workspace_id = $1 and publication_state = state and ${NEEDS_A_PERSON}
+                limit ${schemas.COUNT_MAX}) as post) as counted
+             left join lateral (
+               select id, platform, left(content, ${schemas.EXCERPT_MAX}) as text, scheduled_date, connection_id,
+                      failure ->> 'class' as code, reason
+                 from posts where workspace_id = $1 and publication_state = state and ${NEEDS_A_PERSON}
+                order by scheduled_date desc, id desc limit ${schemas.NEWEST_MAX}) as newest on true`,
+    values: [workspaceId, schemas.ATTENTION_STATES],
+  })
+  return result.rows
+}
+
+/** An approval that Doorpost renews by itself (refresh_at) does not expire. */
+export async function selectConnections(db: Db, workspaceId: string, expiringBefore: Date): Promise<object[]> {
+  const result = await db.query({
+    text: `select id, platform, handle, name, case when status = 'active' then 'expiring' else status end as problem,
+                  status_reason as reason, case when refresh_at is null then expires_at end as works_until
+             from connections
+            where workspace_id = $1
+              and (status <> 'active' or (refresh_at is null and expires_at <= $2))
+            order by platform, created_at limit ${schemas.LISTED_MAX}`,
+    values: [workspaceId, expiringBefore],
+  })
+  return result.rows
+}
+
+/** Those that live webhooks refused since then. */
+export function selectRejections(db: Db, workspaceId: string, fromId: string): Promise<object[]> {
+  return selectByWebhook(db, 'webhook_rejections', 'code, reason', 'id >= $2', [workspaceId, fromId])
+}
+
+/** Those of live webhooks that did not map. */
+export function selectUnmapped(db: Db, workspaceId: string): Promise<object[]> {
+  const columns = 'mapping_issues as issues'
+  return selectByWebhook(db, 'webhook_deliveries', columns, `mapping_state = 'failed'`, [workspaceId])
+}
+
+interface WebhookRow {
+  webhook_id: string
+  name: string
+  count: number
+  received_at: Date
+}
+
+/** For each webhook that has some: how many, and the newest. The webhook with the newest of all comes first. */
+async function selectByWebhook(db: Db, table: string, columns: string, condition: string, values: string[]) {
+  const matching = `from ${table} where workspace_id = $1 and source_id = source.id and ${condition}`
+  const result = await db.query<WebhookRow>({
+    text: `select source.id as webhook_id, source.name, counted.count, newest.*
+             from webhook_sources as source
+             cross join lateral (select id, received_at, ${columns} ${matching} order by id desc limit 1) as newest
+             cross join lateral (select count(*)::integer as count from (
+               select ${matching} limit ${schemas.COUNT_MAX}) as matched) as counted
+            where source.workspace_id = $1 and source.revoked_at is null
+            order by newest.id desc limit ${schemas.LISTED_MAX}`,
+    values,
+  })
+  return result.rows.map(({ webhook_id, name, count, received_at, ...newest }) => {
+    return { webhook_id, name, count, newest: { ...newest, received_at } }
+  })
+}
+
+/** One that was paused rests because somebody wanted it to. */
+export async function selectEndpoints(db: Db, workspaceId: string): Promise<object[]> {
+  const result = await db.query({
+    text: `select id, url, status, reason, failures, failing_since from event_endpoints
+            where workspace_id = $1 and (status = 'disabled' or (status = 'active' and failing_since is not null))
+            order by id desc limit ${schemas.LISTED_MAX}`,
+    values: [workspaceId],
   })
   return result.rows
 }

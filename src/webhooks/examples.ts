@@ -1,5 +1,3 @@
-/** What the OpenAPI document shows. */
-
 export const webhookExample = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020',
   name: 'Shop orders',
@@ -63,11 +61,7 @@ export const rejectionExample = {
   ...received,
 }
 
-export const receiptExample = {
-  id: deliveryExample.id,
-  received_at: deliveryExample.received_at,
-  duplicate: false,
-}
+export const receiptExample = { id: deliveryExample.id, received_at: deliveryExample.received_at, duplicate: false }
 
 export const previewExample = {
   outcome: 'mapped',

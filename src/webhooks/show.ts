@@ -1,8 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import type { DeliveryRow, MappingState, ReceivedRow } from './deliveries/store.ts'
-import type { RejectionRow } from './rejections/store.ts'
+import type { DeliveryRow, MappingState, ReceivedRow, RejectionRow } from './deliveries/store.ts'
 import type { ListedSource } from './sources/store.ts'
-import { isVerifying } from './verify/verify.ts'
 
 /** A source as the API shows it: secrets never, only whether they are there. */
 export function showWebhook(row: ListedSource, now: number) {
@@ -37,9 +35,8 @@ export function showWebhook(row: ListedSource, now: number) {
 
 export type Webhook = ReturnType<typeof showWebhook>
 
-/** Whether everything it takes is proven to come from its provider. */
 export function verificationOf(provider: string): 'verified' | 'unverified' {
-  return isVerifying(provider) ? 'verified' : 'unverified'
+  return provider === 'none' ? 'unverified' : 'verified'
 }
 
 export function showDelivery(row: DeliveryRow) {
@@ -57,34 +54,25 @@ export function showDelivery(row: DeliveryRow) {
 
 /** What came in: the part of a delivery that never changes, so that an event about it is the same in every attempt. */
 export function showReceived(row: ReceivedRow) {
-  return {
-    id: row.id,
-    received_at: row.received_at.toISOString(),
-    verified: row.verified,
-    delivery_id: row.delivery_id,
-    ...showContent(row),
-  }
+  return showContent(row, { verified: row.verified, delivery_id: row.delivery_id })
 }
 
-/** A delivery that was not meant to become a contact has no state, but the reason. */
+export function showRejection(row: RejectionRow) {
+  return showContent(row, { code: row.code, reason: row.reason })
+}
+
 function mappingStateOf(row: DeliveryRow): MappingState {
   if (row.mapping_state !== null) return row.mapping_state as MappingState
   return row.mapping_issues === null ? 'none' : 'skipped'
 }
 
-export function showRejection(row: RejectionRow) {
-  return {
-    id: row.id,
-    received_at: row.received_at.toISOString(),
-    code: row.code,
-    reason: row.reason,
-    ...showContent(row),
-  }
-}
-
-function showContent({ content_type, query, headers, body_bytes, body_sha256, body }: ReceivedRow | RejectionRow) {
+function showContent<Facts extends object>(row: ReceivedRow | RejectionRow, facts: Facts) {
+  const { id, received_at, content_type, query, headers, body_bytes, body_sha256, body } = row
   const isText = body !== null && isUtf8(body)
   return {
+    id,
+    received_at: received_at.toISOString(),
+    ...facts,
     content_type,
     query,
     headers,

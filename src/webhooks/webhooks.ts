@@ -1,24 +1,18 @@
 import { type Pool, transaction } from '../db/database.ts'
+import { validationError } from '../errors.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Ids } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { createDeliveries } from './deliveries/deliveries.ts'
+import { createDeliveries, createRejections } from './deliveries/deliveries.ts'
 import { createMapper, type Draft, type MapperOptions } from './deliveries/map-delivery.ts'
 import { findBody } from './deliveries/store.ts'
 import { readMapping } from './mapping/read-mapping.ts'
 import { eraseReceived, purgeDeliveries } from './purge.ts'
 import { createReceiver } from './receive/receive.ts'
-import { createRejections } from './rejections/rejections.ts'
 import type { PreviewRequest } from './sources/input.ts'
 import { createSources } from './sources/sources.ts'
 import { findSource } from './sources/store.ts'
-
-/** What is missing, by the field it belongs to. */
-interface PreviewProblem {
-  field: 'delivery_id' | 'mapping'
-  message: string
-}
 
 interface WebhooksOptions extends MapperOptions {
   pool: Pool
@@ -40,7 +34,8 @@ const NOT_STORED =
 const MAY_NOT_FETCH =
   'Meta sends only the ids of leads, and fetching them uses the access token of the webhook: it needs webhooks:write.'
 
-const NO_DELIVERY = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
+const NO_MAPPING = 'This webhook has no mapping yet. Send the one to try as mapping.'
+export const NO_DELIVERY = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
 
 export const ERASE_TASK = 'webhook.erase'
 
@@ -67,31 +62,28 @@ export function createWebhooks(options: WebhooksOptions) {
         if (erase) await enqueue(tx, { task: ERASE_TASK, key: id, payload, runAt })
         return true
       })
-      if (found && erase) await eraseReceived(jobs, workspaceId, id, ERASE_STEPS)
+      if (found && erase) await eraseReceived(jobs, [workspaceId, id], ERASE_STEPS)
       return found
     },
-    /** What would become of a delivery. Null when there is no such source; stores nothing. */
+    /** What would become of a delivery: stores nothing. Null when there is no such source. */
     async preview(
       workspaceId: string,
       id: string,
       { sample, mapping, mayFetchLeads }: PreviewRequest & { mayFetchLeads: boolean },
-    ): Promise<Draft | PreviewProblem | null> {
+    ): Promise<Draft | null> {
       const source = await findSource(pool, workspaceId, id)
       if (source === null) return null
       const chosen = mapping ?? readMapping(createIssues(), source.mapping)
-      if (chosen === null) {
-        return { field: 'mapping', message: 'This webhook has no mapping yet. Send the one to try as mapping.' }
-      }
+      if (chosen === null) throw validationError({ mapping: [NO_MAPPING] })
       if ('body' in sample) return mapper.draft(source, chosen, { ...sample, leads: { refusal: NOT_STORED } })
       const found = await findBody(pool, workspaceId, id, sample.deliveryId)
-      if (found === null) return { field: 'delivery_id', message: NO_DELIVERY }
+      if (found === null) throw validationError({ delivery_id: [NO_DELIVERY] })
       const leads = mayFetchLeads ? PREVIEWED_LEADS_MAX : { refusal: MAY_NOT_FETCH }
       return mapper.draft(source, chosen, { contentType: found.content_type, body: found.body, leads })
     },
-    /** The jobs. */
     async erase(payload: unknown) {
       const { workspace_id, webhook_id } = payload as Record<string, string>
-      await eraseReceived(jobs, workspace_id!, webhook_id!)
+      await eraseReceived(jobs, [workspace_id!, webhook_id!])
     },
     purge: () => purgeDeliveries(jobs, clock.now(), options.retentionDays),
   }

@@ -24,7 +24,7 @@ async function run(command: Command, ...words: string[]): Promise<string[]> {
     result: () => {},
     input: async () => '',
   }
-  assert.equal(await command.run(context, parseOptions(command, words)), 0)
+  assert.equal((await command.run(context, parseOptions(command, words))) ?? 0, 0)
   return lines
 }
 

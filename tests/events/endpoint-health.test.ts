@@ -162,7 +162,6 @@ describe('disabled', () => {
       ...place,
       clock: { now: place.now },
       log: createLog('silent', { write: () => {} }),
-      showEndpoint: async () => ({}),
     }
     const done = await Promise.all([1, 2, 3].map(() => disable(options, endpoint.id, 'Gone.')))
     assert.deepEqual(done.sort(), [false, false, true])

@@ -110,17 +110,12 @@ export async function createPlace(): Promise<Place> {
     const courier = createCourier({
       pool,
       clock,
-      ids,
       log,
       emit,
       box,
       safeFetch: createSafeFetch({ allowPrivate }),
       userAgent: 'Doorpost/test',
       allowPrivate,
-      showEndpoint: async (tx, workspaceId, id) => {
-        const text = 'select id, url, status, reason from event_endpoints where workspace_id = $1 and id = $2'
-        return (await tx.query({ text, values: [workspaceId, id] })).rows[0]!
-      },
       renderReceived: async (_workspaceId, deliveries) =>
         new Map(deliveries.map(({ webhook_id, delivery_id }) => [delivery_id, { id: delivery_id, webhook_id }])),
       random: () => 0.5,

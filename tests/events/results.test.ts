@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AttemptResult } from '../../src/events/delivery/attempt.ts'
-import { claimDeliveries } from '../../src/events/delivery/delivery-store.ts'
 import { dispatch } from '../../src/events/delivery/dispatch.ts'
 import { createResults } from '../../src/events/delivery/results.ts'
+import { claimDeliveries } from '../../src/events/delivery/store.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { createPlace, DAY_MS, type Endpoint, MINUTE_MS, SECOND_MS } from './helper.ts'
 
@@ -14,7 +14,6 @@ const results = createResults({
   ...place,
   clock: { now: place.now },
   log: createLog('silent', { write: () => {} }),
-  showEndpoint: async () => ({}),
   random: () => 0.5,
   signal: new AbortController().signal,
 })

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { bodyOf } from '../../src/events/delivery/attempt.ts'
+import { createEndpoints } from '../../src/events/endpoints/endpoints.ts'
 import { createPlace, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'
 
 // When an event is sent, how often, and with what.
@@ -206,10 +207,10 @@ describe('what is sent', () => {
   test('a test delivery is signed like the others, and leaves nothing behind', async () => {
     const receiver = await startReceiver(status(418))
     const endpoint = await place.endpoint(receiver.url)
-    const [row] = await place.sql('select * from event_endpoints where id = $1', [endpoint.id])
+    const endpoints = createEndpoints({ ...place, clock: { now: place.now }, send: place.courier.send })
     const before = await place.sql('select (select count(*) from events), (select count(*) from event_attempts)')
-    const result = await place.courier.sendTest(row, 'endpoint.test', { hello: 'world' })
-    assert.deepEqual([result.outcome, result.status, result.answer], ['rejected', 418, 'said 418'])
+    const result = await endpoints.test(endpoint.workspaceId, endpoint.id, 'endpoint.test', { hello: 'world' })
+    assert.deepEqual([result?.outcome, result?.status, result?.answer], ['rejected', 418, 'said 418'])
     const sent = verify(endpoint.secret, receiver.requests[0]!) as { type: string; data: object }
     assert.deepEqual([sent.type, sent.data], ['endpoint.test', { hello: 'world' }])
     assert.deepEqual(

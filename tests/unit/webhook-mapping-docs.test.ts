@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { createIssues } from '../../src/lib/issues.ts'
-import { applyMapping } from '../../src/webhooks/mapping/apply.ts'
 import { PRESET_NAMES } from '../../src/webhooks/mapping/contract.ts'
 import { parseDelivery } from '../../src/webhooks/mapping/parse-delivery.ts'
 import { PRESETS } from '../../src/webhooks/mapping/presets.ts'
 import { readMapping } from '../../src/webhooks/mapping/read-mapping.ts'
 import { readSignatureRule } from '../../src/webhooks/verify/signature-rule.ts'
+import { applyMapping } from '../helpers/mapping.ts'
 
 const text = readFileSync(new URL('../../docs/mapping.md', import.meta.url), 'utf8')
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { readContact } from '../../src/contacts/input.ts'
 import { createIssues } from '../../src/lib/issues.ts'
-import { applyMapping, startMapping } from '../../src/webhooks/mapping/apply.ts'
+import { startMapping } from '../../src/webhooks/mapping/apply.ts'
 import { PRESET_NAMES } from '../../src/webhooks/mapping/contract.ts'
 import { parseDelivery } from '../../src/webhooks/mapping/parse-delivery.ts'
 import { PRESETS } from '../../src/webhooks/mapping/presets.ts'
 import { readMapping } from '../../src/webhooks/mapping/read-mapping.ts'
+import { applyMapping } from '../helpers/mapping.ts'
 import { naughtyStrings } from '../helpers/naughty-strings.ts'
 
 /** The same numbers at every run (mulberry32). */

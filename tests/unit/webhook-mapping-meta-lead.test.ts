@@ -4,10 +4,10 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createSafeFetch, type SafeFetch } from '../../src/lib/net/safe-fetch.ts'
-import { applyMapping } from '../../src/webhooks/mapping/apply.ts'
 import { fetchLead, LEAD_WITHOUT_TOKEN, leadIdsOf } from '../../src/webhooks/mapping/meta-lead.ts'
 import { PRESETS } from '../../src/webhooks/mapping/presets.ts'
-import { metaLead, metaLeadNotice } from '../../src/webhooks/mapping/samples.ts'
+import { metaLead } from '../../src/webhooks/mapping/samples.ts'
+import { applyMapping } from '../helpers/mapping.ts'
 
 const TOKEN = 'EAAB-page-token'
 const LEAD = '1234567890123456'
@@ -48,6 +48,30 @@ function say(status: number, body: unknown): void {
     response.statusCode = status
     response.end(typeof body === 'string' ? body : JSON.stringify(body))
   }
+}
+
+/** What Meta itself delivers: the lead's id, and nothing of the person. */
+const metaLeadNotice = {
+  object: 'page',
+  entry: [
+    {
+      id: '153125381133',
+      time: 1_794_735_000,
+      changes: [
+        {
+          field: 'leadgen',
+          value: {
+            leadgen_id: '1234567890123456',
+            page_id: '153125381133',
+            form_id: '987654321098765',
+            adgroup_id: '120210000000000001',
+            ad_id: '120210000000000001',
+            created_time: 1_794_735_000,
+          },
+        },
+      ],
+    },
+  ],
 }
 
 describe('the ids of leads', () => {

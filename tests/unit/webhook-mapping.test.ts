@@ -3,11 +3,12 @@ import { describe, test } from 'node:test'
 import type { ContactInput } from '../../src/contact-fields.ts'
 import { readContact } from '../../src/contacts/input.ts'
 import { createIssues } from '../../src/lib/issues.ts'
-import { applyMapping, type MappedItem } from '../../src/webhooks/mapping/apply.ts'
+import type { MappedItem } from '../../src/webhooks/mapping/apply.ts'
 import { type Mapping, PRESET_NAMES, type PresetName } from '../../src/webhooks/mapping/contract.ts'
 import { parseDelivery } from '../../src/webhooks/mapping/parse-delivery.ts'
 import { PRESETS } from '../../src/webhooks/mapping/presets.ts'
 import { readMapping } from '../../src/webhooks/mapping/read-mapping.ts'
+import { applyMapping } from '../helpers/mapping.ts'
 
 function mappingOf(value: unknown): Mapping {
   const issues = createIssues()

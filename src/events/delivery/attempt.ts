@@ -1,5 +1,4 @@
 import { ByteCollector } from '../../lib/bounds/byte-collector.ts'
-import type { Ids } from '../../lib/ids.ts'
 import { type SafeFetch, SafeFetchError, type SafeFetchReason } from '../../lib/net/safe-fetch.ts'
 import type { SecretBox } from '../../lib/secrets/secret-box.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -43,7 +42,6 @@ export interface SenderOptions {
   userAgent: string
   /** Endpoints may be in private networks, with plain http and on any port. */
   allowPrivate: boolean
-  /** For one request. */
   timeoutMs?: number
 }
 
@@ -51,7 +49,9 @@ const TIMEOUT_MS = 15_000
 const ANSWER_BYTES = 4_096
 
 /** Sends one signed request. Throws only what is our own fault, such as a secret that cannot be opened. */
-export function createSender(options: SenderOptions) {
+export type Send = (target: Target, message: Message, signal?: AbortSignal) => Promise<AttemptResult>
+
+export function createSender(options: SenderOptions): Send {
   const { safeFetch, box, clock, userAgent, allowPrivate, timeoutMs = TIMEOUT_MS } = options
 
   const secretsOf = (target: Target, now: number): string[] => {
@@ -60,7 +60,7 @@ export function createSender(options: SenderOptions) {
     return [target.secret, ...(isOldValid ? [target.old_secret!] : [])].map((sealed) => box.open(sealed, context))
   }
 
-  return async (target: Target, message: Message, signal?: AbortSignal): Promise<AttemptResult> => {
+  return async (target, message, signal) => {
     const now = clock.now()
     const body = bodyOf(message)
     const timestamp = Math.floor(now / 1_000)
@@ -86,39 +86,27 @@ export function createSender(options: SenderOptions) {
     }
     const start = new ByteCollector()
     const startedMs = performance.now()
-    const finish = (outcome: Outcome, status: number | null, text: string | null, answerHeaders: Headers | null) => ({
+    const collect = (chunk: Buffer) => {
+      start.add(chunk)
+      return start.length < ANSWER_BYTES
+    }
+    const answer = await safeFetch.download(request, collect).catch((error) => {
+      if (error instanceof SafeFetchError) return error
+      throw error
+    })
+    // The status is the answer. A body that is compressed, cut off or endless changes nothing about it.
+    const { status, headers: answerHeaders } = answer
+    const failure = status === null && answer instanceof SafeFetchError ? answer : null
+    const isDelivered = status !== null && status >= 200 && status < 300
+    return {
       startedAt: new Date(now),
       durationMs: Math.round(performance.now() - startedMs),
-      outcome,
+      outcome: isDelivered ? 'delivered' : (failure?.reason ?? 'rejected'),
       status,
-      message: text,
+      message: isDelivered ? null : (failure?.message ?? explainStatus(status!)),
       answer: textOf(start),
-      retryAt: outcome === 'delivered' ? null : readRetryAfter(answerHeaders?.get('retry-after'), clock.now()),
-    })
-    const answered = (status: number, answerHeaders: Headers | null) =>
-      status >= 200 && status < 300
-        ? finish('delivered', status, null, answerHeaders)
-        : finish('rejected', status, explainStatus(status), answerHeaders)
-    try {
-      const head = await safeFetch.download(request, (chunk) => {
-        start.add(chunk)
-        return start.length < ANSWER_BYTES
-      })
-      return answered(head.status, head.headers)
-    } catch (error) {
-      if (!(error instanceof SafeFetchError)) throw error
-      // The status is the answer. A body that is compressed, cut off or endless changes nothing about it.
-      if (error.status !== null) return answered(error.status, error.headers)
-      return finish(error.reason, null, error.message, error.headers)
+      retryAt: isDelivered ? null : readRetryAfter(answerHeaders?.get('retry-after'), clock.now()),
     }
-  }
-}
-
-/** Sends one request at once, with an id of its own. Nothing is stored. */
-export function createTestSender(send: ReturnType<typeof createSender>, ids: Ids) {
-  return (target: Target, type: string, data: object): Promise<AttemptResult> => {
-    const { id, at } = ids.next()
-    return send(target, { id, type, createdAt: new Date(at), subjectVersion: 1, data: JSON.stringify(data) })
   }
 }
 

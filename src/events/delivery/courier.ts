@@ -1,19 +1,11 @@
-import type { Ids } from '../../lib/ids.ts'
-import {
-  type AttemptResult,
-  createSender,
-  createTestSender,
-  type Message,
-  type SenderOptions,
-  type Target,
-} from './attempt.ts'
-import { type ClaimedDelivery, claimDeliveries, findDueEndpoints, holdEndpoint } from './delivery-store.ts'
+import { type AttemptResult, createSender, type Message, type SenderOptions, type Target } from './attempt.ts'
 import { dispatch } from './dispatch.ts'
 import type { EndingOptions } from './ending.ts'
 import { createLoop } from './loop.ts'
 import { createResults } from './results.ts'
 import { LEASE_MS } from './schedule.ts'
 import { afterAttempt, type Load, MOST_IN_FLIGHT, newLoad, shareSlots } from './slots.ts'
+import { type ClaimedDelivery, claimDeliveries, findDueEndpoints, holdEndpoint } from './store.ts'
 
 /** The data of webhook.received, by the id of the delivery: it must give the same text every time. */
 export type RenderReceived = (
@@ -22,7 +14,6 @@ export type RenderReceived = (
 ) => Promise<Map<string, object>>
 
 export interface CourierOptions extends EndingOptions, SenderOptions {
-  ids: Ids
   renderReceived: RenderReceived
   /** From 0 to 1, for the jitter. */
   random?: () => number
@@ -156,7 +147,7 @@ export function createCourier(options: CourierOptions) {
       }
       await results.settled()
     },
-    sendTest: createTestSender(send, options.ids),
+    send,
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Pool, transaction } from '../../db/database.ts'
-import { hasOutboxEvents, isFeedOnCourse, moveEvents, tryLockDispatch } from './dispatch-store.ts'
+import { hasOutboxEvents, isFeedOnCourse, moveEvents, tryLockDispatch } from './store.ts'
 
 const STEP = 1_000
 

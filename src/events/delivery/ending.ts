@@ -1,10 +1,12 @@
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
+import { type Pool, transaction } from '../../db/database.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import type { Emit } from '../emit.ts'
-import { cancelPending, disableEndpoint, findEventWorkspaces, findUncancelled, removeEvents } from './ending-store.ts'
+import { findEndpoint } from '../endpoints/store.ts'
+import { showEndpoint } from '../show.ts'
+import { cancelPending, disableEndpoint, findEventWorkspaces, findUncancelled, removeEvents } from './store.ts'
 
 const STEP = 1_000
 
@@ -13,18 +15,16 @@ export interface EndingOptions {
   clock: Clock
   log: Log
   emit: Emit
-  /** As the API shows it. */
-  showEndpoint: (tx: Tx, workspaceId: string, id: string) => Promise<object>
 }
 
 /** Sends nothing more to an endpoint, and says so. What waits for it is cancelled by `cancelDeliveries`. */
 export async function disable(options: EndingOptions, id: string, reason: string): Promise<boolean> {
-  const { pool, clock, log, emit, showEndpoint } = options
+  const { pool, clock, log, emit } = options
   const workspaceId = await transaction(pool, async (tx) => {
     const disabled = await disableEndpoint(tx, id, reason, new Date(clock.now()))
     if (disabled === null) return null
     const { workspace_id: owner, version: subjectVersion } = disabled
-    const data = await showEndpoint(tx, owner, id)
+    const data = showEndpoint((await findEndpoint(tx, owner, id))!, clock.now())
     await emit(tx, { workspaceId: owner, type: 'endpoint.disabled', subjectId: id, subjectVersion, data })
     return owner
   })
@@ -44,12 +44,10 @@ export async function purgeEvents(pool: Pool, clock: Clock, retentionDays: numbe
   const beforeId = firstIdAt(clock.now() - retentionDays * DAY_MS)
   let total = 0
   for (const workspaceId of await findEventWorkspaces(pool)) {
-    let afterId = firstIdAt(0)
-    for (;;) {
-      const { looked, removed, lastId } = await removeEvents(pool, workspaceId, { afterId, beforeId, most: STEP })
-      total += removed
-      if (looked < STEP || lastId === null) break
-      afterId = lastId
+    for (let afterId: string | null = firstIdAt(0); afterId !== null; ) {
+      const step = await removeEvents(pool, workspaceId, { afterId, beforeId, most: STEP })
+      total += step.removed
+      afterId = step.lastId
     }
   }
   return total

@@ -1,4 +1,4 @@
-import type { AttemptResult } from './attempt.ts'
+import type { DeliveryResult } from './store.ts'
 
 /** What the attempts of one batch say about their endpoint, at the address they went to. */
 export interface EndpointHealth {
@@ -9,11 +9,9 @@ export interface EndpointHealth {
   failures: number
   firstFailureAt: Date | null
   lastFailureAt: Date | null
-  /** When the newest of the attempts was begun. */
   lastStartedAt: Date
   /** It asked for a rest until then. */
   retryAt: Date | null
-  /** It answered 410. */
   gone: boolean
 }
 
@@ -22,11 +20,10 @@ const OVERLOADED = [429, 503]
 export const GONE = 410
 
 /** Takes the attempts in the order in which they ended. An endpoint may move while a batch is gathered. */
-export function judgeHealth(
-  attempts: ReadonlyArray<{ endpointId: string; url: string; endedAt: Date; result: AttemptResult }>,
-): EndpointHealth[] {
+export function judgeHealth(results: readonly DeliveryResult[]): EndpointHealth[] {
   const found = new Map<string, EndpointHealth>()
-  for (const { endpointId, url, endedAt, result } of attempts) {
+  for (const result of results) {
+    const { endpointId, url, endedAt } = result
     const address = `${endpointId} ${url}`
     const health = found.get(address) ?? {
       endpointId,

@@ -1,28 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Log } from '../../lib/log/log.ts'
 
 const LONGEST_PAUSE_MS = 10_000
 
-/**
- * Repeats `work` until it is stopped: at once while it returns true, else after `idleMs`. An error never ends it: it waits,
- * longer each time, and logs the first error until it works again.
- */
+/** Repeats `work`: at once while it returns true, else after `idleMs`. After errors, of which it logs the first, it waits longer. */
 export function createLoop(name: string, log: Log, idleMs: number, work: () => Promise<boolean>) {
   let running: Promise<void> | null = null
   let stopped = false
   let woken = false
-  let endPause: (() => void) | null = null
+  let pausing = new AbortController()
   let isIdle = false
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer)
-        endPause = null
-        resolve()
-      }
-      const timer = setTimeout(end, ms)
-      endPause = end
-    })
+  const pause = (ms: number) => {
+    pausing = new AbortController()
+    return delay(ms, undefined, { signal: pausing.signal }).catch(() => {})
+  }
 
   async function go(): Promise<void> {
     let failures = 0
@@ -50,12 +42,12 @@ export function createLoop(name: string, log: Log, idleMs: number, work: () => P
     /** Ends the pause, but not the one after an error. */
     wake() {
       woken = true
-      if (isIdle) endPause?.()
+      if (isIdle) pausing.abort()
     },
     /** Resolves when the round under way has ended. */
     async stop() {
       stopped = true
-      endPause?.()
+      pausing.abort()
       await running
     },
   }

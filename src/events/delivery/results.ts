@@ -2,20 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createBatcher } from '../../db/batcher.ts'
 import { failureKind } from '../../db/failure.ts'
 import type { AttemptResult } from './attempt.ts'
-import { type ClaimedDelivery, type DeliveryResult, type JudgedEndpoint, writeResults } from './delivery-store.ts'
 import { cancelDeliveries, disable, type EndingOptions } from './ending.ts'
 import { GONE, judgeHealth } from './health.ts'
 import { FAILING, nextAttemptAt } from './schedule.ts'
+import { type ClaimedDelivery, type DeliveryResult, type JudgedEndpoint, writeResults } from './store.ts'
 
 interface ResultsOptions extends EndingOptions {
   random: () => number
   /** Ends what can be done later. */
   signal: AbortSignal
-}
-
-interface Entry {
-  row: DeliveryResult
-  result: AttemptResult
 }
 
 const TRIES = 5
@@ -26,7 +21,6 @@ const GONE_REASON =
 const FAILING_REASON =
   'Nothing could be delivered for five days. Mend it, set its status to active, and recover what it has missed.'
 
-/** Writes the results of attempts, several at a time. */
 export function createResults(options: ResultsOptions) {
   const { pool, clock, log, random, signal } = options
   const cancelling = new Set<Promise<void>>()
@@ -40,13 +34,12 @@ export function createResults(options: ResultsOptions) {
     cancelling.add(work)
   }
 
-  const batcher = createBatcher<Entry, void>({
+  const batcher = createBatcher<DeliveryResult, void>({
     // What ends while one statement is under way shares the next: fewer, larger commits.
     lanes: 1,
-    async write(entries) {
-      const health = judgeHealth(entries.map(({ row, result }) => ({ ...row, result })))
-      const rows = entries.map(({ row }) => row)
-      for (const endpoint of await writeResults(pool, rows, health)) {
+    async write(results) {
+      const health = judgeHealth(results)
+      for (const endpoint of await writeResults(pool, results, health)) {
         const isGone = health.some(
           ({ endpointId, url, gone }) => gone && endpointId === endpoint.id && url === endpoint.url,
         )
@@ -55,18 +48,18 @@ export function createResults(options: ResultsOptions) {
         // The results are stored. If this fails, the next failure brings it here again.
         await end(endpoint.id, reason).catch((error) => log.warn({ err: error }, 'event endpoint not disabled'))
       }
-      return entries.map(() => undefined)
+      return results.map(() => undefined)
     },
   })
 
   return {
     /** Resolves when it is stored: delivered, due again, or failed for good. */
     async save(delivery: ClaimedDelivery, result: AttemptResult): Promise<void> {
-      const entry = { row: toRow(delivery, result, new Date(clock.now()), random), result }
+      const row = toRow(delivery, result, new Date(clock.now()), random)
       // Twice is harmless, and while the database restarts it spares the endpoint a repeat.
       for (let tries = 1; ; tries++) {
         try {
-          return await batcher.add(entry)
+          return await batcher.add(row)
         } catch (error) {
           if (tries === TRIES || signal.aborted || failureKind(error) !== 'unavailable') throw error
           await delay(FIRST_PAUSE_MS * 2 ** tries)
@@ -86,12 +79,11 @@ function isLost({ failing_since: since, last_failure_at: last }: JudgedEndpoint)
 }
 
 function toRow(delivery: ClaimedDelivery, result: AttemptResult, endedAt: Date, random: () => number): DeliveryResult {
-  const { retryAt, ...attempt } = result
   const isDelivered = result.outcome === 'delivered'
   const isOver = isDelivered || result.status === GONE
-  const nextAt = isOver ? null : nextAttemptAt(delivery.round + 1, endedAt, retryAt, random)
+  const nextAt = isOver ? null : nextAttemptAt(delivery.round + 1, endedAt, result.retryAt, random)
   return {
-    ...attempt,
+    ...result,
     endpointId: delivery.endpoint_id,
     eventId: delivery.event_id,
     url: delivery.target.url,

@@ -30,10 +30,7 @@ export const FAILING = {
   disabledAfterMs: 5 * DAY_MS,
 } as const
 
-/**
- * When to try again after `round` attempts, but not before `retryAt`, which the endpoint asked for; null when that was the
- * last attempt. `random` gives numbers from 0 to 1.
- */
+/** Null after the last attempt. Not before `retryAt`, which the endpoint asked for. `random` is from 0 to 1. */
 export function nextAttemptAt(round: number, failedAt: Date, retryAt: Date | null, random: () => number): Date | null {
   const delay = DELAYS_MS[round - 1]
   if (delay === undefined) return null

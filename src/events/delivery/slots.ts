@@ -32,10 +32,7 @@ export function afterAttempt(load: Load, delivered: boolean): void {
   load.width = delivered ? Math.min(load.width + 1, MOST_PER_ENDPOINT) : 1
 }
 
-/**
- * How many requests to begin at each endpoint. Those with the fewest under way come first, then those with the fewest
- * failures.
- */
+/** How many requests to begin at each endpoint: those with the fewest under way first, then the fewest failures. */
 export function shareSlots(due: readonly DueEndpoint[], loads: ReadonlyMap<string, Load>) {
   let free = MOST_IN_FLIGHT
   let freeDoubtful = MOST_DOUBTFUL

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { build, type Db, runOne } from '../../db/database.ts'
+import { containsPattern } from '../../db/like.ts'
 import { type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
 import { COLUMNS, type PostRow } from '../store.ts'
 import type { PostFilter } from './input.ts'
 
 /** In the text, in a hashtag or in a mention. Each apart: to put them together first takes more than twice as long. */
 function hasText(search: string) {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = containsPattern(search)
   const inList = (name: string, sign: string) => {
     const list = sql.ref(name)
     // Most lists are null, and need not be opened.

@@ -4,73 +4,97 @@ import { type PageRequest, sliceOf, toPageInParts } from '../../http/pagination.
 import { enqueue } from '../../jobs/queue.ts'
 import type { Ids } from '../../lib/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { MAP_TASK } from '../receive/store.ts'
+import { toReceipt } from '../receive/receive.ts'
+import { insertDeliveries, MAP_TASK } from '../receive/store.ts'
 import { LISTED_BODY_MAX } from '../schemas.ts'
-import { showDelivery, showReceived } from '../show.ts'
+import { showDelivery, showReceived, showRejection } from '../show.ts'
 import { findSource } from '../sources/store.ts'
-import {
-  countDeliveries,
-  type DeliveryFilter,
-  findBody,
-  findDelivery,
-  insertReplay,
-  lockState,
-  type Place,
-  removeDelivery,
-  selectDeliveries,
-  selectForEvents,
-  updateMapping,
-} from './store.ts'
+import type { Incoming, Provider } from '../verify/contract.ts'
+import { deliveryIdOf } from '../verify/delivery-id.ts'
+import * as store from './store.ts'
 
-/** Each answer is null or false when there is no such source or delivery. Lists are read from `reads`. */
+/** Each answer is null when there is no such source or delivery. Lists are read from `reads`. */
 export function createDeliveries({ pool, reads, clock, ids }: { pool: Pool; reads: Pool; clock: Clock; ids: Ids }) {
-  const get = async (db: Db, place: Place) => {
-    const row = await findDelivery(db, ...place)
+  const get = async (db: Db, place: store.Place) => {
+    const row = await store.findDelivery(db, ...place)
     return row && showDelivery(row)
   }
   return {
-    async list(workspaceId: string, sourceId: string, filter: DeliveryFilter, page: PageRequest) {
-      if ((await findSource(pool, workspaceId, sourceId)) === null) return null
-      const total = await countDeliveries(reads, workspaceId, sourceId, filter)
+    async list(source: store.SourcePlace, filter: store.DeliveryFilter, page: PageRequest) {
+      if ((await findSource(pool, ...source)) === null) return null
+      const total = await store.countDeliveries(reads, source, filter)
       const parts = readSlices(sliceOf(page, total), (part) =>
-        selectDeliveries(reads, [workspaceId, sourceId], filter, part, LISTED_BODY_MAX),
+        store.selectDeliveries(reads, source, filter, part, LISTED_BODY_MAX),
       )
       return toPageInParts(page, () => total, parts, showDelivery)
     },
-    get: (...place: Place) => get(pool, place),
-    /** The bytes as they came. */
-    body: async (...place: Place) => (await findBody(pool, ...place))?.body ?? null,
+    get: (...place: store.Place) => get(pool, place),
+    body: async (...place: store.Place) => (await store.findBody(pool, ...place))?.body ?? null,
     /** Emits its event again, and makes contacts of it if it has made none. */
-    replay: (...place: Place) =>
+    replay: (...place: store.Place) =>
       transaction(pool, async (tx) => {
-        const locked = await lockState(tx, ...place)
+        const locked = await store.lockState(tx, ...place)
         if (locked === null) return null
-        await insertReplay(tx, place, ids.next())
+        await store.insertReplay(tx, place, ids.next())
         const [workspace_id, webhook_id, delivery_id] = place
         const source = await findSource(tx, workspace_id, webhook_id)
         if (source?.mapping && locked.mapping_state !== 'mapped') {
-          await updateMapping(tx, place, 'pending', null)
+          await store.updateMapping(tx, place, 'pending', null)
           const payload = { workspace_id, webhook_id, delivery_id }
           await enqueue(tx, { task: MAP_TASK, key: delivery_id, payload, runAt: new Date(clock.now()) })
         }
         return get(tx, place)
       }),
-    /** Contacts that were made from it stay. */
-    delete: (...place: Place) => removeDelivery(pool, ...place),
+    delete: async (...place: store.Place) => ((await store.removeDelivery(pool, ...place)) ? deleted(place) : null),
   }
+}
+
+/** What the verifier refused. Each answer is null when there is no such source or rejection. */
+export function createRejections(pool: Pool, reads: Pool) {
+  return {
+    async list(source: store.SourcePlace, page: PageRequest) {
+      if ((await findSource(pool, ...source)) === null) return null
+      const total = await store.countRejections(reads, source)
+      const parts = readSlices(sliceOf(page, total), (part) =>
+        store.selectRejections(reads, source, part, LISTED_BODY_MAX),
+      )
+      return toPageInParts(page, () => total, parts, showRejection)
+    },
+    async get(...place: store.Place) {
+      const row = await store.findRejection(pool, ...place)
+      return row && showRejection(row)
+    },
+    /** A person vouches for it: it becomes an unverified delivery. It keeps its id, which carries the time it came. */
+    accept: (...place: store.Place) =>
+      transaction(pool, async (tx) => {
+        const [workspaceId, sourceId, id] = place
+        const source = await findSource(tx, workspaceId, sourceId)
+        const row = source && (await store.removeRejection(tx, ...place))
+        if (source === null || row === null) return null
+        const headers = row.headers as unknown as Incoming['headers']
+        const incoming = { method: 'POST', headers, query: row.query, body: row.body! }
+        const { received_at: receivedAt, content_type: contentType } = row
+        const received = { ...incoming, id, workspaceId, sourceId, receivedAt: receivedAt.getTime(), contentType }
+        const deliveryId = deliveryIdOf(source.provider as Provider, source.delivery_id, incoming)
+        const delivery = { ...received, verified: false, deliveryId, mapped: source.mapping !== null }
+        const [stored] = await insertDeliveries(tx, [delivery])
+        return toReceipt(stored!)
+      }),
+    delete: async (...place: store.Place) => ((await store.removeRejection(pool, ...place)) ? deleted(place) : null),
+  }
+}
+
+function deleted([, , id]: store.Place) {
+  return { id, deleted: true }
 }
 
 /** Larger bodies are not sent with the event: whoever wants them reads the delivery. */
 const EVENT_BODY_MAX = 16_384
 
 /** What events say about deliveries, by id: as GET shows it, with its webhook; or that it is gone. */
-export async function showDeliveryEvent(
-  db: Db,
-  workspaceId: string,
-  wanted: ReadonlyArray<{ webhook_id: string; delivery_id: string }>,
-): Promise<Map<string, object>> {
+export async function showDeliveryEvent(db: Db, workspaceId: string, wanted: readonly store.DeliveryKey[]) {
   const shown = new Map<string, object>(wanted.map(({ delivery_id: id }) => [id, { id, erased: true }]))
-  for (const row of await selectForEvents(db, workspaceId, wanted, EVENT_BODY_MAX)) {
+  for (const row of await store.selectForEvents(db, workspaceId, wanted, EVENT_BODY_MAX)) {
     shown.set(row.id, { ...showReceived(row), webhook_id: row.source_id })
   }
   return shown

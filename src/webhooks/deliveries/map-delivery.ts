@@ -16,7 +16,6 @@ import { findBody, lockState, type Place, updateMapping } from './store.ts'
 /** Where Meta's leads are. INSTAGRAM_API_VERSION overrides the version. */
 export const GRAPH = { baseUrl: 'https://graph.facebook.com', version: 'v25.0' }
 
-/** The feature that has the contacts. */
 interface ContactMaker {
   read(issues: Issues, record: Record<string, unknown>): ContactInput
   createIn(
@@ -35,7 +34,6 @@ export interface MapperOptions {
   graph: { baseUrl: string; version: string }
 }
 
-/** What would become of a delivery. */
 export interface Draft {
   outcome: 'mapped' | 'skipped' | 'failed'
   contacts: ContactInput[]

@@ -3,18 +3,29 @@ import { workspaceOf } from '../../http/call.ts'
 import { idOf, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
+import { pageQueryUpTo } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
-import { deliveryExample } from '../examples.ts'
-import { DELIVERIES_LIMIT_MAX, DeliveriesQuery, DeliverySchema, LISTED_BODY_MAX } from '../schemas.ts'
+import { deliveryExample, receiptExample, rejectionExample } from '../examples.ts'
+import {
+  DELIVERIES_LIMIT_MAX,
+  DeliveriesQuery,
+  DeliverySchema,
+  LISTED_BODY_MAX,
+  ReceiptSchema,
+  RejectionSchema,
+} from '../schemas.ts'
 import { readDeliveryFilter } from '../sources/input.ts'
 import { placeOf, WEBHOOK_NOT_FOUND } from '../sources/routes.ts'
-import type { Webhooks } from '../webhooks.ts'
+import { NO_DELIVERY, type Webhooks } from '../webhooks.ts'
 
-const operation = operationsOf<{ webhooks: Webhooks }>('Webhooks')
+type Deps = { webhooks: Webhooks }
 
-const NOT_FOUND = 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.'
+const NO_REJECTION = 'There is no rejection with this id. List them at GET /v1/webhooks/{id}/rejections.'
+const onWebhook = operationsOf<Deps>('Webhooks', { missing: WEBHOOK_NOT_FOUND })
+const onDelivery = operationsOf<Deps>('Webhooks', { missing: NO_DELIVERY })
+const onRejection = operationsOf<Deps>('Webhooks', { missing: NO_REJECTION })
 
-export const listDeliveries = operation({
+export const listDeliveries = onWebhook({
   id: 'listDeliveries',
   summary: 'List what a webhook received',
   description:
@@ -22,26 +33,24 @@ export const listDeliveries = operation({
     `${LISTED_BODY_MAX.toLocaleString('en-US')} bytes; read larger ones one by one.`,
   query: DeliveriesQuery,
   answers: { 200: pageAnswer('A page of deliveries.', DeliverySchema, deliveryExample) },
-  missing: WEBHOOK_NOT_FOUND,
   async handle({ webhooks }, request, reply) {
     const { page, filter } = readQuery(request, (issues, query) => ({
       page: readPage(issues, query, DELIVERIES_LIMIT_MAX),
       filter: readDeliveryFilter(issues, query),
     }))
-    const result = await webhooks.deliveries.list(workspaceOf(request), idOf(request), filter, page)
+    const result = await webhooks.deliveries.list([workspaceOf(request), idOf(request)], filter, page)
     return result && sendPage(reply, result)
   },
 })
 
-export const getDelivery = operation({
+export const getDelivery = onDelivery({
   id: 'getDelivery',
   summary: 'Read a delivery',
   answers: { 200: dataAnswer('The delivery.', DeliverySchema, deliveryExample) },
-  missing: NOT_FOUND,
   handle: ({ webhooks }, request) => webhooks.deliveries.get(...placeOf(request, 'delivery_id')),
 })
 
-export const getDeliveryBody = operation({
+export const getDeliveryBody = onDelivery({
   id: 'getDeliveryBody',
   summary: 'Download the body of a delivery',
   description: 'The bytes exactly as they came, as a file: what a stranger sent is never shown as a page.',
@@ -53,7 +62,6 @@ export const getDeliveryBody = operation({
       contentType: 'application/octet-stream',
     },
   },
-  missing: NOT_FOUND,
   async handle({ webhooks }, request, reply) {
     const place = placeOf(request, 'delivery_id')
     const body = await webhooks.deliveries.body(...place)
@@ -66,25 +74,60 @@ export const getDeliveryBody = operation({
   },
 })
 
-export const replayDelivery = operation({
+export const replayDelivery = onDelivery({
   id: 'replayDelivery',
   summary: 'Replay a delivery',
   description:
     'Emits `webhook.received` again, under a new event id. When the webhook has a mapping and the delivery has made no ' +
     'contacts yet, it is mapped again, with the mapping as it is now.',
   answers: { 200: dataAnswer('The delivery as it is now.', DeliverySchema, deliveryExample) },
-  missing: NOT_FOUND,
   handle: ({ webhooks }, request) => webhooks.deliveries.replay(...placeOf(request, 'delivery_id')),
 })
 
-export const deleteDelivery = operation({
+export const deleteDelivery = onDelivery({
   id: 'deleteDelivery',
   summary: 'Erase a delivery',
   description: 'Contacts that were made from it stay.',
   answers: { 200: deletedAnswer('The delivery is gone.', deliveryExample) },
-  missing: NOT_FOUND,
-  async handle({ webhooks }, request) {
-    const place = placeOf(request, 'delivery_id')
-    return (await webhooks.deliveries.delete(...place)) ? { id: place[2], deleted: true } : null
+  handle: ({ webhooks }, request) => webhooks.deliveries.delete(...placeOf(request, 'delivery_id')),
+})
+
+export const listRejections = onWebhook({
+  id: 'listRejections',
+  summary: 'List what a webhook refused',
+  description:
+    'Newest first, each with the reason and all that was sent but credentials (bodies up to ' +
+    `${LISTED_BODY_MAX.toLocaleString('en-US')} bytes; read larger ones one by one). The newest 1,000 are kept: a wrong ` +
+    'secret loses nothing that is looked at in time.',
+  query: S.partial(pageQueryUpTo(DELIVERIES_LIMIT_MAX)),
+  answers: { 200: pageAnswer('A page of rejections.', RejectionSchema, rejectionExample) },
+  async handle({ webhooks }, request, reply) {
+    const page = readQuery(request, (issues, query) => readPage(issues, query, DELIVERIES_LIMIT_MAX))
+    const result = await webhooks.rejections.list([workspaceOf(request), idOf(request)], page)
+    return result && sendPage(reply, result)
   },
+})
+
+export const getRejection = onRejection({
+  id: 'getRejection',
+  summary: 'Read a rejection',
+  answers: { 200: dataAnswer('The rejection.', RejectionSchema, rejectionExample) },
+  handle: ({ webhooks }, request) => webhooks.rejections.get(...placeOf(request, 'rejection_id')),
+})
+
+export const acceptRejection = onRejection({
+  id: 'acceptRejection',
+  summary: 'Take a rejection as a delivery',
+  description:
+    'You vouch for it: it becomes a delivery with `verified` false, under the id and time it has, and goes the way of every ' +
+    'delivery. If it came again meanwhile and was taken, it is counted as a duplicate of that one.',
+  answers: { 200: dataAnswer('It is a delivery now.', ReceiptSchema, receiptExample) },
+  handle: ({ webhooks }, request) => webhooks.rejections.accept(...placeOf(request, 'rejection_id')),
+})
+
+export const deleteRejection = onRejection({
+  id: 'deleteRejection',
+  summary: 'Erase a rejection',
+  answers: { 200: deletedAnswer('The rejection is gone.', rejectionExample) },
+  handle: ({ webhooks }, request) => webhooks.rejections.delete(...placeOf(request, 'rejection_id')),
 })

@@ -3,15 +3,24 @@ import { sumCounts } from '../../db/counts.ts'
 import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
 
-/** Names a delivery or a rejection. */
-export type Place = [workspaceId: string, sourceId: string, id: string]
+// What a webhook took (deliveries) and what it refused (rejections).
 
-export function isAt([workspaceId, sourceId, id]: Place): RawBuilder<SqlBool> {
-  return sql`workspace_id = ${workspaceId} and source_id = ${sourceId} and id = ${id}`
+export type SourcePlace = [workspaceId: string, sourceId: string]
+/** Names a delivery or a rejection. */
+export type Place = [...SourcePlace, id: string]
+
+function isFrom([workspaceId, sourceId]: SourcePlace): RawBuilder<SqlBool> {
+  return sql`workspace_id = ${workspaceId} and source_id = ${sourceId}`
 }
 
+function isAt([workspaceId, sourceId, id]: Place): RawBuilder<SqlBool> {
+  return sql`${isFrom([workspaceId, sourceId])} and id = ${id}`
+}
+
+const COUNT = sql<number>`count(*)::float8`.as('count')
+
 /** The columns that deliveries and rejections share. Bodies larger than `bodyMax` are left out. */
-export function receivedColumns(bodyMax: number | null) {
+function receivedColumns(bodyMax: number | null) {
   const isSmall = bodyMax === null ? sql`true` : sql`octet_length(body) <= ${bodyMax}`
   return [
     'id',
@@ -62,9 +71,9 @@ export interface DeliveryFilter {
   belowId: string | null
 }
 
-function matches(workspaceId: string, sourceId: string, filter: DeliveryFilter): RawBuilder<SqlBool> {
+function matches(source: SourcePlace, filter: DeliveryFilter): RawBuilder<SqlBool> {
   const { search, deliveryId, verified, mappingState, fromId, belowId } = filter
-  const conditions = [sql`workspace_id = ${workspaceId} and source_id = ${sourceId}`]
+  const conditions: RawBuilder<unknown>[] = [isFrom(source)]
   if (deliveryId !== null) conditions.push(sql`delivery_id = ${deliveryId}`)
   if (verified !== null) conditions.push(sql`verified = ${verified}`)
   if (fromId !== null) conditions.push(sql`id >= ${fromId}`)
@@ -85,39 +94,24 @@ function hasState(state: MappingState): RawBuilder<unknown> {
   return sql`mapping_state = ${state}`
 }
 
-export async function countDeliveries(
-  db: Db,
-  workspaceId: string,
-  sourceId: string,
-  filter: DeliveryFilter,
-): Promise<number> {
+export async function countDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter): Promise<number> {
   const isFiltered = Object.values(filter).some((value) => value !== null)
-  if (!isFiltered) return sumCounts(db, workspaceId, [`deliveries:${sourceId}`])
-  const query = build.selectFrom('webhook_deliveries').select(sql<number>`count(*)::float8`.as('count'))
-  return (await runOne(db, query.where(matches(workspaceId, sourceId, filter))))!.count
+  if (!isFiltered) return sumCounts(db, source[0], [`deliveries:${source[1]}`])
+  const query = build.selectFrom('webhook_deliveries').select(COUNT)
+  return (await runOne(db, query.where(matches(source, filter))))!.count
 }
 
-/** Newest first. */
-export function selectDeliveries(
-  db: Db,
-  [workspaceId, sourceId]: [string, string],
-  filter: DeliveryFilter,
-  slice: Slice,
-  bodyMax: number,
-) {
-  return slicePage(db, selectRows(bodyMax).where(matches(workspaceId, sourceId, filter)), slice)
+export function selectDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter, slice: Slice, bodyMax: number) {
+  return slicePage(db, selectRows(bodyMax).where(matches(source, filter)), slice)
 }
 
 export function findDelivery(db: Db, ...place: Place) {
   return runOne(db, selectRows(null).where(isAt(place)))
 }
 
-export function selectForEvents(
-  db: Db,
-  workspaceId: string,
-  wanted: ReadonlyArray<{ webhook_id: string; delivery_id: string }>,
-  bodyMax: number,
-) {
+export type DeliveryKey = { webhook_id: string; delivery_id: string }
+
+export function selectForEvents(db: Db, workspaceId: string, wanted: readonly DeliveryKey[], bodyMax: number) {
   const sources = wanted.map((each) => each.webhook_id)
   const ids = wanted.map((each) => each.delivery_id)
   const isWanted = sql<SqlBool>`(source_id, id) in (select * from unnest(${sources}::uuid[], ${ids}::uuid[]))`
@@ -129,18 +123,15 @@ export function findBody(db: Db, ...place: Place) {
   return runOne(db, query.where(isAt(place)))
 }
 
-/** Holds the row until the transaction ends. */
 export function lockState(tx: Tx, ...place: Place) {
   const query = build.selectFrom('webhook_deliveries').select('mapping_state')
   return runOne(tx, query.where(isAt(place)).forUpdate())
 }
 
-export async function updateMapping(
-  db: Db,
-  place: Place,
-  state: 'pending' | 'mapped' | 'failed' | null,
-  issues: Record<string, string[]> | null,
-): Promise<void> {
+type StoredState = Exclude<MappingState, 'none' | 'skipped'>
+type Details = Record<string, string[]>
+
+export async function updateMapping(db: Db, place: Place, state: StoredState | null, issues: Details | null) {
   const change = { mapping_state: state, mapping_issues: issues && JSON.stringify(issues) }
   await run(db, build.updateTable('webhook_deliveries').set(change).where(isAt(place)))
 }
@@ -161,21 +152,56 @@ export async function removeDelivery(db: Db, ...place: Place): Promise<boolean> 
   return (await runOne(db, build.deleteFrom('webhook_deliveries').where(isAt(place)).returning('id'))) !== null
 }
 
+const REJECTIONS = build.selectFrom('webhook_rejections')
+const rejectionColumns = (bodyMax: number | null) => [...receivedColumns(bodyMax), 'code', 'reason'] as const
+
+export type RejectionRow = NonNullable<Awaited<ReturnType<typeof findRejection>>>
+
+/** There are never many: the oldest are removed. */
+export async function countRejections(db: Db, source: SourcePlace): Promise<number> {
+  return (await runOne(db, REJECTIONS.select(COUNT).where(isFrom(source))))!.count
+}
+
+export function selectRejections(db: Db, source: SourcePlace, slice: Slice, bodyMax: number) {
+  return slicePage(db, REJECTIONS.select(rejectionColumns(bodyMax)).where(isFrom(source)), slice)
+}
+
+export function findRejection(db: Db, ...place: Place) {
+  return runOne(db, REJECTIONS.select(rejectionColumns(null)).where(isAt(place)))
+}
+
+/** Returns what it removed; null when it is not there (any more). */
+export function removeRejection(db: Db, ...place: Place): Promise<RejectionRow | null> {
+  return runOne(db, build.deleteFrom('webhook_rejections').where(isAt(place)).returning(rejectionColumns(null)))
+}
+
+/** The oldest one of the newest `kept`; null when there are fewer. */
+export async function findOldestKept(db: Db, source: SourcePlace, kept: number): Promise<string | null> {
+  const newest = REJECTIONS.select('id').where(isFrom(source)).orderBy('id', 'desc')
+  return (await runOne(db, newest.offset(kept - 1).limit(1)))?.id ?? null
+}
+
 type ReceivedTable = 'webhook_deliveries' | 'webhook_rejections'
 
-/** The oldest ones below an id, in small steps: a large clean-up never holds locks for long. Returns how many went. */
+const STEP = 1_000
+
+/**
+ * Removes the rows below an id (null: all), the oldest first and a thousand to a commit: a large clean-up never holds locks
+ * for long. Returns how many of the allowed steps are left.
+ */
 export async function removeOldest(
   db: Db,
   table: ReceivedTable,
-  {
-    workspaceId,
-    sourceId,
-    belowId,
-    most,
-  }: { workspaceId: string; sourceId: string; belowId: string | null; most: number },
+  source: SourcePlace,
+  belowId: string | null,
+  steps = Infinity,
 ): Promise<number> {
-  const result = await db.query({ text: deleteOldest(table), values: [workspaceId, sourceId, belowId, most] })
-  return result.rowCount ?? 0
+  const text = deleteOldest(table)
+  for (let left = steps; left > 0; left--) {
+    const { rowCount } = await db.query({ text, values: [...source, belowId, STEP] })
+    if (rowCount !== STEP) return left - 1
+  }
+  return 0
 }
 
 /**

@@ -27,13 +27,10 @@ const TOO_MUCH =
   'This delivery is too much work for the mapping: too many rules look through too long lists. Use fewer rules, or pointers ' +
   'without [name=value], or let the sender send less at once.'
 
-/** Makes contacts of a delivery's value. `problem` is a whole sentence: nothing of the delivery can be mapped. */
-export function applyMapping(mapping: Mapping, value: unknown): { items: MappedItem[] } | { problem: string } {
-  const started = startMapping(mapping, value)
-  return 'problem' in started ? started : { items: [...started.items] }
-}
-
-/** As applyMapping, but each item is mapped when it is asked for, so that a caller can pause between two. */
+/**
+ * Makes contacts of a delivery's value. `problem` is a whole sentence: nothing of the delivery can be mapped. Each item is
+ * mapped when it is asked for, so that a caller can pause between two.
+ */
 export function startMapping(mapping: Mapping, value: unknown): { items: Iterable<MappedItem> } | { problem: string } {
   const unmeant = whyNotMeant(mapping, value)
   if (unmeant !== null) return { items: [{ skipped: unmeant }] }
@@ -95,7 +92,6 @@ function whyNotMeant({ when }: Mapping, value: unknown): string | null {
   return `${when.pointer || 'The delivery'} ${is}; only deliveries where it is ${wanted} become contacts.`
 }
 
-/** A record as it grows. */
 interface Draft {
   item: unknown
   answers: Answers
@@ -127,13 +123,9 @@ function mapItem({ mapping, fields }: ReturnType<typeof prepare>, item: unknown,
 
 function addField(draft: Draft, name: string, rules: readonly PreparedRule[]): void {
   for (const rule of rules) {
-    if ('constant' in rule) {
-      keep(draft, name, rule.constant, null)
-      return
-    }
-    const picked = pick(draft, name, rule)
+    const picked = 'constant' in rule ? { scalar: rule.constant, path: null } : pick(draft, name, rule)
     if (picked === null) continue
-    draft.used.push(picked.path)
+    if (picked.path !== null) draft.used.push(picked.path)
     keep(draft, name, picked.scalar, picked.path)
     return
   }

@@ -7,9 +7,7 @@ export const LEAD_WITHOUT_TOKEN =
   'Page access token with the permission leads_retrieval, then replay this delivery.'
 
 interface LeadRequest {
-  /** Such as https://graph.facebook.com. */
   baseUrl: string
-  /** Such as v25.0. */
   version: string
   accessToken: string
   leadId: string

@@ -40,7 +40,6 @@ export function escapeSegment(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** A pointer taken apart, for one that is followed often. */
 export function segmentsOf(pointer: string): string[] {
   if (pointer === '') return []
   const parts = pointer.slice(1).split('/')

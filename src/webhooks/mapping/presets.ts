@@ -7,7 +7,6 @@ interface Preset {
   /** Who signs such deliveries, as a webhook's provider is named. */
   provider: 'none' | 'stripe' | 'meta' | 'hmac'
   mapping: Mapping
-  /** A delivery as the provider sends it. */
   sample: unknown
 }
 
@@ -24,10 +23,7 @@ const CHECKOUT = '/data/object'
 const CUSTOMER = `${CHECKOUT}/customer_details`
 const CUSTOMER_NAME = [`${CUSTOMER}/individual_name`, `${CUSTOMER}/name`]
 
-/**
- * Mappings for deliveries that look the same for everybody. What a form's own questions are called differs, so they are
- * found by the names that people commonly give them.
- */
+/** Mappings for deliveries that look the same for everybody. Questions of a form are found by their common names. */
 export const PRESETS: Record<PresetName, Preset> = {
   // https://developers.facebook.com/docs/marketing-api/guides/lead-ads/retrieving
   meta_lead_ads: {

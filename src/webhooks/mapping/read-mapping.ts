@@ -219,7 +219,7 @@ function readLine(issues: Issues, path: string, value: unknown, max: number): st
   return checkCharacters(issues, path, text) ? text : null
 }
 
-function readFlag(issues: Issues, path: string, value: unknown): boolean {
+export function readFlag(issues: Issues, path: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value
   return refuse(issues, path, `must be true or false, but it is ${nameOfType(value)}.`) ?? false
 }

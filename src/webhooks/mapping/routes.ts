@@ -1,5 +1,4 @@
 import { pickFields } from '../../contact-fields.ts'
-import { validationError } from '../../errors.ts'
 import { callerOf, scopesOf } from '../../http/call.ts'
 import { idOf, readInput } from '../../http/input.ts'
 import { dataAnswer, listAnswer, operationsOf } from '../../http/route.ts'
@@ -50,7 +49,6 @@ export const previewMapping = operation({
     const mayFetchLeads = scopesOf(caller).has('webhooks:write')
     const draft = await webhooks.preview(caller.workspaceId, id, { ...preview, mayFetchLeads })
     if (draft === null) return null
-    if ('field' in draft) throw validationError({ [draft.field]: [draft.message] })
     const contacts = draft.contacts.map((contact) => ({ ...pickFields(contact), extra: contact.extra }))
     return { outcome: draft.outcome, contacts, issues: draft.issues }
   },

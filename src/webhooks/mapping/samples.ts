@@ -17,30 +17,6 @@ export const metaLead = {
   ],
 }
 
-/** What Meta itself delivers: the lead's id, and nothing of the person. */
-export const metaLeadNotice = {
-  object: 'page',
-  entry: [
-    {
-      id: '153125381133',
-      time: 1_794_735_000,
-      changes: [
-        {
-          field: 'leadgen',
-          value: {
-            leadgen_id: '1234567890123456',
-            page_id: '153125381133',
-            form_id: '987654321098765',
-            adgroup_id: '120210000000000001',
-            ad_id: '120210000000000001',
-            created_time: 1_794_735_000,
-          },
-        },
-      ],
-    },
-  ],
-}
-
 export const typeform = {
   event_id: '01KA3C8Z6N8Y0W2Q4S6T8V0X2Z',
   event_type: 'form_response',

@@ -12,7 +12,6 @@ const constant: Schema = {
   description: `The same for every contact; a string of up to ${EXTRA_VALUE_MAX.toLocaleString('en-US')} characters.`,
 }
 
-/** A rule as it is shown. */
 const rule: Schema = {
   anyOf: [
     S.closed({ pointer: pointer('JSON Pointer to the value.'), take }),
@@ -42,7 +41,6 @@ const place = {
 }
 const values = S.array(S.string(), 'In an item: its value; the first that holds something counts.')
 
-/** A mapping as it is shown, complete. */
 export const MappingSchema = S.output(
   'Mapping',
   {
@@ -64,7 +62,6 @@ export const MappingSchema = S.output(
   'How deliveries become contacts. See docs/mapping.md.',
 )
 
-/** A mapping as it can be sent. */
 export const NewMappingSchema = S.partialInput(
   'NewMapping',
   {

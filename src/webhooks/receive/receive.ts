@@ -5,21 +5,19 @@ import { remember, rememberLast } from '../../lib/bounds/remember.ts'
 import type { Ids } from '../../lib/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { trimRejections } from '../purge.ts'
-import { insertRejections, type NewRejection } from '../rejections/store.ts'
 import type { OpenSource } from '../sources/source-cache.ts'
-import type { Incoming, Provider } from '../verify/contract.ts'
+import type { Incoming } from '../verify/contract.ts'
 import { deliveryIdOf } from '../verify/delivery-id.ts'
 import { type HandshakeAnswer, handshake } from '../verify/handshake.ts'
 import { verify } from '../verify/verify.ts'
-import { insertDeliveries, type NewDelivery, type ReceivedBytes, type StoredDelivery } from './store.ts'
-
-/** A request as it came from the socket. */
-export interface RawRequest {
-  method: string
-  rawHeaders: readonly string[]
-  query: string
-  body: Buffer
-}
+import {
+  insertDeliveries,
+  insertRejections,
+  type NewDelivery,
+  type NewRejection,
+  type ReceivedBytes,
+  type StoredDelivery,
+} from './store.ts'
 
 /** `paused`: nothing of the request was kept. */
 export type Received = { receipt: ReturnType<typeof toReceipt> } | { challenge: HandshakeAnswer } | { paused: true }
@@ -28,7 +26,7 @@ export type Received = { receipt: ReturnType<typeof toReceipt> } | { challenge: 
 const TRIM_EVERY = 250
 
 // Tells the sender what to look at and a stranger nothing; the owner reads the reason with the rejection.
-const REFUSED =
+export const REFUSED =
   'This webhook takes only requests that prove where they come from, and this one does not. Check the signing secret, the clock, ' +
   'and that the body is sent exactly as it was signed. The owner of the webhook sees the reason.'
 
@@ -45,7 +43,7 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
       for (const { workspaceId, sourceId } of items) {
         const count = (untrimmed.get(sourceId) ?? 0) + 1
         untrimmed.set(sourceId, count % TRIM_EVERY)
-        if (count === TRIM_EVERY) await trimRejections(pool, workspaceId, sourceId)
+        if (count === TRIM_EVERY) await trimRejections(pool, [workspaceId, sourceId])
       }
       return new Array<void>(items.length)
     },
@@ -55,12 +53,9 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
   return {
     intake,
     refusals,
-    /** Null: not a handshake for this source. */
-    answerHandshake: (source: OpenSource, request: RawRequest) =>
-      handshake(source.verifierAt(clock.now()), toIncoming(request)),
+    answerHandshake: (source: OpenSource, incoming: Incoming) => handshake(source.verifierAt(clock.now()), incoming),
     /** Answers after the commit, which concurrent deliveries share. Throws 401 once a refused request is stored. */
-    receive(source: OpenSource, request: RawRequest): Promise<Received> {
-      const incoming = toIncoming(request)
+    receive(source: OpenSource, incoming: Incoming): Promise<Received> {
       const now = clock.now()
       const verifier = source.verifierAt(now)
       const challenge = handshake(verifier, incoming)
@@ -72,8 +67,8 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
         return refusals.add({ ...received, code: verdict.code, reason: verdict.reason }).then(refuse)
       }
       const { verified } = verdict
-      const { selector, mapped } = source
-      const delivery = toDelivery(received, incoming, { provider: verifier.provider, selector, mapped, verified })
+      const deliveryId = deliveryIdOf(verifier.provider, source.selector, incoming)
+      const delivery = { ...received, verified, deliveryId, mapped: source.mapped }
       return intake.add(delivery).then((stored) => ({ receipt: toReceipt(stored, textOf) }))
     },
   }
@@ -90,19 +85,6 @@ function isoTime(time: number): string {
 
 export function toReceipt({ id, receivedAt, duplicate }: StoredDelivery, textOf = isoTime) {
   return { id, received_at: textOf(receivedAt), duplicate }
-}
-
-function toIncoming({ method, rawHeaders, query, body }: RawRequest): Incoming {
-  const headers: Array<readonly [string, string]> = []
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    headers.push([rawHeaders[i]!.toLowerCase(), cleanHeader(rawHeaders[i + 1]!)])
-  }
-  return { method, headers, query, body }
-}
-
-/** Header bytes come as Latin-1 and may hold controls, which the database does not take. */
-function cleanHeader(value: string): string {
-  return /[\u0000-\u001f]/.test(value) ? value.replace(/[\u0000-\u001f]/g, ' ') : value
 }
 
 const CREDENTIALS = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-auth', 'token'])
@@ -127,13 +109,4 @@ function toReceived(
   }
   const { workspaceId, sourceId } = source
   return { id, workspaceId, sourceId, receivedAt: at, contentType, query, headers: kept, body }
-}
-
-export function toDelivery(
-  received: ReceivedBytes,
-  incoming: Incoming,
-  judged: { provider: Provider; selector: string | null; mapped: boolean; verified: boolean },
-): NewDelivery {
-  const { provider, selector, mapped, verified } = judged
-  return { ...received, verified, deliveryId: deliveryIdOf(provider, selector, incoming), mapped }
 }

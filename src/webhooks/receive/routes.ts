@@ -5,10 +5,11 @@ import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { sendError } from '../../http/server/error-handler.ts'
 import { receiptExample } from '../examples.ts'
 import { KeyParams, ReceiptSchema } from '../schemas.ts'
-import type { OpenSource, SourceCache } from '../sources/source-cache.ts'
+import { NO_SUCH_ADDRESS, type OpenSource, type SourceCache } from '../sources/source-cache.ts'
+import type { Incoming } from '../verify/contract.ts'
 import type { HandshakeAnswer } from '../verify/handshake.ts'
 import type { Webhooks } from '../webhooks.ts'
-import type { RawRequest } from './receive.ts'
+import { REFUSED } from './receive.ts'
 
 interface Deps {
   webhooks: Webhooks
@@ -36,21 +37,19 @@ export const receiveWebhook = operation({
   body: { kind: 'raw', schema: {}, examples: { order: { order: 'A-1' } } },
   answers: { 200: dataAnswer('The delivery is stored.', ReceiptSchema, receiptExample) },
   errors: ['unauthorized'],
-  missing: 'There is no webhook at this address. Check the URL, or create a new webhook.',
-  errorExamples: {
-    unauthorized:
-      'This webhook takes only requests that prove where they come from, and this one does not. Check the signing secret, ' +
-      'the clock, and that the body is sent exactly as it was signed. The owner of the webhook sees the reason.',
-    service_unavailable: PAUSED,
-  },
+  missing: NO_SUCH_ADDRESS,
+  errorExamples: { unauthorized: REFUSED, service_unavailable: PAUSED },
   async handle({ webhooks }, request, reply) {
     if (request.caller?.kind !== 'webhook') throw new Error('a webhook route was reached without its key')
     // The cache of sources made it, and it makes nothing else.
     const source = request.caller as OpenSource
-    const received = await webhooks.receiver.receive(source, rawRequest(request))
+    const received = await webhooks.receiver.receive(source, toIncoming(request))
     if ('challenge' in received) return sendChallenge(reply, received.challenge)
     // Not thrown: it is no failure of ours that belongs in the log.
-    if ('paused' in received) return sendError(pausedError(), reply)
+    if ('paused' in received) {
+      const headers = { 'retry-after': String(PAUSED_RETRY_SECONDS) }
+      return sendError(new ApiError('service_unavailable', { message: PAUSED, headers }), reply)
+    }
     const { id, received_at: receivedAt, duplicate } = received.receipt
     // By hand, because this is the hottest answer there is. None of it needs an escape.
     const data = `{"id":"${id}","received_at":"${receivedAt}","duplicate":${duplicate}}`
@@ -84,7 +83,7 @@ export const greetWebhook = operation({
     const found = await sources.find(text)
     const answer =
       'caller' in found && request.method === 'GET'
-        ? webhooks.receiver.answerHandshake(found.caller, rawRequest(request))
+        ? webhooks.receiver.answerHandshake(found.caller, toIncoming(request))
         : null
     if (answer !== null) return sendChallenge(reply, answer)
     await limits.count('failed_auth', who, reply)
@@ -95,24 +94,24 @@ export const greetWebhook = operation({
   },
 })
 
-function pausedError(): ApiError {
-  return new ApiError('service_unavailable', {
-    message: PAUSED,
-    headers: { 'retry-after': String(PAUSED_RETRY_SECONDS) },
-  })
-}
-
-function rawRequest(request: Request): RawRequest {
-  const question = request.url.indexOf('?')
-  return {
-    method: request.method,
-    rawHeaders: request.raw.rawHeaders,
-    query: question === -1 ? '' : request.url.slice(question + 1),
-    body: Buffer.isBuffer(request.body) ? request.body : EMPTY,
+function toIncoming(request: Request): Incoming {
+  const { rawHeaders } = request.raw
+  const headers: Array<readonly [string, string]> = []
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    headers.push([rawHeaders[i]!.toLowerCase(), cleanHeader(rawHeaders[i + 1]!)])
   }
+  const question = request.url.indexOf('?')
+  const query = question === -1 ? '' : request.url.slice(question + 1)
+  const body = Buffer.isBuffer(request.body) ? request.body : EMPTY
+  return { method: request.method, headers, query, body }
 }
 
 const EMPTY = Buffer.alloc(0)
+
+/** Header bytes come as Latin-1 and may hold controls, which the database does not take. */
+function cleanHeader(value: string): string {
+  return /[\u0000-\u001f]/.test(value) ? value.replace(/[\u0000-\u001f]/g, ' ') : value
+}
 
 function sendChallenge(reply: Reply, { contentType, body }: HandshakeAnswer): Reply {
   return reply.code(200).header('content-type', contentType).send(body)

@@ -104,8 +104,30 @@ async function countDuplicate(db: Db, delivery: NewDelivery): Promise<StoredDeli
   return { id: row.id, receivedAt: row.received_at.getTime(), duplicate: true }
 }
 
+export interface NewRejection extends ReceivedBytes {
+  code: string
+  reason: string
+}
+
+/** All or none. */
+export async function insertRejections(db: Db, rejections: readonly NewRejection[]): Promise<void> {
+  await db.query({
+    name: 'webhook_rejections.insert',
+    text: `insert into webhook_rejections (workspace_id, source_id, id, received_at, content_type, query, headers, body,
+             code, reason, body_sha256)
+           select *, sha256(body) from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[],
+             $6::text[], $7::jsonb[], $8::bytea[], $9::text[], $10::text[])
+             as received (workspace_id, source_id, id, received_at, content_type, query, headers, body, code, reason)`,
+    values: [
+      ...valuesOf(rejections),
+      textArray(rejections.map((rejection) => rejection.code)),
+      textArray(rejections.map((rejection) => rejection.reason)),
+    ],
+  })
+}
+
 /** The columns that deliveries and rejections have in common, as arrays. */
-export function valuesOf(received: readonly ReceivedBytes[]): Buffer[] {
+function valuesOf(received: readonly ReceivedBytes[]): Buffer[] {
   return [
     uuidArray(received.map((each) => each.workspaceId)),
     uuidArray(received.map((each) => each.sourceId)),

@@ -4,7 +4,7 @@ import { checkNames, type Issues, nameOfType } from '../../lib/issues.ts'
 import { readText } from '../../lib/text/text.ts'
 import { type DeliveryFilter, MAPPING_STATES } from '../deliveries/store.ts'
 import type { Mapping } from '../mapping/contract.ts'
-import { readMapping } from '../mapping/read-mapping.ts'
+import { readFlag, readMapping } from '../mapping/read-mapping.ts'
 import { MAX_BYTES, NAME_MAX, RATE_LIMIT_MAX, RETENTION_DAYS_MAX, TOKEN_MAX, WebhookWithUrlSchema } from '../schemas.ts'
 import { PROVIDERS, type Provider } from '../verify/contract.ts'
 import { readSelector } from '../verify/delivery-id.ts'
@@ -27,7 +27,7 @@ const READERS = {
   rate_limit: integer('rate_limit', RATE_LIMIT_MAX),
   retention_days: integer('retention_days', RETENTION_DAYS_MAX),
   mapping: readMapping,
-  paused: readPaused,
+  paused: (issues: Issues, value: unknown) => readFlag(issues, 'paused', value),
 }
 const FIELDS = Object.keys(READERS) as Array<keyof typeof READERS>
 
@@ -107,12 +107,6 @@ function readInteger(issues: Issues, field: string, value: unknown, rule: { min:
   return null
 }
 
-function readPaused(issues: Issues, value: unknown): boolean {
-  if (typeof value === 'boolean') return value
-  issues.add('paused', `paused must be true or false, but it is ${nameOfType(value)}.`)
-  return false
-}
-
 export function readDeliveryFilter(issues: Issues, query: Query): DeliveryFilter {
   const verified = queryChoice(issues, query, 'verified', ['true', 'false'])
   const after = queryDate(issues, query, 'received_after')
@@ -128,13 +122,11 @@ export function readDeliveryFilter(issues: Issues, query: Query): DeliveryFilter
 }
 
 export interface PreviewRequest {
-  /** A stored delivery, or one to try. */
   sample: { deliveryId: string } | { contentType: string | null; body: Buffer }
   /** Null for the one of the source. */
   mapping: Mapping | null
 }
 
-/** Reads what shall be tried. The result counts only when there are no issues. */
 export function readPreview(issues: Issues, body: Record<string, unknown>): PreviewRequest {
   checkNames(issues, body, ['delivery_id', 'body', 'content_type', 'mapping'])
   const mapping = readMapping(issues, body.mapping)

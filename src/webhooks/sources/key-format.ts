@@ -13,7 +13,6 @@ export function isWebhookKeyText(text: string): boolean {
   return isToken(PREFIX, text)
 }
 
-/** What is stored of a webhook key. */
 export function hashWebhookKey(text: string): Buffer {
   return hash('sha256', text, 'buffer')
 }

@@ -23,6 +23,7 @@ interface Deps extends CreationDeps {
 const operation = operationsOf<Deps>('Webhooks')
 
 export const WEBHOOK_NOT_FOUND = 'There is no webhook with this id. List them at GET /v1/webhooks.'
+const onWebhook = operationsOf<Deps>('Webhooks', { missing: WEBHOOK_NOT_FOUND })
 
 export const createWebhook = operation({
   id: 'createWebhook',
@@ -70,20 +71,18 @@ export const listWebhooks = operation({
   answers: { 200: pageAnswer('A page of webhooks.', WebhookSchema, webhookExample) },
   async handle({ webhooks }, request, reply) {
     const page = readQuery(request, readPage)
-    const result = await webhooks.sources.list(workspaceOf(request), page)
-    return reply.send({ success: true, data: result.webhooks, pagination: result.pagination })
+    return reply.send({ success: true, ...(await webhooks.sources.list(workspaceOf(request), page)) })
   },
 })
 
-export const getWebhook = operation({
+export const getWebhook = onWebhook({
   id: 'getWebhook',
   summary: 'Read a webhook',
   answers: { 200: dataAnswer('The webhook.', WebhookSchema, webhookExample) },
-  missing: WEBHOOK_NOT_FOUND,
   handle: ({ webhooks }, request) => webhooks.sources.get(workspaceOf(request), idOf(request)),
 })
 
-export const updateWebhook = operation({
+export const updateWebhook = onWebhook({
   id: 'updateWebhook',
   summary: 'Change a webhook',
   description:
@@ -94,7 +93,6 @@ export const updateWebhook = operation({
     examples: { pause: { paused: true }, secret: { provider: 'github', secret: 'the new one' } },
   },
   answers: { 200: dataAnswer('The webhook as it is now.', WebhookSchema, webhookExample) },
-  missing: WEBHOOK_NOT_FOUND,
   invalid: { max_bytes: 'max_bytes must be a whole number from 1024 to 1048576.' },
   async handle({ webhooks }, request) {
     const id = idOf(request)
@@ -104,7 +102,7 @@ export const updateWebhook = operation({
   },
 })
 
-export const rotateWebhook = operation({
+export const rotateWebhook = onWebhook({
   id: 'rotateWebhook',
   showsSecret: true,
   summary: 'Get a new receive URL',
@@ -117,12 +115,11 @@ export const rotateWebhook = operation({
       previous_key_until: '2026-11-16T09:30:00.000Z',
     }),
   },
-  missing: WEBHOOK_NOT_FOUND,
   invalid: { id: 'This webhook is revoked and cannot be changed. Create a new one.' },
   handle: ({ webhooks }, request) => webhooks.sources.rotate(workspaceOf(request), idOf(request)),
 })
 
-export const deleteWebhook = operation({
+export const deleteWebhook = onWebhook({
   id: 'deleteWebhook',
   summary: 'Revoke a webhook',
   description:
@@ -131,7 +128,6 @@ export const deleteWebhook = operation({
   query: S.partial({ erase: S.boolean('Also erase all that it received. False when left out.') }),
   answers: { 200: deletedAnswer('The webhook is revoked.', webhookExample) },
   invalid: { erase: 'erase must be true or false.' },
-  missing: WEBHOOK_NOT_FOUND,
   async handle({ webhooks }, request) {
     const id = idOf(request)
     const erase = readQuery(request, (issues, query) => queryFlag(issues, query, 'erase'))

@@ -37,7 +37,7 @@ interface SourceCacheOptions {
 }
 
 // Unknown, revoked and malformed keys get the same answer: the URL must not tell whether it was ever right.
-const PROBLEM = 'There is no webhook at this address. Check the URL, or create a new webhook.'
+export const NO_SUCH_ADDRESS = 'There is no webhook at this address. Check the URL, or create a new webhook.'
 
 export function createSourceCache({ db, clock, box, log, isCurrent }: SourceCacheOptions): SourceCache {
   const cache = createCredentialCache<OpenSource>({
@@ -60,7 +60,7 @@ export function createSourceCache({ db, clock, box, log, isCurrent }: SourceCach
     async find(text) {
       const hash = hashOf(text)
       const caller = hash === '' ? null : whileValid(await cache.find(hash))
-      return caller ? { caller } : { problem: PROBLEM }
+      return caller ? { caller } : { problem: NO_SUCH_ADDRESS }
     },
   }
 }

@@ -12,18 +12,7 @@ import { readSignatureRule, showSignatureRule } from '../verify/signature-rule.t
 import { checkSource, completeChange, type SourceChange, type SourceInput } from './input.ts'
 import { createWebhookKeyText, hashWebhookKey, webhookKeyHint } from './key-format.ts'
 import { sealSecret, tryOpenSecret } from './secrets.ts'
-import {
-  countSources,
-  findListedSource,
-  findLiveSource,
-  findSourceForChange,
-  insertSource,
-  revokeSources,
-  type SourceColumns,
-  type SourceRow,
-  selectSources,
-  updateSource,
-} from './store.ts'
+import * as store from './store.ts'
 
 /** What replaces a secret or a URL leaves the one before valid for this long. */
 const OVERLAP_MS = DAY_MS
@@ -42,7 +31,7 @@ export interface SourcesOptions {
 /** Each answer is null or false when there is no such source. */
 export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions) {
   const find = async (db: Db, workspaceId: string, id: string): Promise<Webhook | null> => {
-    const row = await findListedSource(db, workspaceId, id)
+    const row = await store.findListedSource(db, workspaceId, id)
     return row && showWebhook(row, clock.now())
   }
   const withUrl = async (db: Db, workspaceId: string, id: string, key: string): Promise<WebhookWithUrl> => ({
@@ -57,7 +46,7 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
       const { id, at } = ids.next()
       const now = new Date(at)
       const { name, secret, paused } = input
-      const isNew = await insertSource(db, {
+      const isNew = await store.insertSource(db, {
         ...toColumns(box, id, input),
         ...keyColumns(key),
         id,
@@ -72,9 +61,13 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
     },
     get: (workspaceId: string, id: string) => find(pool, workspaceId, id),
     async list(workspaceId: string, page: PageRequest) {
-      const total = await countSources(pool, workspaceId)
-      const { rows, pagination } = toPage(page, total, await selectSources(pool, workspaceId, sliceOf(page, total)))
-      return { webhooks: rows.map((row) => showWebhook(row, clock.now())), pagination }
+      const total = await store.countSources(pool, workspaceId)
+      const { rows, pagination } = toPage(
+        page,
+        total,
+        await store.selectSources(pool, workspaceId, sliceOf(page, total)),
+      )
+      return { data: rows.map((row) => showWebhook(row, clock.now())), pagination }
     },
     /** Throws with every broken rule, also those that `issues` holds already. */
     async update(workspaceId: string, id: string, issues: Issues, sent: SourceChange) {
@@ -85,13 +78,13 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
           const change = completeChange(sent, current.provider)
           checkChanged(issues, box, current, change)
           if (change.name !== undefined && change.name !== current.name) {
-            const taken = await findLiveSource(tx, workspaceId, change.name)
+            const taken = await store.findLiveSource(tx, workspaceId, change.name)
             if (taken !== null) issues.add('name', nameTaken(change.name))
           }
           if (issues.count > 0) throw validationError(issues.details)
           const now = new Date(clock.now())
           const isPauseChanged = change.paused !== undefined && change.paused !== (current.paused_at !== null)
-          await updateSource(tx, id, {
+          await store.updateSource(tx, id, {
             ...toColumns(box, id, change),
             ...secretChange(box, current, change, now),
             ...(isPauseChanged && { paused_at: change.paused ? now : null }),
@@ -105,14 +98,13 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
         throw validationError({ name: [nameTaken(sent.name ?? '')] })
       }
     },
-    /** A new URL; the one before works for a while. */
     rotate: (workspaceId: string, id: string) =>
       transaction(pool, async (tx) => {
         const current = await lockLive(tx, workspaceId, id)
         if (current === null) return null
         const key = createWebhookKeyText()
         const now = clock.now()
-        await updateSource(tx, id, {
+        await store.updateSource(tx, id, {
           ...keyColumns(key),
           old_key_hash: current.key_hash,
           old_key_until: new Date(now + OVERLAP_MS),
@@ -120,10 +112,9 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
         })
         return withUrl(tx, workspaceId, id, key)
       }),
-    /** Its URL answers 404 from then on. */
     async revoke(tx: Tx, workspaceId: string, id: string) {
-      if ((await findSourceForChange(tx, workspaceId, id)) === null) return false
-      await revokeSources(tx, workspaceId, { id }, new Date(clock.now()))
+      if ((await store.findSourceForChange(tx, workspaceId, id)) === null) return false
+      await store.revokeSources(tx, workspaceId, { id }, new Date(clock.now()))
       return true
     },
   }
@@ -135,14 +126,14 @@ export function nameTaken(name: string): string {
   return `There is a live webhook named "${name}" already. Choose another name, or revoke that one first.`
 }
 
-async function lockLive(tx: Tx, workspaceId: string, id: string): Promise<SourceRow | null> {
-  const row = await findSourceForChange(tx, workspaceId, id)
+async function lockLive(tx: Tx, workspaceId: string, id: string): Promise<store.SourceRow | null> {
+  const row = await store.findSourceForChange(tx, workspaceId, id)
   if (row === null || row.revoked_at === null) return row
   throw validationError({ id: ['This webhook is revoked and cannot be changed. Create a new one.'] })
 }
 
 /** What the source would be after the change has to hold together. */
-function checkChanged(issues: Issues, box: SecretBox, current: SourceRow, change: SourceChange): void {
+function checkChanged(issues: Issues, box: SecretBox, current: store.SourceRow, change: SourceChange): void {
   // A secret that is not sent again was right for its provider.
   const isSecretKept = change.secret === undefined && change.provider !== undefined
   const secret = isSecretKept ? tryOpenSecret(box, current.id, 'secret', current.secret) : change.secret
@@ -154,7 +145,7 @@ function checkChanged(issues: Issues, box: SecretBox, current: SourceRow, change
 }
 
 /** The stored rule of provider hmac. It was checked before it was stored. */
-export function signatureOf(row: SourceRow): SignatureRule | null {
+export function signatureOf(row: store.SourceRow): SignatureRule | null {
   return row.signature === null ? null : readSignatureRule(createIssues(), row.signature)
 }
 
@@ -163,7 +154,7 @@ function keyColumns(key: string) {
 }
 
 /** Without the secret and the pause, which depend on what was there. */
-function toColumns(box: SecretBox, id: string, change: SourceChange): SourceColumns {
+function toColumns(box: SecretBox, id: string, change: SourceChange): store.SourceColumns {
   const { secret, paused, verify_token, access_token, signature, mapping, ...plain } = change
   return {
     ...plain,
@@ -175,7 +166,7 @@ function toColumns(box: SecretBox, id: string, change: SourceChange): SourceColu
 }
 
 /** The secret before stays valid for a while, but not with another provider, and not when the secret was taken away. */
-function secretChange(box: SecretBox, current: SourceRow, change: SourceChange, now: Date): SourceColumns {
+function secretChange(box: SecretBox, current: store.SourceRow, change: SourceChange, now: Date): store.SourceColumns {
   const { id, secret: currentSecret } = current
   const moved = change.provider !== undefined && change.provider !== current.provider
   if (change.secret === undefined) return moved ? { old_secret: null, old_secret_until: null } : {}

@@ -12,7 +12,6 @@ const SOURCES = build
 
 /** A source as it is stored. Secrets are sealed. */
 export type SourceRow = NonNullable<Awaited<ReturnType<typeof findSource>>>
-/** What is written of one. */
 export type SourceColumns = Updateable<WebhookSources>
 
 /** False when a live source has the same name. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { parseQuery } from '../../http/query.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { isSameText, isSecret } from './checks.ts'
-import type { Incoming, Provider, Verifier } from './contract.ts'
+import type { Encoding, Incoming, Provider, Verifier } from './contract.ts'
 import { isCrcToken } from './schemes.ts'
 
 // Before they send, providers ask whether the URL is meant for them. These requests are not signed. What is echoed goes
@@ -13,8 +13,6 @@ export interface HandshakeAnswer {
   body: string
 }
 
-const TEXT = 'text/plain; charset=utf-8'
-const JSON_TYPE = 'application/json'
 const ECHO = /^[\x20-\x3b\x3d\x3f-\x7e]{1,256}$/
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 /** Slack's has about 150 bytes. */
@@ -47,20 +45,21 @@ function answerX(verifier: Verifier, incoming: Incoming): HandshakeAnswer | null
   const token = parseQuery(incoming.query).crc_token
   // Deliveries are signed with the same secret: only what can never be one is signed for a stranger.
   if (typeof token !== 'string' || !isCrcToken(token)) return null
-  const secret = verifier.secrets.find(isSecret)
-  if (secret === undefined) return null
-  const mac = createHmac('sha256', secret).update(token).digest('base64')
-  return { contentType: JSON_TYPE, body: JSON.stringify({ response_token: `sha256=${mac}` }) }
+  return answerSigned(verifier, token, 'base64', (mac) => ({ response_token: `sha256=${mac}` }))
 }
 
 function answerLinkedin(verifier: Verifier, incoming: Incoming): HandshakeAnswer | null {
   const challengeCode = parseQuery(incoming.query).challengeCode
   // As above: deliveries are signed behind "hmacsha256=", which a UUID is not.
   if (typeof challengeCode !== 'string' || !UUID.test(challengeCode)) return null
+  return answerSigned(verifier, challengeCode, 'hex', (mac) => ({ challengeCode, challengeResponse: mac }))
+}
+
+function answerSigned(verifier: Verifier, text: string, encoding: Encoding, toBody: (mac: string) => object) {
   const secret = verifier.secrets.find(isSecret)
   if (secret === undefined) return null
-  const challengeResponse = createHmac('sha256', secret).update(challengeCode).digest('hex')
-  return { contentType: JSON_TYPE, body: JSON.stringify({ challengeCode, challengeResponse }) }
+  const mac = createHmac('sha256', secret).update(text).digest(encoding)
+  return { contentType: 'application/json', body: JSON.stringify(toBody(mac)) }
 }
 
 /** The body may hold Slack's old verification token. It has to be right where the source knows it. */
@@ -84,5 +83,5 @@ function answerMicrosoft(_verifier: Verifier, incoming: Incoming): HandshakeAnsw
 }
 
 function echo(text: unknown): HandshakeAnswer | null {
-  return typeof text === 'string' && ECHO.test(text) ? { contentType: TEXT, body: text } : null
+  return typeof text === 'string' && ECHO.test(text) ? { contentType: 'text/plain; charset=utf-8', body: text } : null
 }

@@ -1,4 +1,4 @@
-import { checkTimestamp, encodedLength, isPlain, isShaped, readHeader, reject } from './checks.ts'
+import { checkTimestamp, encodedLength, isPlain, isShaped, readHeader, reject, type Signed } from './checks.ts'
 import type { Incoming, Rejection, SignatureRule, Verdict, Verifier } from './contract.ts'
 import { compareSignatures, isCrcToken, PROVIDER_RULES } from './schemes.ts'
 
@@ -90,12 +90,7 @@ function malformed({ header, prefix, hash, encoding }: SignatureRule, isOwn: boo
 }
 
 /** A value that holds the text next to it could be cut elsewhere, and so move bytes to or from the body. */
-function fillTemplate(
-  rule: SignatureRule,
-  timestamp: string,
-  id: string,
-  body: Buffer,
-): Array<string | Buffer> | Rejection {
+function fillTemplate(rule: SignatureRule, timestamp: string, id: string, body: Buffer): Signed['parts'] | Rejection {
   if (rule.template === '{body}') return [body]
   const split = splitTemplate(rule.template)
   const parts: Array<string | Buffer> = []

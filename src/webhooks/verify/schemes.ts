@@ -58,6 +58,11 @@ const SECRET_NAMES: Partial<Record<Provider, string>> = {
   linkedin: 'the client secret of the app at LinkedIn',
 }
 
+const MALFORMED_STRIPE = reject(
+  'malformed_signature',
+  'The header stripe-signature must be t=<seconds>,v1=<64 lower-case hex digits>. Check that the sender is Stripe.',
+)
+
 /** t=<seconds>,v1=<hex>, with several v1 while a secret is rolled. Other schemes, such as v0, prove nothing here. */
 export function verifyStripe(verifier: Verifier, incoming: Incoming, now: number): Verdict {
   const header = 'stripe-signature'
@@ -69,14 +74,14 @@ export function verifyStripe(verifier: Verifier, incoming: Incoming, now: number
     const equals = item.indexOf('=')
     const name = item.slice(0, Math.max(equals, 0))
     // Two headers that a proxy joined have a space here, or a second t.
-    if (!/^[a-z0-9_]+$/.test(name) || (name === 't' && timestamp !== null)) return malformedStripe()
+    if (!/^[a-z0-9_]+$/.test(name) || (name === 't' && timestamp !== null)) return MALFORMED_STRIPE
     const text = item.slice(equals + 1)
     if (name === 't') timestamp = text
     if (name !== 'v1') continue
-    if (!isShaped(text, 'sha256', 'hex')) return malformedStripe()
+    if (!isShaped(text, 'sha256', 'hex')) return MALFORMED_STRIPE
     signatures.push(text)
   }
-  if (signatures.length === 0) return malformedStripe()
+  if (signatures.length === 0) return MALFORMED_STRIPE
   if (timestamp === null || timestamp === '') {
     return reject('missing_timestamp', 'The header stripe-signature has no t=. Check that the sender is Stripe.')
   }
@@ -88,13 +93,6 @@ export function verifyStripe(verifier: Verifier, incoming: Incoming, now: number
     parts: [`${timestamp}.`, incoming.body],
     signatures,
   })
-}
-
-function malformedStripe(): Rejection {
-  return reject(
-    'malformed_signature',
-    'The header stripe-signature must be t=<seconds>,v1=<64 lower-case hex digits>. Check that the sender is Stripe.',
-  )
 }
 
 /** Svix, where the standard comes from, has its own header names. The signature decides, so that all three belong together. */

@@ -24,10 +24,7 @@ const FIELDS = [
   'tolerance_seconds',
 ] as const
 
-/**
- * Reads the `signature` of a source. Only the header is required: a plain HMAC-SHA256 of the body in hex is what most
- * senders use. Every broken rule goes to `issues`, and null comes back.
- */
+/** Null when it is absent or wrong. Only the header is required: most senders sign the body with HMAC-SHA256 in hex. */
 export function readSignatureRule(issues: Issues, value: unknown): SignatureRule | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'object' || Array.isArray(value)) {

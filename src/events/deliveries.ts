@@ -1,0 +1,62 @@
+import { type Pool, transaction } from '../db/database.ts'
+import { ApiError } from '../errors.ts'
+import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import type { Clock } from '../lib/time/clock.ts'
+import { maySeeEvent, scopeOfEvent } from '../scopes.ts'
+import { refuseDisabled } from './endpoints/endpoints.ts'
+import { findEndpoint } from './endpoints/store.ts'
+import { type Events, findVisibleEvent } from './events.ts'
+import { showAttempt, showDelivery } from './show.ts'
+import * as store from './store.ts'
+import type { Viewer } from './visible.ts'
+
+/** `reads` is for lists. */
+interface EventDeliveriesOptions {
+  pool: Pool
+  reads: Pool
+  clock: Clock
+  events: Events
+}
+
+/** Answers are null where there is no such endpoint or delivery, and for events that the viewer may not see. */
+export function createEventDeliveries({ pool, reads, clock, events }: EventDeliveriesOptions) {
+  return {
+    async list(workspaceId: string, endpointId: string, filter: store.DeliveryFilter, page: PageRequest) {
+      if ((await findEndpoint(pool, workspaceId, endpointId)) === null) return null
+      const total = await store.countDeliveries(reads, endpointId, filter)
+      const found = await store.selectDeliveries(reads, endpointId, filter, sliceOf(page, total))
+      const { rows, pagination } = toPage(page, total, found)
+      return { data: rows.map(showDelivery), pagination }
+    },
+    async get({ workspaceId, endpointId, eventId }: store.DeliveryRef, viewer: Viewer) {
+      if ((await findEndpoint(pool, workspaceId, endpointId)) === null) return null
+      const row = await store.findDelivery(pool, endpointId, eventId)
+      const event = await findVisibleEvent(pool, workspaceId, eventId, viewer)
+      if (row === null || event === null) return null
+      const attempts = await store.selectAttempts(pool, endpointId, eventId)
+      const [shown] = await events.showEvents(workspaceId, [event])
+      return { ...showDelivery(row), attempts: attempts.map(showAttempt), event: shown! }
+    },
+    resend: (delivery: store.DeliveryRef, viewer: Viewer) =>
+      transaction(pool, async (tx) => {
+        const { workspaceId, endpointId, eventId } = delivery
+        const endpoint = await findEndpoint(tx, workspaceId, endpointId)
+        const event = await findVisibleEvent(tx, workspaceId, eventId, viewer)
+        if (endpoint === null || event === null) return null
+        refuseUngranted(endpoint, event.type)
+        refuseDisabled(endpoint.status)
+        await store.restartDelivery(tx, delivery, new Date(clock.now()))
+        return showDelivery((await store.findDelivery(tx, endpointId, eventId))!)
+      }),
+  }
+}
+
+export type EventDeliveries = ReturnType<typeof createEventDeliveries>
+
+/** Whoever chose its events could not see this one: nobody else may send it there either. */
+function refuseUngranted({ scopes }: { scopes: string[] | null }, type: string): void {
+  if (scopes === null || maySeeEvent(new Set(scopes), type)) return
+  throw new ApiError('forbidden', {
+    message: `This endpoint may not get ${type}: its events were chosen with a key that lacks ${scopeOfEvent(type)}. Choose them again with one that has it: PATCH /v1/events/endpoints/{id}.`,
+  })
+}

@@ -1,0 +1,364 @@
+import { integerArray, textArray, timeArray, uuidArray } from '../../db/arrays.ts'
+import type { Db, Tx } from '../../db/database.ts'
+import { EVENT_SCOPES } from '../../scopes.ts'
+import type { AttemptResult, Target } from './attempt.ts'
+import type { EndpointHealth } from './health.ts'
+import { FAILING } from './schedule.ts'
+import type { DueEndpoint } from './slots.ts'
+
+/** The next free number after those of db/migrations/migrate.ts and db/workspaces.ts. */
+const DISPATCH_LOCK = 7_300_003
+
+export async function hasOutboxEvents(db: Db, now: Date): Promise<boolean> {
+  const result = await db.query({
+    name: 'event_outbox.any',
+    // By the index, which forgets what is gone; the table itself may be full of dead rows.
+    text: 'select from event_outbox where hold_until is null or hold_until <= $1 order by id limit 1',
+    values: [now],
+  })
+  return result.rowCount === 1
+}
+
+/** Held until the transaction ends. False while another process has it. */
+export async function tryLockDispatch(tx: Tx): Promise<boolean> {
+  const result = await tx.query<{ locked: boolean }>({
+    text: 'select pg_try_advisory_xact_lock($1) as locked',
+    values: [DISPATCH_LOCK],
+  })
+  return result.rows[0]!.locked
+}
+
+/**
+ * False when the database is not where it was last accepted: after a failover that lost commits, places would be given
+ * a second time. installation/guard.ts then moves them ahead, and the feed goes on.
+ */
+export async function isFeedOnCourse(tx: Tx): Promise<boolean> {
+  const result = await tx.query({
+    name: 'installation.feed_on_course',
+    text: `select from installation, database_server() as actual
+            where coalesce(actual.server, installation.server) is distinct from installation.server
+               or coalesce(actual.timeline, installation.timeline) is distinct from installation.timeline`,
+  })
+  return result.rowCount === 0
+}
+
+/**
+ * Moves events from the outbox to the feed, in the order of their ids, and makes a delivery for each endpoint that wants
+ * them. Returns how many events. A row that is being completed or erased at this moment waits for the next time.
+ */
+export async function moveEvents(tx: Tx, now: Date, most: number): Promise<number> {
+  const result = await tx.query<{ count: number }>({
+    name: 'event_outbox.move',
+    text: `with moved as (
+             -- By place: with ids, a full outbox would be scanned for each step.
+             delete from event_outbox where ctid = any(array(
+               select ctid from event_outbox where hold_until is null or hold_until <= $1
+                order by id limit $2 for update skip locked))
+             returning id, workspace_id, type, subject_id, subject_version, webhook_id, data, created_at),
+           placed as (
+             insert into events (workspace_id, id, position, type, subject_id, subject_version, webhook_id, data,
+               created_at)
+             select workspace_id, id, nextval('event_positions'), type, subject_id, subject_version, webhook_id, data,
+                    created_at
+               from (select * from moved order by id) as moved),
+           counted as (
+             insert into row_counts as counts (workspace_id, kind, slot, rows)
+             select workspace_id, 'events', pg_backend_pid() % 32, count(*) from moved group by 1 order by 1
+             on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows),
+           -- Locked, so that none of them is removed before its deliveries are there.
+           endpoint as (
+             select id, workspace_id, types, scopes from event_endpoints
+              where workspace_id in (select workspace_id from moved) and status in ('active', 'paused')
+                for key share),
+           wanted as (
+             insert into event_deliveries (workspace_id, endpoint_id, event_id, next_at, created_at)
+             select moved.workspace_id, endpoint.id, moved.id, $1, $1
+               from moved join endpoint using (workspace_id)
+              where (endpoint.types is null or moved.type = any(endpoint.types))
+                -- As maySeeEvent decides it.
+                and (endpoint.scopes is null
+                  or $3::json ->> split_part(moved.type, '.', 1) = any(endpoint.scopes))
+                -- Nobody is told of its own end.
+                and not (moved.type = 'endpoint.disabled' and moved.subject_id = endpoint.id))
+           select count(*)::integer as count from moved`,
+    values: [now, most, JSON.stringify(EVENT_SCOPES)],
+  })
+  return result.rows[0]!.count
+}
+
+// A LATERAL with ORDER BY and LIMIT reads event_deliveries_due and stops: what waits behind costs nothing, and no
+// statistics are needed for the plan.
+
+export async function findDueEndpoints(db: Db, now: Date): Promise<DueEndpoint[]> {
+  const result = await db.query<DueEndpoint>({
+    name: 'event_endpoints.due',
+    text: `select endpoint.id, endpoint.failures, endpoint.last_success_at is not null as has_worked
+             from event_endpoints endpoint
+                  cross join lateral (
+                    select from event_deliveries delivery
+                     where delivery.endpoint_id = endpoint.id and delivery.state = 'pending' and delivery.next_at <= $1
+                     order by delivery.next_at, delivery.event_id limit 1) as due
+            where endpoint.status = 'active' and (endpoint.open_until is null or endpoint.open_until <= $1)`,
+    values: [now],
+  })
+  return result.rows
+}
+
+/** A delivery that is ours to make until its lease ends. */
+export interface ClaimedDelivery {
+  workspace_id: string
+  endpoint_id: string
+  event_id: string
+  /** Attempts since it was last begun. */
+  round: number
+  lease: Date
+  type: string
+  created_at: Date
+  subject_id: string
+  subject_version: number
+  webhook_id: string | null
+  /** JSON text as stored; null for webhook.received. */
+  data: string | null
+  target: Target
+}
+
+type Share = { id: string; slots: number }
+type ClaimedRow = Omit<ClaimedDelivery, 'lease' | 'target'> & Omit<Target, 'id'>
+
+/** Takes the oldest due deliveries of each endpoint. Those of a process that died are due again when the lease ends. */
+export async function claimDeliveries(db: Db, shares: readonly Share[], now: Date, lease: Date) {
+  const result = await db.query<ClaimedRow>({
+    name: 'event_deliveries.claim',
+    text: `with claimed as (
+             update event_deliveries delivery set next_at = $4
+              where ctid = any(array(
+                select due.ctid
+                  from unnest($1::uuid[], $2::integer[]) as share (id, slots)
+                       join event_endpoints endpoint on endpoint.id = share.id and endpoint.status = 'active'
+                        and (endpoint.open_until is null or endpoint.open_until <= $3)
+                       cross join lateral (
+                         select delivery.ctid from event_deliveries delivery
+                          where delivery.endpoint_id = endpoint.id and delivery.state = 'pending'
+                            and delivery.next_at <= $3
+                          order by delivery.next_at, delivery.event_id limit share.slots
+                            for update skip locked) as due))
+             returning workspace_id, endpoint_id, event_id, round)
+           select claimed.*, event.*, endpoint.*
+             from claimed
+                  -- OFFSET 0 keeps these look-ups by key: as joins they may become scans of whole tables.
+                  cross join lateral (
+                    select type, created_at, subject_id, subject_version, webhook_id, data::text as data from events
+                     where workspace_id = claimed.workspace_id and id = claimed.event_id offset 0) as event
+                  cross join lateral (
+                    select url, secret, old_secret, old_secret_until from event_endpoints
+                     where id = claimed.endpoint_id offset 0) as endpoint`,
+    values: [
+      uuidArray(shares.map(({ id }) => id)),
+      integerArray(shares.map(({ slots }) => slots)),
+      now.toISOString(),
+      lease.toISOString(),
+    ],
+  })
+  return result.rows.map(
+    ({ url, secret, old_secret, old_secret_until, ...row }): ClaimedDelivery => ({
+      ...row,
+      lease,
+      target: { id: row.endpoint_id, url, secret, old_secret, old_secret_until },
+    }),
+  )
+}
+
+/** What an attempt means for its delivery. */
+export interface DeliveryResult extends AttemptResult {
+  endpointId: string
+  eventId: string
+  url: string
+  /** As claimed. Whoever moved next_at since has taken the delivery from us. */
+  lease: Date
+  state: 'pending' | 'delivered' | 'failed'
+  nextAt: Date | null
+  endedAt: Date
+}
+
+export interface JudgedEndpoint {
+  id: string
+  url: string
+  failing_since: Date | null
+  last_failure_at: Date | null
+}
+
+/**
+ * All or none. A result whose lease is over is left out, so writing one twice is harmless. An endpoint that works is
+ * written at most every few seconds. What was under way when the circuit opened says nothing new: only a request that
+ * was begun after open_until makes the next pause longer. What failed at an address that the endpoint has left says
+ * nothing about the new one, and is sent there at once.
+ */
+export async function writeResults(db: Db, results: readonly DeliveryResult[], health: readonly EndpointHealth[]) {
+  const written = await db.query<JudgedEndpoint>({
+    name: 'event_deliveries.results',
+    text: `with result as (
+             select * from unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[],
+               $6::timestamptz[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::integer[],
+               $13::integer[])
+               as result (endpoint_id, event_id, lease, next_at, started_at, ended_at, state, outcome, message, answer, url,
+                 duration_ms, status)),
+           settled as (
+             update event_deliveries delivery
+                set state = case when result.moved then 'pending' else result.state end,
+                    next_at = case when result.moved then result.ended_at else result.next_at end,
+                    round = delivery.round + 1, attempts = delivery.attempts + 1,
+                    delivered_at = case when result.state = 'delivered' then result.ended_at end
+               from (select result.*, result.state <> 'delivered' and result.url <> endpoint.url as moved
+                       from result join event_endpoints endpoint on endpoint.id = result.endpoint_id) as result
+              where delivery.endpoint_id = result.endpoint_id and delivery.event_id = result.event_id
+                and delivery.state = 'pending' and delivery.next_at = result.lease
+             returning delivery.endpoint_id, delivery.event_id, delivery.attempts as number, result.started_at,
+               result.duration_ms, result.outcome, result.status, result.message, result.answer),
+           told as (
+             insert into event_attempts (endpoint_id, event_id, number, started_at, duration_ms, outcome, status, message,
+               answer)
+             select * from settled),
+           health as (
+             select * from unnest($14::uuid[], $15::text[], $16::integer[], $17::timestamptz[], $18::timestamptz[],
+               $19::timestamptz[], $20::timestamptz[], $21::timestamptz[])
+               as health (id, url, failures, last_success_at, first_failure_at, last_failure_at, last_started_at,
+                 retry_at)),
+           -- In one order, so that two of these never wait for each other. The lock gives the newest version of the row.
+           watched as (
+             select endpoint.id, endpoint.url, endpoint.failures, endpoint.failing_since, endpoint.last_failure_at,
+                    endpoint.open_until
+               from event_endpoints endpoint join health using (id, url)
+              where endpoint.status <> 'disabled'
+                and (health.failures > 0 or endpoint.failures > 0 or endpoint.last_success_at is null
+                  or endpoint.last_success_at < health.last_success_at - interval '5 seconds')
+              order by endpoint.id for no key update of endpoint),
+           counted as (
+             select health.*, watched.open_until, watched.failures as failures_before,
+                    case when health.last_success_at is not null then least(health.failures, $22)
+                         when watched.failures < $22 then least(watched.failures + health.failures, $22)
+                         when watched.open_until is null or health.last_started_at >= watched.open_until
+                         then watched.failures + 1
+                         else watched.failures end as failures_after,
+                    case when health.failures = 0 then null
+                         when health.last_success_at is null
+                          and watched.last_failure_at >= health.first_failure_at - $23 * interval '1 millisecond'
+                         then coalesce(watched.failing_since, health.first_failure_at)
+                         else health.first_failure_at end as failing_since
+               from watched join health using (id, url))
+           update event_endpoints endpoint
+              set failures = counted.failures_after, failing_since = counted.failing_since,
+                  last_success_at = greatest(endpoint.last_success_at, counted.last_success_at),
+                  last_failure_at = greatest(endpoint.last_failure_at, counted.last_failure_at),
+                  open_until = greatest(counted.retry_at, case
+                    when counted.failures_after < $22 and counted.failures_before < $22 then counted.open_until
+                    when counted.failures_after < $22 then null
+                    when counted.failures_after = counted.failures_before and counted.last_success_at is null
+                    then counted.open_until
+                    else counted.last_failure_at + interval '1 millisecond'
+                      * least($24 * power(2, least(counted.failures_after - $22, 30)), $25) end)
+             from counted
+            where endpoint.id = counted.id
+           returning endpoint.id, endpoint.url, endpoint.failing_since, endpoint.last_failure_at`,
+    values: [
+      ...columns(results, uuidArray, 'endpointId', 'eventId'),
+      ...columns(results, times, 'lease', 'nextAt', 'startedAt', 'endedAt'),
+      ...columns(results, textArray, 'state', 'outcome', 'message', 'answer', 'url'),
+      ...columns(results, integerArray, 'durationMs', 'status'),
+      ...columns(health, uuidArray, 'endpointId'),
+      ...columns(health, textArray, 'url'),
+      ...columns(health, integerArray, 'failures'),
+      ...columns(health, times, 'lastSuccessAt', 'firstFailureAt', 'lastFailureAt', 'lastStartedAt', 'retryAt'),
+      FAILING.circuitAt,
+      FAILING.forgottenAfterMs,
+      FAILING.firstOpenMs,
+      FAILING.longestOpenMs,
+    ],
+  })
+  return written.rows
+}
+
+/** Nothing is sent to it before; its failures are not counted. For troubles that are ours. */
+export async function holdEndpoint(db: Db, id: string, until: Date): Promise<void> {
+  await db.query({
+    text: 'update event_endpoints set open_until = greatest(open_until, $2) where id = $1',
+    values: [id, until],
+  })
+}
+
+/** Null when it is disabled already or gone; else the workspace it belongs to, and its version now. */
+export async function disableEndpoint(tx: Tx, id: string, reason: string, now: Date) {
+  const result = await tx.query<{ workspace_id: string; version: number }>({
+    text: `update event_endpoints set status = 'disabled', reason = $2, open_until = null, updated_at = $3
+            where id = $1 and status <> 'disabled' returning workspace_id, version`,
+    values: [id, reason, now],
+  })
+  return result.rows[0] ?? null
+}
+
+/** What waits for a disabled endpoint will not be sent. In small steps; returns how many. */
+export async function cancelPending(db: Db, endpointId: string, most: number): Promise<number> {
+  const result = await db.query({
+    text: `update event_deliveries set state = 'cancelled', next_at = null
+            where ctid = any(array(
+                    select ctid from event_deliveries
+                     where endpoint_id = $1 and state = 'pending' order by next_at limit $2 for update))
+              and exists (select from event_endpoints where id = $1 and status = 'disabled')`,
+    values: [endpointId, most],
+  })
+  return result.rowCount ?? 0
+}
+
+/** Disabled endpoints with deliveries that were not cancelled, because the process ended. */
+export async function findUncancelled(db: Db): Promise<string[]> {
+  const result = await db.query<{ id: string }>({
+    text: `select id from event_endpoints endpoint
+            where status = 'disabled' and exists (
+              select from event_deliveries where endpoint_id = endpoint.id and state = 'pending')`,
+  })
+  return result.rows.map(({ id }) => id)
+}
+
+/** Workspaces that have or had events, also those that are gone. */
+export async function findEventWorkspaces(db: Db): Promise<string[]> {
+  const result = await db.query<{ workspace_id: string }>({
+    text: `select distinct workspace_id from row_counts where kind = 'events'`,
+  })
+  return result.rows.map(({ workspace_id }) => workspace_id)
+}
+
+/** With their deliveries and attempts, but none that still waits. The next step, if any, goes on after `lastId`. */
+export async function removeEvents(
+  db: Db,
+  workspaceId: string,
+  { afterId, beforeId, most }: { afterId: string; beforeId: string; most: number },
+) {
+  const result = await db.query<{ removed: number; lastId: string | null }>({
+    text: `with old as (
+             select id from events where workspace_id = $1 and id > $2 and id < $3 order by id limit $4),
+           settled as (
+             select id from old where not exists (
+               select from event_deliveries
+                where workspace_id = $1 and event_id = old.id and state = 'pending')),
+           undelivered as (
+             delete from event_deliveries where workspace_id = $1 and event_id in (select id from settled)),
+           removed as (
+             delete from events where workspace_id = $1 and id in (select id from settled) returning id),
+           counted as (
+             insert into row_counts as counts (workspace_id, kind, slot, rows)
+             select $1, 'events', pg_backend_pid() % 32, -count(*) from removed having count(*) > 0
+             on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows)
+           select (select count(*)::integer from removed) as removed,
+                  (select id from old order by id offset $4 - 1) as "lastId"`,
+    values: [workspaceId, afterId, beforeId, most],
+  })
+  return result.rows[0]!
+}
+
+/** A parameter for each of these columns. */
+function columns<R, K extends keyof R>(rows: readonly R[], toArray: (values: R[K][]) => Buffer, ...names: K[]) {
+  return names.map((name) => toArray(rows.map((row) => row[name])))
+}
+
+function times(dates: ReadonlyArray<Date | null>): Buffer {
+  return timeArray(dates.map((date) => date?.getTime() ?? null))
+}
