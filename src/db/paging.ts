@@ -1,5 +1,5 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { build, type Db, run, runOne } from './database.ts'
+import type { RawBuilder, SelectQueryBuilder } from 'kysely'
+import { build, type Db, run, runOne, sql } from './database.ts'
 import type { DB } from './types.ts'
 
 /** Which part of a newest-first list is wanted. */

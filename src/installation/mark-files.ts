@@ -103,7 +103,7 @@ export function highest<M extends Mark>(older: Mark | null, newer: M): M {
 type DatedMark = StoredMark & { writtenAt: string }
 
 function mergeMarks(marks: readonly DatedMark[]): StoredMark | null {
-  const [newest] = marks.toSorted((a, b) => b.writtenAt.localeCompare(a.writtenAt))
+  const [newest] = marks.toSorted((a, b) => (b.writtenAt > a.writtenAt ? 1 : -1))
   if (newest === undefined) return null
   const { writtenAt: _, ...mark } = newest
   return marks.reduce((merged, each) => highest(each, merged), mark)

@@ -1,5 +1,5 @@
-import { sql, type UpdateObject } from 'kysely'
-import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import type { UpdateObject } from 'kysely'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { DB } from '../db/types.ts'
 import type { Failure, Progress } from '../platforms/contract.ts'
 import { wakePosts } from '../posts/publish-job.ts'

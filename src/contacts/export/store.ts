@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { build, type Db, runOne } from '../../db/database.ts'
+import { build, type Db, runOne, sql } from '../../db/database.ts'
 import { type ContactFilter, selectFiltered } from '../store.ts'
 
 /**

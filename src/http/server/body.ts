@@ -4,6 +4,7 @@ import { ApiError, validationError } from '../../errors.ts'
 import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
 import { nameOfType } from '../../lib/issues.ts'
 import { parseJson } from '../../lib/text/json.ts'
+import { groupDigits } from '../../lib/text/text.ts'
 import type { Request } from '../call.ts'
 
 export const PUBLIC_BODY_MAX = 51_200
@@ -42,7 +43,7 @@ function limitFor(request: Request): number {
 
 function tooLarge(request: Request, limit: number): ApiError {
   const hint = request.caller?.kind === 'public' ? ' Requests with an API key may send up to 1,048,576 bytes.' : ''
-  const message = `The body is larger than ${limit.toLocaleString('en-US')} bytes. Send a smaller one.${hint}`
+  const message = `The body is larger than ${groupDigits(limit)} bytes. Send a smaller one.${hint}`
   return new ApiError('payload_too_large', { message })
 }
 

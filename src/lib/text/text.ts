@@ -67,3 +67,8 @@ export function countCodePoints(text: string): number {
   }
   return count
 }
+
+/** 10000 as "10,000". Not toLocaleString(): its first call loads the tables of all languages, 7 MB and 25 ms at every start. */
+export function groupDigits(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
+}

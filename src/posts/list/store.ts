@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { build, type Db, runOne } from '../../db/database.ts'
+import { build, type Db, runOne, sql } from '../../db/database.ts'
 import { type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
 import type { Format } from '../../platforms/profile.ts'
 import type { PublicationState } from '../../publishing/states.ts'

@@ -4,6 +4,7 @@ import { idOf, readQuery } from '../../http/input.ts'
 import { readPage } from '../../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
+import { groupDigits } from '../../lib/text/text.ts'
 import { deliveryExample } from '../examples.ts'
 import { DELIVERIES_LIMIT_MAX, DeliveriesQuery, DeliverySchema, LISTED_BODY_MAX } from '../schemas.ts'
 import { readDeliveryFilter } from '../sources/input.ts'
@@ -19,7 +20,7 @@ export const listDeliveries = operation({
   summary: 'List what a webhook received',
   description:
     `Newest first, at most ${DELIVERIES_LIMIT_MAX} a page, with the bodies up to ` +
-    `${LISTED_BODY_MAX.toLocaleString('en-US')} bytes; read larger ones one by one.`,
+    `${groupDigits(LISTED_BODY_MAX)} bytes; read larger ones one by one.`,
   query: DeliveriesQuery,
   answers: { 200: pageAnswer('A page of deliveries.', DeliverySchema, deliveryExample) },
   missing: WEBHOOK_NOT_FOUND,

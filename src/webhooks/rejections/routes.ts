@@ -5,6 +5,7 @@ import { readPage } from '../../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import { pageQueryUpTo } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
+import { groupDigits } from '../../lib/text/text.ts'
 import { receiptExample, rejectionExample } from '../examples.ts'
 import { DELIVERIES_LIMIT_MAX, LISTED_BODY_MAX, ReceiptSchema, RejectionSchema } from '../schemas.ts'
 import { placeOf, WEBHOOK_NOT_FOUND } from '../sources/routes.ts'
@@ -19,7 +20,7 @@ export const listRejections = operation({
   summary: 'List what a webhook refused',
   description:
     'Newest first, each with the reason and all that was sent but credentials (bodies up to ' +
-    `${LISTED_BODY_MAX.toLocaleString('en-US')} bytes; read larger ones one by one). The newest 1,000 are kept: a wrong ` +
+    `${groupDigits(LISTED_BODY_MAX)} bytes; read larger ones one by one). The newest 1,000 are kept: a wrong ` +
     'secret loses nothing that is looked at in time.',
   query: S.partial(pageQueryUpTo(DELIVERIES_LIMIT_MAX)),
   answers: { 200: pageAnswer('A page of rejections.', RejectionSchema, rejectionExample) },

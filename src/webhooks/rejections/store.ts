@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { textArray } from '../../db/arrays.ts'
-import { build, type Db, runOne } from '../../db/database.ts'
+import { build, type Db, runOne, sql } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
 import { isAt, type Place, receivedColumns } from '../deliveries/store.ts'
 import { type ReceivedBytes, valuesOf } from '../receive/store.ts'
