@@ -41,6 +41,8 @@ export interface OpenOptions extends Omit<PoolsOptions, 'connection' | 'direct' 
   onEmbeddedExit?: (reason: string) => void
   /** Called once, when the wait for a server that is not there yet begins. A command does not wait. */
   onWait?: (reason: string) => void
+  /** Has to resolve before the first connection, whose time limits count the time of this process. */
+  meanwhile?: Promise<unknown>
   /** Gives opening up; nothing that was started stays behind. */
   signal?: AbortSignal
 }
@@ -51,6 +53,7 @@ const CONNECT_MS = 5_000
 export async function openDatabase(settings: DatabaseSettings, options: OpenOptions): Promise<OpenDatabase> {
   const embedded = settings.databaseUrl === null ? await openEmbedded(settings, options) : null
   try {
+    await options.meanwhile
     const { databaseUrl, databaseDirectUrl: directUrl } = settings
     const connection = embedded?.connection ?? (await reach(databaseUrl!, 'DATABASE_URL', settings, options))
     const isDirect = embedded !== null || directUrl === null

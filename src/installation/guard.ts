@@ -1,7 +1,6 @@
 import { hostname } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
-import { forgetFutureRuns } from '../jobs/queue.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log/log.ts'
 import { findMismatch, type Mismatch, UNKNOWN_FOLDER } from './compare.ts'
@@ -241,7 +240,6 @@ class Guard implements InstallationGuard {
       platformOffsets: platformOffsets(),
     }
     await saveBeat(pool, node, this.#now())
-    if (time.problem() === null) await forgetFutureRuns(pool)
   }
 
   #later(ms: number): void {

@@ -4,12 +4,11 @@ import type { Access } from '../call.ts'
 import { takesAnyQuery } from '../query.ts'
 import type { Operation, RouteRow } from '../route.ts'
 import { ErrorSchema, Uuid } from '../schemas.ts'
+import { type Components, createComponents, type Json } from './components.ts'
 
 /** The OpenAPI 3.1 document, made from the route table: what is not routed is not in it, and nothing routed is missing. */
 
 export const API_VERSION = '1.0.0'
-
-type Json = Record<string, unknown>
 
 const DESCRIPTION = `Takes contacts in, publishes posts to four social platforms, receives webhooks, sends events out.
 
@@ -65,10 +64,15 @@ export function buildOpenApi<D>(
   const paths: Record<string, Json> = {}
   const shared = createComponents()
   for (const [method, path, access, operation] of routes) {
+    shared.place = operation.id
     paths[toTemplate(path)] ??= {}
     paths[toTemplate(path)]![method.toLowerCase()] = describeOperation(access, path, operation, shared)
   }
-  const webhooks = Object.fromEntries(events.map((event) => [event.type, { post: describeEvent(event, shared) }]))
+  const webhooks: Json = {}
+  for (const event of events) {
+    shared.place = event.type
+    webhooks[event.type] = { post: describeEvent(event, shared) }
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -220,42 +224,6 @@ function nameOf(code: ErrorCode, access: Access): string {
   if (code === 'forbidden' && 'scope' in access) words.push(access.scope)
   if (code === 'rate_limit_exceeded') words.push(access.mode.replace('_or_public', ''))
   return words.join('_').replace(/(?:^|[_:])([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}
-
-/** What stands in the document once and is referred to by its name. */
-interface Components {
-  /** A schema for the document, where each one inside it that has an `$id` is a reference to a component. */
-  refer(value: unknown): unknown
-  referResponse(name: string, response: Json): Json
-  schemas(): Json
-  responses: Json
-}
-
-function createComponents(): Components {
-  const schemas = new Map<string, unknown>()
-  const responses: Json = {}
-  const refer = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(refer)
-    if (typeof value !== 'object' || value === null) return value
-    const { $id: name, ...rest } = value as { $id?: string }
-    const inner = () => Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, refer(each)]))
-    if (name === undefined) return inner()
-    if (!schemas.has(name)) schemas.set(name, inner())
-    return { $ref: `#/components/schemas/${name}` }
-  }
-  return {
-    refer,
-    referResponse(name, response) {
-      const known = responses[name]
-      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(response)) {
-        throw new Error(`two responses are called ${name}`)
-      }
-      responses[name] = response
-      return { $ref: `#/components/responses/${name}` }
-    },
-    schemas: () => Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
-    responses,
-  }
 }
 
 function isLimited(access: Access): boolean {
