@@ -134,3 +134,8 @@ const NO_SCOPES: ReadonlySet<Scope> = new Set()
 export function scopesOf(caller: Caller): ReadonlySet<Scope> {
   return caller.kind === 'key' || caller.kind === 'user' ? caller.scopes : NO_SCOPES
 }
+
+/** Where callers reach us. A port that the system chose (PORT=0) is known once somebody has come in by it. */
+export function baseUrlAt(baseUrl: string, request: Request): string {
+  return baseUrl.replace(/:0$/, `:${request.raw.socket.localPort}`)
+}

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { connectClient, destroyClient } from '../db/database.ts'
-import { withinMs } from '../lib/bounds/time-limit.ts'
+import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
 import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
 
@@ -102,15 +102,15 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       clearTimeout(timer)
       const last = line
       if (last === null) return
-      const forget = { text: 'delete from job_workers where worker_id = any($1)', values: [[...registered]] }
-      if (clean)
-        await withinMs(
-          CLOSE_MS,
-          last.client.query(forget).catch(() => {}),
-        )
+      if (clean) await withinMs(CLOSE_MS, forgetWorkers(last.client, registered))
       destroyClient(last.client)
     },
   }
+}
+
+/** A failure does no harm: they count as dead when the connection is gone. */
+async function forgetWorkers(client: pg.Client, workers: ReadonlySet<string>): Promise<void> {
+  await client.query('delete from job_workers where worker_id = any($1)', [[...workers]]).catch(() => {})
 }
 
 async function openLine(connection: pg.ClientConfig, times: LeaseTimes): Promise<Line> {

@@ -1,10 +1,18 @@
-import { runMigrations } from 'graphile-worker'
+import { Logger, runMigrations } from 'graphile-worker'
 import type { Db, Pool, Tx } from '../db/database.ts'
-import { jobLogger } from './logger.ts'
+import { type Log, redact } from '../lib/log/log.ts'
 
 /** The queue keeps its tables in a schema of its own and brings its own migrations. */
 export async function migrateQueue(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: jobLogger(null) })
+}
+
+/** Writes the queue's own messages to our log. Its "info" is noise from every start and stop. */
+export function jobLogger(log: Log | null): Logger {
+  return new Logger(() => (level, message) => {
+    const ours = level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug'
+    log?.[ours]({ part: 'jobs' }, redact(message))
+  })
 }
 
 export interface Job {

@@ -2,12 +2,11 @@ import { EventEmitter } from 'node:events'
 import { type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Pool } from '../db/database.ts'
-import { withinMs } from '../lib/bounds/time-limit.ts'
+import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
 import { createLifeline, LEASE_TIMES, type LeaseTimes, type Lifeline } from './lifeline.ts'
-import { jobLogger } from './logger.ts'
 import { createPatientPool } from './patient-pool.ts'
-import { enqueueRecurring, type RecurringJob } from './queue.ts'
+import { enqueueRecurring, jobLogger, type RecurringJob } from './queue.ts'
 
 export interface JobTable {
   /** Job name → what it does with its payload. A job whose name is not here waits for a worker that knows it. */
@@ -89,12 +88,8 @@ export async function startJobs(options: JobOptions) {
       stopping = true
       clearInterval(recurring)
       clearTimeout(restart)
-      const ended =
-        runner === null ||
-        (await withinMs(
-          STOP_MS,
-          runner.stop().catch(() => {}),
-        )) !== 'late'
+      const stopped = runner?.stop().catch(() => {})
+      const ended = stopped === undefined || (await withinMs(STOP_MS, stopped)) !== 'late'
       if (!ended) log.warn('jobs are still running and are left to others')
       await lifeline.close(ended)
     },

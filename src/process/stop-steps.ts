@@ -1,4 +1,4 @@
-import { withinMs } from '../lib/bounds/time-limit.ts'
+import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
 
 /** From the request to stop until everything has to have ended. */

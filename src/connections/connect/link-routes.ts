@@ -1,7 +1,6 @@
 import type { Db } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
-import { baseUrlAt } from '../../http/base-url.ts'
-import { callerOf } from '../../http/call.ts'
+import { baseUrlAt, callerOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { objectBody } from '../../http/server/body.ts'

@@ -83,33 +83,20 @@ function createWindowsOn(
     duration: WINDOW_SECONDS,
   })
   // While Redis does not answer each node counts for itself: the limit is too generous for a while, but intake goes on.
-  const ask = <T>(shared: () => Promise<T>, own: () => T | Promise<T>): T | Promise<T> => {
-    if (breaker.isOpen()) return own()
-    return shared().catch((error: Error) => {
-      breaker.trip(error)
-      return own()
-    })
+  type Ask<T> = (who: string) => T | Promise<T>
+  const orLocal = <T>(ask: (who: string) => Promise<T>, askLocal: Ask<T>): Ask<T> => {
+    return (who) => {
+      if (breaker.isOpen()) return askLocal(who)
+      return ask(who).catch((error: Error) => {
+        breaker.trip(error)
+        return askLocal(who)
+      })
+    }
   }
   const add = (who: string) => limiter.consume(who).then(toWindow)
   const get = (who: string) => limiter.get(who).then((state) => state && toWindow(state))
   const end = (who: string) => limiter.delete(who).then(() => {})
-  return {
-    add: (who) =>
-      ask(
-        () => add(who),
-        () => local.add(who),
-      ),
-    get: (who) =>
-      ask(
-        () => get(who),
-        () => local.get(who),
-      ),
-    end: (who) =>
-      ask<void>(
-        () => end(who),
-        () => local.end(who),
-      ),
-  }
+  return { add: orLocal(add, local.add), get: orLocal(get, local.get), end: orLocal<void>(end, local.end) }
 }
 
 function toWindow(state: { consumedPoints: number; msBeforeNext: number }): Window {

@@ -83,7 +83,7 @@ export function buildOpenApi<D>(
     },
     servers: [{ url: serverUrl }],
     tags: TAGS,
-    security: [{ apiKey: [] }],
+    security: [API_KEY],
     paths,
     webhooks,
     components: {
@@ -120,7 +120,7 @@ function describeOperation<D>(access: Access, path: string, operation: Operation
     tags: [operation.tag],
     summary: operation.summary,
     description: describeText(access, operation),
-    security: securityOf(access),
+    security: SECURITY[access.mode],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body ? { requestBody: describeBody(operation.body, shared) } : {}),
     responses: describeAnswers(access, path, operation, shared),
@@ -142,19 +142,15 @@ function describeText<D>(access: Access, operation: Operation<D>): string {
   return [operation.description, needs].filter(Boolean).join('\n\n') || operation.summary
 }
 
-function securityOf(access: Access): Json[] {
-  switch (access.mode) {
-    case 'key':
-      return [{ apiKey: [] }, { session: [] }]
-    case 'key_or_public':
-      return [{ apiKey: [] }, { session: [] }, {}]
-    case 'user':
-      return [{ session: [] }]
-    case 'webhook':
-    case 'handshake':
-    case 'open':
-      return []
-  }
+const API_KEY = { apiKey: [] }
+const SESSION = { session: [] }
+const SECURITY: Record<Access['mode'], Json[]> = {
+  key: [API_KEY, SESSION],
+  key_or_public: [API_KEY, SESSION, {}],
+  user: [SESSION],
+  webhook: [],
+  handshake: [],
+  open: [],
 }
 
 const ifMatchParameter = {

@@ -50,14 +50,9 @@ const PRIVATE_V6 = toBlockList('ipv6', ['::1/128', 'fc00::/7'])
 
 /** Judges the text of an IPv4 or IPv6 address. A zone, or a text that is not an address, is forbidden. */
 export function judgeAddress(ip: string): AddressVerdict {
-  switch (ip.includes('%') ? 0 : isIP(ip)) {
-    case 4:
-      return judgeV4(ip)
-    case 6:
-      return judgeV6(ip)
-    default:
-      return 'forbidden'
-  }
+  const version = ip.includes('%') ? 0 : isIP(ip)
+  if (version === 4) return judgeV4(ip)
+  return version === 6 ? judgeV6(ip) : 'forbidden'
 }
 
 function judgeV4(ip: string): AddressVerdict {

@@ -2,6 +2,7 @@ import { lookup as lookUpAddresses } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { orAborted } from '../bounds/abort.ts'
 import { ByteCollector, ChunkRule } from '../bounds/byte-collector.ts'
 import type { Deadline } from '../time/deadline.ts'
 import { judgeAddress } from './address-guard.ts'
@@ -175,7 +176,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     if (isIP(host) === 0) {
       const limit = AbortSignal.any([journey.signal, AbortSignal.timeout(options.dnsTimeoutMs ?? DNS_TIMEOUT_MS)])
       try {
-        addresses = await beforeAbort(lookup(host), limit)
+        addresses = await orAborted(lookup(host), limit)
       } catch (error) {
         throw failure(journey, 'dns', `The name ${host} could not be looked up.`, error)
       }
@@ -408,13 +409,4 @@ function plainCause(cause: unknown): unknown {
 
 function destroyAll(journey: Journey): void {
   for (const socket of journey.sockets.splice(0)) socket.destroy()
-}
-
-function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error('It took too long.'))
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }
