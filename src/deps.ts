@@ -219,7 +219,6 @@ export async function createDeps(
     }),
     publishing,
     connections,
-    /** Pictures of other servers, for the pages of the dashboard. */
     previews: createPicturePreviews(publishing.safeFetch),
     engine: publishing.engine,
     actions: publishing.actions,

@@ -70,16 +70,13 @@ async function startAll(settings: Config, life: Life) {
     setupUrl,
     /** Where the sandbox shows what was posted; null outside of it. */
     sandboxUrl,
-    /** Where the data is, for the person who started it. */
     place: database.place,
-    /** Looks for renewed files at once. */
     reload,
     /** In the order of process/stop-steps.ts. Ends in time even when the database hangs. */
     stop: stops.run,
   }
 }
 
-/** What looks for renewed files at once. */
 function watchCertificate(
   { tls }: Config,
   { server }: HttpApp,

@@ -11,7 +11,6 @@ import { ERASE_TASK } from './webhooks/webhooks.ts'
 
 const STEP = 1_000
 
-/** Every job with what it does. */
 export function jobTable(deps: Deps): JobTable {
   const { jobs: pool, clock, connections, publishing, webhooks, imports } = deps
   // What is old enough to go is decided by the clock. The next hour comes.

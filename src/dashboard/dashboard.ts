@@ -69,7 +69,6 @@ async function runBuild(signal: AbortSignal): Promise<BuildResult['problem']> {
   })
 }
 
-/** What to do about it, for the page and the log. */
 function explain(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {

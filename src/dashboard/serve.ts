@@ -30,7 +30,6 @@ export interface ServeOptions {
   secureUrl: (request: Request) => string | null
 }
 
-/** The pages of the dashboard and what they are made of. */
 export function addDashboard(app: HttpApp, options: ServeOptions): void {
   const get = (url: string, handler: Handler) => app.route({ method: 'GET', url, config: {}, handler })
   const page: Handler = async (request, reply) => sendPage(options, request, reply, 200)

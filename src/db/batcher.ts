@@ -24,7 +24,6 @@ const WAITED_MS = 300
 const HELD_BACK_MS = 20
 const MAX_ITEMS = 500
 const MAX_BYTES = 4 * 1024 * 1024
-/** Items that may wait before new ones are turned away. */
 const MAX_WAITING = 20_000
 
 /**
@@ -117,7 +116,6 @@ export function createBatcher<T, R>({ write, sizeOf = () => 0, lanes = 2 }: Batc
         }
       })
     },
-    /** Resolves when nothing is waiting or under way. */
     drained(): Promise<void> {
       if (busy === 0 && queue.length === 0) return Promise.resolve()
       return new Promise((resolve) => idle.push(resolve))

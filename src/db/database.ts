@@ -149,10 +149,7 @@ export function addErrorListeners<P extends Pool>(pool: P, onError: (error: Erro
   return pool
 }
 
-/**
- * By SET and not as start-up parameters, which poolers refuse or ignore. Read back, because an acknowledged contact
- * depends on it.
- */
+/** By SET, because poolers refuse start-up parameters. Read back, because acknowledged contacts depend on it. */
 async function prepareSession(client: pg.ClientBase, { statementMs, lockMs }: PoolLimits): Promise<void> {
   const results = (await client.query(
     `set synchronous_commit = on; set timezone = 'UTC'; set statement_timeout = ${statementMs};

@@ -44,19 +44,12 @@ export function findAnswer(
 export async function saveAnswer(
   tx: Tx,
   { workspaceId, scope, key }: IdempotencyScope,
-  answer: { requestHash: Buffer; status: number; body: string; createdAt: Date; expiresAt: Date },
+  answer: StoredAnswer & { created_at: Date; expires_at: Date },
 ): Promise<void> {
-  const values = {
-    request_hash: answer.requestHash,
-    status: answer.status,
-    body: answer.body,
-    created_at: answer.createdAt,
-    expires_at: answer.expiresAt,
-  }
   const query = build
     .insertInto('idempotency_keys')
-    .values({ workspace_id: workspaceId, scope, key, ...values })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'scope', 'key']).doUpdateSet(values))
+    .values({ workspace_id: workspaceId, scope, key, ...answer })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'scope', 'key']).doUpdateSet(answer))
   await runOne(tx, query)
 }
 

@@ -20,7 +20,6 @@ export interface UserCaller {
   userId: string
   sessionId: string
   role: TeamRole
-  /** Those of the role. */
   scopes: ReadonlySet<Scope>
 }
 
@@ -81,7 +80,6 @@ export interface RouteConfig {
   bodyMax?: number
   /** The answer has a secret in it, so it is never compressed. */
   showsSecret?: true
-  /** The query parameters that it takes. */
   query?: Schema
   /** The message where the path names nothing that there is. */
   missing?: string

@@ -41,10 +41,7 @@ function decode(text: string): string | null {
 const NAME_SHOWN = 64
 const UNKNOWN_MAX = 20
 
-/**
- * The parameters of a request. Unknown ones are refused: to ignore a filter would be to answer with everything, and to
- * ignore a `dry_run` would be to do what was only to be tried.
- */
+/** The parameters of a request. Unknown ones are refused: to ignore a filter would be to answer with everything. */
 export function queryOf(issues: Issues, request: Request): Query {
   const query = request.query as Query
   if (query[BROKEN]) {
@@ -152,7 +149,6 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/
 /** The day after it must be one that can be written. */
 const LAST_DAY = '9999-12-30'
 
-/** A date without a time. */
 export function queryDay(issues: Issues, query: Query, name: string): string | null {
   const text = queryText(issues, query, name)
   if (text === null) return null

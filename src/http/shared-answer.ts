@@ -70,10 +70,7 @@ export async function sendShared(request: Request, reply: Reply, answer: SharedA
 
 const SLICE_BYTES = 65_536
 
-/**
- * Large ones go out slice by slice, as the client takes them: over TLS each write is encrypted into memory of its own, so
- * that a client that does not read would hold a copy of the whole.
- */
+/** Large ones in slices, as the client takes them: TLS would copy the whole for a client that does not read. */
 function sendBytes(reply: Reply, bytes: Buffer): Reply {
   reply.header('content-length', String(bytes.length))
   return reply.send(bytes.length <= 2 * SLICE_BYTES ? bytes : slicesOf(bytes))

@@ -12,11 +12,9 @@ export type MismatchCode = (typeof MISMATCH_CODES)[number]
 
 export interface Mismatch {
   code: MismatchCode
-  /** What was noticed, for a person. */
   reason: string
 }
 
-/** What the database says about itself. */
 export interface DatabaseFacts {
   installationId: string
   sends: number
@@ -31,10 +29,7 @@ export interface DatabaseFacts {
 
 const MAYBE_SENT = 'Posts may be public that this database believes unsent.'
 
-/**
- * Is this the database that the node has seen, and not older than that? Null when it is. A node that has seen nothing
- * yet can tell only what the database knows of itself.
- */
+/** Null when it is the database that the node has seen, and not older. `seen` is null on a node that saw none. */
 export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, folder: Folder): Mismatch | null {
   if (seen !== null && seen.installationId !== database.installationId) {
     const reason = `DATA_DIR belongs to another installation than this database. ${MAYBE_SENT}`

@@ -75,7 +75,7 @@ class Guard implements InstallationGuard {
   readonly #nodeId: string
   /** What the files say, as far as it was written. */
   #mark: StoredMark | null = null
-  /** Null until the database was found to be ours. */
+  /** The database was found to be ours. */
   #trusted = false
   #state: InstallationState | null = null
   #unknownSince: Date | null = null

@@ -5,9 +5,7 @@ import { join } from 'node:path'
 /** What a node has seen of its database. Kept outside of it, where a restore of the database does not reach. */
 export interface Mark {
   installationId: string
-  /** The highest count of sends. */
   sends: number
-  /** The highest place in the feed of events. */
   position: number
   server: string | null
   timeline: number | null
@@ -30,10 +28,7 @@ const NOTE =
 
 export type MarkFiles = ReturnType<typeof createMarkFiles>
 
-/**
- * One file for each process, because several may share a DATA_DIR and a file has room for one writer. At the start a
- * process takes over what the files of earlier ones say.
- */
+/** A file for each process, as several may share a DATA_DIR. A start takes over what earlier files say. */
 export function createMarkFiles(dataDir: string) {
   const dir = join(dataDir, 'installation')
   const own = `mark-${randomBytes(6).toString('hex')}${SUFFIX}`
@@ -98,9 +93,8 @@ export function highest<M extends Mark>(older: Mark | null, newer: M): M {
 type DatedMark = StoredMark & { writtenAt: string }
 
 function mergeMarks(marks: readonly DatedMark[]): StoredMark | null {
-  const [newest] = marks.toSorted((a, b) => (b.writtenAt > a.writtenAt ? 1 : -1))
-  if (newest === undefined) return null
-  const { writtenAt: _, ...mark } = newest
+  if (marks.length === 0) return null
+  const { writtenAt: _, ...mark } = marks.reduce((newest, each) => (each.writtenAt > newest.writtenAt ? each : newest))
   return marks.reduce((merged, each) => highest(each, merged), mark)
 }
 

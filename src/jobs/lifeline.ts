@@ -17,7 +17,6 @@ import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
 export type Lifeline = ReturnType<typeof createLifeline>
 
 export const LEASE_TIMES = {
-  /** Between two signs of life. */
   beatMs: 2_000,
   /** A process that is silent for this long is declared dead. */
   leaseMs: 30_000,
@@ -84,12 +83,10 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
   beatNow()
 
   return {
-    /** A worker of this process. */
     add(workerId: string): void {
       workers.add(workerId)
       beatNow()
     },
-    /** A worker that has ended. */
     remove(workerId: string): void {
       workers.delete(workerId)
       registered.delete(workerId)

@@ -21,7 +21,6 @@ export interface JobOptions {
   connection: pg.ClientConfig
   table: JobTable
   log: Log
-  /** Jobs at once in this process. */
   concurrency: number
   leases?: LeaseTimes
   /** For tests: gets the queue's own runner whenever one is started. */

@@ -34,7 +34,6 @@ export function oneOfOrNull(values: readonly string[], options: Options = {}): S
   return { type: ['string', 'null'], enum: [...values, null], ...toSchema(options) }
 }
 
-/** The type, or null. */
 export function nullable(type: 'string' | 'integer', options: Options = {}): Schema {
   return { type: [type, 'null'], ...toSchema(options) }
 }
@@ -87,7 +86,6 @@ export function optional(schema: Schema): Schema {
   return copy
 }
 
-/** An object whose properties are all optional. */
 export function partial(properties: Fields): Schema {
   return object(allOptional(properties))
 }

@@ -6,7 +6,6 @@ export type TlsFiles = Record<'certFile' | 'keyFile', string>
 export type TlsPair = Record<'cert' | 'key', Buffer>
 
 export interface TlsWatcher {
-  /** Looks now. */
   check(): void
   stop(): void
 }

@@ -65,10 +65,7 @@ function readKey(path: string): string | null {
   )
 }
 
-/**
- * Written whole under another name, then linked: a link never replaces a file, so of two processes that start at once
- * both end up with the same key, and nobody ever reads half of one.
- */
+/** Linked into place: a link never replaces a file, so two processes that start at once end up with one key. */
 function createKey(path: string): string {
   const folder = openDataFolder(dirname(path))
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`

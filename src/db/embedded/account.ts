@@ -14,7 +14,6 @@ export interface Account {
   name: string
   uid: number
   gid: number
-  /** Made for us just now. */
   isNew?: boolean
 }
 
@@ -164,10 +163,7 @@ export function canRead(account: Account, path: string): boolean {
   return allows(account, fs.statSync(path), READ)
 }
 
-/**
- * Fills a new cluster beside its final place and moves it there in one step, so that a kill leaves nothing half done.
- * A process that loses the race removes its own; the caller looks again with findCluster.
- */
+/** Fills a new cluster beside its place, then renames it: a kill leaves nothing half done. Of a race one wins. */
 export async function createCluster(
   dataDir: string,
   systemDir: string,

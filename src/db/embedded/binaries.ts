@@ -114,7 +114,6 @@ async function findBinaries(
   return { native: place, major: Number.parseInt(version, 10) }
 }
 
-/** Runs initdb or pg_ctl to its end, or until it is aborted. */
 async function runTool(
   binaries: Binaries,
   tool: 'initdb' | 'pg_ctl',
@@ -209,10 +208,7 @@ export async function stopPostmaster(setup: Setup, pid: number): Promise<void> {
   throw new EmbeddedServerError('PostgreSQL does not stop: end its processes by hand')
 }
 
-/**
- * Removes lock files whose pid now belongs to something else. PostgreSQL does that itself for a pid that nobody has;
- * for one that another process of the same account has, it would refuse to start until that process ends.
- */
+/** PostgreSQL would not start while another process of the account has the pid of an old lock file. */
 export function clearStaleLocks(directory: string): void {
   for (const name of [`${SOCKET_NAME}.lock`, 'postmaster.pid']) {
     const path = join(directory, name)

@@ -37,7 +37,6 @@ export function trimServerLog({ fd }: ServerLog, limitBytes = LIMIT_BYTES, keptB
   fs.writeSync(fd, end.subarray(end.indexOf('\n') + 1))
 }
 
-/** Looks at the log once a minute. */
 export function watchServerLog(log: ServerLog): NodeJS.Timeout {
   return setInterval(() => {
     try {
@@ -48,7 +47,6 @@ export function watchServerLog(log: ServerLog): NodeJS.Timeout {
   }, CHECK_MS).unref()
 }
 
-/** What the server said last, for an error message. */
 export function lastWords({ path, fd }: ServerLog, from = 0): string {
   const text = tell(`cannot read ${path}`, () => readFrom(fd, from).toString())
   return usefulLines(text) ?? `see ${path}`

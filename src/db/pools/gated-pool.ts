@@ -6,7 +6,6 @@ import { DatabaseStalled } from '../failure.ts'
 export interface Gate {
   /** Why the database cannot be used at the moment, or null. */
   refusal(): Error | null
-  /** Told the SQLSTATE of every error that the server answers. */
   noticeError(sqlState: string): void
 }
 

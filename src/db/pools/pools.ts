@@ -22,13 +22,10 @@ export interface PoolsOptions {
   intakeLockMs?: number
   /** A connection was lost, or the database stopped answering. */
   onError: (error: Error) => void
-  /** The database answers again. */
   onAnswer?: () => void
   /** Writes fail for this reason; null when they succeed again. */
   onDiskProblem?: (problem: string | null) => void
 }
-
-export type OpenPools = ReturnType<typeof openPools>
 
 // An intake statement takes milliseconds. Its callers are told within a second when it does not, by the limit for
 // locks, by a pool that stands still or by the pulse; the limit for statements is for those that work and are slow.

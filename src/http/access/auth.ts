@@ -42,10 +42,7 @@ export interface AuthOptions {
 /** What a key or a session is asked for. */
 type CallerAccess = Extract<Access, { scope: unknown } | { role: unknown }>
 
-/**
- * Runs before the body is read, in this order: credential (401) → rate limit (429) → permission (403).
- * Size and content come after it. What memory knows is answered at once, without a promise.
- */
+/** Checks credential (401), rate limit (429) then permission (403). What memory knows needs no promise. */
 export function createAuthentication(options: AuthOptions): Step {
   const { keys, sources, limits } = options
   const lookUp = createLookUp(limits)

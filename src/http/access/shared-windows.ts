@@ -29,10 +29,7 @@ export async function createSharedWindows(redisUrl: string, onChange: OnChange) 
   }
 }
 
-/**
- * Without it every request would wait for the time-out of a frozen Redis. The probe runs in the background, so that no
- * request has to try whether Redis is back.
- */
+/** Nobody waits for a frozen Redis: nodes count for themselves until a probe in the background finds it back. */
 function createBreaker(redis: Redis, onChange: OnChange) {
   let open = false
   let closed = false

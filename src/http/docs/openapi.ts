@@ -46,10 +46,8 @@ const TAGS = [
   { name: 'System', description: 'Health, readiness, metrics and this document.' },
 ]
 
-/** An event that is sent out: what the document says of it. */
 interface SentEvent {
   type: string
-  /** When it is sent: a sentence. */
   when: string
   /** Of its `data`. */
   schema: Schema
@@ -243,7 +241,6 @@ function errorsOf<D>(access: Access, path: string, operation: Operation<D>, own:
   return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status)
 }
 
-/** What only this operation says. */
 function ownErrors<D>({ query, missing, invalid = wrongLimit(query), errorExamples }: Operation<D>): ErrorExamples {
   const messages = { ...(missing ? { not_found: missing } : {}), ...errorExamples }
   const examples = Object.entries(messages).map(([code, message]) => [code, errorBody(code as ErrorCode, message)])

@@ -82,12 +82,10 @@ export function createHttpApp(options: HttpAppOptions) {
       router.on(methods, url, () => {}, route satisfies FoundRoute)
       routes.push(route)
     },
-    /** What answers where there is no route. */
     setNotFound(handler: Handler): void {
       nowhere = unrouted(handler)
     },
     notFound: (request: Request, reply: Reply) => nowhere.handler(request, reply),
-    /** Every method and path there is. */
     routes: (): ReadonlyArray<Pick<Route, 'method' | 'url'>> => routes,
     onClose: (work: () => Promise<void> | void) => void closing.push(work),
     async listen({ host, port }: { host: string; port: number }): Promise<void> {

@@ -23,11 +23,9 @@ export interface SafeFetchOptions {
   allowedOrigins?: readonly string[]
   /** How long a look-up may take; defaults to 5 s. */
   dnsTimeoutMs?: number
-  /** Instead of the system's resolver. */
   lookup?: Lookup
   /** Instead of a TCP connection; gets the address that was checked, never a name. */
   dial?: (address: string, port: number) => Socket
-  /** Certificate authorities instead of those of Node. */
   ca?: string | Buffer
 }
 
@@ -38,7 +36,6 @@ export interface SafeFetchRequest extends UrlRules {
   body?: Uint8Array | string
   /** For everything: names, connections, redirects and the whole body. */
   timeoutMs: number
-  /** Of the answer's body. */
   maxBytes: number
   /** 0, the default: redirects are answers like others. */
   maxRedirects?: number

@@ -101,10 +101,7 @@ function findForbiddenKey(value: unknown): string | undefined {
   return undefined
 }
 
-/**
- * The position is V8's and a courtesy: it is left out when the message has none. The pattern is bound to the end,
- * because other messages quote the body, and they end differently.
- */
+/** Left out when V8 gives none. Bound to the end, because messages that quote the body end differently. */
 function placeOf(error: unknown): string {
   const match =
     error instanceof SyntaxError && / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(error.message)
