@@ -77,12 +77,9 @@ async function startAll(settings: Config, life: Life) {
   }
 }
 
-function watchCertificate(
-  { tls }: Config,
-  { server }: HttpApp,
-  rootDrop: RootDrop | null,
-  { log, stops }: Life,
-): () => void {
+function watchCertificate(config: Config, app: HttpApp, rootDrop: RootDrop | null, { log, stops }: Life): () => void {
+  const { tls } = config
+  const { server } = app
   if (tls === null || !('setSecureContext' in server)) return () => {}
   const keepsRoot = rootDrop !== null && !canReadAll(tls, (path) => canReach(rootDrop.account, path))
   const watcher = renewTls(server as HttpsServer, tls, log, keepsRoot)

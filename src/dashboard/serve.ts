@@ -55,16 +55,11 @@ export function isForPeople(request: Request, path: string): boolean {
 }
 
 /** The frame of all pages; the browser then fetches what the address asks for. */
-export function sendPage(
-  { dashboard, secureUrl }: ServeOptions,
-  request: Request,
-  reply: Reply,
-  status: 200 | 404,
-): Reply {
-  const secure = secureUrl(request)
+export function sendPage(options: ServeOptions, request: Request, reply: Reply, status: 200 | 404): Reply {
+  const secure = options.secureUrl(request)
   if (secure !== null) return reply.code(308).header('location', secure).send('')
   reply.header('cache-control', 'no-cache').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8')
-  const state = dashboard.state()
+  const state = options.dashboard.state()
   if (state.kind === 'ready') {
     const nonce = randomBytes(16).toString('base64')
     reply.header('content-security-policy', policy(nonce)).header('cross-origin-opener-policy', 'same-origin')

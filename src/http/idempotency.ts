@@ -57,7 +57,7 @@ export async function answerOnce<T extends object>(
   secret?: keyof T,
 ): Promise<Reply> {
   const caller = callerOf(request)
-  const scope = { workspaceId: caller.workspaceId, scope: callerName(caller), key }
+  const scope = { workspace_id: caller.workspaceId, scope: callerName(caller), key }
   const requestHash = createHash('sha256')
     .update(`${request.method} ${request.url}\n`)
     .update(request.rawBody ?? '')

@@ -57,6 +57,7 @@ export function operationsOf<D>(tag: string) {
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export type RouteRow<D> = readonly [method: Method, path: string, access: Access, operation: Operation<D>]
+export type Routes<D> = readonly RouteRow<D>[]
 
 /** What the server has to know of an operation before it is called. */
 export function routeConfigOf<D>(access: Access, operation: Operation<D>): RouteConfig {

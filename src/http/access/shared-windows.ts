@@ -66,12 +66,9 @@ function createBreaker(redis: Redis, onChange: OnChange) {
   }
 }
 
-function createWindowsOn(
-  redis: Redis,
-  breaker: ReturnType<typeof createBreaker>,
-  name: string,
-  local: Windows,
-): Windows {
+type Breaker = ReturnType<typeof createBreaker>
+
+function createWindowsOn(redis: Redis, breaker: Breaker, name: string, local: Windows): Windows {
   const limiter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: `doorpost:limit:${name}`,

@@ -2,7 +2,7 @@ import { ApiError, ERRORS, type ErrorBody, type ErrorCode, toErrorBody, validati
 import type { Fields, Schema } from '../../lib/schema.ts'
 import type { Access } from '../call.ts'
 import { takesAnyQuery } from '../query.ts'
-import type { Operation, RouteRow } from '../route.ts'
+import type { Operation, Routes } from '../route.ts'
 import { ErrorSchema, Uuid } from '../schemas.ts'
 import { type Components, createComponents, type Json } from './components.ts'
 
@@ -54,11 +54,7 @@ interface SentEvent {
   example: object
 }
 
-export function buildOpenApi<D>(
-  routes: ReadonlyArray<RouteRow<D>>,
-  events: readonly SentEvent[],
-  serverUrl: string,
-): Json {
+export function buildOpenApi<D>(routes: Routes<D>, events: readonly SentEvent[], serverUrl: string): Json {
   const paths: Record<string, Json> = {}
   const shared = createComponents()
   for (const [method, path, access, operation] of routes) {
