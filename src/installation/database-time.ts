@@ -66,8 +66,7 @@ export async function createDatabaseTime(options: DatabaseTimeOptions) {
   const timer = setInterval(() => {
     // The database is away: what was measured last goes on.
     measure().catch((error) => log.debug({ err: error }, 'time of the database not measured'))
-  }, MEASURE_MS)
-  timer.unref()
+  }, MEASURE_MS).unref()
   return { now, offsetMs, problem, measure, close: () => clearInterval(timer) }
 }
 

@@ -246,8 +246,7 @@ class Guard {
           this.#later(RETRY_MS)
         },
       )
-    }, ms)
-    this.#timer.unref()
+    }, ms).unref()
   }
 
   #now(): Date {

@@ -72,8 +72,7 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       if (line) destroyClient(line.client)
       return
     }
-    timer = setTimeout(() => void beat(), isNews ? 0 : delayMs)
-    timer.unref()
+    timer = setTimeout(() => void beat(), isNews ? 0 : delayMs).unref()
   }
   const beatNow = () => {
     isNews = true

@@ -59,8 +59,7 @@ export async function startJobs(options: JobOptions) {
   const launchLater = (error: unknown) => {
     const delayMs = Math.min(RESTART_FIRST_MS * 2 ** failures++, RESTART_MOST_MS)
     log.error({ err: error, restartInMs: delayMs }, 'job runner ended; restarting it')
-    restart = setTimeout(() => launch().catch(launchLater), delayMs)
-    restart.unref()
+    restart = setTimeout(() => launch().catch(launchLater), delayMs).unref()
   }
 
   const enqueueNext = () => {
@@ -77,8 +76,7 @@ export async function startJobs(options: JobOptions) {
     throw error
   }
   enqueueNext()
-  const recurring = setInterval(enqueueNext, ENQUEUE_RECURRING_MS)
-  recurring.unref()
+  const recurring = setInterval(enqueueNext, ENQUEUE_RECURRING_MS).unref()
   return {
     /** False after the queue's own runner has ended, until it is started again: no job runs in this process then. */
     isRunning: () => runner !== null,

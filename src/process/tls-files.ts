@@ -46,8 +46,7 @@ export function watchTlsFiles(
       listeners.onProblem((error as Error).message)
     }
   }
-  const timer = setInterval(check, everyMs)
-  timer.unref()
+  const timer = setInterval(check, everyMs).unref()
   return { check, stop: () => clearInterval(timer) }
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDataFolder, syncFolder } from '../db/embedded/account.ts'
+import { lazy } from '../lib/bounds/remember.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createSecretBox, deriveKey, type SecretBox, type SecretKey } from '../lib/secrets/secret-box.ts'
 
@@ -25,11 +26,7 @@ export function keyFileOf({ dataDir }: Pick<SecretSettings, 'dataDir'>): string 
 
 /** Looks for its keys when the first secret is sealed or opened: an installation without accounts needs no file. */
 export function openSecretBox(settings: SecretSettings): SecretBox {
-  let opened: SecretBox | null = null
-  const box = () => {
-    opened ??= createSecretBox(loadSecretKeys(settings))
-    return opened
-  }
+  const box = lazy(() => createSecretBox(loadSecretKeys(settings)))
   return {
     seal: (text, context) => box().seal(text, context),
     open: (sealed, context) => box().open(sealed, context),

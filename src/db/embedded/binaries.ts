@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { ownName, restrictAccess } from './access.ts'
 import {
   type Account,
-  admit,
   asServerError,
   assertRootOnly,
   CHILD_ENV,
@@ -17,14 +16,15 @@ import {
   createSibling,
   DEFAULT_SYSTEM_DIR,
   EmbeddedServerError,
+  ensureOwnCluster,
   errorCode,
   findCluster,
   openDataFolder,
   openSystemDir,
   readPostmaster,
   readText,
-  remove,
   removeLeftovers,
+  tryRemove,
   unlessExists,
 } from './account.ts'
 import { openServerLog, type ServerLog, trimServerLog, usefulLines } from './log.ts'
@@ -90,7 +90,7 @@ export async function prepare(options: PrepareOptions): Promise<Setup> {
         'and restore the dump there',
     )
   }
-  admit(account, directory)
+  ensureOwnCluster(account, directory)
   await restrictAccess(directory, account)
   const log = openServerLog(join(dataDir, 'postgres.log'), account)
   return { account, binaries, directory, log }
@@ -310,7 +310,7 @@ async function copyForAll(native: string, systemDir: string, version: string): P
     } catch (error) {
       throw asServerError(`cannot copy PostgreSQL to ${place}`, error)
     } finally {
-      remove(fresh)
+      tryRemove(fresh)
     }
   }
   return assertRootOnly(place)

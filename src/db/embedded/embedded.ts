@@ -25,7 +25,7 @@ import {
   whoHas,
 } from './binaries.ts'
 import { type Attached, becomeOwner, becomeUser, createDatabase, holders, lock, OWNER, USERS } from './locks.ts'
-import { lastWords, watchServerLog } from './log.ts'
+import { lastServerMessage, watchServerLog } from './log.ts'
 import { childrenOf, hasEnded, killTree, patienceUntil, stopChild } from './stop.ts'
 
 export { EmbeddedServerError }
@@ -128,7 +128,7 @@ async function retryRaces<T>(setup: Context, attempt: (setup: Context) => Promis
       cause = error
     }
     if (Date.now() > deadline) {
-      const reason = cause instanceof Error ? cause.message : lastWords(setup.log)
+      const reason = cause instanceof Error ? cause.message : lastServerMessage(setup.log)
       throw new EmbeddedServerError(`PostgreSQL in ${setup.directory} cannot be started: ${reason}`, { cause })
     }
     await delay(Math.min(POLL_MS * 2 ** retries, 1000))
@@ -219,11 +219,11 @@ async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSign
       if (isOthers) return undefined
       // It ran, and another user who came and went before our first question has stopped it as the last one to leave.
       if (child.exitCode === 0) return undefined
-      throw new EmbeddedServerError(`PostgreSQL does not start: ${lastWords(log, logFrom)}`)
+      throw new EmbeddedServerError(`PostgreSQL does not start: ${lastServerMessage(log, logFrom)}`)
     }
     if (signal?.aborted || Date.now() > deadline) {
       await stopChild(child, patienceUntil(Date.now() + ABORTED_START_MS))
-      throw new EmbeddedServerError(`PostgreSQL does not get ready: ${lastWords(log, logFrom)}`)
+      throw new EmbeddedServerError(`PostgreSQL does not get ready: ${lastServerMessage(log, logFrom)}`)
     }
     // Before it has written the lock file, the socket may still be another server's.
     if (child.pid === undefined || isOthers || !postmaster?.isReady) continue

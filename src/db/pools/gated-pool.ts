@@ -112,8 +112,7 @@ export class GatedPool extends pg.Pool {
       if (this.#waiters.size > 0) return
       clearInterval(this.#timer)
       this.#timer = undefined
-    }, TICK_MS)
-    this.#timer.unref()
+    }, TICK_MS).unref()
   }
 }
 

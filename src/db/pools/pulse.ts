@@ -79,8 +79,7 @@ export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions
     const changed = (refusal === null) !== (next === null)
     refusal = next
     if (changed) onChange(next)
-    timer = setTimeout(() => void beat(), refusal === null ? BEAT_MS : RETRY_MS)
-    timer.unref()
+    timer = setTimeout(() => void beat(), refusal === null ? BEAT_MS : RETRY_MS).unref()
   }
   void beat()
 
@@ -165,8 +164,7 @@ async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
       waited += Math.min(now - last, 2 * TICK_MS)
       last = now
       if (waited >= ms) reject(new DatabaseStalled(`no answer for ${ms} ms`))
-    }, TICK_MS)
-    timer.unref()
+    }, TICK_MS).unref()
   })
   try {
     return await Promise.race([work, expired])

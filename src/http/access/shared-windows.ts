@@ -45,8 +45,7 @@ function createBreaker(redis: Redis, onChange: OnChange) {
   }
   const probeLater = () => {
     if (closed) return
-    timer = setTimeout(() => void probe(), PROBE_MS)
-    timer.unref()
+    timer = setTimeout(() => void probe(), PROBE_MS).unref()
   }
   const trip = (error: Error) => {
     if (open || closed) return

@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { parseQuery, type Query } from '../query.ts'
 import { readBody } from './body.ts'
 import { createCompression } from './compression.ts'
-import { sendError, translate } from './error-handler.ts'
+import { sendError, toRefusal } from './error-handler.ts'
 import { requestId } from './first-checks.ts'
 import { HttpReply } from './reply.ts'
 import { createServer, HEADER_BYTES_MAX, type ServerOptions } from './server.ts'
@@ -68,8 +68,8 @@ export function createHttpApp(options: HttpAppOptions) {
       await route.handler(request, reply)
       if (!reply.isSent) throw new Error(`${request.method} ${route.url} was not answered`)
     } catch (error) {
-      const translated = translate(error, request, log)
-      if (!reply.isSent) sendError(translated, reply)
+      const refusal = toRefusal(error, request, log)
+      if (!reply.isSent) sendError(refusal, reply)
     }
   }
 

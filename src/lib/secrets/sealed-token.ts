@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { lazy } from '../bounds/remember.ts'
 import type { SecretKey } from './secret-box.ts'
 
 export type SealedTokens = ReturnType<typeof createSealedTokens>
@@ -14,11 +15,7 @@ const TOKEN = /^[A-Za-z0-9_-]{64,512}$/
  * token is for: one made for another purpose does not open. The first key seals, all open; loaded at the first use.
  */
 export function createSealedTokens(loadKeys: () => readonly SecretKey[]) {
-  let loaded: TokenKey[] | null = null
-  const keys = () => {
-    loaded ??= loadKeys().map(toTokenKey)
-    return loaded
-  }
+  const keys = lazy(() => loadKeys().map(toTokenKey))
   return {
     seal(text: string, context: string): string {
       const key = keys()[0]!
