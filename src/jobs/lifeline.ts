@@ -6,13 +6,12 @@ import type { Log } from '../lib/log/log.ts'
 import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
 
 /**
- * The queue gives a dead worker's jobs to others only after hours. So every process with workers keeps a lease on its jobs:
- * it holds an advisory lock, which ends with its connection, and beats every few seconds. Workers whose lock is free (killed
- * processes) or that were silent for the length of the lease (stopped ones, lost networks) are dead, and any other process
- * releases their jobs. A process that continues after that sees `hasLease` false, and what it still does must be harmless: a
- * post has its fence, other jobs check what they find in the transaction that changes it.
- *
- * All of it runs on one connection of its own: jobs that use up the pool must not make the process look dead.
+ * The queue gives a dead worker's jobs to others only after hours. So every process with workers holds an advisory
+ * lock, which ends with its connection, and beats every few seconds. Workers whose lock is free (killed) or that were
+ * silent for the length of the lease (stopped, cut off) are dead, and any other process releases their jobs. One that
+ * continues after that sees `hasLease` false, and does no harm: a post has its fence, other jobs check what they find
+ * in the transaction that changes it. On a connection of its own: jobs that use up the pool must not make the process
+ * look dead.
  */
 export type Lifeline = ReturnType<typeof createLifeline>
 

@@ -25,10 +25,9 @@ const KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /**
  * Finds out who is calling. Only a trusted peer is asked for X-Forwarded-For, which is read from the right, where our
- * own proxies write: the first address that is not trusted is the client. What stands left of it is the client's own
- * claim. A header that cannot be read on the way, or names too many proxies, counts for nothing: the peer is the client.
- *
- * IPv4-mapped addresses come back as IPv4, all others in canonical text without a zone.
+ * own proxies write: the first address that is not trusted is the client, and what stands left of it is its own claim.
+ * After a header that cannot be read, or names too many proxies, the peer is the client. In canonical text, mapped IPv4
+ * as IPv4.
  */
 export function createClientAddress(trusted: readonly TrustedRange[]): ClientAddress {
   if (trusted.length === 0) return (peer) => canonicalPeer(peer)

@@ -1,10 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * - `public`: the open internet.
- * - `private`: a network of the operator's own, which a setting may open.
- * - `forbidden`: never a place for a request of ours, whatever the settings: metadata services of clouds, link-local,
- *   multicast, reserved and documentation ranges, tunnels that hide another address.
+ * `private` is a network of the operator's own, which a setting may open. `forbidden` is never a place for a request of
+ * ours: metadata services of clouds, link-local, multicast, reserved and documentation ranges, tunnels that hide
+ * another address.
  */
 export type AddressVerdict = 'public' | 'private' | 'forbidden'
 

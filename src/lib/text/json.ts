@@ -11,10 +11,9 @@ const BACKSLASH = 0x5c
 
 /**
  * Reads a body as JSON and refuses what later code or the database stumbles over: other encodings, deep nesting, keys
- * that reach prototypes. Of duplicate keys the last one wins, as in every JavaScript program and in jsonb. Numbers are
- * JavaScript's (1e400 is Infinity) and lone surrogates pass: whoever reads the field knows how to name it.
- *
- * `problem` is a whole sentence and never repeats the body, which may hold personal data.
+ * that reach prototypes. The last of duplicate keys wins, as in jsonb. Numbers are JavaScript's (1e400 is Infinity) and
+ * lone surrogates pass: whoever reads the field names it. `problem` never repeats the body, which may hold personal
+ * data.
  */
 export function parseJson(bytes: Buffer): { value: unknown } | { problem: string } {
   if (bytes.length === 0) return { problem: 'The body is empty. Send JSON.' }
