@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts'
-import { isAtLeast, type TeamRole } from '../../scopes.ts'
+import { isAtLeast, type Scope, type TeamRole } from '../../scopes.ts'
 import type { Access, Caller, KeyCaller, Reply, Request, Step, UserCaller, WebhookCaller } from '../call.ts'
 import { countHeaders } from '../server/first-checks.ts'
 import { checkOrigin } from './cors.ts'
@@ -132,12 +132,15 @@ function admitKey(
   request.caller = caller
   return after(limits.count('authenticated', caller.keyId, reply), () => {
     if ('scope' in access && caller.scopes.has(access.scope)) return
-    const message =
-      'role' in access
-        ? 'No API key may do this. Sign in to the dashboard and do it there.'
-        : `This API key lacks the permission ${access.scope}. Use a key that has it, or create one with it.`
+    const message = 'role' in access ? NO_KEY : lacksScope(access.scope)
     throw new ApiError('forbidden', { message })
   })
+}
+
+const NO_KEY = 'No API key may do this. Sign in to the dashboard and do it there.'
+
+export function lacksScope(scope: Scope): string {
+  return `This API key lacks the permission ${scope}. Use a key that has it, or create one with it.`
 }
 
 /** Goes on at once when there is nothing to wait for. */

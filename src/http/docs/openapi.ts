@@ -1,5 +1,7 @@
 import { ApiError, ERRORS, type ErrorBody, type ErrorCode, toErrorBody, validationError } from '../../errors.ts'
 import type { Fields, Schema } from '../../lib/schema.ts'
+import { lacksScope } from '../access/auth.ts'
+import { explainLimit } from '../access/rate-limit.ts'
 import type { Access } from '../call.ts'
 import { takesAnyQuery } from '../query.ts'
 import type { Operation, Routes } from '../route.ts'
@@ -257,9 +259,7 @@ function usualError(code: ErrorCode, access: Access): ErrorBody {
   if (code === 'rate_limit_exceeded') {
     return errorBody(code, `${LIMIT_EXAMPLES[access.mode]} Try again in 33 seconds.`)
   }
-  if (code !== 'forbidden' || !('scope' in access)) return errorBody(code, ERRORS[code].message)
-  const lacks = `This API key lacks the permission ${access.scope}.`
-  return errorBody(code, `${lacks} Use a key that has it, or create one with it.`)
+  return errorBody(code, code === 'forbidden' && 'scope' in access ? lacksScope(access.scope) : ERRORS[code].message)
 }
 
 function errorBody(code: ErrorCode, message: string): ErrorBody {
@@ -270,14 +270,14 @@ function invalidBody(invalid: Record<string, string>): ErrorBody {
   return toErrorBody(validationError(Object.fromEntries(Object.entries(invalid).map(([name, text]) => [name, [text]]))))
 }
 
-const KEY_LIMIT = 'This API key may send 100 requests a minute.'
+/** With the limits that an installation has when nothing is set. */
 const LIMIT_EXAMPLES: Record<Access['mode'], string> = {
-  key: KEY_LIMIT,
-  key_or_public: KEY_LIMIT,
-  user: 'Somebody who is signed in may send 600 requests a minute.',
-  webhook: 'This webhook takes 600 deliveries a minute.',
-  handshake: 'Too many wrong keys, passwords, codes or links came from this address.',
-  open: 'One address may ask for 3000 pages and files a minute.',
+  key: explainLimit.authenticated(100),
+  key_or_public: explainLimit.authenticated(100),
+  user: explainLimit.dashboard(600),
+  webhook: explainLimit.webhook(600),
+  handshake: explainLimit.failed_auth(300),
+  open: explainLimit.open(3_000),
 }
 
 const errorDescriptions: Record<ErrorCode, string> = {
