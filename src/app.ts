@@ -20,7 +20,7 @@ import type { Access } from './http/call.ts'
 import { buildOpenApi } from './http/docs/openapi.ts'
 import { addDocs } from './http/docs/pages.ts'
 import { takesAnyQuery } from './http/query.ts'
-import { createHandler, type RouteRow, routeConfigOf } from './http/route.ts'
+import { createHandler, type Routes, routeConfigOf } from './http/route.ts'
 import { DeletedSchema } from './http/schemas.ts'
 import { createHttpApp, type HttpApp } from './http/server/app.ts'
 import { createFirstChecks, createSecureUrl } from './http/server/first-checks.ts'
@@ -72,7 +72,7 @@ type AppDeps = Deps &
   VisitDeps
 
 /** Every route with the permission it needs. */
-export const routes: ReadonlyArray<RouteRow<AppDeps>> = [
+export const routes: Routes<AppDeps> = [
   ['POST', '/v1/contacts', keyOrPublic('contacts:write'), contacts.createContact],
   ['GET', '/v1/contacts', key('contacts:read'), contacts.listContacts],
   ['GET', '/v1/contacts/export', key('contacts:read'), exportContactsAsCsv],

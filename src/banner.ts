@@ -2,7 +2,6 @@ import { networkInterfaces } from 'node:os'
 import { type Config, hostInUrl, SETTINGS } from './config.ts'
 import type { Running } from './start.ts'
 
-/** What the person who started it needs to know. */
 export function banner({ config, place, sandboxUrl, setupUrl, healthUrl }: Running): string {
   if (config.role === 'worker') {
     return `\n  Doorpost worker is running.\n  Health       ${healthUrl}/readyz   also /healthz and /metrics\n  Data         ${place}\n\n`

@@ -5,6 +5,7 @@ import { parseTrustedProxies } from './http/server/client-address.ts'
 import { LOG_FORMATS } from './lib/log/log.ts'
 import { findOriginProblem } from './lib/net/origins.ts'
 import { SetupError } from './lib/problem.ts'
+import { anyText, flag, matching, oneOf, optional, type Parse, type Setting, text, url, whole } from './lib/settings.ts'
 import { findNearest } from './lib/text/nearest.ts'
 import type { AppKind } from './platforms/profile.ts'
 import { appPrefixOf, PROFILES, type Profile, type Provider } from './platforms/registry.ts'
@@ -16,69 +17,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 export type Config = ReturnType<typeof readConfig>
 
 type Env = Record<string, string | undefined>
-
-interface Setting<T> {
-  /** As --help shows it. */
-  fallback: string
-  meaning: string
-  /** Gets null when the setting is not set. Throws a SetupError that says what is wrong. */
-  read: (text: string | null, name: string) => T
-}
-
-/** Reads the text of a setting that is set. Throws a SetupError. */
-type Parse<T> = (text: string, name: string) => T
-
-function whole(fallback: number, [min, max]: [number, number], meaning: string): Setting<number> {
-  const read = (text: string | null, name: string) => {
-    const number = text === null ? fallback : /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-    if (number >= min && number <= max) return number
-    throw new SetupError(`${name} must be a whole number from ${min} to ${max}, but it is "${text}".`)
-  }
-  return { fallback: String(fallback), meaning, read }
-}
-
-function oneOf<T extends string>(allowed: readonly T[], fallback: T, meaning: string): Setting<T> {
-  const read = (text: string | null, name: string) => {
-    if (text === null) return fallback
-    if ((allowed as readonly string[]).includes(text)) return text as T
-    throw new SetupError(`${name} must be one of ${allowed.join(', ')}, but it is "${text}".`)
-  }
-  return { fallback, meaning, read }
-}
-
-function flag(meaning: string): Setting<boolean> {
-  const { fallback, read } = oneOf(['true', 'false'], 'false', meaning)
-  return { fallback, meaning, read: (text, name) => read(text, name) === 'true' }
-}
-
-function text(fallback: string, meaning: string): Setting<string> {
-  return { fallback, meaning, read: (text) => text ?? fallback }
-}
-
-/** Null when it is not set, whatever the help shows. */
-function optional<T = string>(meaning: string, parse: Parse<T>, fallback = ''): Setting<T | null> {
-  return { fallback, meaning, read: (text, name) => (text === null ? null : parse(text, name)) }
-}
-
-const anyText: Parse<string> = (text) => text
-
-// The messages of these never echo the value: tokens are secrets, and connection strings carry passwords.
-
-function matching(pattern: RegExp, rule: string): Parse<string> {
-  return (text, name) => {
-    if (pattern.test(text)) return text
-    throw new SetupError(`${name} must ${rule}.`)
-  }
-}
-
-function url(protocols: string[], example: string): Parse<string> {
-  return (text, name) => {
-    // libpq allows postgres://user@/name?host=/socket/folder, which is not a valid URL.
-    const whole = text.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)\//, '$1localhost/')
-    if (URL.canParse(whole) && protocols.includes(new URL(whole).protocol)) return text
-    throw new SetupError(`${name} must be a URL such as ${example}.`)
-  }
-}
 
 const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/doorpost')
 

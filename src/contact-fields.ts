@@ -1,7 +1,4 @@
-/**
- * What a caller can say of a contact, in the order of columns and forms. Reading, changing, storing, CSV, mapping, search
- * and the documented schemas follow from this list: a new text field is a migration and an entry.
- */
+/** All that reads, stores, maps, searches and documents contacts follows from this list, in the order of forms. */
 interface FieldSpec {
   /** In the documented schema of what is sent. */
   description: string
@@ -9,7 +6,6 @@ interface FieldSpec {
   shownAs?: string
   isRequired?: true
   isEmail?: true
-  /** A search looks into it. */
   isSearched?: true
   /** Other names of its column in a file, in small letters and without what stands between words. */
   columns?: readonly string[]

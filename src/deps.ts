@@ -201,7 +201,6 @@ export async function createDeps(
     }),
     publishing,
     connections,
-    /** Pictures of other servers, for the pages of the dashboard. */
     previews: createPicturePreviews(publishing.safeFetch),
     engine: publishing.engine,
     actions: publishing.actions,
@@ -238,8 +237,7 @@ export async function createDeps(
   }
 
   const saveUses = () => keys.saveUses().catch((error) => log.warn({ err: error }, 'last use of keys not saved'))
-  const timer = setInterval(() => void saveUses(), SAVE_USES_MS)
-  timer.unref()
+  const timer = setInterval(() => void saveUses(), SAVE_USES_MS).unref()
   return {
     deps,
     /** Waits for writes under way; the pool itself stays open. */

@@ -4,7 +4,6 @@ import { countJobs } from './jobs/queue.ts'
 import { countInstallation } from './system/store.ts'
 import { PROGRAM_VERSION } from './version.ts'
 
-/** The metrics of this process, wired to what they measure. */
 export function createProcessMetrics(deps: Deps): Metrics {
   return createMetrics(deps.log, {
     pools: { intake: deps.pool, reads: deps.reads, jobs: deps.jobs },

@@ -1,13 +1,11 @@
 import { connectPaths } from './connections/connect/routes.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dashboard/serve.ts'
 import { ApiError } from './errors.ts'
-import type { RouteRow } from './http/route.ts'
+import type { Routes } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
 import { FORMATS } from './platforms/profile.ts'
 
 // The answers to requests that no route matches.
-
-type Routes<D> = ReadonlyArray<RouteRow<D>>
 
 /** The router takes GET /v1/posts/thread for GET /v1/posts/:id. A word of one of our paths is not an id. */
 export function addNames<D>(app: HttpApp, routes: Routes<D>): void {

@@ -1,9 +1,9 @@
+import { once } from 'node:events'
 import { writeSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { banner, usage } from './banner.ts'
 import { type Config, doubtfulSettings, misspeltSettings, readConfig, unreachableHttps } from './config.ts'
 import { killEmbedded } from './db/embedded/embedded.ts'
-import { untilAborted } from './lib/bounds/abort.ts'
 import { createLog, type Log, openStdoutLog, type StdoutLog } from './lib/log/log.ts'
 import { explainFailure } from './lib/problem.ts'
 import type { ProcessSignals } from './process/signals.ts'
@@ -61,7 +61,7 @@ async function live(config: Config, log: Log, output: StdoutLog, signals: Proces
     // Now, and not at the end, which may be a kill.
     flushCompileCache()
     signals.onReload(running.reload)
-    await untilAborted(mustStop)
+    if (!mustStop.aborted) await once(mustStop, 'abort')
     log.info({ signal: signals.stop.reason }, 'stopping')
     await running.stop()
     log.info('stopped')

@@ -11,7 +11,6 @@ import { ERASE_TASK } from './webhooks/webhooks.ts'
 
 const STEP = 1_000
 
-/** Every job with what it does. */
 export function jobTable(deps: Deps): JobTable {
   const { jobs: pool, clock, connections, publishing, webhooks, imports } = deps
   // What is old enough to go is decided by the clock. The next hour comes.
@@ -42,12 +41,12 @@ export function jobTable(deps: Deps): JobTable {
       }),
     },
     schedule: [
-      { task: 'idempotency.purge', match: '17 * * * *' },
-      { task: 'contacts.purge_imports', match: '27 * * * *' },
-      { task: 'events.purge', match: '37 * * * *' },
-      { task: 'webhooks.purge', match: '57 * * * *' },
-      { task: 'connections.refresh', match: '* * * * *' },
-      { task: 'post.rescue', match: '*/5 * * * *' },
+      { task: 'idempotency.purge', everyMinutes: 60, atMinute: 17 },
+      { task: 'contacts.purge_imports', everyMinutes: 60, atMinute: 27 },
+      { task: 'events.purge', everyMinutes: 60, atMinute: 37 },
+      { task: 'webhooks.purge', everyMinutes: 60, atMinute: 57 },
+      { task: 'connections.refresh', everyMinutes: 1 },
+      { task: 'post.rescue', everyMinutes: 5 },
     ],
   }
 }

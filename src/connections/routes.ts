@@ -1,7 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { validationError } from '../errors.ts'
-import { baseUrlAt } from '../http/base-url.ts'
-import { workspaceOf } from '../http/call.ts'
+import { baseUrlAt, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
 import { idOf, readQuery } from '../http/input.ts'
 import { readPage, sliceOf, toPage } from '../http/pagination.ts'

@@ -1,5 +1,5 @@
-import { type Insertable, sql, type UpdateObject } from 'kysely'
-import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import type { Insertable, UpdateObject } from 'kysely'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { Connections, DB } from '../db/types.ts'
 import type { Format } from '../platforms/profile.ts'
 import { type Provider, profileFor, profileOf } from '../platforms/registry.ts'

@@ -10,6 +10,7 @@ import {
 } from '../contact-fields.ts'
 import { maybeId, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
+import { groupDigits } from '../lib/text/text.ts'
 
 export const ExtraValue = { type: ['string', 'number', 'boolean'] }
 
@@ -43,7 +44,7 @@ const sentFields = (required: (schema: S.Schema) => S.Schema) =>
 
 const EXTRA_RULES =
   `at most ${EXTRA_FIELDS_MAX}, names up to ${EXTRA_NAME_MAX} characters, values that are strings up to ` +
-  `${EXTRA_VALUE_MAX.toLocaleString('en-US')} characters, numbers or booleans.`
+  `${groupDigits(EXTRA_VALUE_MAX)} characters, numbers or booleans.`
 
 export const NewContactSchema = S.input(
   'NewContact',

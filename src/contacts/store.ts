@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { type ContactInput, FIELD_NAMES, pickFields, SEARCHED_TEXT } from '../contact-fields.ts'
 import { jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { selectCount } from '../db/counts.ts'
-import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { containsPattern } from '../db/like.ts'
 import { type Slice, slicePage } from '../db/paging.ts'
 

@@ -44,10 +44,7 @@ export async function isBuilt(sources: string): Promise<boolean> {
   return (await readFile(join(BUILD_FOLDER, STAMP), 'utf8').catch(() => '')) === sources
 }
 
-/**
- * Makes the pages from web/, beside the build that is there, and takes its place when it is whole: whoever serves it, or
- * builds at the same time, never sees half of one.
- */
+/** Builds beside the current build and replaces it when it is whole: nobody ever sees or serves half of one. */
 export async function buildDashboard(sources: string, signal: AbortSignal): Promise<void> {
   const draft = join(WEB, `dist-${process.pid}-${randomBytes(4).toString('hex')}`)
   const old = `${draft}-old`

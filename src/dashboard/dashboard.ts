@@ -1,18 +1,13 @@
 import { fork } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import type { SharedAnswer } from '../http/shared-answer.ts'
 import type { Log } from '../lib/log/log.ts'
 import { BUILD_FOLDER, hasBuildTools, hashSources, isBuilt } from './build.ts'
 import type { BuildResult } from './build-process.ts'
 
-/** A file of the build, as it goes over the wire. */
-export interface DashboardFile {
-  type: string
-  etag: string
-  bytes: Buffer
-  gz: Buffer | null
-  br: Buffer | null
+interface DashboardFile extends SharedAnswer {
   /** Its name changes with its content. */
   isForever: boolean
 }
@@ -74,7 +69,6 @@ async function runBuild(signal: AbortSignal): Promise<BuildResult['problem']> {
   })
 }
 
-/** What to do about it, for the page and the log. */
 function explain(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') {
@@ -95,9 +89,16 @@ async function loadBuild(): Promise<DashboardState> {
     if (type === undefined) continue
     const read = (suffix: string) => readFile(join(BUILD_FOLDER, `${name}${suffix}`)).catch(() => null)
     const bytes = await readFile(join(BUILD_FOLDER, name))
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
-    const isForever = name.startsWith('assets/')
-    files.set(`/${name}`, { type, etag, bytes, gz: await read('.gz'), br: await read('.br'), isForever })
+    const etag = `"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
+    const [gzip, br] = [await read('.gz'), await read('.br')]
+    files.set(`/${name}`, {
+      type,
+      etag: async () => etag,
+      plain: async () => bytes,
+      gzip: async () => gzip,
+      br: async () => br,
+      isForever: name.startsWith('assets/'),
+    })
   }
   const index = await readFile(join(BUILD_FOLDER, 'index.html'), 'utf8')
   return { kind: 'ready', index, files }

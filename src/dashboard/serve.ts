@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Reply, Request } from '../http/call.ts'
-import { hasEtag } from '../http/etag.ts'
 import { escapeHtml, PAGE_POLICY, plainPage } from '../http/plain-page.ts'
-import { acceptsEncoding } from '../http/server/accept-encoding.ts'
 import type { Handler, HttpApp } from '../http/server/app.ts'
-import { sendBytes } from '../http/shared-answer.ts'
-import type { Dashboard, DashboardFile } from './dashboard.ts'
+import { sendShared } from '../http/shared-answer.ts'
+import type { Dashboard } from './dashboard.ts'
 
 /** Where the pages are; what stands behind a slash is the page's own. */
 export const PAGES = [
@@ -32,7 +30,6 @@ export interface ServeOptions {
   secureUrl: (request: Request) => string | null
 }
 
-/** The pages of the dashboard and what they are made of. */
 export function addDashboard(app: HttpApp, options: ServeOptions): void {
   const get = (url: string, handler: Handler) => app.route({ method: 'GET', url, config: {}, handler })
   const page: Handler = async (request, reply) => sendPage(options, request, reply, 200)
@@ -43,7 +40,9 @@ export function addDashboard(app: HttpApp, options: ServeOptions): void {
   const file: Handler = async (request, reply) => {
     const state = options.dashboard.state()
     const found = state.kind === 'ready' ? state.files.get(request.url.split('?', 1)[0]!) : undefined
-    return found === undefined ? app.notFound(request, reply) : sendFile(request, reply, found)
+    if (found === undefined) return app.notFound(request, reply)
+    reply.header('cache-control', found.isForever ? 'public, max-age=31536000, immutable' : 'no-cache')
+    return sendShared(request, reply, found)
   }
   for (const path of FILES) get(path, file)
   get('/assets/*', file)
@@ -56,16 +55,11 @@ export function isForPeople(request: Request, path: string): boolean {
 }
 
 /** The frame of all pages; the browser then fetches what the address asks for. */
-export function sendPage(
-  { dashboard, secureUrl }: ServeOptions,
-  request: Request,
-  reply: Reply,
-  status: 200 | 404,
-): Reply {
-  const secure = secureUrl(request)
+export function sendPage(options: ServeOptions, request: Request, reply: Reply, status: 200 | 404): Reply {
+  const secure = options.secureUrl(request)
   if (secure !== null) return reply.code(308).header('location', secure).send('')
   reply.header('cache-control', 'no-cache').header('referrer-policy', 'no-referrer').type('text/html; charset=utf-8')
-  const state = dashboard.state()
+  const state = options.dashboard.state()
   if (state.kind === 'ready') {
     const nonce = randomBytes(16).toString('base64')
     reply.header('content-security-policy', policy(nonce)).header('cross-origin-opener-policy', 'same-origin')
@@ -97,17 +91,4 @@ function policy(nonce: string): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
-}
-
-function sendFile(request: Request, reply: Reply, file: DashboardFile): Reply {
-  reply
-    .type(file.type)
-    .header('etag', file.etag)
-    .header('vary', 'Accept-Encoding')
-    .header('cache-control', file.isForever ? 'public, max-age=31536000, immutable' : 'no-cache')
-  if (hasEtag(request, file.etag)) return reply.code(304).send('')
-  const accepted = request.headers['accept-encoding']
-  if (file.br && acceptsEncoding(accepted, 'br')) return sendBytes(reply.header('content-encoding', 'br'), file.br)
-  if (file.gz && acceptsEncoding(accepted, 'gzip')) return sendBytes(reply.header('content-encoding', 'gzip'), file.gz)
-  return sendBytes(reply, file.bytes)
 }

@@ -1,10 +1,8 @@
 /**
- * PostgreSQL arrays in the binary format of the wire, one per column of a multi-row insert (`unnest($1::uuid[], …)`).
- * The driver sends a Buffer as it is and says that it is binary. Against array literals this halves the bytes of a
- * bytea column, and neither side has to quote, escape or parse.
- *
- * The type of the elements stands in the array, and the server refuses another than the parameter's: use textArray for
- * text[] alone, and not for varchar[] or citext[].
+ * PostgreSQL arrays in binary form, one per column of a multi-row insert (`unnest($1::uuid[], …)`). The driver sends a
+ * Buffer as it is. Against array literals this halves the bytes of a bytea column, and neither side has to quote,
+ * escape or parse. The server refuses another type than the parameter's: textArray is for text[], not for varchar[] or
+ * citext[].
  */
 
 // The types' numbers are fixed for ever: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat

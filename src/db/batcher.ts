@@ -24,14 +24,13 @@ const WAITED_MS = 300
 const HELD_BACK_MS = 20
 const MAX_ITEMS = 500
 const MAX_BYTES = 4 * 1024 * 1024
-/** Items that may wait before new ones are turned away. */
 const MAX_WAITING = 20_000
 
 /**
  * Group commit for inserts: what arrives while all lanes are busy goes out together in the next statement, a lone item
- * goes out at once. A statement that fails because of its data is halved until the bad row stands alone, so that it
- * never fails its neighbours; a statement is atomic, so a half can be written again without doubles. After a lost
- * connection nothing is repeated: the outcome is unknown, and the callers are told to try again.
+ * at once. A statement that fails because of its data is halved, which is safe as it is atomic, until the bad row
+ * stands alone. After a lost connection nothing is repeated: the outcome is unknown, and the callers are told to try
+ * again.
  */
 export function createBatcher<T, R>({ write, sizeOf = () => 0, lanes = 2 }: BatcherOptions<T, R>) {
   let queue: Array<Entry<T, R>> = []
@@ -117,7 +116,6 @@ export function createBatcher<T, R>({ write, sizeOf = () => 0, lanes = 2 }: Batc
         }
       })
     },
-    /** Resolves when nothing is waiting or under way. */
     drained(): Promise<void> {
       if (busy === 0 && queue.length === 0) return Promise.resolve()
       return new Promise((resolve) => idle.push(resolve))

@@ -12,10 +12,7 @@ export interface UrlConnection {
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'] as const
 type SslMode = (typeof MODES)[number]
 
-/**
- * sslmode means what it means to libpq and psql. The driver by itself takes every mode for verify-full. `setting` is
- * the name of the setting that has the URL, for messages, which never show the URL.
- */
+/** sslmode means what it means to libpq; the driver takes every mode for verify-full. Messages never show the URL. */
 export function readConnectionUrl(url: string, setting: string): UrlConnection {
   const [address = '', query = ''] = url.split('?', 2)
   const parameters = new URLSearchParams(query)

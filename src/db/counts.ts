@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
+import { sql } from './database.ts'
 
 const SUM = {
   name: 'row_counts.sum',

@@ -55,28 +55,19 @@ export function failureKind(error: unknown): FailureKind {
   return isDriverError(error) ? 'unavailable' : 'other'
 }
 
+const RETRY = { 'retry-after': '2' }
+
 export function toApiError(error: unknown): ApiError | null {
   if (failureKind(error) !== 'unavailable') return null
-  const message = certainMessage((error as { code?: unknown }).code)
-  return new ApiError('service_unavailable', {
-    ...(message === null ? {} : { message }),
-    cause: error,
-    headers: { 'retry-after': '2' },
-  })
+  const message = CERTAIN[String((error as { code?: unknown }).code)]
+  return new ApiError('service_unavailable', { ...(message && { message }), cause: error, headers: RETRY })
 }
 
 /** Where the server itself refused, it is certain that nothing was stored. */
-function certainMessage(code: unknown): string | null {
-  switch (code) {
-    case DISK_FULL:
-      return 'The database cannot store anything right now. Nothing was stored. Try again later.'
-    case '55P03':
-      return 'The database is busy with a change of its tables. Nothing was stored. Try again in a few seconds.'
-    case '57014':
-      return 'The database took too long for this, and gave up. Narrow the request down, or try again later.'
-    default:
-      return null
-  }
+const CERTAIN: Record<string, string> = {
+  [DISK_FULL]: 'The database cannot store anything right now. Nothing was stored. Try again later.',
+  '55P03': 'The database is busy with a change of its tables. Nothing was stored. Try again in a few seconds.',
+  '57014': 'The database took too long for this, and gave up. Narrow the request down, or try again later.',
 }
 
 /** Messages of an error and its causes in one line, without stacks. */

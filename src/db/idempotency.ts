@@ -8,14 +8,14 @@ export interface StoredAnswer {
 }
 
 export interface IdempotencyScope {
-  workspaceId: string
+  workspace_id: string
   scope: string
   key: string
 }
 
 /** Held until the transaction ends. False when another request with the same key holds it: that one is still running. */
-export async function tryLockKey(tx: Tx, { workspaceId, scope, key }: IdempotencyScope): Promise<boolean> {
-  const digest = createHash('sha256').update(`${workspaceId}\n${scope}\n${key}`).digest()
+export async function tryLockKey(tx: Tx, { workspace_id, scope, key }: IdempotencyScope): Promise<boolean> {
+  const digest = createHash('sha256').update(`${workspace_id}\n${scope}\n${key}`).digest()
   const result = await tx.query<{ locked: boolean }>({
     text: 'select pg_try_advisory_xact_lock($1::bigint) as locked',
     values: [digest.readBigInt64BE(0).toString()],
@@ -23,40 +23,25 @@ export async function tryLockKey(tx: Tx, { workspaceId, scope, key }: Idempotenc
   return result.rows[0]!.locked
 }
 
-export function findAnswer(
-  db: Db,
-  { workspaceId, scope, key }: IdempotencyScope,
-  now: Date,
-): Promise<StoredAnswer | null> {
-  return runOne(
-    db,
-    build
-      .selectFrom('idempotency_keys')
-      .select(['request_hash', 'status', 'body'])
-      .where('workspace_id', '=', workspaceId)
-      .where('scope', '=', scope)
-      .where('key', '=', key)
-      .where('expires_at', '>', now),
-  )
+export function findAnswer(db: Db, scope: IdempotencyScope, now: Date): Promise<StoredAnswer | null> {
+  const query = build
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'body'])
+    .where((row) => row.and({ ...scope }))
+    .where('expires_at', '>', now)
+  return runOne(db, query)
 }
 
 /** Replaces an expired row of the same key. */
 export async function saveAnswer(
   tx: Tx,
-  { workspaceId, scope, key }: IdempotencyScope,
-  answer: { requestHash: Buffer; status: number; body: string; createdAt: Date; expiresAt: Date },
+  scope: IdempotencyScope,
+  answer: StoredAnswer & { created_at: Date; expires_at: Date },
 ): Promise<void> {
-  const values = {
-    request_hash: answer.requestHash,
-    status: answer.status,
-    body: answer.body,
-    created_at: answer.createdAt,
-    expires_at: answer.expiresAt,
-  }
   const query = build
     .insertInto('idempotency_keys')
-    .values({ workspace_id: workspaceId, scope, key, ...values })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'scope', 'key']).doUpdateSet(values))
+    .values({ ...scope, ...answer })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'scope', 'key']).doUpdateSet(answer))
   await runOne(tx, query)
 }
 

@@ -60,8 +60,7 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
     sent.clear()
     if (closed) return
     onError(error)
-    timer = setTimeout(() => void connect(), RECONNECT_MS)
-    timer.unref()
+    timer = setTimeout(() => void connect(), RECONNECT_MS).unref()
   }
 
   const hear = (payload: string) => {

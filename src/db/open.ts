@@ -7,7 +7,7 @@ import { readConnectionUrl } from './connection-url.ts'
 import { connectClient, destroyClient } from './database.ts'
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { failureKind } from './failure.ts'
-import { type OpenPools, openPools, type PoolShares, type PoolsOptions } from './pools/pools.ts'
+import { openPools, type PoolShares, type PoolsOptions } from './pools/pools.ts'
 import { checkOwnSession } from './pools/session-check.ts'
 
 const OLDEST_SERVER = 14
@@ -26,14 +26,7 @@ export interface DatabaseSettings {
   role: PoolShares
 }
 
-export interface OpenDatabase extends OpenPools {
-  /** Without a pooler: for connections that listen, hold locks or migrate. */
-  connection: pg.ClientConfig
-  /** For the person who started it: where the data is. Never holds a password. */
-  place: string
-  /** With a deadline it does not wait for queries that hang, and kills an embedded server that does. */
-  close(deadline?: number): Promise<void>
-}
+export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
 
 export interface OpenOptions extends Omit<PoolsOptions, 'connection' | 'direct' | 'size' | 'shares'> {
   /** A server owns the embedded database; a command joins it, or runs it for its own short life. */
@@ -41,6 +34,8 @@ export interface OpenOptions extends Omit<PoolsOptions, 'connection' | 'direct' 
   onEmbeddedExit?: (reason: string) => void
   /** Called once, when the wait for a server that is not there yet begins. A command does not wait. */
   onWait?: (reason: string) => void
+  /** Has to resolve before the first connection, whose time limits count the time of this process. */
+  meanwhile?: Promise<unknown>
   /** Gives opening up; nothing that was started stays behind. */
   signal?: AbortSignal
 }
@@ -48,9 +43,10 @@ export interface OpenOptions extends Omit<PoolsOptions, 'connection' | 'direct' 
 const RETRY_MS = 250
 const CONNECT_MS = 5_000
 
-export async function openDatabase(settings: DatabaseSettings, options: OpenOptions): Promise<OpenDatabase> {
+export async function openDatabase(settings: DatabaseSettings, options: OpenOptions) {
   const embedded = settings.databaseUrl === null ? await openEmbedded(settings, options) : null
   try {
+    await options.meanwhile
     const { databaseUrl, databaseDirectUrl: directUrl } = settings
     const connection = embedded?.connection ?? (await reach(databaseUrl!, 'DATABASE_URL', settings, options))
     const isDirect = embedded !== null || directUrl === null
@@ -60,9 +56,12 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
     const { close, ...pools } = openPools({ ...options, connection, direct, size, shares })
     return {
       ...pools,
+      /** Without a pooler: for connections that listen, hold locks or migrate. */
       connection: direct,
+      /** For the person who started it: where the data is. Never holds a password. */
       place: embedded?.directory ?? describe(databaseUrl!),
-      async close(deadline) {
+      /** With a deadline it does not wait for queries that hang, and kills an embedded server that does. */
+      async close(deadline?: number): Promise<void> {
         const ended = close()
         // What a frozen server owes us never comes: it is not waited for beyond this.
         await (deadline === undefined ? ended : Promise.race([ended, delay((deadline - Date.now()) / 4)]))

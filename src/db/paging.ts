@@ -1,5 +1,5 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import { build, type Db, run, runOne } from './database.ts'
+import type { RawBuilder, SelectQueryBuilder } from 'kysely'
+import { build, type Db, run, runOne, sql } from './database.ts'
 import type { DB } from './types.ts'
 
 /** Which part of a newest-first list is wanted. */
@@ -18,7 +18,6 @@ type Rows<O> = SelectQueryBuilder<DB, any, O>
 /** The first rows of what was asked for: as many as a part may have. */
 export interface PagePart<R> {
   rows: R[]
-  /** There is nothing behind them. */
   isLast: boolean
 }
 
@@ -77,8 +76,7 @@ export async function slicePage<O>(db: Db, rows: Rows<O>, slice: Slice, name?: s
   if (slice.afterId !== null) return runPart(db, page.where('id', '<', slice.afterId), order, slice.limit)
   if (slice.offset === 0) return runPart(db, page, order, slice.limit)
   if (slice.offset >= slice.total) return { rows: [], isLast: true }
-  // Two statements, each along the index, instead of a join: with statistics that lag behind a fast intake, the planner
-  // would rather sort the whole table.
+  // Two statements along the index, not a join: with stale statistics the planner would sort the whole table.
   const first = await findIdAt(db, rows, slice)
   if (first === null) return { rows: [], isLast: true }
   return runPart(db, page.where('id', '<=', first), order, slice.limit)

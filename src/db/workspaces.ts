@@ -8,8 +8,7 @@ export async function ensureWorkspace(pool: Pool, newId: () => string): Promise<
   const found = await pool.query<{ id: string }>(first)
   if (found.rows[0]) return found.rows[0].id
   return transaction(pool, async (tx) => {
-    // Two nodes may start at once on an empty database. The lock is a statement of its own: the next one then sees
-    // what the other node committed.
+    // Two nodes may start at once. A statement of its own: the next one then sees what the other committed.
     await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [FIRST_WORKSPACE_LOCK] })
     await tx.query({
       text: `insert into workspaces (id, name) select $1, 'Main' where not exists (select from workspaces)`,

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { sumCounts } from '../db/counts.ts'
-import { build, type Db, run, runOne } from '../db/database.ts'
+import { build, type Db, run, runOne, sql } from '../db/database.ts'
 import { runPart } from '../db/paging.ts'
 import type { DeliveryState } from './schemas.ts'
 

@@ -35,10 +35,7 @@ function writePage(page: PageInParts<object>, [before, after]: string[]): NextPi
   }
 }
 
-/**
- * A short answer goes out whole, with its length. The rest of a long one is read only as fast as the client takes it, and a
- * failure then breaks it off. We wait for the first pieces, so that a database that is down is a 503.
- */
+/** Short answers go out whole, long ones as the client takes them. A failure of the first pieces is still a 503. */
 export async function sendPieces(reply: Reply, next: NextPiece): Promise<Reply> {
   let begun = ''
   while (begun.length < WHOLE_MAX) {

@@ -20,7 +20,6 @@ export interface UserCaller {
   userId: string
   sessionId: string
   role: TeamRole
-  /** Those of the role. */
   scopes: ReadonlySet<Scope>
 }
 
@@ -83,7 +82,6 @@ export interface RouteConfig {
   bodyMax?: number
   /** The answer has a secret in it, so it is never compressed. */
   showsSecret?: true
-  /** The query parameters that it takes. */
   query?: Schema
   /** The message where the path names nothing that there is. */
   missing?: string
@@ -135,4 +133,9 @@ const NO_SCOPES: ReadonlySet<Scope> = new Set()
 /** The permissions of a key, or of the role of a person. */
 export function scopesOf(caller: Caller): ReadonlySet<Scope> {
   return caller.kind === 'key' || caller.kind === 'user' ? caller.scopes : NO_SCOPES
+}
+
+/** Where callers reach us. A port that the system chose (PORT=0) is known once somebody has come in by it. */
+export function baseUrlAt(baseUrl: string, request: Request): string {
+  return baseUrl.replace(/:0$/, `:${request.raw.socket.localPort}`)
 }

@@ -2,7 +2,6 @@ import { ApiError, ERRORS } from '../errors.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { Reply, Request } from './call.ts'
 
-/** The tags of an If-Match, or anything. */
 export type IfMatch = '*' | readonly string[]
 
 /** The version of what was just created. */

@@ -25,16 +25,12 @@ export function readIdempotencyKey(issues: Issues, request: Request): string | n
   return null
 }
 
-/** What an operation needs to honour Idempotency-Key. */
 export interface CreationDeps {
   pool: Pool
   clock: Clock
 }
 
-/**
- * Creates something and answers 201: once for a key, in the transaction that `create` gets; without a key `create` gets
- * null. `secret` is the field that is not kept: a repeat shows it as null.
- */
+/** Creates something and answers 201, once for a key. `secret` is the field that a repeat shows as null. */
 export async function answerCreated<T extends object>(
   deps: CreationDeps,
   request: Request,
@@ -61,7 +57,7 @@ export async function answerOnce<T extends object>(
   secret?: keyof T,
 ): Promise<Reply> {
   const caller = callerOf(request)
-  const scope = { workspaceId: caller.workspaceId, scope: callerName(caller), key }
+  const scope = { workspace_id: caller.workspaceId, scope: callerName(caller), key }
   const requestHash = createHash('sha256')
     .update(`${request.method} ${request.url}\n`)
     .update(request.rawBody ?? '')
@@ -80,8 +76,8 @@ export async function answerOnce<T extends object>(
     const data = await create(tx)
     const text = JSON.stringify({ success: true, data })
     const body = secret ? JSON.stringify({ success: true, data: { ...data, [secret]: null } }) : text
-    const expiresAt = new Date(now.getTime() + KEPT_MS)
-    await saveAnswer(tx, scope, { requestHash, status: 201, body, createdAt: now, expiresAt })
+    const times = { created_at: now, expires_at: new Date(now.getTime() + KEPT_MS) }
+    await saveAnswer(tx, scope, { request_hash: requestHash, status: 201, body, ...times })
     return { status: 201, text, replayed: false }
   })
   if (answer.replayed) reply.header('idempotency-replayed', 'true')

@@ -25,10 +25,7 @@ export function readQuery<T>(request: Request, read: (issues: Issues, query: Que
   return checked((issues) => read(issues, queryOf(issues, request)))
 }
 
-/**
- * Refuses parameters where an operation documents none. Where it does, it reads them with `readQuery`, so that all
- * broken rules come in one answer. Forms without a key may carry those of an advertisement, such as `gclid`.
- */
+/** Refuses parameters where an operation documents none. Forms without a key may carry those of advertisements. */
 export function refuseQuery(request: Request): void {
   if (request.caller?.kind === 'public' || !request.url.includes('?')) return
   readQuery(request, () => null)

@@ -55,7 +55,6 @@ export function sliceOf({ page, limit, afterId }: PageRequest, total: number) {
 }
 
 interface PageEnd {
-  /** Not all were counted. */
   isCapped?: boolean
   /** Rows below this id were not looked at yet; null when all were. */
   lookedUpTo?: string | null

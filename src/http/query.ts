@@ -3,6 +3,7 @@ import type { Issues } from '../lib/issues.ts'
 import { findNearest } from '../lib/text/nearest.ts'
 import { checkCharacters, countCodePoints } from '../lib/text/text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
+import { isTimeZone } from '../lib/time/time-zone.ts'
 import type { Access, Request } from './call.ts'
 
 const BROKEN = Symbol('broken percent-encoding')
@@ -40,10 +41,7 @@ function decode(text: string): string | null {
 const NAME_SHOWN = 64
 const UNKNOWN_MAX = 20
 
-/**
- * The parameters of a request. Unknown ones are refused: to ignore a filter would be to answer with everything, and to
- * ignore a `dry_run` would be to do what was only to be tried.
- */
+/** The parameters of a request. Unknown ones are refused: to ignore a filter would be to answer with everything. */
 export function queryOf(issues: Issues, request: Request): Query {
   const query = request.query as Query
   if (query[BROKEN]) {
@@ -134,4 +132,33 @@ export function queryFlag(issues: Issues, query: Query, name: string): boolean {
   if (text === 'true') return true
   issues.add(name, `${name} must be true or false.`)
   return false
+}
+
+export const WRONG_ZONE = 'time_zone must be the name of an IANA time zone, such as Europe/Lisbon.'
+
+/** Null when there is none, or when it is refused. */
+export function queryTimeZone(issues: Issues, query: Query): string | null {
+  // "+" is a space in a query string, and no zone has one in its name: Etc/GMT+1.
+  const name = queryText(issues, query, 'time_zone')?.replaceAll(' ', '+') ?? null
+  if (name === null || isTimeZone(name)) return name
+  issues.add('time_zone', WRONG_ZONE)
+  return null
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/
+/** The day after it must be one that can be written. */
+const LAST_DAY = '9999-12-30'
+
+export function queryDay(issues: Issues, query: Query, name: string): string | null {
+  const text = queryText(issues, query, name)
+  if (text === null) return null
+  if (!DAY.test(text)) {
+    issues.add(name, `${name} must be a date without a time, such as 2026-11-01.`)
+    return null
+  }
+  const parsed = parseDateTime(`${text}T00:00:00Z`)
+  if ('problem' in parsed) issues.add(name, `${name} ${parsed.problem}.`)
+  else if (text > LAST_DAY) issues.add(name, `${name} must be ${LAST_DAY} at the latest.`)
+  else return text
+  return null
 }

@@ -30,20 +30,14 @@ export interface Operation<D> {
   missing?: string
   /** An example of a 400: field → message. Where the query is that of a page, it defaults to a wrong `limit`. */
   invalid?: Record<string, string>
-  /** What this operation says in other errors. */
   errorExamples?: Partial<Record<ErrorCode, string>>
   /** Beyond those that have an example or follow from the access mode, the body and the query. */
   errors?: readonly ErrorCode[]
   /** The answer shows a key, a secret, a link or codes: see http/server/compression.ts. */
   showsSecret?: true
-  /** Honours Idempotency-Key. */
   idempotent?: boolean
-  /** Honours If-Match. */
   ifMatch?: boolean
-  /**
-   * Returns the data of the answer, which is sent with the first documented status, or null for the 404. A handler that
-   * sends the answer itself returns the reply.
-   */
+  /** Returns the data, sent with the first documented status, null for the 404, or the reply that it has sent. */
   handle: (deps: D, request: Request, reply: Reply) => Promise<object | null>
 }
 
@@ -52,7 +46,6 @@ interface DocumentedAnswer {
   schema: S.Schema
   example?: unknown
   contentType?: string
-  /** It has the version in `ETag`. */
   etag?: true
 }
 
@@ -64,6 +57,7 @@ export function operationsOf<D>(tag: string, shared: Partial<Operation<D>> = {})
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export type RouteRow<D> = readonly [method: Method, path: string, access: Access, operation: Operation<D>]
+export type Routes<D> = readonly RouteRow<D>[]
 
 /** What the server has to know of an operation before it is called. */
 export function routeConfigOf<D>(access: Access, operation: Operation<D>): RouteConfig {

@@ -7,15 +7,12 @@ import { PAGE_LIMIT_MAX, PAGE_MAX } from './pagination.ts'
 export const Uuid = S.string({ format: 'uuid', examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'] })
 export const Timestamp = S.string({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] })
 
-/** A time, or null. */
-export function maybeTime(description?: string): S.Schema {
-  return S.nullable('string', { format: 'date-time', ...(description ? { description } : {}) })
+function nullableText(format: string): (description?: string) => S.Schema {
+  return (description) => S.nullable('string', { format, ...(description ? { description } : {}) })
 }
 
-/** An id, or null. */
-export function maybeId(description?: string): S.Schema {
-  return S.nullable('string', { format: 'uuid', ...(description ? { description } : {}) })
-}
+export const maybeTime = nullableText('date-time')
+export const maybeId = nullableText('uuid')
 
 export const PaginationSchema = S.output('Pagination', {
   page: S.integer('The page this is, from 1.'),

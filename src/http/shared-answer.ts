@@ -4,16 +4,16 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Reply, Request } from './call.ts'
 import { hasEtag } from './etag.ts'
-import { acceptsEncoding } from './server/accept-encoding.ts'
+import { acceptsEncoding } from './server/compression.ts'
 
 /** The same bytes for everybody: each form is made once, when it is first asked for, and shared by all who get it. */
 export interface SharedAnswer {
   type: string
-  plain(): Promise<Buffer>
-  gzip(): Promise<Buffer>
-  br(): Promise<Buffer>
-  /** Of the bytes, however they are coded: a weak one. */
   etag(): Promise<string>
+  plain(): Promise<Buffer>
+  /** Null where the compressed form does not pay. */
+  gzip(): Promise<Buffer | null>
+  br(): Promise<Buffer | null>
 }
 
 const packGzip = promisify(gzip)
@@ -31,6 +31,7 @@ export function createSharedAnswer(type: string, load: () => Buffer | Promise<Bu
     plain,
     gzip: once(async () => packGzip(await plain(), { level: 9 })),
     br: once(async () => packBrotli(await plain(), { params })),
+    // Of the bytes, however they are coded: a weak one.
     etag: once(async () => weakEtagOf(await plain())),
   }
 }
@@ -57,18 +58,20 @@ export async function sendShared(request: Request, reply: Reply, answer: SharedA
   reply.header('etag', etag)
   if (hasEtag(request, etag)) return reply.code(304).send('')
   const accepted = request.headers['accept-encoding']
-  if (acceptsEncoding(accepted, 'br')) return sendBytes(reply.header('content-encoding', 'br'), await answer.br())
-  if (acceptsEncoding(accepted, 'gzip')) return sendBytes(reply.header('content-encoding', 'gzip'), await answer.gzip())
+  for (const [coding, form] of [
+    ['br', answer.br],
+    ['gzip', answer.gzip],
+  ] as const) {
+    const bytes = acceptsEncoding(accepted, coding) ? await form() : null
+    if (bytes !== null) return sendBytes(reply.header('content-encoding', coding), bytes)
+  }
   return sendBytes(reply, await answer.plain())
 }
 
 const SLICE_BYTES = 65_536
 
-/**
- * Large ones go out slice by slice, as the client takes them: over TLS each write is encrypted into memory of its own, so
- * that a client that does not read would hold a copy of the whole.
- */
-export function sendBytes(reply: Reply, bytes: Buffer): Reply {
+/** Large ones in slices, as the client takes them: TLS would copy the whole for a client that does not read. */
+function sendBytes(reply: Reply, bytes: Buffer): Reply {
   reply.header('content-length', String(bytes.length))
   return reply.send(bytes.length <= 2 * SLICE_BYTES ? bytes : slicesOf(bytes))
 }

@@ -12,11 +12,9 @@ export type MismatchCode = (typeof MISMATCH_CODES)[number]
 
 export interface Mismatch {
   code: MismatchCode
-  /** What was noticed, for a person. */
   reason: string
 }
 
-/** What the database says about itself. */
 export interface DatabaseFacts {
   installationId: string
   sends: number
@@ -29,45 +27,40 @@ export interface DatabaseFacts {
   timeline: number | null
 }
 
-const MAYBE_SENT = 'Posts may be public that this database believes unsent.'
-
-/**
- * Is this the database that the node has seen, and not older than that? Null when it is. A node that has seen nothing
- * yet can tell only what the database knows of itself.
- */
+/** Null when it is the database that the node has seen, and not older. `seen` is null on a node that saw none. */
 export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, folder: Folder): Mismatch | null {
   if (seen !== null && seen.installationId !== database.installationId) {
-    const reason = `DATA_DIR belongs to another installation than this database. ${MAYBE_SENT}`
-    return { code: 'other_installation', reason }
+    return mismatch('other_installation', 'DATA_DIR belongs to another installation than this database.')
   }
   if (seen !== null && seen.sends > database.sends) {
-    const reason =
-      `The database has counted ${database.sends} sends, but ${seen.sends} were made: it was restored from a backup, ` +
-      `or lost its newest commits. ${MAYBE_SENT}`
-    return { code: 'older_database', reason }
+    const counts = `The database has counted ${database.sends} sends, but ${seen.sends} were made`
+    return mismatch('older_database', `${counts}: it was restored from a backup, or lost its newest commits.`)
   }
   // Somebody has looked since the file was written, so what was accepted then counts, not what the file says.
   const file = seen !== null && seen.feedEpoch >= database.feedEpoch ? seen : null
   if (differs(database.acceptedServer, database.server) || differs(file?.server ?? null, database.server)) {
-    const reason = `The database is on another server, or was created anew: it was restored or cloned. ${MAYBE_SENT}`
-    return { code: 'other_server', reason }
+    const reason = 'The database is on another server, or was created anew: it was restored or cloned.'
+    return mismatch('other_server', reason)
   }
   if (differs(database.acceptedTimeline, database.timeline) || differs(file?.timeline ?? null, database.timeline)) {
-    const reason = `The database server was promoted or restored to a point in time, and may have lost its newest commits. ${MAYBE_SENT}`
-    return { code: 'failover', reason }
+    const reason =
+      'The database server was promoted or restored to a point in time, and may have lost its newest commits.'
+    return mismatch('failover', reason)
   }
   if (seen !== null && seen.folder.inode !== folder.inode && seen.folder.bornAt !== folder.bornAt) {
-    const reason = `DATA_DIR is a copy: it was restored, moved or cloned. ${MAYBE_SENT}`
-    return { code: 'copied_data_folder', reason }
+    return mismatch('copied_data_folder', 'DATA_DIR is a copy: it was restored, moved or cloned.')
   }
   return null
 }
 
-export const UNKNOWN_FOLDER: Mismatch = {
-  code: 'unknown_data_folder',
-  reason:
-    'DATA_DIR is empty, but the database has sent posts, and no other node of the installation vouches for it: it may be a ' +
-    `clone or a restored backup. ${MAYBE_SENT}`,
+export const UNKNOWN_FOLDER = mismatch(
+  'unknown_data_folder',
+  'DATA_DIR is empty, but the database has sent posts, and no other node of the installation vouches for it: it may be a ' +
+    'clone or a restored backup.',
+)
+
+function mismatch(code: MismatchCode, finding: string): Mismatch {
+  return { code, reason: `${finding} Posts may be public that this database believes unsent.` }
 }
 
 /** What is not known differs from nothing. */

@@ -3,18 +3,7 @@ import type { Log } from '../lib/log/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { spanOf } from '../lib/time/span.ts'
 
-/**
- * The time that decides what is due, missed or old enough to be purged: the database's, which all nodes share. Between
- * two measurements it goes on by the monotonic clock, so a machine whose clock jumps changes nothing.
- */
-export interface DatabaseTime extends Clock {
-  /** How far the clock of this machine is ahead of the database's. */
-  offsetMs(): number
-  /** A sentence when this machine's clock is wrong, else null. Such a node publishes and purges nothing. */
-  problem(): string | null
-  measure(): Promise<void>
-  close(): void
-}
+export type DatabaseTime = Awaited<ReturnType<typeof createDatabaseTime>>
 
 export interface DatabaseTimeOptions {
   pool: Pool
@@ -33,15 +22,21 @@ const MEASURE_MS = 5_000
 const ROUND_TRIP_MAX_MS = 2_000
 const NOISE_MS = 20
 
-export async function createDatabaseTime(options: DatabaseTimeOptions): Promise<DatabaseTime> {
+/**
+ * The time that decides what is due, missed or old enough to be purged: the database's, which all nodes share. Between
+ * two measurements it goes on by the monotonic clock, so a machine whose clock jumps changes nothing.
+ */
+export async function createDatabaseTime(options: DatabaseTimeOptions) {
   const { pool, clock, log, databaseClock } = options
   const monotonic = options.monotonic ?? (() => performance.now())
   let base: { time: number; at: number } | null = null
   let isWrong = false
 
   const now = () => (databaseClock ? databaseClock.now() : base ? base.time + monotonic() - base.at : clock.now())
+  /** How far the clock of this machine is ahead of the database's. */
   const offsetMs = () => Math.round(clock.now() - now())
-  const problem = () => (Math.abs(offsetMs()) > OFFSET_MAX_MS ? explainOffset(offsetMs()) : null)
+  /** A sentence when this machine's clock is wrong, else null. Such a node publishes and purges nothing. */
+  const problem = (): string | null => (Math.abs(offsetMs()) > OFFSET_MAX_MS ? explainOffset(offsetMs()) : null)
 
   function watch(): void {
     const found = problem()
@@ -71,8 +66,7 @@ export async function createDatabaseTime(options: DatabaseTimeOptions): Promise<
   const timer = setInterval(() => {
     // The database is away: what was measured last goes on.
     measure().catch((error) => log.debug({ err: error }, 'time of the database not measured'))
-  }, MEASURE_MS)
-  timer.unref()
+  }, MEASURE_MS).unref()
   return { now, offsetMs, problem, measure, close: () => clearInterval(timer) }
 }
 

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os'
 import { isDeepStrictEqual } from 'node:util'
 import { type Pool, type Tx, transaction } from '../db/database.ts'
-import { forgetFutureRuns } from '../jobs/queue.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log/log.ts'
 import { findMismatch, type Mismatch, UNKNOWN_FOLDER } from './compare.ts'
@@ -31,21 +30,7 @@ export class PublishingClosed extends Error {
   override readonly name = 'PublishingClosed'
 }
 
-/**
- * Knows whether the database is the one that this installation has seen, and not older: docs/operations.md, "After a
- * restore". It is compared at the start, every few seconds, and inside the transaction of every send.
- */
-export interface InstallationGuard {
-  /** Null when posts may go out. */
-  closed(): Promise<Closure | null>
-  /** Counts a send in the transaction of its marker. Throws PublishingClosed. */
-  countSend(tx: Tx): Promise<number>
-  /** Writes the count outside of the database. The call may be made when this has resolved. */
-  keepMark(sends: number): Promise<void>
-  /** Looks at once instead of at the next beat. */
-  check(): Promise<void>
-  close(): Promise<void>
-}
+export type InstallationGuard = Pick<Guard, 'closed' | 'countSend' | 'keepMark' | 'check' | 'close'>
 
 export interface GuardOptions {
   pool: Pool
@@ -70,13 +55,17 @@ export async function createGuard(options: GuardOptions): Promise<InstallationGu
   return guard
 }
 
-class Guard implements InstallationGuard {
+/**
+ * Knows whether the database is the one that this installation has seen, and not older: docs/operations.md, "After a
+ * restore". It is compared at the start, every few seconds, and inside the transaction of every send.
+ */
+class Guard {
   readonly #options: GuardOptions
   readonly #files: MarkFiles
   readonly #nodeId: string
   /** What the files say, as far as it was written. */
   #mark: StoredMark | null = null
-  /** Null until the database was found to be ours. */
+  /** The database was found to be ours. */
   #trusted = false
   #state: InstallationState | null = null
   #unknownSince: Date | null = null
@@ -100,6 +89,7 @@ class Guard implements InstallationGuard {
     this.#later(BEAT_MS)
   }
 
+  /** Null when posts may go out. */
   async closed(): Promise<Closure | null> {
     const { time } = this.#options
     const wrongClock = time.problem()
@@ -121,6 +111,7 @@ class Guard implements InstallationGuard {
     return { code: 'unknown_data_folder', reason, isPause: false }
   }
 
+  /** Counts a send in the transaction of its marker. Throws PublishingClosed. */
   async countSend(tx: Tx): Promise<number> {
     const mark = this.#mark
     const sends = mark === null || this.#closure() !== null ? null : await countSend(tx, mark)
@@ -129,11 +120,12 @@ class Guard implements InstallationGuard {
     throw new PublishingClosed('Nothing may be sent.')
   }
 
+  /** Writes the count outside of the database. The call may be made when this has resolved. */
   async keepMark(sends: number): Promise<void> {
     await this.#write({ ...this.#mark!, sends })
   }
 
-  /** One at a time: who asks meanwhile gets the one that follows. */
+  /** Looks at once instead of at the next beat. One at a time: who asks meanwhile gets the one that follows. */
   async check(): Promise<void> {
     while (this.#checking !== null) await this.#checking.catch(() => {})
     this.#checking = this.#check().finally(() => {
@@ -241,7 +233,6 @@ class Guard implements InstallationGuard {
       platformOffsets: platformOffsets(),
     }
     await saveBeat(pool, node, this.#now())
-    if (time.problem() === null) await forgetFutureRuns(pool)
   }
 
   #later(ms: number): void {
@@ -255,8 +246,7 @@ class Guard implements InstallationGuard {
           this.#later(RETRY_MS)
         },
       )
-    }, ms)
-    this.#timer.unref()
+    }, ms).unref()
   }
 
   #now(): Date {

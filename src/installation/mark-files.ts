@@ -5,9 +5,7 @@ import { join } from 'node:path'
 /** What a node has seen of its database. Kept outside of it, where a restore of the database does not reach. */
 export interface Mark {
   installationId: string
-  /** The highest count of sends. */
   sends: number
-  /** The highest place in the feed of events. */
   position: number
   server: string | null
   timeline: number | null
@@ -24,25 +22,14 @@ export interface StoredMark extends Mark {
   folder: Folder
 }
 
-/**
- * One file for each process, because several may share a DATA_DIR and a file has room for one writer. At the start a
- * process takes over what the files of earlier ones say.
- */
-export interface MarkFiles {
-  /** The highest of what all files say; null when there is none. */
-  read(): Promise<StoredMark | null>
-  /** Resolves when it is on the disk. Concurrent calls share a write. */
-  write(mark: Mark): Promise<void>
-  /** Removes the files of other processes, after this one has written what they say. */
-  adopt(): Promise<void>
-  folder(): Promise<Folder>
-}
-
 const SUFFIX = '.json'
 const NOTE =
   'What Doorpost has sent, so that it notices when its database goes back in time. Do not edit, copy or restore it: docs/operations.md, "After a restore".'
 
-export function createMarkFiles(dataDir: string): MarkFiles {
+export type MarkFiles = ReturnType<typeof createMarkFiles>
+
+/** A file for each process, as several may share a DATA_DIR. A start takes over what earlier files say. */
+export function createMarkFiles(dataDir: string) {
   const dir = join(dataDir, 'installation')
   const own = `mark-${randomBytes(6).toString('hex')}${SUFFIX}`
   let latest: Mark | null = null
@@ -62,12 +49,14 @@ export function createMarkFiles(dataDir: string): MarkFiles {
 
   return {
     folder,
-    async read() {
+    /** The highest of what all files say; null when there is none. */
+    async read(): Promise<StoredMark | null> {
       const names = await readdir(dir).catch(() => [])
       const marks = await Promise.all(names.filter((name) => name.endsWith(SUFFIX)).map((name) => readMark(dir, name)))
       return mergeMarks(marks.filter((mark) => mark !== null))
     },
-    async write(mark) {
+    /** Resolves when it is on the disk. Concurrent calls share a write. */
+    async write(mark: Mark): Promise<void> {
       latest = highest(latest, mark)
       // The write under way may have begun before; the one after it is shared by all who come meanwhile.
       next ??= (writing ?? Promise.resolve())
@@ -79,7 +68,8 @@ export function createMarkFiles(dataDir: string): MarkFiles {
         })
       await next
     },
-    async adopt() {
+    /** Removes the files of other processes, after this one has written what they say. */
+    async adopt(): Promise<void> {
       for (const name of await readdir(dir)) {
         if (name === own || !name.endsWith(SUFFIX)) continue
         // Renamed first: its process may write a newer one at this moment, and that must not be removed unread.
@@ -103,9 +93,8 @@ export function highest<M extends Mark>(older: Mark | null, newer: M): M {
 type DatedMark = StoredMark & { writtenAt: string }
 
 function mergeMarks(marks: readonly DatedMark[]): StoredMark | null {
-  const [newest] = marks.toSorted((a, b) => b.writtenAt.localeCompare(a.writtenAt))
-  if (newest === undefined) return null
-  const { writtenAt: _, ...mark } = newest
+  if (marks.length === 0) return null
+  const { writtenAt: _, ...mark } = marks.reduce((newest, each) => (each.writtenAt > newest.writtenAt ? each : newest))
   return marks.reduce((merged, each) => highest(each, merged), mark)
 }
 

@@ -56,10 +56,7 @@ export async function findInstallation(db: Db): Promise<InstallationState | null
   return { ...state, sends: Number(state.sends), position: Number(state.position), pause }
 }
 
-/**
- * One more send; null when nothing may be sent. Asked inside the transaction of the marker, so that there is no moment
- * in which the connection can lead to another database than the one that was checked.
- */
+/** One more send; null when none is allowed. In the marker's transaction: on the very database that was checked. */
 export async function countSend(tx: Tx, seen: { installationId: string; sends: number }): Promise<number | null> {
   const { rows } = await tx.query<{ sends: number }>({
     name: 'installation.count_send',

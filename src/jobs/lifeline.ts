@@ -1,23 +1,21 @@
 import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { connectClient, destroyClient } from '../db/database.ts'
-import { withinMs } from '../lib/bounds/time-limit.ts'
+import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
 import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
 
 /**
- * The queue gives a dead worker's jobs to others only after hours. So every process with workers keeps a lease on its jobs:
- * it holds an advisory lock, which ends with its connection, and beats every few seconds. Workers whose lock is free (killed
- * processes) or that were silent for the length of the lease (stopped ones, lost networks) are dead, and any other process
- * releases their jobs. A process that continues after that sees `hasLease` false, and what it still does must be harmless: a
- * post has its fence, other jobs check what they find in the transaction that changes it.
- *
- * All of it runs on one connection of its own: jobs that use up the pool must not make the process look dead.
+ * The queue gives a dead worker's jobs to others only after hours. So every process with workers holds an advisory
+ * lock, which ends with its connection, and beats every few seconds. Workers whose lock is free (killed) or that were
+ * silent for the length of the lease (stopped, cut off) are dead, and any other process releases their jobs. One that
+ * continues after that sees `hasLease` false, and does no harm: a post has its fence, other jobs check what they find
+ * in the transaction that changes it. On a connection of its own: jobs that use up the pool must not make the process
+ * look dead.
  */
 export type Lifeline = ReturnType<typeof createLifeline>
 
 export const LEASE_TIMES = {
-  /** Between two signs of life. */
   beatMs: 2_000,
   /** A process that is silent for this long is declared dead. */
   leaseMs: 30_000,
@@ -73,8 +71,7 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       if (line) destroyClient(line.client)
       return
     }
-    timer = setTimeout(() => void beat(), isNews ? 0 : delayMs)
-    timer.unref()
+    timer = setTimeout(() => void beat(), isNews ? 0 : delayMs).unref()
   }
   const beatNow = () => {
     isNews = true
@@ -84,12 +81,10 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
   beatNow()
 
   return {
-    /** A worker of this process. */
     add(workerId: string): void {
       workers.add(workerId)
       beatNow()
     },
-    /** A worker that has ended. */
     remove(workerId: string): void {
       workers.delete(workerId)
       registered.delete(workerId)
@@ -102,15 +97,15 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       clearTimeout(timer)
       const last = line
       if (last === null) return
-      const forget = { text: 'delete from job_workers where worker_id = any($1)', values: [[...registered]] }
-      if (clean)
-        await withinMs(
-          CLOSE_MS,
-          last.client.query(forget).catch(() => {}),
-        )
+      if (clean) await withinMs(CLOSE_MS, forgetWorkers(last.client, registered))
       destroyClient(last.client)
     },
   }
+}
+
+/** A failure does no harm: they count as dead when the connection is gone. */
+async function forgetWorkers(client: pg.Client, workers: ReadonlySet<string>): Promise<void> {
+  await client.query('delete from job_workers where worker_id = any($1)', [[...workers]]).catch(() => {})
 }
 
 async function openLine(connection: pg.ClientConfig, times: LeaseTimes): Promise<Line> {

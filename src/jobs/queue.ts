@@ -1,10 +1,18 @@
-import { runMigrations } from 'graphile-worker'
+import { Logger, runMigrations } from 'graphile-worker'
 import type { Db, Pool, Tx } from '../db/database.ts'
-import { jobLogger } from './logger.ts'
+import { type Log, redact } from '../lib/log/log.ts'
 
 /** The queue keeps its tables in a schema of its own and brings its own migrations. */
 export async function migrateQueue(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: jobLogger(null) })
+}
+
+/** Writes the queue's own messages to our log. Its "info" is noise from every start and stop. */
+export function jobLogger(log: Log | null): Logger {
+  return new Logger(() => (level, message) => {
+    const ours = level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug'
+    log?.[ours]({ part: 'jobs' }, redact(message))
+  })
 }
 
 export interface Job {
@@ -27,8 +35,9 @@ export async function dequeue(tx: Tx, task: string, key: string): Promise<void> 
 }
 
 /**
- * A running job leaves its line, so that the jobs behind it need not wait. This needs the queue's private tables: its own
- * functions release a line only when the job ends.
+ * A running job leaves its line, so that the jobs behind it need not wait. Only the queue's private tables allow this: of its
+ * own functions `add_job` would start a second run, `force_unlock_workers` would release all jobs of the process, and the
+ * others skip jobs that are running.
  */
 export async function leaveLine(db: Db, task: string, key: string): Promise<void> {
   await db.query({
@@ -52,13 +61,29 @@ export async function countJobs(pool: Pool): Promise<{ due: number; failing: num
   return result.rows[0]!
 }
 
+export interface RecurringJob {
+  task: string
+  everyMinutes: number
+  /** Counted from the full hour. */
+  atMinute?: number
+}
+
 /**
- * The queue stores when each recurring job last ran, by the clock of the node that enqueued it. After a node whose clock was
- * far ahead, the others would not run the job until their clocks get there. The queue has no public function for this table.
+ * Enqueues the next run of each job, unless another process has: the key names the run. By the clock of the database; the
+ * queue's own cron goes by that of each node, and one that was far ahead would keep all others from running the job.
  */
-export async function forgetFutureRuns(pool: Pool): Promise<void> {
-  await pool.query(
-    `update graphile_worker._private_known_crontabs set last_execution = now()
-      where last_execution > now() + interval '2 minutes'`,
-  )
+export async function enqueueRecurring(db: Db, jobs: readonly RecurringJob[]): Promise<void> {
+  await db.query({
+    text: `select graphile_worker.add_job(task, run_at => next, job_key => key)
+             from (select task, next, concat_ws(':', 'recurring', task, extract(epoch from next)::bigint) as key
+                     from unnest($1::text[], $2::integer[], $3::integer[]) as job (task, every, minute),
+                          make_interval(mins => every) as span,
+                          date_bin(span, now() + span, timestamptz '2000-01-01Z' + make_interval(mins => minute)) as next) as run
+            where not exists (select from graphile_worker.jobs known where known.key = run.key)`,
+    values: [
+      jobs.map(({ task }) => task),
+      jobs.map(({ everyMinutes }) => everyMinutes),
+      jobs.map(({ atMinute = 0 }) => atMinute),
+    ],
+  })
 }

@@ -1,18 +1,17 @@
 import { EventEmitter } from 'node:events'
-import { parseCronItems, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import type { Pool } from '../db/database.ts'
-import { withinMs } from '../lib/bounds/time-limit.ts'
+import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
 import { createLifeline, LEASE_TIMES, type LeaseTimes, type Lifeline } from './lifeline.ts'
-import { jobLogger } from './logger.ts'
 import { createPatientPool } from './patient-pool.ts'
+import { enqueueRecurring, jobLogger, type RecurringJob } from './queue.ts'
 
 export interface JobTable {
   /** Job name → what it does with its payload. A job whose name is not here waits for a worker that knows it. */
   tasks: Record<string, (payload: unknown) => Promise<void>>
-  /** Recurring jobs, by cron pattern in UTC. */
-  schedule: Array<{ task: string; match: string }>
+  schedule: readonly RecurringJob[]
 }
 
 export type JobRunner = Awaited<ReturnType<typeof startJobs>>
@@ -22,7 +21,6 @@ export interface JobOptions {
   connection: pg.ClientConfig
   table: JobTable
   log: Log
-  /** Jobs at once in this process. */
   concurrency: number
   leases?: LeaseTimes
   /** For tests: gets the queue's own runner whenever one is started. */
@@ -31,6 +29,8 @@ export interface JobOptions {
 
 // A process has to be gone ten seconds after it was told to stop, and jobs are one part of that.
 const STOP_MS = 4_000
+/** Jobs that recur every minute must be enqueued at least as often. */
+const ENQUEUE_RECURRING_MS = 20_000
 const RESTART_FIRST_MS = 500
 const RESTART_MOST_MS = 30_000
 
@@ -59,8 +59,14 @@ export async function startJobs(options: JobOptions) {
   const launchLater = (error: unknown) => {
     const delayMs = Math.min(RESTART_FIRST_MS * 2 ** failures++, RESTART_MOST_MS)
     log.error({ err: error, restartInMs: delayMs }, 'job runner ended; restarting it')
-    restart = setTimeout(() => launch().catch(launchLater), delayMs)
-    restart.unref()
+    restart = setTimeout(() => launch().catch(launchLater), delayMs).unref()
+  }
+
+  const enqueueNext = () => {
+    if (runner === null) return
+    enqueueRecurring(options.pool, options.table.schedule).catch((error) => {
+      log.debug({ err: error }, 'recurring jobs not enqueued')
+    })
   }
 
   try {
@@ -69,19 +75,18 @@ export async function startJobs(options: JobOptions) {
     await lifeline.close(true)
     throw error
   }
+  enqueueNext()
+  const recurring = setInterval(enqueueNext, ENQUEUE_RECURRING_MS).unref()
   return {
     /** False after the queue's own runner has ended, until it is started again: no job runs in this process then. */
     isRunning: () => runner !== null,
     /** Waits for running jobs, within a limit; another process takes over those that have not ended by then. */
     async stop() {
       stopping = true
+      clearInterval(recurring)
       clearTimeout(restart)
-      const ended =
-        runner === null ||
-        (await withinMs(
-          STOP_MS,
-          runner.stop().catch(() => {}),
-        )) !== 'late'
+      const stopped = runner?.stop().catch(() => {})
+      const ended = stopped === undefined || (await withinMs(STOP_MS, stopped)) !== 'late'
       if (!ended) log.warn('jobs are still running and are left to others')
       await lifeline.close(ended)
     },
@@ -105,7 +110,8 @@ async function startRunner(options: JobOptions, lifeline: Lifeline): Promise<Run
     // The process decides itself when it stops.
     noHandleSignals: true,
     taskList: toTaskList(table.tasks, lifeline),
-    parsedCronItems: parseCronItems(table.schedule.map((item) => ({ ...item, identifier: item.task }))),
+    // Without this it would look for a file of them.
+    parsedCronItems: [],
     logger: jobLogger(log),
   })
   const forget = () => poolIds.forEach(lifeline.remove)

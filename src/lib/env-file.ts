@@ -1,10 +1,7 @@
 import { accessSync, constants, existsSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/**
- * For entry points: settings from `.env` in the working folder, when there is one. What is set already wins. What is wrong with
- * the file is said in one line.
- */
+/** Loads `.env` of the working folder, if there is one. What is set already wins; a problem is told in one line. */
 export function loadEnvFileOrExit(): void {
   if (!existsSync('.env')) return
   try {

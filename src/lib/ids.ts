@@ -67,10 +67,7 @@ export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8), 16) * 0x10000 + Number.parseInt(id.slice(9, 13), 16)
 }
 
-/**
- * The lowest id a millisecond can have: `id >= firstIdAt(t)` is "created at t or later". Times that no id can carry count
- * as the nearest one that can.
- */
+/** `id >= firstIdAt(t)` is "created at t or later". Times that no id can carry count as the nearest that can. */
 export function firstIdAt(time: number): string {
   return `${timePart(Math.min(Math.max(Math.floor(time), 0), LATEST))}7000-8000-000000000000`
 }

@@ -14,17 +14,13 @@ function toSchema(options: Options): Schema {
 
 const optionalOnes = new WeakSet<Schema>()
 
-export function string(options: Options = {}): Schema {
-  return { type: 'string', ...toSchema(options) }
+function ofType(type: string): (options?: Options) => Schema {
+  return (options = {}) => ({ type, ...toSchema(options) })
 }
 
-export function integer(options: Options = {}): Schema {
-  return { type: 'integer', ...toSchema(options) }
-}
-
-export function boolean(options: Options = {}): Schema {
-  return { type: 'boolean', ...toSchema(options) }
-}
+export const string = ofType('string')
+export const integer = ofType('integer')
+export const boolean = ofType('boolean')
 
 export function literal(value: string | boolean): Schema {
   return { const: value, type: typeof value }
@@ -38,7 +34,6 @@ export function oneOfOrNull(values: readonly string[], options: Options = {}): S
   return { type: ['string', 'null'], enum: [...values, null], ...toSchema(options) }
 }
 
-/** The type, or null. */
 export function nullable(type: 'string' | 'integer', options: Options = {}): Schema {
   return { type: [type, 'null'], ...toSchema(options) }
 }
@@ -105,7 +100,6 @@ export function optional(schema: Schema): Schema {
   return copy
 }
 
-/** An object whose properties are all optional. */
 export function partial(properties: Fields): Schema {
   return object(allOptional(properties))
 }

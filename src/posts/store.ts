@@ -1,6 +1,6 @@
-import { sql, type UpdateObject } from 'kysely'
+import type { UpdateObject } from 'kysely'
 import { byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
-import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { DB } from '../db/types.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import type { Format } from '../platforms/profile.ts'

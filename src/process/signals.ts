@@ -8,11 +8,9 @@ export interface ProcessSignals {
 }
 
 /**
- * Called before anything else is loaded. As process 1 of a container, a signal that nobody listens to is lost; elsewhere
- * it would end us without a word, and leave behind what we had started.
- *
- * SIGHUP means that the terminal was closed, if there was one. A service has none, and nohup takes it away: there
- * SIGHUP asks for new files, as log rotation and certificate renewal do.
+ * Called before anything else is loaded: a signal that nobody listens to is lost in process 1 of a container, and
+ * elsewhere would end us without a word, with what we had started left behind. SIGHUP means that the terminal was
+ * closed; to a service, which has none, that files are to be read again, as log rotation and certificate renewal ask.
  */
 export function listenForSignals(hasTerminal = isatty(0) || isatty(1)): ProcessSignals {
   const stopping = new AbortController()

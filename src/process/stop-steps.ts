@@ -1,13 +1,10 @@
-import { withinMs } from '../lib/bounds/time-limit.ts'
+import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
 
 /** From the request to stop until everything has to have ended. */
 export const STOP_MS = 9_000
 
-/**
- * What is stopped, in this order, and how long after the request to stop the next one begins at the latest: a database
- * that hangs must not keep the rest from ending.
- */
+/** In this order, each until so long after the request to stop: a database that hangs must not delay the rest. */
 const STEPS = {
   certificate: 1_000,
   http: 5_000,

@@ -6,7 +6,6 @@ export type TlsFiles = Record<'certFile' | 'keyFile', string>
 export type TlsPair = Record<'cert' | 'key', Buffer>
 
 export interface TlsWatcher {
-  /** Looks now. */
   check(): void
   stop(): void
 }
@@ -47,8 +46,7 @@ export function watchTlsFiles(
       listeners.onProblem((error as Error).message)
     }
   }
-  const timer = setInterval(check, everyMs)
-  timer.unref()
+  const timer = setInterval(check, everyMs).unref()
   return { check, stop: () => clearInterval(timer) }
 }
 

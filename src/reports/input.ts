@@ -1,5 +1,4 @@
-import { type Query, queryChoice } from '../http/query.ts'
-import { queryDay, queryTimeZone } from '../http/query-days.ts'
+import { type Query, queryChoice, queryDay, queryTimeZone } from '../http/query.ts'
 import type { Issues } from '../lib/issues.ts'
 import { addDays, countDays, dayAt } from '../lib/time/days.ts'
 import { DAYS_DEFAULT, DAYS_MAX, GROUPINGS, type Grouping } from './schemas.ts'

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDataFolder, syncFolder } from '../db/embedded/account.ts'
+import { lazy } from '../lib/bounds/remember.ts'
 import { SetupError } from '../lib/problem.ts'
 import { createSecretBox, deriveKey, type SecretBox, type SecretKey } from '../lib/secrets/secret-box.ts'
 
@@ -25,11 +26,7 @@ export function keyFileOf({ dataDir }: Pick<SecretSettings, 'dataDir'>): string 
 
 /** Looks for its keys when the first secret is sealed or opened: an installation without accounts needs no file. */
 export function openSecretBox(settings: SecretSettings): SecretBox {
-  let opened: SecretBox | null = null
-  const box = () => {
-    opened ??= createSecretBox(loadSecretKeys(settings))
-    return opened
-  }
+  const box = lazy(() => createSecretBox(loadSecretKeys(settings)))
   return {
     seal: (text, context) => box().seal(text, context),
     open: (sealed, context) => box().open(sealed, context),
@@ -65,10 +62,7 @@ function readKey(path: string): string | null {
   )
 }
 
-/**
- * Written whole under another name, then linked: a link never replaces a file, so of two processes that start at once
- * both end up with the same key, and nobody ever reads half of one.
- */
+/** Linked into place: a link never replaces a file, so two processes that start at once end up with one key. */
 function createKey(path: string): string {
   const folder = openDataFolder(dirname(path))
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`

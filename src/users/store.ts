@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { TeamRole } from '../scopes.ts'
 

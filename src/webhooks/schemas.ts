@@ -1,5 +1,6 @@
 import { maybeTime, pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
+import { groupDigits } from '../lib/text/text.ts'
 import { MAPPING_STATES } from './deliveries/store.ts'
 import { PRESET_NAMES } from './mapping/contract.ts'
 import { MappingSchema, NewMappingSchema } from './mapping/schemas.ts'
@@ -127,7 +128,7 @@ export const ReceiptSchema = S.output('Receipt', {
   duplicate: S.boolean('True when the same delivery was stored before; id and time are of the first.'),
 })
 
-const LEFT_OUT = `Lists leave out bodies of more than ${LISTED_BODY_MAX.toLocaleString('en-US')} bytes: both are null there.`
+const LEFT_OUT = `Lists leave out bodies of more than ${groupDigits(LISTED_BODY_MAX)} bytes: both are null there.`
 
 const received = {
   content_type: S.nullable('string'),

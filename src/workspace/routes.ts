@@ -1,5 +1,4 @@
-import { baseUrlAt } from '../http/base-url.ts'
-import { type Request, workspaceOf } from '../http/call.ts'
+import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { API_VERSION } from '../http/docs/openapi.ts'
 import { readInput } from '../http/input.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'

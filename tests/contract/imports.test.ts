@@ -15,7 +15,7 @@ const GROUPS: Record<string, string[]> = {
   features: ['contacts', 'people', 'posts', 'webhooks', 'keys', 'reports', 'live', 'users', 'workspace', 'system'],
 }
 const STOREYS = [
-  ['main', 'cli', 'run-main', 'banner', 'start', 'commands'],
+  ['main', 'cli', 'run-main', 'banner', 'start', 'services', 'commands'],
   ['app', 'health-app', 'not-found', 'worker', 'metrics', 'deps'],
 ]
 
@@ -118,7 +118,7 @@ test('the table was read: every room of src stands in it once, and it names no o
 test('every import between rooms is one the table allows', () => {
   const wrong = inner.filter(({ from, to, target }) => {
     if (from === to || permission(from, target)) return false
-    // Starting and wiring are one storey each: main → run-main → start, app → deps. Other rooms of a row are apart.
+    // Starting and wiring are one storey each: main → run-main → start → services, app → deps. Other rooms of a row are apart.
     return !STOREYS.some((rooms) => rooms.includes(from) && rooms.includes(to!))
   })
   assert.deepEqual(wrong.map(describeEdge), [])
@@ -190,13 +190,22 @@ test('every imported file exists, and src imports nothing of tests, bench or scr
   assert.deepEqual(inner.filter(({ target }) => !files.includes(target)).map(describeEdge), [])
 })
 
-test('what signs people in and sends mail is loaded when somebody needs it, not at the start', () => {
-  const heavy = /^(?:@?better-auth(?:\/|$)|nodemailer$)|^src\/users\/auth\.ts$/
+/** The files that load one of these packages as soon as they are loaded themselves. */
+function loadersOf(packages: RegExp): string[] {
   const early = edges.filter(({ file, target, line }) => {
     const text = readFileSync(join(ROOT, file), 'utf8').split('\n')[line - 1]!
-    return heavy.test(target) && /^(?:import|export) (?!type\b)/.test(text)
+    return packages.test(target) && /^(?:import|export) (?!type\b)/.test(text)
   })
-  assert.deepEqual([...new Set(early.map(({ file }) => file))], ['src/users/sign-in/auth.ts'])
+  return [...new Set(early.map(({ file }) => file))]
+}
+
+test('what signs people in and sends mail is loaded when somebody needs it, not at the start', () => {
+  const heavy = /^(?:@?better-auth(?:\/|$)|nodemailer$)|^src\/users\/auth\.ts$/
+  assert.deepEqual(loadersOf(heavy), ['src/users/sign-in/auth.ts'])
+})
+
+test('an idle server has neither the code of fetch() nor the ES modules of kysely in memory', () => {
+  assert.deepEqual(loadersOf(/^(?:node:http|kysely)$/), ['src/users/sign-in/auth.ts'])
 })
 
 test('the sandbox alone knows the simulators, and they know nothing of src', () => {

@@ -8,7 +8,10 @@ import addFormats from 'ajv-formats'
 import fc from 'fast-check'
 import { readContact } from '../../src/contacts/input.ts'
 import { ERRORS, type ErrorCode } from '../../src/errors.ts'
+import { buildOpenApi } from '../../src/http/docs/openapi.ts'
+import { dataAnswer, type RouteRow } from '../../src/http/route.ts'
 import { createIssues } from '../../src/lib/issues.ts'
+import { array, object, optional, output, type Schema, string } from '../../src/lib/schema.ts'
 import { parseDateTime } from '../../src/lib/time/date-time.ts'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
 import { readPost } from '../../src/posts/input.ts'
@@ -391,5 +394,27 @@ describe('the API reference', () => {
     assert.ok(plain.text.length > 1_000_000)
     assert.ok(plain.text === packed.text, 'the same script')
     assert.doesNotThrow(() => new Script(plain.text), 'it is JavaScript')
+  })
+})
+
+test('two schemas of one name are refused, with the operations that have them', () => {
+  const row = (id: string, data: object): RouteRow<object> => [
+    'GET',
+    `/v1/${id}`,
+    { mode: 'open' },
+    {
+      id,
+      tag: 'System',
+      summary: id,
+      answers: { 200: dataAnswer('It.', data as Schema, {}) },
+      handle: async () => ({}),
+    },
+  ]
+  const thing = output('Thing', { id: string() })
+  const same = row('listThings', array(optional(thing)))
+  const other = row('getOther', object({ inside: output('Thing', { name: string() }) }))
+  assert.doesNotThrow(() => buildOpenApi([row('getThing', thing), same], [], ''))
+  assert.throws(() => buildOpenApi([row('getThing', thing), same, other], [], ''), {
+    message: 'two schemas are called Thing: one in getThing, another in getOther',
   })
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { enqueueRecurring } from '../../src/jobs/queue.ts'
 import { jobTable } from '../../src/worker.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
@@ -102,15 +103,21 @@ describe('a node whose clock is wrong', () => {
   })
 
   test('does not keep the recurring jobs of the others from running', async () => {
-    await stage.server.sql(
-      `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
-       values ('connections.refresh', now(), now() + interval '40 days')`,
+    shiftMs = 40 * DAY_MS
+    const { schedule } = jobTable(node.deps)
+    // Several processes do it, each several times a minute.
+    for (let i = 0; i < 3; i++) await enqueueRecurring(node.deps.jobs, schedule)
+    shiftMs = 0
+    const runs = await stage.server.sql<{ task: string; run_at: Date }>(
+      `select task_identifier as task, run_at from graphile_worker.jobs where key like 'recurring:%'`,
     )
-    await node.deps.guard.check()
-    const ahead = await stage.server.sql(
-      'select from graphile_worker._private_known_crontabs where last_execution > now()',
-    )
-    assert.equal(ahead.length, 0)
+    assert.deepEqual(new Set(runs.map(({ task }) => task)), new Set(schedule.map(({ task }) => task)))
+    assert.equal(new Set(runs.map(({ task, run_at }) => `${task} ${run_at.getTime()}`)).size, runs.length)
+    for (const { task, run_at: at } of runs) {
+      const { everyMinutes, atMinute = 0 } = schedule.find((each) => each.task === task)!
+      assert.ok(Math.abs(at.getTime() - Date.now()) <= (everyMinutes + 1) * 60_000, `${task} at ${at.toISOString()}`)
+      assert.equal((at.getTime() / 60_000) % everyMinutes, atMinute)
+    }
   })
 })
 

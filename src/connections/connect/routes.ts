@@ -1,6 +1,6 @@
 import { guesserOf, type RateLimits } from '../../http/access/rate-limit.ts'
-import { baseUrlAt } from '../../http/base-url.ts'
 import type { Reply, Request } from '../../http/call.ts'
+import { baseUrlAt } from '../../http/call.ts'
 import { PAGE_POLICY } from '../../http/plain-page.ts'
 import type { HttpApp } from '../../http/server/app.ts'
 import type { Connections } from '../connections.ts'

@@ -10,6 +10,7 @@ import { dataAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
+import { groupDigits } from '../../lib/text/text.ts'
 import type { Imports } from './imports.ts'
 import { cutFile, NO_ROWS, readImportFile } from './input.ts'
 import * as schemas from './schemas.ts'
@@ -24,7 +25,7 @@ export const createImport = operation({
   summary: 'Import contacts from CSV',
   description:
     'The file itself is the body, with `Content-Type: text/csv`: UTF-8, up to 10 MiB and ' +
-    `${schemas.IMPORT_ROWS_MAX.toLocaleString('en-US')} rows. The first line names the columns: \`First name\`, \`E-Mail\` and the ` +
+    `${groupDigits(schemas.IMPORT_ROWS_MAX)} rows. The first line names the columns: \`First name\`, \`E-Mail\` and the ` +
     'like are recognised, a column with another name becomes an additional field. Comma, semicolon or tab is found out ' +
     'by itself. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
     'breaks them fails alone. Look at it first with `dry_run=true`.',

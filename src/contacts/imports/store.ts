@@ -1,6 +1,6 @@
-import { type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import { integerArray, jsonbArray, textArray, uuidArray } from '../../db/arrays.ts'
-import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { type PagePart, type Slice, slicePage } from '../../db/paging.ts'
 import type { DB } from '../../db/types.ts'
 import type { Part } from './input.ts'

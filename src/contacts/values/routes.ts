@@ -1,6 +1,7 @@
 import type { Pool } from '../../db/database.ts'
 import { callerOf } from '../../http/call.ts'
 import { dataAnswer, operationsOf } from '../../http/route.ts'
+import { groupDigits } from '../../lib/text/text.ts'
 import { ContactValuesSchema, contactValuesExample, VALUES_COUNTED, VALUES_MAX } from '../schemas.ts'
 import { type FieldValue, selectValues, VALUE_FIELDS, type ValueField } from './store.ts'
 
@@ -11,7 +12,7 @@ export const getContactValues = operation({
   summary: 'Values to filter contacts by',
   description:
     `The values of \`utm_source\`, \`utm_medium\` and \`form\` that occur, up to ${VALUES_MAX} each, those of most contacts ` +
-    `first. Counting ends at ${VALUES_COUNTED.toLocaleString('en-US')}, so that it is quick however many contacts there are.`,
+    `first. Counting ends at ${groupDigits(VALUES_COUNTED)}, so that it is quick however many contacts there are.`,
   answers: { 200: dataAnswer('The values.', ContactValuesSchema, contactValuesExample) },
   async handle({ reads }, request) {
     const { workspaceId } = callerOf(request)

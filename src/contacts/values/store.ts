@@ -1,5 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
-import { build, type Db, run } from '../../db/database.ts'
+import type { RawBuilder } from 'kysely'
+import { build, type Db, run, sql } from '../../db/database.ts'
 import { VALUES_COUNTED } from '../schemas.ts'
 import { FORM } from '../store.ts'
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { type Account, accountName, EmbeddedServerError, readText, tell } from './account.ts'
+import { type Account, accountName, EmbeddedServerError, orExplain, readText } from './account.ts'
 
 // Who may connect to the embedded server: the account it runs as, and root, as whom commands may be run. The system
 // itself says who is at the other end of the socket; no password is involved.
@@ -35,7 +35,7 @@ export function ownName(): string {
 /** Renamed into place: a server that starts at this moment never reads half a file. */
 function writeOwned(path: string, text: string, account: Account | undefined): void {
   if (readText(path) === text) return
-  tell(`cannot write ${path}`, () => {
+  orExplain(`cannot write ${path}`, () => {
     const draft = `${path}.${process.pid}`
     fs.rmSync(draft, { force: true })
     // Never through a link that the account may have put there: root writes here.

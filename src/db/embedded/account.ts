@@ -14,7 +14,6 @@ export interface Account {
   name: string
   uid: number
   gid: number
-  /** Made for us just now. */
   isNew?: boolean
 }
 
@@ -61,7 +60,7 @@ function createFolders(folder: string, mode: number): boolean {
 /** Creates the data folder where it is missing; gives its real path. */
 export function openDataFolder(dataDir: string): string {
   const isRoot = process.getuid?.() === 0
-  return tell(`cannot use the data folder ${dataDir}`, () => {
+  return orExplain(`cannot use the data folder ${dataDir}`, () => {
     // As root the server's account has to pass through this folder, though not to list it.
     if (createFolders(dataDir, isRoot ? 0o711 : 0o700) && isRoot) fs.chmodSync(dataDir, 0o711)
     return fs.realpathSync(dataDir)
@@ -78,8 +77,8 @@ export function findCluster(dataDir: string): string | undefined {
       `${path} points to ${fs.readlinkSync(path)}, which is missing: restore it, or remove ${path} to begin with an empty database`,
     )
   }
-  const cluster = tell(`cannot open ${path}`, () => fs.realpathSync(path))
-  const names = tell(`cannot read ${cluster}`, () => fs.readdirSync(cluster))
+  const cluster = orExplain(`cannot open ${path}`, () => fs.realpathSync(path))
+  const names = orExplain(`cannot read ${cluster}`, () => fs.readdirSync(cluster))
   // An empty folder is as good as none: the new cluster is renamed over it.
   if (names.length === 0 && !entry.isSymbolicLink()) return undefined
   if (!names.includes('PG_VERSION')) {
@@ -91,7 +90,7 @@ export function findCluster(dataDir: string): string | undefined {
 /** Undefined when the server runs as ourselves. */
 export async function chooseAccount(cluster: string | undefined): Promise<Account | undefined> {
   const uid = process.getuid?.()
-  const owner = cluster === undefined ? undefined : tell(`cannot read ${cluster}`, () => fs.statSync(cluster))
+  const owner = cluster === undefined ? undefined : orExplain(`cannot read ${cluster}`, () => fs.statSync(cluster))
   if (uid !== 0) {
     if (owner !== undefined && owner.uid !== uid) {
       throw new EmbeddedServerError(
@@ -138,8 +137,8 @@ export async function accountName(uid: number): Promise<string | undefined> {
 }
 
 /** Makes sure that the cluster belongs to the server's account and to nobody else, and that the account can get at it. */
-export function admit(account: Account | undefined, cluster: string): void {
-  tell(`cannot make ${cluster} private`, () => {
+export function ensureOwnCluster(account: Account | undefined, cluster: string): void {
+  orExplain(`cannot make ${cluster} private`, () => {
     const entry = fs.statSync(cluster)
     // A backup that was copied back may belong to root or be open to others; PostgreSQL refuses both.
     if (account !== undefined && entry.uid === 0) giveTree(cluster, account)
@@ -164,10 +163,7 @@ export function canRead(account: Account, path: string): boolean {
   return allows(account, fs.statSync(path), READ)
 }
 
-/**
- * Fills a new cluster beside its final place and moves it there in one step, so that a kill leaves nothing half done.
- * A process that loses the race removes its own; the caller looks again with findCluster.
- */
+/** Fills a new cluster beside its place, then renames it: a kill leaves nothing half done. Of a race one wins. */
 export async function createCluster(
   dataDir: string,
   systemDir: string,
@@ -187,7 +183,7 @@ export async function createCluster(
       // Never a name used before: who has deleted the data folder must not meet the old database again.
       const place = join(parent, `${stem}-${randomBytes(4).toString('hex')}`)
       fs.renameSync(fresh, place)
-      if (!unlessExists(() => fs.symlinkSync(place, link))) remove(place)
+      if (!unlessExists(() => fs.symlinkSync(place, link))) tryRemove(place)
     } else {
       unlessExists(() => fs.renameSync(fresh, link))
     }
@@ -196,21 +192,21 @@ export async function createCluster(
   } catch (error) {
     throw asServerError(`cannot create a database in ${parent}`, error)
   } finally {
-    remove(fresh)
+    tryRemove(fresh)
   }
 }
 
 /** A new empty folder `<stem>.new-…`, to be filled and then renamed. */
 export function createSibling(parent: string, stem: string): string {
   const path = join(parent, `${stem}.new-${process.pid}-${randomBytes(4).toString('hex')}`)
-  tell(`cannot write to ${parent}`, () => fs.mkdirSync(path, { mode: 0o700 }))
+  orExplain(`cannot write to ${parent}`, () => fs.mkdirSync(path, { mode: 0o700 }))
   return path
 }
 
 /** Removes the siblings that interrupted runs have left. */
 export function removeLeftovers(parent: string, stem: string): void {
-  for (const name of tell(`cannot read ${parent}`, () => fs.readdirSync(parent))) {
-    if (name.startsWith(`${stem}.new-`) && isLeftover(join(parent, name))) remove(join(parent, name))
+  for (const name of orExplain(`cannot read ${parent}`, () => fs.readdirSync(parent))) {
+    if (name.startsWith(`${stem}.new-`) && isLeftover(join(parent, name))) tryRemove(join(parent, name))
   }
 }
 
@@ -218,7 +214,7 @@ export function removeLeftovers(parent: string, stem: string): void {
 export function createSocketDir(directory: string, socketName: string, account: Account | undefined): string {
   if (Buffer.byteLength(join(directory, socketName)) <= SOCKET_PATH_BYTES) return directory
   const parent = account === undefined || canEnter(account, tmpdir()) ? tmpdir() : '/tmp'
-  return tell(`cannot write to ${parent}`, () => {
+  return orExplain(`cannot write to ${parent}`, () => {
     const socketDir = fs.mkdtempSync(join(fs.realpathSync(parent), SOCKET_DIR_PREFIX))
     if (account !== undefined) fs.chownSync(socketDir, account.uid, account.gid)
     return socketDir
@@ -235,7 +231,7 @@ export function removeSocketDir(socketDir: string, socketName: string): void {
 
 /** Creates the folder that only root may change, or checks the one that is there. */
 export function openSystemDir(systemDir: string): string {
-  return tell(`cannot use ${systemDir}`, () => {
+  return orExplain(`cannot use ${systemDir}`, () => {
     if (fs.mkdirSync(systemDir, { recursive: true, mode: 0o755 }) !== undefined) fs.chmodSync(systemDir, 0o755)
     return assertRootOnly(systemDir)
   })
@@ -251,7 +247,7 @@ export function assertRootOnly(path: string): string {
 }
 
 /** Turns the failure of a file operation into one line. */
-export function tell<T>(what: string, operation: () => T): T {
+export function orExplain<T>(what: string, operation: () => T): T {
   try {
     return operation()
   } catch (error) {
@@ -326,7 +322,7 @@ function isLeftover(path: string): boolean {
 }
 
 /** Best effort: an initdb whose starter was killed may still be writing. The next start tries again. */
-export function remove(path: string): void {
+export function tryRemove(path: string): void {
   try {
     fs.rmSync(path, { recursive: true, force: true })
   } catch {
@@ -345,7 +341,7 @@ export function syncFolder(path: string): void {
 }
 
 function lstatOf(path: string): Stats | undefined {
-  return tell(`cannot open ${path}`, () => fs.lstatSync(path, { throwIfNoEntry: false }))
+  return orExplain(`cannot open ${path}`, () => fs.lstatSync(path, { throwIfNoEntry: false }))
 }
 
 async function askId(option: '-u' | '-g', name: string): Promise<number | undefined> {

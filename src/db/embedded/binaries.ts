@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { ownName, restrictAccess } from './access.ts'
 import {
   type Account,
-  admit,
   asServerError,
   assertRootOnly,
   CHILD_ENV,
@@ -17,14 +16,15 @@ import {
   createSibling,
   DEFAULT_SYSTEM_DIR,
   EmbeddedServerError,
+  ensureOwnCluster,
   errorCode,
   findCluster,
   openDataFolder,
   openSystemDir,
   readPostmaster,
   readText,
-  remove,
   removeLeftovers,
+  tryRemove,
   unlessExists,
 } from './account.ts'
 import { openServerLog, type ServerLog, trimServerLog, usefulLines } from './log.ts'
@@ -90,7 +90,7 @@ export async function prepare(options: PrepareOptions): Promise<Setup> {
         'and restore the dump there',
     )
   }
-  admit(account, directory)
+  ensureOwnCluster(account, directory)
   await restrictAccess(directory, account)
   const log = openServerLog(join(dataDir, 'postgres.log'), account)
   return { account, binaries, directory, log }
@@ -114,7 +114,6 @@ async function findBinaries(
   return { native: place, major: Number.parseInt(version, 10) }
 }
 
-/** Runs initdb or pg_ctl to its end, or until it is aborted. */
 async function runTool(
   binaries: Binaries,
   tool: 'initdb' | 'pg_ctl',
@@ -209,10 +208,7 @@ export async function stopPostmaster(setup: Setup, pid: number): Promise<void> {
   throw new EmbeddedServerError('PostgreSQL does not stop: end its processes by hand')
 }
 
-/**
- * Removes lock files whose pid now belongs to something else. PostgreSQL does that itself for a pid that nobody has;
- * for one that another process of the same account has, it would refuse to start until that process ends.
- */
+/** PostgreSQL would not start while another process of the account has the pid of an old lock file. */
 export function clearStaleLocks(directory: string): void {
   for (const name of [`${SOCKET_NAME}.lock`, 'postmaster.pid']) {
     const path = join(directory, name)
@@ -314,7 +310,7 @@ async function copyForAll(native: string, systemDir: string, version: string): P
     } catch (error) {
       throw asServerError(`cannot copy PostgreSQL to ${place}`, error)
     } finally {
-      remove(fresh)
+      tryRemove(fresh)
     }
   }
   return assertRootOnly(place)

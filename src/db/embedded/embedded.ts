@@ -2,8 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { orAborted } from '../../lib/bounds/abort.ts'
-import { withinMs } from '../../lib/bounds/time-limit.ts'
+import { orAborted, withinMs } from '../../lib/bounds/abort.ts'
 import { SetupError } from '../../lib/problem.ts'
 import {
   asServerError,
@@ -25,7 +24,8 @@ import {
   stopPostmaster,
   whoHas,
 } from './binaries.ts'
-import { lastWords, watchServerLog } from './log.ts'
+import { type Attached, becomeOwner, becomeUser, createDatabase, holders, lock, OWNER, USERS } from './locks.ts'
+import { lastServerMessage, watchServerLog } from './log.ts'
 import { childrenOf, hasEnded, killTree, patienceUntil, stopChild } from './stop.ts'
 
 export { EmbeddedServerError }
@@ -55,26 +55,9 @@ interface Context extends Setup {
   options: EmbeddedOptions
 }
 
-/** A connection to a server of ours; the locks live and die with it. */
-interface Attached {
-  client: pg.Client
-  pid: number
-  socketDir: string
-  isOpen: boolean
-}
-
 interface Launched extends Attached {
   child: ChildProcess
 }
-
-/**
- * Two advisory locks in the database `postgres` say who uses the server. The owner has OWNER. Command-line users share
- * USERS; whoever has it alone may stop the server, because then nobody else can have begun to use it. Connections that
- * end release their locks, so that a killed process leaves nothing to clean up.
- */
-const LOCK_CLASS = 1_685_024_626 // "door"
-const OWNER = 1
-const USERS = 2
 
 const POLL_MS = 20
 const START_TIMEOUT_MS = 60_000
@@ -145,7 +128,7 @@ async function retryRaces<T>(setup: Context, attempt: (setup: Context) => Promis
       cause = error
     }
     if (Date.now() > deadline) {
-      const reason = cause instanceof Error ? cause.message : lastWords(setup.log)
+      const reason = cause instanceof Error ? cause.message : lastServerMessage(setup.log)
       throw new EmbeddedServerError(`PostgreSQL in ${setup.directory} cannot be started: ${reason}`, { cause })
     }
     await delay(Math.min(POLL_MS * 2 ** retries, 1000))
@@ -207,10 +190,8 @@ async function connect(
 
 async function detach({ client }: Attached): Promise<void> {
   // `end` of a client that never got through, or whose server has died, may fail or never come back.
-  await withinMs(
-    1000,
-    client.end().catch(() => {}),
-  )
+  const ended = client.end().catch(() => {})
+  await withinMs(1000, ended)
 }
 
 /** Starts a server and waits for its first answer. Undefined when another one is, or was until now, in the folder. */
@@ -238,58 +219,17 @@ async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSign
       if (isOthers) return undefined
       // It ran, and another user who came and went before our first question has stopped it as the last one to leave.
       if (child.exitCode === 0) return undefined
-      throw new EmbeddedServerError(`PostgreSQL does not start: ${lastWords(log, logFrom)}`)
+      throw new EmbeddedServerError(`PostgreSQL does not start: ${lastServerMessage(log, logFrom)}`)
     }
     if (signal?.aborted || Date.now() > deadline) {
       await stopChild(child, patienceUntil(Date.now() + ABORTED_START_MS))
-      throw new EmbeddedServerError(`PostgreSQL does not get ready: ${lastWords(log, logFrom)}`)
+      throw new EmbeddedServerError(`PostgreSQL does not get ready: ${lastServerMessage(log, logFrom)}`)
     }
     // Before it has written the lock file, the socket may still be another server's.
     if (child.pid === undefined || isOthers || !postmaster?.isReady) continue
     const attempt = await connect(setup, { socketDir, port: PORT, pid: child.pid, signal })
     if (typeof attempt === 'object') return Object.assign(attempt, { child }) // Its listeners write to this very object.
   }
-}
-
-/** The process that started the server may have been killed before this, or be doing it now. */
-async function createDatabase({ client }: Attached): Promise<void> {
-  const { rowCount } = await client.query("select from pg_database where datname = 'doorpost'")
-  if (rowCount !== 0) return
-  await client.query('create database doorpost').catch((error: unknown) => {
-    const code = errorCode(error) ?? ''
-    if (code.startsWith('53') || code.startsWith('58')) throw asServerError('cannot create the database', error)
-    if (code !== '42P04' && code !== '23505') throw error // Anything but "exists".
-  })
-}
-
-type LockFunction = 'pg_try_advisory_lock' | 'pg_try_advisory_lock_shared' | 'pg_advisory_unlock_shared'
-
-async function lock({ client }: Attached, call: LockFunction, key: number): Promise<boolean> {
-  const { rows } = await client.query<{ done: boolean }>(`select ${call}($1, $2) as done`, [LOCK_CLASS, key])
-  return rows[0]?.done === true
-}
-
-/** The names of the others who have a lock. */
-async function holders({ client }: Attached, key: number): Promise<string[]> {
-  const { rows } = await client.query<{ application_name: string }>(
-    `select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
-      where l.locktype = 'advisory' and l.granted and l.classid = $1::oid and l.objid = $2::oid and l.objsubid = 2
-        and l.database = (select oid from pg_database where datname = current_database()) and a.pid <> pg_backend_pid()
-      order by a.backend_start`,
-    [LOCK_CLASS, key],
-  )
-  return rows.map((row) => row.application_name)
-}
-
-/** False when somebody has begun to stop the server: they look at OWNER with USERS in hand, we the other way round. */
-async function becomeOwner(server: Attached): Promise<boolean> {
-  if (!(await lock(server, 'pg_try_advisory_lock', OWNER))) return false
-  if (!(await becomeUser(server))) return false
-  return lock(server, 'pg_advisory_unlock_shared', USERS)
-}
-
-async function becomeUser(server: Attached): Promise<boolean> {
-  return lock(server, 'pg_try_advisory_lock_shared', USERS)
 }
 
 /** Gives the server up, and stops it if it is our child, when the lock or the database is not to be had. */

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { type Account, errorCode, tell } from './account.ts'
+import { type Account, errorCode, orExplain } from './account.ts'
 
 /** The file that the server's standard error goes to. */
 export interface ServerLog {
@@ -15,7 +15,7 @@ const CHECK_MS = 60_000
 /** Opened with our own rights, which the server's account may lack, and handed over. */
 export function openServerLog(path: string, account: Account | undefined): ServerLog {
   const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants
-  return tell(`cannot write ${path}`, () => {
+  return orExplain(`cannot write ${path}`, () => {
     try {
       const fd = fs.openSync(path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, 0o600)
       if (account !== undefined) fs.fchownSync(fd, account.uid, account.gid)
@@ -37,7 +37,6 @@ export function trimServerLog({ fd }: ServerLog, limitBytes = LIMIT_BYTES, keptB
   fs.writeSync(fd, end.subarray(end.indexOf('\n') + 1))
 }
 
-/** Looks at the log once a minute. */
 export function watchServerLog(log: ServerLog): NodeJS.Timeout {
   return setInterval(() => {
     try {
@@ -48,9 +47,8 @@ export function watchServerLog(log: ServerLog): NodeJS.Timeout {
   }, CHECK_MS).unref()
 }
 
-/** What the server said last, for an error message. */
-export function lastWords({ path, fd }: ServerLog, from = 0): string {
-  const text = tell(`cannot read ${path}`, () => readFrom(fd, from).toString())
+export function lastServerMessage({ path, fd }: ServerLog, from = 0): string {
+  const text = orExplain(`cannot read ${path}`, () => readFrom(fd, from).toString())
   return usefulLines(text) ?? `see ${path}`
 }
 

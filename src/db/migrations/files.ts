@@ -9,10 +9,7 @@ export interface Migration {
   /** False for a file that begins with "-- no transaction": its statements then run one by one. */
   inTransaction: boolean
   statements: string[]
-  /**
-   * From "-- compatible with: 11" at the top: programs that know the schema up to this version may go on working with it.
-   * Null when they may not.
-   */
+  /** From "-- compatible with: 11": programs that know the schema up to this version may keep working. */
   compatibleWith: number | null
 }
 

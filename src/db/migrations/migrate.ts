@@ -24,10 +24,7 @@ export interface MigrateOptions {
   onWait?: (reason: string) => void
 }
 
-/**
- * Brings the schema up to date, one process at a time. Returns the migrations that were applied. On connections of its own,
- * because those of the pools have time limits.
- */
+/** Brings the schema up to date, one process at a time, without the time limits of pools. Returns what was applied. */
 export async function migrate(
   connection: pg.ClientConfig,
   { migrations, migrateJobs, onWait = () => {} }: MigrateOptions,

@@ -6,8 +6,7 @@ export type DiskWatch = ReturnType<typeof createDiskWatch>
 const IO_ERROR = '58030'
 const LOOK_AGAIN_MS = 1_000
 
-// New pages, as a row that is stored needs them: a change inside of existing pages would succeed on a full disk.
-// A temporary table, because it leaves nothing behind.
+// New pages, as a stored row needs them: a change inside of existing pages would succeed on a full disk.
 const WRITE = 'create temporary table doorpost_disk_probe on commit drop as select generate_series(1, 20000) as n'
 
 /** Remembers that the server could not write, and finds out when it can again. */
@@ -32,7 +31,6 @@ export function createDiskWatch(pulse: Db, onChange: (problem: string | null) =>
     return problem
   }
   return {
-    /** Told of every error that the server answers. */
     notice(sqlState: string): void {
       if (sqlState === DISK_FULL || sqlState === IO_ERROR) set(describe(sqlState))
     },

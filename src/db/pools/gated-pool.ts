@@ -6,7 +6,6 @@ import { DatabaseStalled } from '../failure.ts'
 export interface Gate {
   /** Why the database cannot be used at the moment, or null. */
   refusal(): Error | null
-  /** Told the SQLSTATE of every error that the server answers. */
   noticeError(sqlState: string): void
 }
 
@@ -113,8 +112,7 @@ export class GatedPool extends pg.Pool {
       if (this.#waiters.size > 0) return
       clearInterval(this.#timer)
       this.#timer = undefined
-    }, TICK_MS)
-    this.#timer.unref()
+    }, TICK_MS).unref()
   }
 }
 

@@ -1,18 +1,8 @@
 import type pg from 'pg'
 import { addErrorListeners, type Pool, type PoolLimits, toPoolConfig } from '../database.ts'
-import { createDiskWatch, type DiskWatch } from './disk-watch.ts'
+import { createDiskWatch } from './disk-watch.ts'
 import { GatedPool } from './gated-pool.ts'
-import { createPulse, type Pulse } from './pulse.ts'
-
-/** Connections by purpose, so that none of them can take all. They are opened when they are needed. */
-export interface Pools {
-  /** Whatever a caller waits for and is short: contacts, webhooks, keys, sessions, changes of single rows. */
-  pool: Pool
-  /** Lists, searches, reports and exports, which can take seconds on large tables. */
-  reads: Pool
-  /** Jobs, and what else may take its time. */
-  jobs: Pool
-}
+import { createPulse } from './pulse.ts'
 
 /** What the process does decides who gets how many connections. */
 const SHARES = {
@@ -32,16 +22,9 @@ export interface PoolsOptions {
   intakeLockMs?: number
   /** A connection was lost, or the database stopped answering. */
   onError: (error: Error) => void
-  /** The database answers again. */
   onAnswer?: () => void
   /** Writes fail for this reason; null when they succeed again. */
   onDiskProblem?: (problem: string | null) => void
-}
-
-export interface OpenPools extends Pools {
-  pulse: Pulse
-  diskWatch: DiskWatch
-  close(): Promise<void>
 }
 
 // An intake statement takes milliseconds. Its callers are told within a second when it does not, by the limit for
@@ -52,7 +35,8 @@ const INTAKE_STANDSTILL_MS = 1_000
 const READS_STANDSTILL_MS = 2_000
 const JOBS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
 
-export function openPools(options: PoolsOptions): OpenPools {
+/** Connections by purpose, so that none of them can take all. They are opened when they are needed. */
+export function openPools(options: PoolsOptions) {
   const { connection, direct, shares } = options
   let closing = false
   let lastAnswerAt = 0
@@ -88,12 +72,15 @@ export function openPools(options: PoolsOptions): OpenPools {
     })
   }
   return {
-    pool,
-    reads,
-    jobs,
+    /** Whatever a caller waits for and is short: contacts, webhooks, keys, sessions, changes of single rows. */
+    pool: pool as Pool,
+    /** Lists, searches, reports and exports, which can take seconds on large tables. */
+    reads: reads as Pool,
+    /** Jobs, and what else may take its time. */
+    jobs: jobs as Pool,
     pulse,
     diskWatch,
-    async close() {
+    async close(): Promise<void> {
       closing = true
       await Promise.all(pools.map((each) => each.end()))
       await pulse.close()

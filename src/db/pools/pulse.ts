@@ -2,16 +2,12 @@ import type pg from 'pg'
 import { connectClient, type Db, destroyClient } from '../database.ts'
 import { DatabaseStalled } from '../failure.ts'
 
-/**
- * Asks the database several times a second, on a connection of its own, whether it still answers. While it does not,
- * the pools refuse at once instead of letting callers wait, and what was under way is given up.
- */
+/** Asks the database several times a second whether it answers. While it does not, the pools refuse at once. */
 export interface Pulse extends Db {
   /** Why the database cannot be used at the moment, or null. */
   refusal(): Error | null
   /** What to send as a beat, where it can serve a second purpose; null for a plain one. */
   carry(statement: () => pg.QueryConfig | null): void
-  /** Sends the next beat now. */
   hurry(): void
   close(): Promise<void>
 }
@@ -83,8 +79,7 @@ export function createPulse({ connection, lastAnswerAt, onChange }: PulseOptions
     const changed = (refusal === null) !== (next === null)
     refusal = next
     if (changed) onChange(next)
-    timer = setTimeout(() => void beat(), refusal === null ? BEAT_MS : RETRY_MS)
-    timer.unref()
+    timer = setTimeout(() => void beat(), refusal === null ? BEAT_MS : RETRY_MS).unref()
   }
   void beat()
 
@@ -158,10 +153,7 @@ function isAnswer(error: unknown): boolean {
 
 const TICK_MS = 50
 
-/**
- * Counts only time in which this process could have read the answer: after a stop (SIGSTOP, a suspended laptop) or a long
- * piece of work, the answer may have been here for long.
- */
+/** Counts only time in which this process could have read the answer: it may have been stopped or busy. */
 async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const expired = new Promise<never>((_resolve, reject) => {
@@ -172,8 +164,7 @@ async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
       waited += Math.min(now - last, 2 * TICK_MS)
       last = now
       if (waited >= ms) reject(new DatabaseStalled(`no answer for ${ms} ms`))
-    }, TICK_MS)
-    timer.unref()
+    }, TICK_MS).unref()
   })
   try {
     return await Promise.race([work, expired])

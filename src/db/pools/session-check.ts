@@ -7,10 +7,9 @@ const ROUNDS = 3
 const STEP_MS = 5_000
 
 /**
- * Does a connection keep its session? A pooler in transaction mode lends the same session to one client after the other:
- * settings get lost (synchronous_commit among them), prepared statements are missing, session locks outlive their owner.
- * Found by a value that one client sets: another must not see it, and the first must still see it while another one is in
- * the middle of a transaction.
+ * Does a connection keep its session? A pooler in transaction mode lends one session to many clients: settings get lost
+ * (synchronous_commit among them), prepared statements are missing, session locks outlive their owner. So of a value
+ * that one client sets, another must see nothing, and the first must still see it while the other is in a transaction.
  */
 export async function checkOwnSession(connection: pg.ClientConfig, setting: string): Promise<void> {
   const limits = { connectionTimeoutMillis: STEP_MS, query_timeout: STEP_MS }

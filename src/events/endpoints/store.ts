@@ -1,5 +1,5 @@
-import { type Insertable, sql, type UpdateObject } from 'kysely'
-import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import type { Insertable, UpdateObject } from 'kysely'
+import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import type { DB, EventEndpoints } from '../../db/types.ts'
 import { type EndpointStatus, WAITING_MAX } from '../schemas.ts'
 

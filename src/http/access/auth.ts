@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts'
-import { isAtLeast, type TeamRole } from '../../scopes.ts'
+import { isAtLeast, type Scope, type TeamRole } from '../../scopes.ts'
 import type { Access, Caller, KeyCaller, Reply, Request, Step, UserCaller, WebhookCaller } from '../call.ts'
 import { countHeaders } from '../server/first-checks.ts'
 import { checkOrigin } from './cors.ts'
@@ -39,16 +39,15 @@ export interface AuthOptions {
   sameOrigin: OriginCheck
 }
 
+type Auth = AuthOptions & { lookUp: LookUp }
+
 /** What a key or a session is asked for. */
 type CallerAccess = Extract<Access, { scope: unknown } | { role: unknown }>
 
-/**
- * Runs before the body is read, in this order: credential (401) → rate limit (429) → permission (403).
- * Size and content come after it. What memory knows is answered at once, without a promise.
- */
+/** Checks credential (401), rate limit (429) then permission (403). What memory knows needs no promise. */
 export function createAuthentication(options: AuthOptions): Step {
   const { keys, sources, limits } = options
-  const lookUp = createLookUp(limits)
+  const auth = { ...options, lookUp: createLookUp(limits) }
   return (request, reply) => {
     const { access } = request.routeOptions.config
     if (access === undefined || access.mode === 'open') return admitStranger(limits, request, reply)
@@ -56,7 +55,7 @@ export function createAuthentication(options: AuthOptions): Step {
     if (access.mode === 'webhook') {
       const known = sources.peek(webhookKeyOf(request))
       if (known) return admitWebhook(limits, request, reply, known)
-      return findWebhook(options, lookUp, request, reply).then((found) => admitWebhook(limits, request, reply, found))
+      return findWebhook(auth, request, reply).then((found) => admitWebhook(limits, request, reply, found))
     }
     const header = request.headers.authorization
     if (header === undefined) {
@@ -70,9 +69,7 @@ export function createAuthentication(options: AuthOptions): Step {
     const text = bearerOf(request, header)
     const known = text === null ? null : keys.peek(text)
     if (known) return admitKey(limits, request, reply, known, access)
-    return findKey(options, lookUp, request, reply, text).then((found) =>
-      admitKey(limits, request, reply, found, access),
-    )
+    return findKey(auth, request, reply, text).then((found) => admitKey(limits, request, reply, found, access))
   }
 }
 
@@ -96,12 +93,8 @@ function hasSession({ sessions, sameOrigin }: AuthOptions, request: Request, acc
 const SIGN_IN = 'This is for people who are signed in. Sign in to the dashboard, then try again.'
 const ENDED = 'Your session has ended. Sign in again.'
 
-async function admitSession(
-  { sessions, limits, sameOrigin }: AuthOptions,
-  request: Request,
-  reply: Reply,
-  access: CallerAccess,
-): Promise<void> {
+async function admitSession(auth: AuthOptions, request: Request, reply: Reply, access: CallerAccess): Promise<void> {
+  const { sessions, limits, sameOrigin } = auth
   const token = sessions.tokenOf(request)!
   const found = await sessions.find(token)
   if (found === null) throw unauthorized(ENDED)
@@ -139,12 +132,15 @@ function admitKey(
   request.caller = caller
   return after(limits.count('authenticated', caller.keyId, reply), () => {
     if ('scope' in access && caller.scopes.has(access.scope)) return
-    const message =
-      'role' in access
-        ? 'No API key may do this. Sign in to the dashboard and do it there.'
-        : `This API key lacks the permission ${access.scope}. Use a key that has it, or create one with it.`
+    const message = 'role' in access ? NO_KEY : lacksScope(access.scope)
     throw new ApiError('forbidden', { message })
   })
+}
+
+const NO_KEY = 'No API key may do this. Sign in to the dashboard and do it there.'
+
+export function lacksScope(scope: Scope): string {
+  return `This API key lacks the permission ${scope}. Use a key that has it, or create one with it.`
 }
 
 /** Goes on at once when there is nothing to wait for. */
@@ -160,13 +156,8 @@ function bearerOf(request: Request, header: string): string | null {
   return text === undefined || countHeaders(request.raw, 'authorization') > 1 ? null : text
 }
 
-async function findKey(
-  { keys, limits }: AuthOptions,
-  lookUp: LookUp,
-  request: Request,
-  reply: Reply,
-  text: string | null,
-): Promise<KeyCaller> {
+async function findKey(auth: Auth, request: Request, reply: Reply, text: string | null): Promise<KeyCaller> {
+  const { keys, limits, lookUp } = auth
   if (text === null) {
     await limits.count('failed_auth', guesserOf('malformed_key', request), reply)
     throw unauthorized(
@@ -185,12 +176,7 @@ function webhookKeyOf(request: Request): string {
   return (request.params as { webhook_key: string }).webhook_key
 }
 
-async function findWebhook(
-  { sources, limits }: AuthOptions,
-  lookUp: LookUp,
-  request: Request,
-  reply: Reply,
-): Promise<WebhookCaller> {
+async function findWebhook({ sources, limits, lookUp }: Auth, request: Request, reply: Reply): Promise<WebhookCaller> {
   // Malformed ones are counted with the others: nothing is to tell them apart.
   const who = guesserOf('webhook', request)
   const found = await lookUp(who, () => sources.find(webhookKeyOf(request)))

@@ -13,10 +13,7 @@ export interface AllowedOrigins {
   refresh(): void | Promise<void>
 }
 
-/**
- * Website forms may post contacts from any origin, or from those that are listed. Never with `Authorization`: keys
- * do not belong in browsers, so no answer allows that header across origins.
- */
+/** Forms may post contacts from allowed origins, never with `Authorization`: keys do not belong in browsers. */
 export function createCors(path: string, origins: AllowedOrigins): Step {
   return (request, reply) => {
     const { origin, authorization } = request.headers
@@ -33,7 +30,6 @@ export function createCors(path: string, origins: AllowedOrigins): Step {
   }
 }
 
-/** Answers what browsers ask before they send. */
 export function addPreflight(app: HttpApp, url: string): void {
   app.route({
     method: 'OPTIONS',

@@ -6,10 +6,9 @@ const WAITING_MAX = 50
 export type LookUp = ReturnType<typeof createLookUp>
 
 /**
- * Looks secrets up. That may cost a query, and anybody can invent keys that look right. An address within its limit of
- * failed attempts is looked up at once. One that has used it up is looked up one request after the other, so that it never
- * holds more than one connection to the database: a live key must work from there all the same. A wrong one still counts,
- * and is 429.
+ * Looks secrets up, which may cost a query, and anybody can invent keys that look right. An address that has used up
+ * its failed attempts is looked up one request after the other, so that it never holds more than one connection to the
+ * database: a live key must work from there all the same. A wrong one still counts, and is 429.
  */
 export function createLookUp(limits: RateLimits) {
   const lines = new Map<string, { last: Promise<unknown>; waiting: number }>()

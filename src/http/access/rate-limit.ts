@@ -45,7 +45,7 @@ export async function createRateLimits({ points, redisUrl, onChange }: RateLimit
     refused[policy]++
     const seconds = Math.max(1, Math.ceil(msLeft / 1000))
     throw new ApiError('rate_limit_exceeded', {
-      message: `${EXPLANATIONS[policy](limit)} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+      message: `${explainLimit[policy](limit)} Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
       headers: {
         'retry-after': String(seconds),
         'ratelimit-policy': policyHeader(policy, limit),
@@ -97,7 +97,7 @@ function policyHeader(policy: Policy, limit: number): string {
   return `"${policy}";q=${limit};w=${WINDOW_SECONDS}`
 }
 
-const EXPLANATIONS: Record<Policy, (points: number) => string> = {
+export const explainLimit: Record<Policy, (points: number) => string> = {
   authenticated: (points) => `This API key may send ${points} requests a minute.`,
   dashboard: (points) => `Somebody who is signed in may send ${points} requests a minute.`,
   public: (points) => `Without an API key, ${points} contacts a minute are accepted from one address.`,

@@ -8,10 +8,7 @@ const NOT_OURS =
 
 export type OriginCheck = ReturnType<typeof createOriginCheck>
 
-/**
- * Whether a page of our own sent a request. Cookies come along with requests that other websites start, so a session
- * counts only where the browser says that none did.
- */
+/** Cookies come along with requests that other websites start: a session counts only when our own page sent it. */
 export function createOriginCheck(config: { baseUrl: string; trustedProxies: readonly TrustedRange[] }) {
   const base = new URL(config.baseUrl).origin
   const isOwn = (request: Request, origin: string) => {

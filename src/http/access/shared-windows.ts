@@ -29,10 +29,7 @@ export async function createSharedWindows(redisUrl: string, onChange: OnChange) 
   }
 }
 
-/**
- * Without it every request would wait for the time-out of a frozen Redis. The probe runs in the background, so that no
- * request has to try whether Redis is back.
- */
+/** Nobody waits for a frozen Redis: nodes count for themselves until a probe in the background finds it back. */
 function createBreaker(redis: Redis, onChange: OnChange) {
   let open = false
   let closed = false
@@ -48,8 +45,7 @@ function createBreaker(redis: Redis, onChange: OnChange) {
   }
   const probeLater = () => {
     if (closed) return
-    timer = setTimeout(() => void probe(), PROBE_MS)
-    timer.unref()
+    timer = setTimeout(() => void probe(), PROBE_MS).unref()
   }
   const trip = (error: Error) => {
     if (open || closed) return
@@ -69,12 +65,9 @@ function createBreaker(redis: Redis, onChange: OnChange) {
   }
 }
 
-function createWindowsOn(
-  redis: Redis,
-  breaker: ReturnType<typeof createBreaker>,
-  name: string,
-  local: Windows,
-): Windows {
+type Breaker = ReturnType<typeof createBreaker>
+
+function createWindowsOn(redis: Redis, breaker: Breaker, name: string, local: Windows): Windows {
   const limiter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: `doorpost:limit:${name}`,
@@ -83,33 +76,20 @@ function createWindowsOn(
     duration: WINDOW_SECONDS,
   })
   // While Redis does not answer each node counts for itself: the limit is too generous for a while, but intake goes on.
-  const ask = <T>(shared: () => Promise<T>, own: () => T | Promise<T>): T | Promise<T> => {
-    if (breaker.isOpen()) return own()
-    return shared().catch((error: Error) => {
-      breaker.trip(error)
-      return own()
-    })
+  type Ask<T> = (who: string) => T | Promise<T>
+  const orLocal = <T>(ask: (who: string) => Promise<T>, askLocal: Ask<T>): Ask<T> => {
+    return (who) => {
+      if (breaker.isOpen()) return askLocal(who)
+      return ask(who).catch((error: Error) => {
+        breaker.trip(error)
+        return askLocal(who)
+      })
+    }
   }
   const add = (who: string) => limiter.consume(who).then(toWindow)
   const get = (who: string) => limiter.get(who).then((state) => state && toWindow(state))
   const end = (who: string) => limiter.delete(who).then(() => {})
-  return {
-    add: (who) =>
-      ask(
-        () => add(who),
-        () => local.add(who),
-      ),
-    get: (who) =>
-      ask(
-        () => get(who),
-        () => local.get(who),
-      ),
-    end: (who) =>
-      ask<void>(
-        () => end(who),
-        () => local.end(who),
-      ),
-  }
+  return { add: orLocal(add, local.add), get: orLocal(get, local.get), end: orLocal<void>(end, local.end) }
 }
 
 function toWindow(state: { consumedPoints: number; msBeforeNext: number }): Window {

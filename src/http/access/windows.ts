@@ -3,7 +3,6 @@ import { SECOND_MS } from '../../lib/time/span.ts'
 export const WINDOW_SECONDS = 60
 
 export interface Window {
-  /** Requests in it so far. */
   count: number
   msLeft: number
 }

@@ -1,15 +1,16 @@
 import { ApiError, ERRORS, type ErrorBody, type ErrorCode, toErrorBody, validationError } from '../../errors.ts'
 import type { Fields, Schema } from '../../lib/schema.ts'
+import { lacksScope } from '../access/auth.ts'
+import { explainLimit } from '../access/rate-limit.ts'
 import type { Access } from '../call.ts'
 import { takesAnyQuery } from '../query.ts'
-import type { Operation, RouteRow } from '../route.ts'
+import type { Operation, Routes } from '../route.ts'
 import { ErrorSchema, Uuid } from '../schemas.ts'
+import { type Components, createComponents, type Json } from './components.ts'
 
 /** The OpenAPI 3.1 document, made from the route table: what is not routed is not in it, and nothing routed is missing. */
 
 export const API_VERSION = '1.0.0'
-
-type Json = Record<string, unknown>
 
 const DESCRIPTION = `Takes contacts in, publishes posts to four social platforms, receives webhooks, sends events out.
 
@@ -47,28 +48,27 @@ const TAGS = [
   { name: 'System', description: 'Health, readiness, metrics and this document.' },
 ]
 
-/** An event that is sent out: what the document says of it. */
 interface SentEvent {
   type: string
-  /** When it is sent: a sentence. */
   when: string
   /** Of its `data`. */
   schema: Schema
   example: object
 }
 
-export function buildOpenApi<D>(
-  routes: ReadonlyArray<RouteRow<D>>,
-  events: readonly SentEvent[],
-  serverUrl: string,
-): Json {
+export function buildOpenApi<D>(routes: Routes<D>, events: readonly SentEvent[], serverUrl: string): Json {
   const paths: Record<string, Json> = {}
   const shared = createComponents()
   for (const [method, path, access, operation] of routes) {
+    shared.place = operation.id
     paths[toTemplate(path)] ??= {}
     paths[toTemplate(path)]![method.toLowerCase()] = describeOperation(access, path, operation, shared)
   }
-  const webhooks = Object.fromEntries(events.map((event) => [event.type, { post: describeEvent(event, shared) }]))
+  const webhooks: Json = {}
+  for (const event of events) {
+    shared.place = event.type
+    webhooks[event.type] = { post: describeEvent(event, shared) }
+  }
   return {
     openapi: '3.1.0',
     info: {
@@ -79,7 +79,7 @@ export function buildOpenApi<D>(
     },
     servers: [{ url: serverUrl }],
     tags: TAGS,
-    security: [{ apiKey: [] }],
+    security: [API_KEY],
     paths,
     webhooks,
     components: {
@@ -116,7 +116,7 @@ function describeOperation<D>(access: Access, path: string, operation: Operation
     tags: [operation.tag],
     summary: operation.summary,
     description: describeText(access, operation),
-    security: securityOf(access),
+    security: SECURITY[access.mode],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body ? { requestBody: describeBody(operation.body, shared) } : {}),
     responses: describeAnswers(access, path, operation, shared),
@@ -138,19 +138,15 @@ function describeText<D>(access: Access, operation: Operation<D>): string {
   return [operation.description, needs].filter(Boolean).join('\n\n') || operation.summary
 }
 
-function securityOf(access: Access): Json[] {
-  switch (access.mode) {
-    case 'key':
-      return [{ apiKey: [] }, { session: [] }]
-    case 'key_or_public':
-      return [{ apiKey: [] }, { session: [] }, {}]
-    case 'user':
-      return [{ session: [] }]
-    case 'webhook':
-    case 'handshake':
-    case 'open':
-      return []
-  }
+const API_KEY = { apiKey: [] }
+const SESSION = { session: [] }
+const SECURITY: Record<Access['mode'], Json[]> = {
+  key: [API_KEY, SESSION],
+  key_or_public: [API_KEY, SESSION, {}],
+  user: [SESSION],
+  webhook: [],
+  handshake: [],
+  open: [],
 }
 
 const ifMatchParameter = {
@@ -222,42 +218,6 @@ function nameOf(code: ErrorCode, access: Access): string {
   return words.join('_').replace(/(?:^|[_:])([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-/** What stands in the document once and is referred to by its name. */
-interface Components {
-  /** A schema for the document, where each one inside it that has an `$id` is a reference to a component. */
-  refer(value: unknown): unknown
-  referResponse(name: string, response: Json): Json
-  schemas(): Json
-  responses: Json
-}
-
-function createComponents(): Components {
-  const schemas = new Map<string, unknown>()
-  const responses: Json = {}
-  const refer = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(refer)
-    if (typeof value !== 'object' || value === null) return value
-    const { $id: name, ...rest } = value as { $id?: string }
-    const inner = () => Object.fromEntries(Object.entries(rest).map(([key, each]) => [key, refer(each)]))
-    if (name === undefined) return inner()
-    if (!schemas.has(name)) schemas.set(name, inner())
-    return { $ref: `#/components/schemas/${name}` }
-  }
-  return {
-    refer,
-    referResponse(name, response) {
-      const known = responses[name]
-      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(response)) {
-        throw new Error(`two responses are called ${name}`)
-      }
-      responses[name] = response
-      return { $ref: `#/components/responses/${name}` }
-    },
-    schemas: () => Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
-    responses,
-  }
-}
-
 function isLimited(access: Access): boolean {
   return access.mode !== 'open' || !access.isUncounted
 }
@@ -279,7 +239,6 @@ function errorsOf<D>(access: Access, path: string, operation: Operation<D>, own:
   return [...codes].sort((a, b) => ERRORS[a].status - ERRORS[b].status)
 }
 
-/** What only this operation says. */
 function ownErrors<D>({ query, missing, invalid = wrongLimit(query), errorExamples }: Operation<D>): ErrorExamples {
   const messages = { ...(missing ? { not_found: missing } : {}), ...errorExamples }
   const examples = Object.entries(messages).map(([code, message]) => [code, errorBody(code as ErrorCode, message)])
@@ -300,9 +259,7 @@ function usualError(code: ErrorCode, access: Access): ErrorBody {
   if (code === 'rate_limit_exceeded') {
     return errorBody(code, `${LIMIT_EXAMPLES[access.mode]} Try again in 33 seconds.`)
   }
-  if (code !== 'forbidden' || !('scope' in access)) return errorBody(code, ERRORS[code].message)
-  const lacks = `This API key lacks the permission ${access.scope}.`
-  return errorBody(code, `${lacks} Use a key that has it, or create one with it.`)
+  return errorBody(code, code === 'forbidden' && 'scope' in access ? lacksScope(access.scope) : ERRORS[code].message)
 }
 
 function errorBody(code: ErrorCode, message: string): ErrorBody {
@@ -313,14 +270,14 @@ function invalidBody(invalid: Record<string, string>): ErrorBody {
   return toErrorBody(validationError(Object.fromEntries(Object.entries(invalid).map(([name, text]) => [name, [text]]))))
 }
 
-const KEY_LIMIT = 'This API key may send 100 requests a minute.'
+/** With the limits that an installation has when nothing is set. */
 const LIMIT_EXAMPLES: Record<Access['mode'], string> = {
-  key: KEY_LIMIT,
-  key_or_public: KEY_LIMIT,
-  user: 'Somebody who is signed in may send 600 requests a minute.',
-  webhook: 'This webhook takes 600 deliveries a minute.',
-  handshake: 'Too many wrong keys, passwords, codes or links came from this address.',
-  open: 'One address may ask for 3000 pages and files a minute.',
+  key: explainLimit.authenticated(100),
+  key_or_public: explainLimit.authenticated(100),
+  user: explainLimit.dashboard(600),
+  webhook: explainLimit.webhook(600),
+  handshake: explainLimit.failed_auth(300),
+  open: explainLimit.open(3_000),
 }
 
 const errorDescriptions: Record<ErrorCode, string> = {

@@ -53,7 +53,6 @@ export function createMetrics(log: Log, sources: MetricsSources) {
     writeLine(`"reqId":"${id}",${members},"ms":0,"msg":"request"`)
   }
   return {
-    /** Everything as Prometheus reads it, as it is now. */
     async render(): Promise<{ contentType: string; text: string }> {
       registry ??= openRegistry()
       const { render, contentType } = await registry

@@ -1,10 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client'
-import type { MetricsSources, StoredCounts } from './metrics.ts'
+import type { MetricsSources } from './metrics.ts'
 import { BOUNDS, type Series } from './request-counts.ts'
 
 export type OpenRegistry = ReturnType<typeof createRegistry>
 
-/** All metrics of a process, wired to what they measure. */
 export function createRegistry(sources: MetricsSources, requests: readonly Series[]) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -108,29 +107,17 @@ function addGauges(registry: Registry, { pools, limits, intake, version }: Metri
   })
 }
 
-const STORED: Array<
-  [name: string, help: string, label: string, read: (counts: StoredCounts) => Record<string, number>]
-> = [
-  ['doorpost_jobs', 'Jobs whose time has come, and those that failed before.', 'state', ({ jobs }) => ({ ...jobs })],
-  [
-    'doorpost_posts',
-    'Posts that wait, are under way or need a person, by state; up to 10,000.',
-    'state',
-    (counts) => counts.posts,
-  ],
+const STORED = [
+  ['doorpost_jobs', 'Jobs whose time has come, and those that failed before.', 'state', 'jobs'],
+  ['doorpost_posts', 'Posts that wait, are under way or need a person, by state; up to 10,000.', 'state', 'posts'],
   [
     'doorpost_event_deliveries',
     'Events that wait or were given up, by state; up to 10,000.',
     'state',
-    (counts) => counts.eventDeliveries,
+    'eventDeliveries',
   ],
-  [
-    'doorpost_connections',
-    'Accounts on the platforms; "expiring" ends within a week.',
-    'status',
-    (counts) => counts.connections,
-  ],
-]
+  ['doorpost_connections', 'Accounts on the platforms; "expiring" ends within a week.', 'status', 'connections'],
+] as const
 
 /** Returns what reads them again. While the database is away they are left out, and everything else is still shown. */
 function addStoredGauges(registry: Registry, { stored }: MetricsSources): () => Promise<void> {
@@ -141,11 +128,10 @@ function addStoredGauges(registry: Registry, { stored }: MetricsSources): () => 
   return async () => {
     const counts = await stored().catch(() => null)
     up.set(counts === null ? 0 : 1)
-    for (const [index, gauge] of gauges.entries()) {
-      const [, , label, read] = STORED[index]!
+    for (const [index, [, , label, kind]] of STORED.entries()) {
+      const gauge = gauges[index]!
       gauge.reset()
-      for (const [value, count] of Object.entries(counts === null ? {} : read(counts)))
-        gauge.set({ [label]: value }, count)
+      for (const [value, count] of Object.entries(counts?.[kind] ?? {})) gauge.set({ [label]: value }, count)
     }
     rejections.reset()
     if (counts !== null) rejections.set(counts.webhookRejections)

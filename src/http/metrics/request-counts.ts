@@ -1,4 +1,3 @@
-/** Requests of one route, method and status. */
 export interface Series {
   route: string
   method: string
@@ -14,10 +13,7 @@ export interface Series {
 /** Of the histogram, in seconds. */
 export const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
-/**
- * Counts requests and how long they took; the metrics library only shows the counts. Its own Counter and Histogram check and
- * hash the labels at every observation: 1.6 µs for a request instead of 0.1.
- */
+/** The library only shows the counts: its own Counter and Histogram take 1.6 µs for a request instead of 0.1. */
 export function createRequestCounts() {
   // There are few: routes, not addresses.
   const routes = new Map<string, Map<string, Map<number, Series>>>()

@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import { parseQuery, type Query } from '../query.ts'
 import { readBody } from './body.ts'
 import { createCompression } from './compression.ts'
-import { sendError, translate } from './error-handler.ts'
+import { sendError, toRefusal } from './error-handler.ts'
 import { requestId } from './first-checks.ts'
 import { HttpReply } from './reply.ts'
 import { createServer, HEADER_BYTES_MAX, type ServerOptions } from './server.ts'
@@ -73,8 +73,8 @@ export function createHttpApp(options: HttpAppOptions) {
       if (data === null) throw notFound(request)
       reply.code(route.config.status ?? 200).send({ success: true, data })
     } catch (error) {
-      const translated = translate(error, request, log)
-      if (!reply.isSent) sendError(translated, reply)
+      const refusal = toRefusal(error, request, log)
+      if (!reply.isSent) sendError(refusal, reply)
     }
   }
 
@@ -87,12 +87,10 @@ export function createHttpApp(options: HttpAppOptions) {
       router.on(methods, url, () => {}, route satisfies FoundRoute)
       routes.push(route)
     },
-    /** What answers where there is no route. */
     setNotFound(handler: Handler): void {
       nowhere = unrouted(handler)
     },
     notFound: (request: Request, reply: Reply) => nowhere.handler(request, reply),
-    /** Every method and path there is. */
     routes: (): ReadonlyArray<Pick<Route, 'method' | 'url'>> => routes,
     onClose: (work: () => Promise<void> | void) => void closing.push(work),
     async listen({ host, port }: { host: string; port: number }): Promise<void> {

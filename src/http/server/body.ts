@@ -4,6 +4,7 @@ import { ApiError, validationError } from '../../errors.ts'
 import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
 import { nameOfType } from '../../lib/issues.ts'
 import { parseJson } from '../../lib/text/json.ts'
+import { groupDigits } from '../../lib/text/text.ts'
 import type { Request } from '../call.ts'
 
 export const PUBLIC_BODY_MAX = 51_200
@@ -17,10 +18,7 @@ const LARGE_BODY = 262_144
 // has to be well above the largest limit: files that are a little too large are common.
 const DRAIN_MAX = 24 * 1_048_576
 
-/**
- * What the route asks for: the bytes, or the value of the JSON. The limit depends on the caller. `goOn` tells a client that
- * waits with its body to send it.
- */
+/** The bytes, or the value of the JSON. `goOn` tells a client that waits with its body to send it. */
 export async function readBody(request: Request, goOn?: () => void): Promise<unknown> {
   const kind = request.routeOptions.config.bodyKind ?? 'none'
   if (kind === 'none') return drain(request.raw)
@@ -42,7 +40,7 @@ function limitFor(request: Request): number {
 
 function tooLarge(request: Request, limit: number): ApiError {
   const hint = request.caller?.kind === 'public' ? ' Requests with an API key may send up to 1,048,576 bytes.' : ''
-  const message = `The body is larger than ${limit.toLocaleString('en-US')} bytes. Send a smaller one.${hint}`
+  const message = `The body is larger than ${groupDigits(limit)} bytes. Send a smaller one.${hint}`
   return new ApiError('payload_too_large', { message })
 }
 
@@ -86,10 +84,7 @@ function cutOff(cause: Error): ApiError {
   return new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause })
 }
 
-/**
- * Keeps reading what is refused, within bounds: closing a socket with unread bytes resets it, and the client would see
- * a broken connection instead of our answer.
- */
+/** Keeps reading, within bounds: closing a socket with unread bytes resets it, and our answer would be lost. */
 function drain(payload: IncomingMessage): void {
   let dropped = 0
   const rule = new ChunkRule()

@@ -25,10 +25,9 @@ const KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map([
 
 /**
  * Finds out who is calling. Only a trusted peer is asked for X-Forwarded-For, which is read from the right, where our
- * own proxies write: the first address that is not trusted is the client. What stands left of it is the client's own
- * claim. A header that cannot be read on the way, or names too many proxies, counts for nothing: the peer is the client.
- *
- * IPv4-mapped addresses come back as IPv4, all others in canonical text without a zone.
+ * own proxies write: the first address that is not trusted is the client, and what stands left of it is its own claim.
+ * After a header that cannot be read, or names too many proxies, the peer is the client. In canonical text, mapped IPv4
+ * as IPv4.
  */
 export function createClientAddress(trusted: readonly TrustedRange[]): ClientAddress {
   if (trusted.length === 0) return (peer) => canonicalPeer(peer)
@@ -104,31 +103,20 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09
 }
 
-/**
- * Strict about the text: ipaddr.js alone would also take 0x7f.1 and 010.0.0.1, which proxies read in different ways.
- * Ports and brackets are refused too.
- */
+/** Strict: ipaddr.js alone would also take 0x7f.1 and 010.0.0.1, which proxies read in different ways. */
 function parseAddress(text: string): Address | undefined {
   const zone = text.indexOf('%')
   const bare = zone === -1 ? text : text.slice(0, zone)
   if (bare.length > LONGEST_ADDRESS) return undefined
-  switch (isIP(bare)) {
-    case 4:
-      // A zone belongs to IPv6.
-      return zone === -1 ? ipaddr.IPv4.parse(bare) : undefined
-    case 6: {
-      const address = parseIPv6(bare)
-      return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
-    }
-    default:
-      return undefined
-  }
+  const version = isIP(bare)
+  // A zone belongs to IPv6.
+  if (version === 4) return zone === -1 ? ipaddr.IPv4.parse(bare) : undefined
+  if (version === 0) return undefined
+  const address = parseIPv6(bare)
+  return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 
-/**
- * Reads a text that is known to be IPv6. Not left to ipaddr.js 2.5, which takes ::1.2.3.4 for the mapped ::ffff:1.2.3.4,
- * so that ::127.0.0.1 would pass as loopback.
- */
+/** Not left to ipaddr.js 2.5, which takes ::127.0.0.1 for a mapped address, so that it would pass as loopback. */
 function parseIPv6(text: string): ipaddr.IPv6 {
   const gap = text.indexOf('::')
   if (gap === -1) return new ipaddr.IPv6(parseGroups(text))

@@ -2,7 +2,6 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createWorkLine } from '../../lib/bounds/work-line.ts'
 import type { Request } from '../call.ts'
-import { acceptsEncoding } from './accept-encoding.ts'
 
 /** What is smaller fits into one packet anyway. */
 const COMPRESSED_MIN = 1_024
@@ -42,4 +41,15 @@ export function createCompression() {
       return line.run(async () => ({ coding, bytes: await pack() })).catch(() => null)
     },
   }
+}
+
+/** Whether the client takes this coding. `*` and silence count as no: what is not compressed is always right. */
+export function acceptsEncoding(header: string | string[] | undefined, coding: 'gzip' | 'br'): boolean {
+  if (header === undefined) return false
+  for (const part of String(header).split(',', 20)) {
+    const [name = '', ...parameters] = part.split(';')
+    if (name.trim().toLowerCase() !== coding) continue
+    return !parameters.some((parameter) => /^\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(parameter))
+  }
+  return false
 }

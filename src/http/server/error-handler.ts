@@ -13,7 +13,7 @@ export function sendError(error: ApiError, reply: Reply): Reply {
 }
 
 /** What was thrown, as a refusal. What nobody foresaw is logged and is a 500. */
-export function translate(error: unknown, request: Request, log: Log): ApiError {
+export function toRefusal(error: unknown, request: Request, log: Log): ApiError {
   if (error instanceof ApiError) {
     if (error.status === 503) logUnavailable(error.cause ?? error, request, log)
     else if (error.status >= 500) log.error({ reqId: request.id, err: error.cause ?? error }, 'request failed')

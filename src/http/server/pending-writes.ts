@@ -7,7 +7,6 @@ export interface PendingWriteLimits {
   stallMs: number
   /** What may wait for clients in all. Beyond it, those that stopped reading first are disconnected at once. */
   pendingBytesMax: number
-  /** Between two looks. */
   checkMs: number
 }
 

@@ -1,19 +1,17 @@
-import {
-  createServer as createHttpServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import { ApiError, toErrorBody } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log/log.ts'
+import { groupDigits } from '../../lib/text/text.ts'
 import { JSON_TYPE } from '../answer.ts'
 import type { ObserveUnrouted } from '../metrics/metrics.ts'
 import { STRICT_TRANSPORT } from './first-checks.ts'
 import { limitPendingWrites, type PendingWriteLimits } from './pending-writes.ts'
+
+// An import would load what fetch() and WebSocket are made of as well: 13 MB.
+const { createServer: createHttpServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 export interface ServerOptions {
   log: Log
@@ -130,7 +128,7 @@ function describeAnswer(error: ApiError, method: string, { ids, observe, hasStri
 }
 
 const BROKEN: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: `The URL and headers are larger than ${HEADER_BYTES_MAX.toLocaleString('en-US')} bytes. Send fewer or shorter ones.`,
+  HPE_HEADER_OVERFLOW: `The URL and headers are larger than ${groupDigits(HEADER_BYTES_MAX)} bytes. Send fewer or shorter ones.`,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'The chunk extensions of the body are too large. Send it without them.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request took too long to arrive. Send it again, faster.',
 }

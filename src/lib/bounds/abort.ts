@@ -1,9 +1,3 @@
-/** Resolves when the signal is aborted. */
-export function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
-}
-
 /** Rejects as soon as the signal is aborted. The work itself goes on. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
@@ -16,5 +10,16 @@ export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undef
     return await Promise.race([work, promise])
   } finally {
     signal.removeEventListener('abort', abort)
+  }
+}
+
+/** Waits for the work no longer than this. The work itself goes on. */
+export async function withinMs<T>(ms: number, work: Promise<T>): Promise<T | 'late'> {
+  const { promise, resolve } = Promise.withResolvers<'late'>()
+  const timer = setTimeout(() => resolve('late'), ms)
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
   }
 }

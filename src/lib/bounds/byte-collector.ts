@@ -1,3 +1,5 @@
+import { groupDigits } from '../text/text.ts'
+
 // What a sender declares is an offer, not a fact: no more than this is set aside for it before it has arrived.
 const FIRST_BYTES_MAX = 65_536
 const FIRST_BYTES_MIN = 1_024
@@ -54,7 +56,7 @@ const FREE_CHUNKS = 1_000
 const AVERAGE_BYTES_MIN = 16
 
 export const TINY_CHUNKS =
-  `The body comes in more than ${FREE_CHUNKS.toLocaleString('en-US')} pieces of fewer than ${AVERAGE_BYTES_MIN} bytes each. ` +
+  `The body comes in more than ${groupDigits(FREE_CHUNKS)} pieces of fewer than ${AVERAGE_BYTES_MIN} bytes each. ` +
   'Write larger pieces, or send the body as a whole with a Content-Length.'
 
 /** Judges how a body is cut: each chunk costs the same work, however small it is. */

@@ -19,3 +19,12 @@ export function rememberLast<K, T>(compute: (key: K) => T): (key: K) => T {
     return last.result
   }
 }
+
+/** Makes the value when it is first asked for. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { value: T } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty'
 import pino, { type DestinationStream, type Logger } from 'pino'
 import { rememberLast } from '../bounds/remember.ts'
-import { type LogOutput, openLogOutput } from './output.ts'
+import { openLogOutput } from './output.ts'
 import { formatLogLine } from './text.ts'
 
 export type Log = Logger
@@ -36,13 +36,10 @@ export function createLog(level: string, destination: DestinationStream): Log {
 export const LOG_FORMATS = ['auto', 'text', 'json'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
-/** Standard output, for log lines and for text that is printed as it is. */
-export interface StdoutLog extends LogOutput {
-  print(text: string): void
-}
+export type StdoutLog = ReturnType<typeof openStdoutLog>
 
-/** `auto` is text for a person at a terminal, JSON for everything else. Colours are for terminals only. */
-export function openStdoutLog(format: LogFormat = 'auto', useColor = true): StdoutLog {
+/** Standard output; `print` is for text that is no log line. `auto` is text for a person at a terminal, JSON for everything else. Colours are for terminals only. */
+export function openStdoutLog(format: LogFormat = 'auto', useColor = true) {
   const isTerminal = isatty(STDOUT)
   const isText = format === 'text' || (format === 'auto' && isTerminal)
   const toText = (line: string) => (isText ? formatLogLine(line, useColor && isTerminal) : line)
@@ -52,13 +49,10 @@ export function openStdoutLog(format: LogFormat = 'auto', useColor = true): Stdo
       return toText(`${JSON.stringify({ level: 'warn', time: new Date().toISOString(), lines, msg })}\n`)
     },
   })
-  return { ...output, print: output.write, write: (line) => output.write(toText(line)) }
+  return { ...output, print: output.write, write: (line: string) => output.write(toText(line)) }
 }
 
-/**
- * Writes lines of the level info whose members are JSON already, for the line of every request: pino's own way takes 4 µs
- * instead of 0.5.
- */
+/** Writes info lines whose members are JSON already: pino's own way takes 4 µs for each request instead of 0.5. */
 export function createLineWriter(log: Log): (members: string) => void {
   const stream = destinations.get(log)!
   const textOf = rememberLast((time: number) => new Date(time).toISOString())

@@ -1,10 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * - `public`: the open internet.
- * - `private`: a network of the operator's own, which a setting may open.
- * - `forbidden`: never a place for a request of ours, whatever the settings: metadata services of clouds, link-local,
- *   multicast, reserved and documentation ranges, tunnels that hide another address.
+ * `private` is a network of the operator's own, which a setting may open. `forbidden` is never a place for a request of
+ * ours: metadata services of clouds, link-local, multicast, reserved and documentation ranges, tunnels that hide
+ * another address.
  */
 export type AddressVerdict = 'public' | 'private' | 'forbidden'
 
@@ -50,14 +49,9 @@ const PRIVATE_V6 = toBlockList('ipv6', ['::1/128', 'fc00::/7'])
 
 /** Judges the text of an IPv4 or IPv6 address. A zone, or a text that is not an address, is forbidden. */
 export function judgeAddress(ip: string): AddressVerdict {
-  switch (ip.includes('%') ? 0 : isIP(ip)) {
-    case 4:
-      return judgeV4(ip)
-    case 6:
-      return judgeV6(ip)
-    default:
-      return 'forbidden'
-  }
+  const version = ip.includes('%') ? 0 : isIP(ip)
+  if (version === 4) return judgeV4(ip)
+  return version === 6 ? judgeV6(ip) : 'forbidden'
 }
 
 function judgeV4(ip: string): AddressVerdict {

@@ -1,11 +1,15 @@
 import { lookup as lookUpAddresses } from 'node:dns/promises'
-import { request as createRequest, type IncomingMessage, validateHeaderName, validateHeaderValue } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { orAborted } from '../bounds/abort.ts'
 import { ByteCollector, ChunkRule } from '../bounds/byte-collector.ts'
 import type { Deadline } from '../time/deadline.ts'
 import { judgeAddress } from './address-guard.ts'
 import { hostOf, judgeUrl, portOf, type UrlRules } from './url-guard.ts'
+
+// An import would load what fetch() and WebSocket are made of as well: 13 MB.
+const { request: createRequest, validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
 
 /** Every address of a name, IPv4 and IPv6. Rejects when there is none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>
@@ -19,11 +23,9 @@ export interface SafeFetchOptions {
   allowedOrigins?: readonly string[]
   /** How long a look-up may take; defaults to 5 s. */
   dnsTimeoutMs?: number
-  /** Instead of the system's resolver. */
   lookup?: Lookup
   /** Instead of a TCP connection; gets the address that was checked, never a name. */
   dial?: (address: string, port: number) => Socket
-  /** Certificate authorities instead of those of Node. */
   ca?: string | Buffer
 }
 
@@ -34,7 +36,6 @@ export interface SafeFetchRequest extends UrlRules {
   body?: Uint8Array | string
   /** For everything: names, connections, redirects and the whole body. */
   timeoutMs: number
-  /** Of the answer's body. */
   maxBytes: number
   /** 0, the default: redirects are answers like others. */
   maxRedirects?: number
@@ -172,7 +173,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     if (isIP(host) === 0) {
       const limit = AbortSignal.any([journey.signal, AbortSignal.timeout(options.dnsTimeoutMs ?? DNS_TIMEOUT_MS)])
       try {
-        addresses = await beforeAbort(lookup(host), limit)
+        addresses = await orAborted(lookup(host), limit)
       } catch (error) {
         throw failure(journey, 'dns', `The name ${host} could not be looked up.`, error)
       }
@@ -405,13 +406,4 @@ function plainCause(cause: unknown): unknown {
 
 function destroyAll(journey: Journey): void {
   for (const socket of journey.sockets.splice(0)) socket.destroy()
-}
-
-function beforeAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(new Error('It took too long.'))
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
-  })
 }

@@ -11,15 +11,8 @@ export interface UrlRules {
   maxUrlLength?: number
 }
 
-export interface PublicUrlRules extends UrlRules {
-  allowPrivate?: boolean
-}
-
-/**
- * Every reason for which the URL alone shows that it would be refused, as sentences. What a name leads to shows at each
- * request.
- */
-export function checkPublicUrl(text: unknown, rules: PublicUrlRules = {}): string[] {
+/** Why the URL alone shows that it is refused, as sentences. What its name leads to shows at each request. */
+export function checkPublicUrl(text: unknown, rules: UrlRules & { allowPrivate?: boolean } = {}): string[] {
   const { url, problems } = judgeUrl(text, rules, new Set())
   if (url === null || hostOf(url) === '') return problems
   const verdict = judgeHost(hostOf(url))

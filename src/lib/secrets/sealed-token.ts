@@ -1,16 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { lazy } from '../bounds/remember.ts'
 import type { SecretKey } from './secret-box.ts'
 
-/**
- * Short texts that a caller keeps and sends back, such as cursors: nobody can read or invent one. The same text gives the
- * same token, so that a caller can tell that nothing has moved.
- */
-export interface SealedTokens {
-  /** `context` says what the token is for: one made for another purpose does not open. */
-  seal(text: string, context: string): string
-  /** Null when it is not one of ours. */
-  open(token: string, context: string): string | null
-}
+export type SealedTokens = ReturnType<typeof createSealedTokens>
 
 const CIPHER = 'aes-256-ctr'
 const TAG_BYTES = 16
@@ -18,21 +10,21 @@ const TAG_BYTES = 16
 const BLOCK = 32
 const TOKEN = /^[A-Za-z0-9_-]{64,512}$/
 
-/** The first key seals, all of them open. They are loaded when the first token is made or read. */
-export function createSealedTokens(loadKeys: () => readonly SecretKey[]): SealedTokens {
-  let loaded: TokenKey[] | null = null
-  const keys = () => {
-    loaded ??= loadKeys().map(toTokenKey)
-    return loaded
-  }
+/**
+ * Short texts that callers keep and send back, such as cursors. The same text gives the same token. `context` says what a
+ * token is for: one made for another purpose does not open. The first key seals, all open; loaded at the first use.
+ */
+export function createSealedTokens(loadKeys: () => readonly SecretKey[]) {
+  const keys = lazy(() => loadKeys().map(toTokenKey))
   return {
-    seal(text, context) {
+    seal(text: string, context: string): string {
       const key = keys()[0]!
       const padded = Buffer.from(text.padEnd(Math.ceil(text.length / BLOCK) * BLOCK))
       const tag = tagOf(key, padded, context)
       return Buffer.concat([tag, createCipheriv(CIPHER, key.encryption, tag).update(padded)]).toString('base64url')
     },
-    open(token, context) {
+    /** Null when it is not one of ours. */
+    open(token: string, context: string): string | null {
       if (!TOKEN.test(token)) return null
       const bytes = Buffer.from(token, 'base64url')
       // Decoding forgives what we never wrote.

@@ -11,7 +11,6 @@ export interface SecretKey {
 export interface SecretBox {
   /** `context` says whose secret this is, such as "connection/…/access_token": a box moved to another row stays shut. */
   seal(text: string, context: string): Buffer
-  /** Throws a SecretBoxError. */
   open(box: Uint8Array, context: string): string
   /** Which key a box needs; to find the ones that rotation has to seal again. */
   keyIdOf(box: Uint8Array): string
@@ -87,10 +86,7 @@ export function createSecretBox(keys: readonly SecretKey[]): SecretBox {
   }
 }
 
-/**
- * The key of a passphrase, with an id that tells keys apart and nothing about them. HKDF does not slow a guesser down:
- * the passphrase has to be random, hence its least length.
- */
+/** The key of a passphrase, which must be random because HKDF does not slow guessing. The id tells nothing of it. */
 export function deriveKey(secret: string): SecretKey {
   if (secret.length < LEAST_SECRET) {
     throw new SetupError(

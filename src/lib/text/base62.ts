@@ -37,10 +37,7 @@ export function createToken(prefix: string): string {
 
 /** Whether a text has the shape and the checksum of a token with that prefix. */
 export function isToken(prefix: string, text: string): boolean {
-  if (!hasFrame(prefix, text)) return false
-  for (let i = prefix.length; i < text.length; i++) {
-    if (!isBase62(text.charCodeAt(i))) return false
-  }
+  if (!hasFrame(prefix, text) || !/^[0-9A-Za-z]+$/.test(text.slice(prefix.length))) return false
   return text.endsWith(checksum(text.slice(0, -CHECKSUM_LENGTH)))
 }
 
@@ -64,8 +61,4 @@ export function tokenFormat(prefix: string) {
 
 function hasFrame(prefix: string, text: string): boolean {
   return text.length === prefix.length + BODY_LENGTH && text.startsWith(prefix)
-}
-
-function isBase62(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
 }

@@ -3,10 +3,7 @@
 export const SEPARATORS = [',', ';', '\t'] as const
 export type Separator = (typeof SEPARATORS)[number]
 
-/**
- * A quote where none may be; one that is never closed and so takes the rest of the file; or a row so long that it can only be
- * a mistake, whose cells are not kept.
- */
+/** A misplaced quote, one that is never closed, or a row so long that it must be a mistake (no cells are kept). */
 export type CsvProblem = 'stray_quote' | 'open_quote' | 'long_row'
 
 export interface CsvRecord {
@@ -38,10 +35,7 @@ export function* readCsv(text: string, separator: Separator, firstLine = 1): Gen
 /** A pause is offered after as many characters: less than a millisecond of reading. */
 const PAUSE_LENGTH = 65_536
 
-/**
- * As readCsv, but also says, with null, where others may have their turn: a record may be as long as the text. Each
- * character is looked at once, whatever is in it.
- */
+/** As readCsv, but yields null where others may have their turn: a record may be as long as the text. */
 export function* scanCsv(text: string, separator: Separator, firstLine = 1): Generator<CsvRecord | null> {
   const mark = separator.charCodeAt(0)
   const { length } = text

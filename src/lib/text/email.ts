@@ -18,12 +18,10 @@ const PLAIN =
   /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?!-|..--)[A-Za-z0-9-]{1,63}(?<!-)\.)+(?![0-9-]|..--)[A-Za-z0-9-]{1,63}(?<!-)$/
 
 /**
- * Reads one e-mail address, trimmed before. `email` is the text exactly as sent; `key` groups the records of one person:
- * local part in lower case, domain in ASCII (IDNA) lower case. Dots and plus tags are kept, because only the mailbox's
- * owner knows whether they matter. `problem` follows the field's name in a sentence.
- *
- * Narrower than RFC 5321 on purpose: no quoted local parts, no address literals, no names without a dot. Nobody types
- * them into a form, and each is a way to smuggle something into a mail header.
+ * Reads one e-mail address, trimmed before. `key` groups the records of one person: local part in lower case, domain in
+ * ASCII (IDNA). Dots and plus tags are kept: only the mailbox's owner knows whether they matter. `problem` follows the
+ * field's name in a sentence. Narrower than RFC 5321: quoted local parts, address literals and names without a dot are
+ * ways to smuggle something into a mail header, and nobody types them into a form.
  */
 export function parseEmail(text: string): ParsedEmail {
   // UTF-16 units never outnumber UTF-8 bytes, so this also bounds all work below.

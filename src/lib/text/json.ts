@@ -11,10 +11,9 @@ const BACKSLASH = 0x5c
 
 /**
  * Reads a body as JSON and refuses what later code or the database stumbles over: other encodings, deep nesting, keys
- * that reach prototypes. Of duplicate keys the last one wins, as in every JavaScript program and in jsonb. Numbers are
- * JavaScript's (1e400 is Infinity) and lone surrogates pass: whoever reads the field knows how to name it.
- *
- * `problem` is a whole sentence and never repeats the body, which may hold personal data.
+ * that reach prototypes. The last of duplicate keys wins, as in jsonb. Numbers are JavaScript's (1e400 is Infinity) and
+ * lone surrogates pass: whoever reads the field names it. `problem` never repeats the body, which may hold personal
+ * data.
  */
 export function parseJson(bytes: Buffer): { value: unknown } | { problem: string } {
   if (bytes.length === 0) return { problem: 'The body is empty. Send JSON.' }
@@ -101,10 +100,7 @@ function findForbiddenKey(value: unknown): string | undefined {
   return undefined
 }
 
-/**
- * The position is V8's and a courtesy: it is left out when the message has none. The pattern is bound to the end,
- * because other messages quote the body, and they end differently.
- */
+/** Left out when V8 gives none. Bound to the end, because messages that quote the body end differently. */
 function placeOf(error: unknown): string {
   const match =
     error instanceof SyntaxError && / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(error.message)

@@ -9,10 +9,7 @@ export interface TextRule {
   required?: boolean
 }
 
-/**
- * Reads an optional string as every text field is read: trimmed at both ends, blank counts as absent (null),
- * everything else as sent. Broken rules go to `issues`, and null comes back.
- */
+/** Reads an optional text: trimmed, blank is null. Broken rules go to `issues`, and null comes back. */
 export function readText(issues: Issues, field: string, value: unknown, rule: TextRule): string | null {
   if (value === undefined || value === null) {
     if (rule.required) issues.add(field, `${field} is required. Send a non-empty string.`)
@@ -66,4 +63,9 @@ export function countCodePoints(text: string): number {
     count++
   }
   return count
+}
+
+/** 10000 as "10,000". Not toLocaleString(): its first call loads the tables of all languages, 7 MB and 25 ms at every start. */
+export function groupDigits(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

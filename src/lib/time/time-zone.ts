@@ -39,7 +39,6 @@ const formatterOf = remember(
   100,
 )
 
-/** Shows what a clock on the wall of this zone does. */
 export function wallClockIn(zone: string): Intl.DateTimeFormat {
   return formatterOf(zone.toLowerCase())
 }

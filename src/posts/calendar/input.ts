@@ -1,5 +1,4 @@
-import { type Query, queryChoice, queryInteger } from '../../http/query.ts'
-import { queryDay, queryTimeZone } from '../../http/query-days.ts'
+import { type Query, queryChoice, queryDay, queryInteger, queryTimeZone } from '../../http/query.ts'
 import type { Issues } from '../../lib/issues.ts'
 import { countDays } from '../../lib/time/days.ts'
 import { readPostFilter } from '../list/input.ts'

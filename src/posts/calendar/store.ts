@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { timeArray } from '../../db/arrays.ts'
-import { build, type Db, run } from '../../db/database.ts'
+import { build, type Db, run, sql } from '../../db/database.ts'
 import type { PostFilter } from '../list/input.ts'
 import { selectFiltered } from '../list/store.ts'
 import { COLUMNS, type PostRow } from '../store.ts'

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { build, type Db, runOne } from '../../db/database.ts'
+import { build, type Db, runOne, sql } from '../../db/database.ts'
 import { containsPattern } from '../../db/like.ts'
 import { type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
 import { COLUMNS, type PostRow } from '../store.ts'

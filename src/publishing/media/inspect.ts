@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { build, type Pool, run, runOne } from '../../db/database.ts'
+import { build, type Pool, run, runOne, sql } from '../../db/database.ts'
 import type { Log } from '../../lib/log/log.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import type { MediaFacts } from '../../media/facts.ts'

@@ -5,6 +5,7 @@ import { readPage } from '../../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../../http/route.ts'
 import { pageQueryUpTo } from '../../http/schemas.ts'
 import * as S from '../../lib/schema.ts'
+import { groupDigits } from '../../lib/text/text.ts'
 import { deliveryExample, receiptExample, rejectionExample } from '../examples.ts'
 import {
   DELIVERIES_LIMIT_MAX,
@@ -30,7 +31,7 @@ export const listDeliveries = onWebhook({
   summary: 'List what a webhook received',
   description:
     `Newest first, at most ${DELIVERIES_LIMIT_MAX} a page, with the bodies up to ` +
-    `${LISTED_BODY_MAX.toLocaleString('en-US')} bytes; read larger ones one by one.`,
+    `${groupDigits(LISTED_BODY_MAX)} bytes; read larger ones one by one.`,
   query: DeliveriesQuery,
   answers: { 200: pageAnswer('A page of deliveries.', DeliverySchema, deliveryExample) },
   async handle({ webhooks }, request, reply) {
@@ -97,7 +98,7 @@ export const listRejections = onWebhook({
   summary: 'List what a webhook refused',
   description:
     'Newest first, each with the reason and all that was sent but credentials (bodies up to ' +
-    `${LISTED_BODY_MAX.toLocaleString('en-US')} bytes; read larger ones one by one). The newest 1,000 are kept: a wrong ` +
+    `${groupDigits(LISTED_BODY_MAX)} bytes; read larger ones one by one). The newest 1,000 are kept: a wrong ` +
     'secret loses nothing that is looked at in time.',
   query: S.partial(pageQueryUpTo(DELIVERIES_LIMIT_MAX)),
   answers: { 200: pageAnswer('A page of rejections.', RejectionSchema, rejectionExample) },

@@ -1,6 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { RawBuilder, SqlBool } from 'kysely'
 import { sumCounts } from '../../db/counts.ts'
-import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { type Slice, slicePage } from '../../db/paging.ts'
 
 // What a webhook took (deliveries) and what it refused (rejections).

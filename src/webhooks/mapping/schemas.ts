@@ -1,6 +1,7 @@
 import { EXTRA_VALUE_MAX } from '../../contact-fields.ts'
 import type { Schema } from '../../lib/schema.ts'
 import * as S from '../../lib/schema.ts'
+import { groupDigits } from '../../lib/text/text.ts'
 import { PRESET_NAMES, TAKES } from './contract.ts'
 
 const pointer = (description: string) => S.string({ description, examples: ['/form/email'] })
@@ -9,7 +10,7 @@ const take = S.optional(
 )
 const constant: Schema = {
   type: ['string', 'number', 'boolean'],
-  description: `The same for every contact; a string of up to ${EXTRA_VALUE_MAX.toLocaleString('en-US')} characters.`,
+  description: `The same for every contact; a string of up to ${groupDigits(EXTRA_VALUE_MAX)} characters.`,
 }
 
 const rule: Schema = {

@@ -1,5 +1,5 @@
-import { type Insertable, type SqlBool, sql, type Updateable } from 'kysely'
-import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import type { Insertable, SqlBool, Updateable } from 'kysely'
+import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import type { Slice } from '../../db/paging.ts'
 import type { WebhookSources } from '../../db/types.ts'
 
