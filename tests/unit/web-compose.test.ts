@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from '../../web/src/posts/media.ts'
 import { instantOf, isDate, localOf, suggestions } from '../../web/src/posts/compose/when.ts'
+import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from '../../web/src/posts/media.ts'
 
 test('pasted addresses are taken apart, also those with commas in them', () => {
   assert.deepEqual(splitUrls(' https://a.example/1.jpg,\nhttps://a.example/2.jpg, https://a.example/3,4.jpg '), [
