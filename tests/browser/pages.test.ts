@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, describe, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser, type Visitor, visit } from '../helpers/browser.ts'
-import { makeDemo, makePast, PICTURE, PICTURES } from '../helpers/demo-data.ts'
+import { type Demo, makeDemo, makePast, PICTURE, PICTURES } from '../helpers/demo-data.ts'
 import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
 import { findJumps, watchShifts } from './jumps.ts'
 import { inside, outside, type Place } from './places.ts'
@@ -104,14 +104,18 @@ describe('every page', { skip: noBrowser }, async () => {
     await context.close()
   }
 
-  // There only until somebody is the owner.
-  await walk(await visit(stage.browser), [{ name: 'set-up', path: stage.setUpUrl }])
-  await stage.call('PATCH', '/v1/workspace', { name: 'Lusitano Tiles' })
-  await makePast(stage.place.sql)
-  const demo = await makeDemo(stage.url, await stage.key(), receiver.url)
-  const { link } = await stage.call('POST', '/v1/team/invitations', { email: 'jonas@example.com', role: 'editor' })
-  const reset = await stage.place.cli(['users', 'reset', '--email', OWNER.email], { env: { BASE_URL: stage.url } })
-  const entries = outside(link, reset.stdout.trim().split('\n').at(-1)!)
+  let demo: Demo
+  let entries: Place[]
+  before(async () => {
+    // There only until somebody is the owner.
+    await walk(await visit(stage.browser), [{ name: 'set-up', path: stage.setUpUrl }])
+    await stage.call('PATCH', '/v1/workspace', { name: 'Lusitano Tiles' })
+    await makePast(stage.place.sql)
+    demo = await makeDemo(stage.url, await stage.key(), receiver.url)
+    const { link } = await stage.call('POST', '/v1/team/invitations', { email: 'jonas@example.com', role: 'editor' })
+    const reset = await stage.place.cli(['users', 'reset', '--email', OWNER.email], { env: { BASE_URL: stage.url } })
+    entries = outside(link, reset.stdout.trim().split('\n').at(-1)!)
+  })
 
   test('nothing jumps while a page comes up on a phone, and it needs few scripts', async () => {
     const jumps: string[] = []
