@@ -203,12 +203,18 @@ async function withDeadline(started: Process): Promise<Finished> {
 }
 
 let commandHost: ChildProcess | undefined
-let lastCommand: Promise<unknown> = Promise.resolve()
+/** The host runs one at a time. */
+let running: Promise<Finished> | undefined
 
-function runCommand(line: CommandLine): Promise<Finished> {
-  const command = lastCommand.then(() => askHost(line))
-  lastCommand = command.catch(() => {})
-  return command
+async function runCommand(line: CommandLine): Promise<Finished> {
+  // Nobody may wait for a promise of an earlier file: node:test would take what follows for a part of that file.
+  while (running !== undefined) await running.catch(() => {})
+  running = askHost(line)
+  try {
+    return await running
+  } finally {
+    running = undefined
+  }
 }
 
 async function askHost(line: CommandLine): Promise<Finished> {
