@@ -29,6 +29,7 @@ const STEP = 30_000
 interface Factor {
   person: Person
   uri: string
+  used: string
   backupCodes: string[]
 }
 
@@ -38,9 +39,10 @@ async function withFactor(): Promise<Factor> {
   const started = await ana.send('POST', '/v1/auth/totp', { json: { password: PASSWORD } })
   assert.equal(started.status, 200, started.text)
   const { uri, backup_codes: backupCodes } = started.body.data
-  const confirmed = await ana.send('POST', '/v1/auth/totp/confirm', { json: { code: codeOf(uri) } })
+  const used = codeOf(uri)
+  const confirmed = await ana.send('POST', '/v1/auth/totp/confirm', { json: { code: used } })
   assert.equal(confirmed.status, 200, confirmed.text)
-  return { person: asPerson(server, ana, cookieOf(confirmed, ana.cookie)), uri, backupCodes }
+  return { person: asPerson(server, ana, cookieOf(confirmed, ana.cookie)), uri, used, backupCodes }
 }
 
 async function begin({ email }: Person, cookie?: string): Promise<{ answer: Answer; cookie: string }> {
@@ -100,9 +102,9 @@ describe('an authenticator app', () => {
   })
 
   test('refuses a code that was used, and the sign-in goes on with the next one', async () => {
-    const { person, uri } = await withFactor()
+    const { person, uri, used } = await withFactor()
     const { cookie } = await begin(person)
-    const refused = await give(cookie, { code: codeOf(uri) })
+    const refused = await give(cookie, { code: used })
     assert.equal(refused.status, 401)
     assert.match(refused.body.message, /used before/)
     assert.equal((await give(cookie, { code: codeOf(uri, Date.now() + STEP) })).status, 200)
