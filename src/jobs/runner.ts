@@ -65,7 +65,7 @@ export async function startJobs(options: JobOptions) {
   const enqueueNext = () => {
     if (runner === null) return
     enqueueRecurring(options.pool, options.table.schedule).catch((error) => {
-      log.debug({ err: error }, 'recurring jobs not enqueued')
+      if (!stopping) log.warn({ err: error }, 'recurring jobs were not enqueued; it is tried again in 20 s')
     })
   }
 
