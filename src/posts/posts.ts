@@ -62,6 +62,10 @@ export function createPosts(options: PostsOptions) {
     },
   })
 
+  const repeats = createBatcher({
+    write: (questions: readonly store.RepeatQuestion[]) => store.findRepeats(pool, questions),
+  })
+
   const warningsFor = async (db: Db, workspaceId: string, reading: PostReading, exceptId: string | null) => {
     const { input, unknownFields } = reading
     const { platform, scheduled_date: scheduledDate } = input
@@ -77,7 +81,8 @@ export function createPosts(options: PostsOptions) {
     if (worksUntil && scheduledDate && scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))
     const fingerprint = fingerprintOf(input)
     if (fingerprint && scheduledDate && isScheduled) {
-      const earlier = await store.findRepeat(db, workspaceId, { platform, fingerprint, scheduledDate, exceptId })
+      const question = { workspaceId, platform, fingerprint, scheduledDate, exceptId }
+      const earlier = db === pool ? await repeats.add(question) : (await store.findRepeats(db, [question]))[0]
       if (earlier) warnings.push(repeatWarning(platform, earlier))
     }
     return { warnings, fingerprint }
