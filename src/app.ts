@@ -108,6 +108,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/media/preview', user('viewer'), previewMedia],
   ['GET', '/v1/connections', key('posts:read'), connections.listConnections],
   ['POST', '/v1/connections/links', user('owner'), connections.createLink],
+  ['POST', '/v1/connections/sign-in', user('owner'), connections.signInConnection],
   ['PATCH', '/v1/connections/:id', key('posts:write'), connections.updateConnection],
   ['DELETE', '/v1/connections/:id', key('posts:write'), connections.deleteConnection],
   ['POST', '/v1/connections/:id/resume', key('posts:write'), connections.resumeConnection],

@@ -133,7 +133,7 @@ const OWN_SETTINGS = {
   WEBHOOK_RETENTION_DAYS: whole(90, DAYS, 'how long deliveries of inbound webhooks are kept'),
   EVENT_RETENTION_DAYS: whole(30, DAYS, 'how long events and their deliveries are kept'),
   ALLOW_PRIVATE_NETWORKS: flag(
-    'true: event endpoints and media may be in private networks, with plain http and on any port',
+    'true: event endpoints, media and the servers of accounts may be in private networks, with plain http and on any port',
   ),
   SECRET_KEY: optional(
     'encrypts tokens and signing secrets: 32 characters or more, the same on every node',
@@ -155,7 +155,7 @@ const SANDBOX_SETTINGS = {
 }
 
 const PLATFORM_SETTINGS = Object.fromEntries([
-  ...PROFILES.flatMap(({ envPrefix, format, api }) => [
+  ...PROFILES.filter(({ apps }) => apps.length > 0).flatMap(({ envPrefix, format, api }) => [
     ...clientSettings(envPrefix, `id of your app for ${format} posts: see docs/platforms.md`),
     // It becomes part of a path or a header.
     [

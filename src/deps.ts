@@ -196,7 +196,6 @@ export async function createDeps(
       ...shared,
       lateWindowOf: workspaces.lateWindowOf,
       privateMedia: config.allowPrivateNetworks,
-      isConnection: connections.exists,
       accountOf: connections.accountOf,
     }),
     publishing,

@@ -20,7 +20,10 @@ export function jobTable(deps: Deps): JobTable {
   return {
     tasks: {
       'post.publish': (payload) => deps.engine.run(payload),
-      'post.inspect': (payload) => inspectPost({ pool, mediaFetch: publishing.mediaFetch, log: deps.log }, payload),
+      'post.inspect': (payload) => {
+        const { mediaFetch } = publishing
+        return inspectPost({ pool, mediaFetch, log: deps.log, accountOf: connections.accountOf }, payload)
+      },
       'post.rescue': async () => {
         await rescueStranded(pool, new Date(clock.now()))
       },

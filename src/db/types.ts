@@ -88,8 +88,13 @@ export interface Connections {
   is_default: boolean;
   issued_at: Timestamp;
   kind: string;
+  /**
+   * what that server says about its own limits, as the provider's profile reads it
+   */
+  limits: Json | null;
   name: string | null;
   platform: string;
+  provider: string;
   refresh_at: Timestamp | null;
   /**
    * renewals in a row that the platform did not answer properly; the next one waits longer
@@ -100,6 +105,10 @@ export interface Connections {
    */
   refresh_unanswered_at: Timestamp | null;
   sandbox: boolean;
+  /**
+   * the server that the account is on, where a provider has many: a PDS, an instance
+   */
+  service_url: string | null;
   status: string;
   status_reason: string | null;
   /**
@@ -118,6 +127,8 @@ export interface ConnectRequests {
   created_at: Timestamp;
   expires_at: Timestamp;
   platform: string;
+  provider: string;
+  service_url: string | null;
   state_hash: Buffer;
   used_at: Timestamp | null;
   workspace_id: string;
@@ -196,6 +207,7 @@ export interface DisconnectedAccounts {
   connection_id: string;
   disconnected_at: Timestamp;
   platform: string;
+  provider: string;
   workspace_id: string;
 }
 
@@ -526,6 +538,18 @@ export interface SecretKey {
   set_at: Generated<Timestamp>;
 }
 
+export interface ServiceApps {
+  client_id: string;
+  /**
+   * encrypted with SECRET_KEY, like the tokens of connections
+   */
+  client_secret: Buffer;
+  created_at: Timestamp;
+  provider: string;
+  redirect_url: string;
+  service_url: string;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -717,6 +741,7 @@ export interface DB {
   schema_migrations: SchemaMigrations;
   second_factor_guesses: SecondFactorGuesses;
   secret_key: SecretKey;
+  service_apps: ServiceApps;
   sessions: Sessions;
   two_factors: TwoFactors;
   used_codes: UsedCodes;

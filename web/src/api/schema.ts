@@ -50,6 +50,7 @@ export type CodeProof = {
 
 export type ConnectLink = {
   platform: "thread" | "photo" | "professional" | "short"
+  provider: "threads" | "instagram" | "linkedin" | "x"
   url: string | null
   expires_at: string
   redirect_url: string
@@ -58,6 +59,8 @@ export type ConnectLink = {
 export type Connection = {
   id: string
   platform: "thread" | "photo" | "professional" | "short"
+  provider: "threads" | "instagram" | "linkedin" | "x"
+  service_url: string | null
   account_id: string
   handle: string | null
   name: string | null
@@ -72,6 +75,13 @@ export type Connection = {
 
 export type ConnectionPatch = {
   default: true
+}
+
+export type ConnectionSignIn = {
+  provider: string
+  service_url?: string | null
+  handle?: string | null
+  secret: string
 }
 
 export type Contact = {
@@ -416,7 +426,9 @@ export type NewApiKey = {
 }
 
 export type NewConnectLink = {
-  platform: "thread" | "photo" | "professional" | "short"
+  provider?: "threads" | "instagram" | "linkedin" | "x"
+  platform?: "thread" | "photo" | "professional" | "short"
+  service_url?: string | null
   kind?: "member" | "organization"
 }
 
@@ -977,7 +989,7 @@ export type Workspace = {
   late_window_minutes: number | null
   allowed_origins: Array<string> | null
   effective: { late_window_minutes: number; late_window_from: "workspace" | "setting"; allowed_origins: Array<string>; allowed_origins_from: "workspace" | "setting" }
-  installation: { base_url: string; version: string; sandbox: boolean; platforms: Array<string>; linkedin_pages: boolean; redirect_url: string; rate_limits: { authenticated: number; dashboard: number; public: number; webhook: number; failed_auth: number } }
+  installation: { base_url: string; version: string; sandbox: boolean; platforms: Array<string>; providers: Array<string>; linkedin_pages: boolean; redirect_url: string; rate_limits: { authenticated: number; dashboard: number; public: number; webhook: number; failed_auth: number } }
   created_at: string
 }
 
@@ -1081,6 +1093,9 @@ export interface paths {
   }
   '/v1/connections/links': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewConnectLink } }; responses: { 201: { content: { "application/json": { success: true; data: ConnectLink } } } } }
+  }
+  '/v1/connections/sign-in': {
+    post: { requestBody: { content: { "application/json": ConnectionSignIn } }; responses: { 201: { content: { "application/json": { success: true; data: Connection } } } } }
   }
   '/v1/connections/{id}': {
     patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": ConnectionPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
