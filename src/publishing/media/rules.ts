@@ -1,4 +1,4 @@
-import type { MediaFacts } from '../../media/facts.ts'
+import type { MediaFacts } from '../../media/facts/facts.ts'
 import { listTypes, MB } from '../../platforms/media.ts'
 import type { Format } from '../../platforms/profile.ts'
 import { profileFor } from '../../platforms/registry.ts'
