@@ -30,6 +30,7 @@ import { createPicturePreviews } from './media/preview.ts'
 import { createPeople } from './people/people.ts'
 import type { ClockOffsets } from './platforms/clock-offset.ts'
 import type { Http } from './platforms/contract.ts'
+import { createGroups } from './posts/groups/groups.ts'
 import { createPosts } from './posts/posts.ts'
 import { findPause } from './publishing/pause/pause.ts'
 import { createPublishing, type PublishingOptions } from './publishing/publishing.ts'
@@ -158,6 +159,13 @@ export async function createDeps(
   const endpoints = createEndpoints({ ...shared, send: courier.send })
   const tokens = createSealedTokens(() => loadSecretKeys(config))
   const events = createEvents(reads, renderReceived, tokens)
+  const posts = createPosts({
+    ...shared,
+    lateWindowOf: workspaces.lateWindowOf,
+    privateMedia: config.allowPrivateNetworks,
+    isConnection: connections.exists,
+    accountOf: connections.accountOf,
+  })
   const deps = {
     config,
     log,
@@ -192,13 +200,8 @@ export async function createDeps(
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
       blankRows,
     }),
-    posts: createPosts({
-      ...shared,
-      lateWindowOf: workspaces.lateWindowOf,
-      privateMedia: config.allowPrivateNetworks,
-      isConnection: connections.exists,
-      accountOf: connections.accountOf,
-    }),
+    posts,
+    groups: createGroups({ ...shared, posts, accountsOf: connections.named }),
     publishing,
     connections,
     previews: createPicturePreviews(publishing.safeFetch),

@@ -3,7 +3,7 @@ import { validationError } from '../errors.ts'
 import { SecretBoxError } from '../lib/secrets/secret-box.ts'
 import type { Account, AccountProfile, Tokens } from '../platforms/contract.ts'
 import type { AppKind, Format } from '../platforms/profile.ts'
-import { PROVIDERS, type Provider } from '../platforms/registry.ts'
+import { PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'
 import { APPROVAL_ENDED, saveApproval, stopAccount, wakePosts, watchApprovals } from './connect/approvals.ts'
 import { createConnect } from './connect/connect.ts'
 import type { ConnectionsOptions } from './options.ts'
@@ -93,6 +93,12 @@ export function createConnections(options: ConnectionsOptions) {
       return (await store.selectConnections(pool, workspaceId)).map(toConnection)
     },
 
+    /** Those of these accounts that the workspace has, as others name them. */
+    async named(db: Db, workspaceId: string, ids: readonly string[]) {
+      const rows = await store.selectById(db, workspaceId, ids)
+      return rows.map((row) => ({ id: row.id, platform: row.platform as Format, name: nameOf(row) }))
+    },
+
     async exists(db: Db, workspaceId: string, platform: Format, id: string): Promise<boolean> {
       return (await store.findConnection(db, workspaceId, id))?.platform === platform
     },
@@ -117,12 +123,17 @@ export function createConnections(options: ConnectionsOptions) {
     async accountOf(db: Db, workspaceId: string, platform: Format, id: string | null) {
       const row = await find(db, workspaceId, platform, id)
       if (row === null || row.status !== 'active') return null
-      return { worksUntil: row.refresh_at === null ? row.expires_at : null }
+      return { id: row.id, worksUntil: row.refresh_at === null ? row.expires_at : null }
     },
 
     /** Seals all tokens again with the current key, or none. Returns how many. */
     rotate: () => transaction(pool, (tx) => rotateTokensIn(tx, box)),
   }
+}
+
+/** As people know it: X (@example). */
+function nameOf(row: store.ConnectionRow): string {
+  return `${profileOf(store.providerOf(row)).label} (${row.handle ? `@${row.handle}` : (row.name ?? row.account_id)})`
 }
 
 function availabilityOf(options: ConnectionsOptions, row: store.ConnectionRow | null, isNamed: boolean): Availability {

@@ -14,9 +14,12 @@ type Body = Record<string, unknown>
 // Entries past these are not checked one by one: the array is refused as a whole, and the answer stays small.
 const ENTRIES_CHECKED_MAX = 100
 
-/** Reads a create body. All broken rules go to `issues`; the input is meaningful only when issues.count is 0. */
-export function readPost(issues: Issues, platform: Format, body: Body): PostReading {
-  return readWhole(issues, platform, body, false)
+/**
+ * Reads a create body. All broken rules go to `issues`; the input is meaningful only when issues.count is 0.
+ * `offsetAllowed`: the date may have an offset beside a zone, because they do not come from the same place.
+ */
+export function readPost(issues: Issues, platform: Format, body: Body, offsetAllowed = false): PostReading {
+  return readWhole(issues, platform, body, offsetAllowed)
 }
 
 /** A PATCH body (JSON merge: null clears) over the stored input: the merged whole must obey the rules of creation. */

@@ -15,6 +15,7 @@ export const COLUMNS = [
   'id',
   'platform',
   ...INPUT_COLUMNS,
+  'group_id',
   'released_at',
   'publication_state',
   'attempts',
@@ -36,6 +37,8 @@ export interface NewPost extends PostInput {
   id: string
   workspace_id: string
   key_id: string | null
+  /** The posts that were composed together; null for a single one. */
+  group_id: string | null
   publication_state: PublicationState
   warnings: Warning[]
   fingerprint: Buffer | null
@@ -47,7 +50,7 @@ export interface NewPost extends PostInput {
 /** The job that inspects the media files, so that what is wrong with them shows long before the date. */
 export const INSPECT_TASK = 'post.inspect'
 
-const UUIDS = ['connection_id', 'key_id'] as const
+const UUIDS = ['connection_id', 'key_id', 'group_id'] as const
 const TEXTS = [
   'platform',
   'media_type',
@@ -162,19 +165,35 @@ export async function removePost(tx: Tx, workspaceId: string, id: string): Promi
   await run(tx, build.deleteFrom('posts').where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-/** Is the same text scheduled within a day of this date already? */
+/** Names the account, or names none while the account is the default one. */
+export function goesOutOn(workspaceId: string, connectionId: string) {
+  const isDefault = sql`platform = (select account.platform from connections account
+    where account.workspace_id = ${workspaceId} and account.id = ${connectionId} and account.is_default)`
+  return sql<boolean>`(connection_id = ${connectionId} or connection_id is null and ${isDefault})`
+}
+
+/** Is the same text scheduled on the same account within a day of this date already? */
 export async function findRepeat(
   db: Db,
   workspaceId: string,
-  repeat: { platform: Format; fingerprint: Buffer; scheduledDate: Date; exceptId: string | null },
+  repeat: {
+    platform: Format
+    fingerprint: Buffer
+    scheduledDate: Date
+    /** Null while there is none. */
+    connectionId: string | null
+    exceptId: string | null
+  },
 ): Promise<string | null> {
-  const { platform, fingerprint, scheduledDate, exceptId } = repeat
+  const { platform, fingerprint, scheduledDate, connectionId, exceptId } = repeat
   let query = build
     .selectFrom('posts')
     .select('id')
     .where(({ and }) => and({ workspace_id: workspaceId, fingerprint, status: 'scheduled', platform }))
     .where('scheduled_date', '>', new Date(scheduledDate.getTime() - DAY_MS))
     .where('scheduled_date', '<', new Date(scheduledDate.getTime() + DAY_MS))
+  query =
+    connectionId === null ? query.where('connection_id', 'is', null) : query.where(goesOutOn(workspaceId, connectionId))
   if (exceptId !== null) query = query.where('id', '<>', exceptId)
   return (await runOne(db, query.limit(1)))?.id ?? null
 }
