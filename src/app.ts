@@ -37,6 +37,7 @@ import { addNames, addNotFound } from './not-found.ts'
 import * as people from './people/routes.ts'
 import { getPostCalendar } from './posts/calendar/routes.ts'
 import { postExamples } from './posts/examples.ts'
+import * as groups from './posts/groups/routes.ts'
 import * as posts from './posts/routes.ts'
 import { AnyPostSchema } from './posts/schemas.ts'
 import * as pause from './publishing/pause/routes.ts'
@@ -94,8 +95,15 @@ export const routes: Routes<AppDeps> = [
   ['POST', '/v1/posts/photo', key('posts:write'), posts.createPost('photo')],
   ['POST', '/v1/posts/professional', key('posts:write'), posts.createPost('professional')],
   ['POST', '/v1/posts/short', key('posts:write'), posts.createPost('short')],
+  ['POST', '/v1/posts', key('posts:write'), groups.createPostGroup],
   ['GET', '/v1/posts', key('posts:read'), posts.listPosts],
   ['GET', '/v1/posts/calendar', key('posts:read'), getPostCalendar],
+  ['GET', '/v1/posts/groups/:id', key('posts:read'), groups.getPostGroup],
+  ['PATCH', '/v1/posts/groups/:id', key('posts:write'), groups.updatePostGroup],
+  ['DELETE', '/v1/posts/groups/:id', key('posts:write'), groups.deletePostGroup],
+  ['POST', '/v1/posts/groups/:id/publish', key('posts:write'), publishing.publishPostGroup],
+  ['POST', '/v1/posts/groups/:id/retry', key('posts:write'), publishing.retryPostGroup],
+  ['POST', '/v1/posts/groups/:id/cancel', key('posts:write'), publishing.cancelPostGroup],
   ['GET', '/v1/posts/:id', key('posts:read'), posts.getPost],
   ['PATCH', '/v1/posts/:id', key('posts:write'), posts.updatePost],
   ['DELETE', '/v1/posts/:id', key('posts:write'), posts.deletePost],

@@ -35,6 +35,7 @@ import { createStores, UPLOADS_DIR } from './media/store/stores.ts'
 import { createPeople } from './people/people.ts'
 import type { ClockOffsets } from './platforms/clock-offset.ts'
 import type { Http } from './platforms/contract.ts'
+import { createGroups } from './posts/groups/groups.ts'
 import { createPosts } from './posts/posts.ts'
 import { findPause } from './publishing/pause/pause.ts'
 import { createPublishing, type PublishingOptions } from './publishing/publishing.ts'
@@ -181,6 +182,12 @@ export async function createDeps(
   const endpoints = createEndpoints({ ...shared, send: courier.send })
   const tokens = createSealedTokens(() => loadSecretKeys(config))
   const events = createEvents(reads, renderReceived, tokens)
+  const posts = createPosts({
+    ...shared,
+    lateWindowOf: workspaces.lateWindowOf,
+    privateMedia: config.allowPrivateNetworks,
+    accountOf: connections.accountOf,
+  })
   const deps = {
     config,
     log,
@@ -215,12 +222,8 @@ export async function createDeps(
       listRecords: (owner, emailKey, page) => contacts.list(owner, { emailKey }, page),
       blankRows,
     }),
-    posts: createPosts({
-      ...shared,
-      lateWindowOf: workspaces.lateWindowOf,
-      privateMedia: config.allowPrivateNetworks,
-      accountOf: connections.accountOf,
-    }),
+    posts,
+    groups: createGroups({ ...shared, posts, accountsOf: connections.named }),
     publishing,
     connections,
     library,

@@ -81,7 +81,8 @@ function isUnknownPlatform(method: string, path: string): boolean {
 
 /** Where people look for what is elsewhere. */
 function methodHint(path: string): string {
-  if (path === '/v1/posts') return ` Create posts at POST /v1/posts/{${FORMATS.join('|')}}.`
+  if (path === '/v1/posts')
+    return ` Create a post at POST /v1/posts/{${FORMATS.join('|')}}, posts for several accounts at POST /v1/posts.`
   const name = POSTS_PATH.exec(path)?.[1]
   const isPlatform = name !== undefined && (FORMATS as readonly string[]).includes(name)
   return isPlatform ? ` Read posts at GET /v1/posts?platform=${name} and GET /v1/posts/{id}.` : ''

@@ -3,7 +3,7 @@ import { validationError } from '../errors.ts'
 import { SecretBoxError } from '../lib/secrets/secret-box.ts'
 import type { Account, AccountProfile, Tokens } from '../platforms/contract.ts'
 import type { AppKind, Format } from '../platforms/profile.ts'
-import { PROVIDERS, type Provider, type RuledAccount } from '../platforms/registry.ts'
+import { PROVIDERS, type Provider, profileOf, type RuledAccount } from '../platforms/registry.ts'
 import { APPROVAL_ENDED, saveApproval, stopAccount, wakePosts, watchApprovals } from './connect/approvals.ts'
 import { createConnect } from './connect/connect.ts'
 import { type SignInRequest, signInAccount } from './connect/sign-in.ts'
@@ -119,6 +119,12 @@ export function createConnections(options: ConnectionsOptions) {
       return (await store.selectConnections(pool, workspaceId)).map(toConnection)
     },
 
+    /** Those of these accounts that the workspace has, as others name them. */
+    async named(db: Db, workspaceId: string, ids: readonly string[]) {
+      const rows = await store.selectById(db, workspaceId, ids)
+      return rows.map((row) => ({ ...toPostAccount(row), platform: row.platform as Format, name: nameOf(row) }))
+    },
+
     /** False when there is no such connection. */
     remove: (workspaceId: string, id: string): Promise<boolean> =>
       transaction(pool, async (tx) => {
@@ -144,6 +150,11 @@ export function createConnections(options: ConnectionsOptions) {
     /** Seals all tokens again with the current key, or none. Returns how many. */
     rotate: () => transaction(pool, (tx) => rotateTokensIn(tx, box)),
   }
+}
+
+/** As people know it: X (@example). */
+function nameOf(row: store.ConnectionRow): string {
+  return `${profileOf(store.providerOf(row)).label} (${row.handle ? `@${row.handle}` : (row.name ?? row.account_id)})`
 }
 
 function availabilityOf(options: ConnectionsOptions, row: store.ConnectionRow | null, isNamed: boolean): Availability {

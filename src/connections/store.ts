@@ -83,6 +83,10 @@ export function selectConnections(db: Db, workspaceId: string) {
   return run(db, selectRows.where('workspace_id', '=', workspaceId).orderBy('platform').orderBy('created_at'))
 }
 
+export function selectById(db: Db, workspaceId: string, ids: readonly string[]) {
+  return ids.length === 0 ? [] : run(db, selectRows.where('workspace_id', '=', workspaceId).where('id', 'in', ids))
+}
+
 /** Active accounts whose approval has ended, and which only a person can renew. */
 export function selectEnded(db: Db, sandbox: boolean, now: Date) {
   const query = selectActive.where('sandbox', '=', sandbox)

@@ -497,6 +497,10 @@ export interface Posts {
    * SHA-256 of the text as it will be sent: finds repeats that a platform would refuse
    */
   fingerprint: Buffer | null;
+  /**
+   * the posts that were composed together for several accounts; null for a single one
+   */
+  group_id: string | null;
   hashtags: Json | null;
   id: string;
   in_line_since: Timestamp | null;

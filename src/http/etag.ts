@@ -35,7 +35,12 @@ export function readIfMatch(issues: Issues, request: Request): IfMatch | null {
 
 /** Throws 412 when the caller means another version. Call it last, so that all other problems are reported first. */
 export function requireMatch(ifMatch: IfMatch | null, version: number): void {
-  if (ifMatch === null || ifMatch === '*' || ifMatch.includes(etagOf(version))) return
+  requireTag(ifMatch, etagOf(version))
+}
+
+/** The same for what has no version of its own. */
+export function requireTag(ifMatch: IfMatch | null, etag: string): void {
+  if (ifMatch === null || ifMatch === '*' || ifMatch.includes(etag)) return
   throw new ApiError('precondition_failed', { details: { 'If-Match': [ERRORS.precondition_failed.message] } })
 }
 

@@ -1,4 +1,5 @@
 import { ApiError } from '../errors.ts'
+import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { findNearest } from '../lib/text/nearest.ts'
 import { checkCharacters, countCodePoints } from '../lib/text/text.ts'
@@ -113,6 +114,14 @@ export function queryChoice<T extends string>(
   if (text === null) return null
   if ((allowed as readonly string[]).includes(text)) return text as T
   issues.add(name, `${name} must be one of ${allowed.join(', ')}.`)
+  return null
+}
+
+/** The id of `what`, as we write ids. */
+export function queryId(issues: Issues, query: Query, name: string, what: string): string | null {
+  const text = queryText(issues, query, name)
+  if (text === null || isUuid(text)) return text?.toLowerCase() ?? null
+  issues.add(name, `${name} must be the id of ${what}, a UUID.`)
   return null
 }
 

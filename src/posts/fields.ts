@@ -71,7 +71,7 @@ export function showFields(input: PostInput): Record<string, unknown> {
 }
 
 /** What our own answers hold beside them: a client that sends an answer back is not warned about these. */
-export const READ_ONLY_FIELDS = 'id platform publication warnings created_at updated_at success'.split(' ')
+export const READ_ONLY_FIELDS = 'id platform group_id publication warnings created_at updated_at success'.split(' ')
 
 export const CONTENT_MAX = byFormat(({ text }) => text.max)
 
@@ -89,6 +89,15 @@ export const MEDIA_COUNTS: Record<Format, Record<string, readonly [number, numbe
   photo: { feed_post: [1, 1], reel: [1, 1], carousel: [2, 10] },
   professional: {},
   short: {},
+}
+
+/** The media type that fits the files, for those who do not name one; null where the format has none. */
+export function guessMediaType(format: Format, count: number, startsWithVideo: boolean): string | null {
+  if (!hasField(format, 'media_type')) return null
+  if (count > 1) return 'carousel'
+  if (format === 'photo') return startsWithVideo ? 'reel' : 'feed_post'
+  if (count === 0) return 'text'
+  return startsWithVideo ? 'video' : 'image'
 }
 
 /** Longer than any name there is; src/lib/time/time-zone.ts knows the names. */

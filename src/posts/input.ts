@@ -19,10 +19,11 @@ const ENTRIES_CHECKED_MAX = 100
 /**
  * Reads a create body. All broken rules go to `issues`; the input is meaningful only when issues.count is 0. With
  * `byAccount` the length of a text for a named account is left to checkContentLength, which needs that account; the four
- * endpoints of the interface have one limit for each format.
+ * endpoints of the interface have one limit for each format. With `offsetAllowed` the date may have an offset beside a
+ * zone, because they do not come from the same place.
  */
-export function readPost(issues: Issues, platform: Format, body: Body, byAccount = false): PostReading {
-  return readWhole(issues, platform, body, { offsetAllowed: false, byAccount })
+export function readPost(issues: Issues, platform: Format, body: Body, rules: Partial<ReadingRules> = {}): PostReading {
+  return readWhole(issues, platform, body, { offsetAllowed: false, byAccount: false, ...rules })
 }
 
 /** A PATCH body (JSON merge: null clears) over the stored input: the merged whole must obey the rules of creation. */

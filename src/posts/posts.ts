@@ -21,7 +21,7 @@ import { fromNew, fromRow, inputOf } from './show.ts'
 import * as store from './store.ts'
 import { findWarnings } from './warnings.ts'
 
-interface PostOrigin {
+export interface PostOrigin {
   workspaceId: string
   keyId: string | null
 }
@@ -30,6 +30,12 @@ interface PostOrigin {
 interface ChangeRequest {
   issues: Issues
   ifMatch: IfMatch | null
+}
+
+interface Change {
+  issues: Issues
+  /** Turns what is stored into what shall be stored. */
+  read: (current: PostInput) => PostReading
 }
 
 export type Posts = ReturnType<typeof createPosts>
@@ -84,18 +90,24 @@ export function createPosts(options: PostsOptions) {
     if (worksUntil && scheduledDate && scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))
     const fingerprint = fingerprintOf(input, rules, account)
     if (fingerprint && scheduledDate && isScheduled) {
-      const question = { workspaceId, platform, fingerprint, scheduledDate, exceptId }
+      const connectionId = account?.id ?? input.connection_id
+      const question = { workspaceId, platform, fingerprint, scheduledDate, connectionId, exceptId }
       const earlier = db === pool ? await repeats.add(question) : (await store.findRepeats(db, [question]))[0]
       if (earlier) warnings.push(repeatWarning(rules, earlier))
     }
     return { warnings, fingerprint }
   }
 
-  const toNew = async (db: Db, { workspaceId, keyId }: PostOrigin, reading: PostReading): Promise<store.NewPost> => {
+  const toNew = async (
+    db: Db,
+    { workspaceId, keyId }: PostOrigin,
+    reading: PostReading,
+    groupId: string | null = null,
+  ): Promise<store.NewPost> => {
     const judged = await warningsFor(db, workspaceId, reading, null)
     const { input } = reading
     const { id, at } = ids.next()
-    const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
+    const own = { id, workspace_id: workspaceId, key_id: keyId, group_id: groupId, created_at: new Date(at) }
     const post = { ...input, ...own, ...judged, publication_state: stateOf(input) }
     const createdId = ids.next().id
     const scheduledId = input.status === 'scheduled' ? ids.next().id : null
@@ -126,10 +138,55 @@ export function createPosts(options: PostsOptions) {
     }
   }
 
+  /** What a change asks for, with every problem in `issues`. The row is held until the transaction ends. */
+  const readChange = async (tx: Tx, workspaceId: string, row: store.PostRow, { issues, read }: Change) => {
+    const current = inputOf(row)
+    checkState(issues, row, 'edit')
+    const reading = read(current)
+    const { input } = reading
+    await checkAccount(issues, workspaceId, input, current, tx)
+    return reading
+  }
+
+  const applyChange = async (tx: Tx, workspaceId: string, row: store.PostRow, reading: PostReading) => {
+    const { input } = reading
+    const current = inputOf(row)
+    const { warnings, fingerprint } = await warningsFor(tx, workspaceId, reading, row.id)
+    const updatedAt = new Date(clock.now())
+    if (isDeepStrictEqual(input, current)) {
+      const isSame = isDeepStrictEqual(warnings, row.warnings)
+      return versioned(isSame ? row : await store.updateWarnings(tx, workspaceId, row.id, warnings, updatedAt))
+    }
+    const hasOtherMedia = !isDeepStrictEqual(input.media_urls, current.media_urls)
+    if (hasOtherMedia) await inspectMedia(tx, workspaceId, row.id, updatedAt)
+    const changed = await store.updatePost(tx, workspaceId, row.id, {
+      ...input,
+      publication_state: stateOf(input),
+      released_at: releasedAtAfter(row, input),
+      warnings,
+      fingerprint,
+      updated_at: updatedAt,
+      // What was found in the old files no longer counts.
+      ...(hasOtherMedia ? { media_warnings: '[]' } : {}),
+    })
+    await moveJob(tx, workspaceId, row, changed)
+    const shown = versioned(changed)
+    if (isNewlyScheduled(row, changed)) {
+      const subject = { workspaceId, subjectId: row.id, subjectVersion: changed.version }
+      await emit(tx, { ...subject, type: 'post.scheduled', data: shown.post })
+    }
+    return shown
+  }
+
   return {
     intake,
     checkAccount: (issues: Issues, workspaceId: string, input: PostInput) =>
       checkAccount(issues, workspaceId, input, null, pool),
+    // What a group does to several posts at once.
+    toNew,
+    readChange,
+    applyChange,
+    removeRow,
     /** Without `tx` it ends after the commit of the post and, when it is scheduled, of its job. */
     async create(origin: PostOrigin, reading: PostReading, tx: Tx | null = null): Promise<Post> {
       const post = await toNew(tx ?? pool, origin, reading)
@@ -145,48 +202,15 @@ export function createPosts(options: PostsOptions) {
       const row = await store.findPost(pool, workspaceId, id)
       return row && versioned(row)
     },
-    /** `read` turns what is stored into what shall be stored. Throws with every issue, also those of `read`. */
-    update: (
-      workspaceId: string,
-      id: string,
-      { issues, ifMatch, read }: ChangeRequest & { read: (current: PostInput) => PostReading },
-    ) =>
+    /** Throws with every issue, also those of `read`. */
+    update: (workspaceId: string, id: string, { ifMatch, ...change }: ChangeRequest & Change) =>
       transaction(pool, async (tx) => {
         const row = await store.findPostForChange(tx, workspaceId, id)
         if (row === null) return null
-        const current = inputOf(row)
-        checkState(issues, row, 'edit')
-        const reading = read(current)
-        const { input } = reading
-        await checkAccount(issues, workspaceId, input, current, tx)
-        if (issues.count > 0) throw validationError(issues.details)
+        const reading = await readChange(tx, workspaceId, row, change)
+        if (change.issues.count > 0) throw validationError(change.issues.details)
         requireMatch(ifMatch, row.version)
-
-        const { warnings, fingerprint } = await warningsFor(tx, workspaceId, reading, row.id)
-        const updatedAt = new Date(clock.now())
-        if (isDeepStrictEqual(input, current)) {
-          const isSame = isDeepStrictEqual(warnings, row.warnings)
-          return versioned(isSame ? row : await store.updateWarnings(tx, workspaceId, row.id, warnings, updatedAt))
-        }
-        const hasOtherMedia = !isDeepStrictEqual(input.media_urls, current.media_urls)
-        if (hasOtherMedia) await inspectMedia(tx, workspaceId, row.id, updatedAt)
-        const changed = await store.updatePost(tx, workspaceId, row.id, {
-          ...input,
-          publication_state: stateOf(input),
-          released_at: releasedAtAfter(row, input),
-          warnings,
-          fingerprint,
-          updated_at: updatedAt,
-          // What was found in the old files no longer counts.
-          ...(hasOtherMedia ? { media_warnings: '[]' } : {}),
-        })
-        await moveJob(tx, workspaceId, row, changed)
-        const shown = versioned(changed)
-        if (isNewlyScheduled(row, changed)) {
-          const subject = { workspaceId, subjectId: row.id, subjectVersion: changed.version }
-          await emit(tx, { ...subject, type: 'post.scheduled', data: shown.post })
-        }
-        return shown
+        return applyChange(tx, workspaceId, row, reading)
       }),
     /** False when there is no such post. */
     delete: (workspaceId: string, id: string, { issues, ifMatch }: ChangeRequest) =>
@@ -196,12 +220,16 @@ export function createPosts(options: PostsOptions) {
         checkState(issues, row, 'delete')
         if (issues.count > 0) throw validationError(issues.details)
         requireMatch(ifMatch, row.version)
-        await store.removePost(tx, workspaceId, row.id)
-        await dequeue(tx, store.INSPECT_TASK, row.id)
-        if (row.status === 'scheduled') await dequeuePublish(tx, row.id)
+        await removeRow(tx, workspaceId, row)
         return true
       }),
   }
+}
+
+async function removeRow(tx: Tx, workspaceId: string, row: store.PostRow): Promise<void> {
+  await store.removePost(tx, workspaceId, row.id)
+  await dequeue(tx, store.INSPECT_TASK, row.id)
+  if (row.status === 'scheduled') await dequeuePublish(tx, row.id)
 }
 
 /** A post with the version that its ETag is made of. */
@@ -241,7 +269,8 @@ const REFUSED_UNDER_WAY = {
   delete: 'deleted. Try again in a while, when it is known how it ended.',
 }
 
-function checkState(issues: Issues, row: store.PostRow, action: 'edit' | 'delete'): void {
+/** Adds an issue when the post may not be changed or deleted in its state. */
+export function checkState(issues: Issues, row: store.PostRow, action: 'edit' | 'delete'): void {
   const state = row.publication_state as PublicationState
   if (mayPerson(state, action)) return
   const underWay = `The post is going out right now (${state}) and cannot be ${REFUSED_UNDER_WAY[action]}`

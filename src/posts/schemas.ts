@@ -49,7 +49,8 @@ const MEDIA_TYPES_EXPLAINED: Partial<Record<Format, string>> = {
   photo: '`feed_post` is an image, `reel` a video of up to 90 seconds; `carousel` takes 2 to 10 URLs.',
 }
 
-const schedule = S.allOptional({
+/** What posts of every format have, whichever account sends them. */
+export const sharedSchedule = S.allOptional({
   status: S.oneOfOrNull(
     fields.STATUSES,
     '`scheduled` needs scheduled_date. A new post is a draft when it is left out.',
@@ -66,12 +67,18 @@ const schedule = S.allOptional({
     description:
       'The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.',
   }),
-  connection_id: S.nullable('string', {
-    format: 'uuid',
-    examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
-    description: "The connected account that sends the post. Left out, the platform's default account does.",
-  }),
 })
+
+const schedule = {
+  ...sharedSchedule,
+  connection_id: S.optional(
+    S.nullable('string', {
+      format: 'uuid',
+      examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
+      description: "The connected account that sends the post. Left out, the platform's default account does.",
+    }),
+  ),
+}
 
 const sentFields: Record<fields.PostField, Schema | ((platform: Format) => Schema)> = {
   media_type: (platform) =>
@@ -141,6 +148,7 @@ function answerSchema(format: Format, dryRun: boolean): Schema {
     id: dryRun ? S.nullable('string', 'Null after a dry run: nothing was stored.') : Uuid,
     platform: S.literal(format),
     ...Object.fromEntries(own),
+    group_id: maybeId('The posts that were composed together have the same; null for a single post.'),
     publication: PublicationSchema,
     warnings: S.array(WarningSchema),
     created_at: createdAt,
@@ -153,6 +161,7 @@ export const DryRunSchema = byFormat(({ format }) => answerSchema(format, true))
 
 /** A post of any platform; `platform` tells which. */
 export const AnyPostSchema = { $id: 'Post', oneOf: Object.values(PostSchema) }
+export const AnyDryRunSchema = { $id: 'PostDryRun', oneOf: Object.values(DryRunSchema) }
 
 const time = (description: string) => S.string({ format: 'date-time', description })
 
@@ -164,6 +173,11 @@ export const PostQuery = S.partial({
     description: `The state of the publication, or several separated by commas: ${PUBLICATION_STATES.join(', ')}.`,
     examples: ['failed,missed'],
   }),
+  connection_id: S.string({
+    format: 'uuid',
+    description: 'Posts that go or went out on this account; for a default account also those that name none.',
+  }),
+  group_id: S.string({ format: 'uuid', description: 'Posts that were composed together.' }),
   q: S.string({
     maxLength: 255,
     description:

@@ -3,7 +3,7 @@ import type { NewPost, PostRow } from './store.ts'
 
 type ShownRow = Omit<PostRow, 'warnings' | 'media_warnings' | 'released_at' | 'version'> &
   Record<'warnings' | 'media_warnings', unknown>
-type ShownNew = PostInput & Pick<NewPost, 'id' | 'publication_state' | 'warnings' | 'created_at'>
+type ShownNew = PostInput & Pick<NewPost, 'id' | 'group_id' | 'publication_state' | 'warnings' | 'created_at'>
 
 const NEVER_SENT = {
   attempts: 0,
@@ -25,6 +25,7 @@ export function fromRow(row: ShownRow): Post {
     id: row.id,
     platform: row.platform,
     ...showFields(inputOf(row)),
+    group_id: row.group_id,
     publication: {
       state: row.publication_state,
       attempts: row.attempts,

@@ -14,6 +14,7 @@ export const COLUMNS = [
   'id',
   'platform',
   ...INPUT_COLUMNS,
+  'group_id',
   'released_at',
   'publication_state',
   'attempts',
@@ -35,6 +36,8 @@ export interface NewPost extends PostInput {
   id: string
   workspace_id: string
   key_id: string | null
+  /** The posts that were composed together; null for a single one. */
+  group_id: string | null
   publication_state: PublicationState
   warnings: Warning[]
   fingerprint: Buffer | null
@@ -46,7 +49,7 @@ export interface NewPost extends PostInput {
 /** The job that inspects the media files, so that what is wrong with them shows long before the date. */
 export const INSPECT_TASK = 'post.inspect'
 
-const UUIDS = ['connection_id', 'key_id'] as const
+const UUIDS = ['connection_id', 'key_id', 'group_id'] as const
 const TEXTS = [
   'platform',
   'media_type',
@@ -161,11 +164,20 @@ export async function removePost(tx: Tx, workspaceId: string, id: string): Promi
   await run(tx, build.deleteFrom('posts').where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
+/** Names the account, or names none while the account is the default one. */
+export function goesOutOn(workspaceId: string, connectionId: string) {
+  const isDefault = sql`platform = (select account.platform from connections account
+    where account.workspace_id = ${workspaceId} and account.id = ${connectionId} and account.is_default)`
+  return sql<boolean>`(connection_id = ${connectionId} or connection_id is null and ${isDefault})`
+}
+
 export interface RepeatQuestion {
   workspaceId: string
   platform: Format
   fingerprint: Buffer
   scheduledDate: Date
+  /** Null while there is none. */
+  connectionId: string | null
   /** The post itself, when it is being changed. */
   exceptId: string | null
 }
@@ -175,15 +187,19 @@ const FIND_REPEATS = {
   text: `select (select id from posts
                   where workspace_id = asked.workspace_id and fingerprint = asked.fingerprint and status = 'scheduled'
                     and platform = asked.platform and id is distinct from asked.except_id
+                    and (connection_id is not distinct from asked.connection_id
+                         or connection_id is null and account.is_default)
                     and scheduled_date > asked.at - interval '24 hours'
                     and scheduled_date < asked.at + interval '24 hours'
                   limit 1) as id
-           from unnest($1::uuid[], $2::text[], $3::bytea[], $4::timestamptz[], $5::uuid[]) with ordinality
-             as asked (workspace_id, platform, fingerprint, at, except_id, place)
+           from unnest($1::uuid[], $2::text[], $3::bytea[], $4::timestamptz[], $5::uuid[], $6::uuid[]) with ordinality
+             as asked (workspace_id, platform, fingerprint, at, connection_id, except_id, place)
+           left join connections account
+             on account.workspace_id = asked.workspace_id and account.id = asked.connection_id
           order by place`,
 }
 
-/** For each question the id of another scheduled post with the same text within a day, or null. */
+/** For each question the id of another scheduled post with the same text on the same account within a day, or null. */
 export async function findRepeats(db: Db, questions: readonly RepeatQuestion[]): Promise<Array<string | null>> {
   const { rows } = await db.query<{ id: string | null }>({
     ...FIND_REPEATS,
@@ -192,6 +208,7 @@ export async function findRepeats(db: Db, questions: readonly RepeatQuestion[]):
       textArray(questions.map(({ platform }) => platform)),
       byteaArray(questions.map(({ fingerprint }) => fingerprint)),
       timeArray(questions.map(({ scheduledDate }) => scheduledDate.getTime())),
+      uuidArray(questions.map(({ connectionId }) => connectionId)),
       uuidArray(questions.map(({ exceptId }) => exceptId)),
     ],
   })

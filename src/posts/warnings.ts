@@ -126,7 +126,8 @@ function checkMedia(warn: Warn, input: PostInput, rules: Profile, privateMedia: 
   media.checkMix?.(files, warn)
 }
 
-function toNamedFile(url: URL): NamedFile {
+/** By the ending of its name: the file itself is read later. */
+export function toNamedFile(url: URL): NamedFile {
   const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? ''
   const kind = (['image', 'video', 'other'] as const).find((each) => KINDS[each].includes(extension))
   return kind === undefined ? { extension: null, kind: null } : { extension, kind }

@@ -1,13 +1,15 @@
 import { build, type Pool, run, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
+import { createIssues } from '../lib/issues.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { leaveOutCancelled, refuseAll, type Unchanged } from '../posts/groups/members.ts'
 import { dequeuePublish, enqueuePublish } from '../posts/publish-job.ts'
 import { STARTED_OVER } from '../posts/store.ts'
 import { laterOf } from './engine/policy.ts'
 import { emitPostEvent, enterState } from './post-events.ts'
 import { dueAtOf, isMissed, mayPerson, type PublicationState, phaseOf } from './states.ts'
-import { findForClaim, isTaken, type PublishRow, recordAttemptStep, takePost } from './store.ts'
+import { findForClaim, isTaken, type PublishRow, recordAttemptStep, selectGroupForClaim, takePost } from './store.ts'
 
 export type Resolution =
   | { outcome: 'published'; platformId: string | null; permalink: string | null }
@@ -18,7 +20,6 @@ export type Actions = ReturnType<typeof createActions>
 /** What a person can do by hand. Each takes the fence, so that a worker can write nothing more. False: no such post. */
 export function createActions(pool: Pool, clock: Clock, emit: Emit) {
   const now = () => new Date(clock.now())
-  type Work = (tx: Tx, post: PublishRow) => Promise<void>
   const change = (workspaceId: string, id: string, action: keyof typeof DONE, work: Work): Promise<boolean> =>
     transaction(pool, async (tx) => {
       const post = await findForClaim(tx, workspaceId, id)
@@ -45,32 +46,37 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit) {
     if (post.status !== 'scheduled') await emitPostEvent(emit, tx, post, 'post.scheduled')
   }
 
+  const work: Record<GroupAction, Work> = {
+    publish: (tx, post) => startOver(tx, post, now()),
+    retry: (tx, post) => {
+      const at = now()
+      // Lateness counts from now, unless its date is still to come.
+      const isAhead = post.scheduled_date !== null && post.scheduled_date > at
+      return startOver(tx, post, isAhead ? null : at)
+    },
+    cancel: async (tx, post) => {
+      await takePost(tx, post, {
+        publication_state: 'cancelled',
+        // A later change of the text must not send it.
+        status: 'draft',
+        reason: 'Cancelled by a person.',
+        deferred_until: null,
+      })
+      await dequeuePublish(tx, post.id)
+      if (post.publication_state !== 'preparing') return
+      const step = { step: 'cancelled', at: now(), outcome: 'cancelled' }
+      await recordAttemptStep(tx, { post, number: post.attempts }, step)
+    },
+  }
+
   return {
-    publish: (workspaceId: string, id: string) =>
-      change(workspaceId, id, 'publish', (tx, post) => startOver(tx, post, now())),
+    publish: (workspaceId: string, id: string) => change(workspaceId, id, 'publish', work.publish),
+    retry: (workspaceId: string, id: string) => change(workspaceId, id, 'retry', work.retry),
+    cancel: (workspaceId: string, id: string) => change(workspaceId, id, 'cancel', work.cancel),
 
-    retry: (workspaceId: string, id: string) =>
-      change(workspaceId, id, 'retry', (tx, post) => {
-        const at = now()
-        // Lateness counts from now, unless its date is still to come.
-        const isAhead = post.scheduled_date !== null && post.scheduled_date > at
-        return startOver(tx, post, isAhead ? null : at)
-      }),
-
-    cancel: (workspaceId: string, id: string) =>
-      change(workspaceId, id, 'cancel', async (tx, post) => {
-        await takePost(tx, post, {
-          publication_state: 'cancelled',
-          // A later change of the text must not send it.
-          status: 'draft',
-          reason: 'Cancelled by a person.',
-          deferred_until: null,
-        })
-        await dequeuePublish(tx, post.id)
-        if (post.publication_state !== 'preparing') return
-        const step = { step: 'cancelled', at: now(), outcome: 'cancelled' }
-        await recordAttemptStep(tx, { post, number: post.attempts }, step)
-      }),
+    /** Does it to all posts of a group whose state allows it, in one transaction. Null: no such group. */
+    group: (workspaceId: string, groupId: string, action: GroupAction) =>
+      changeGroup(pool, { workspaceId, groupId, action }, work[action]),
 
     resolve: (workspaceId: string, id: string, resolution: Resolution) =>
       change(workspaceId, id, 'resolve', (tx, post) => {
@@ -91,6 +97,35 @@ export function createActions(pool: Pool, clock: Clock, emit: Emit) {
         throw new ApiError('validation_error', { message: 'This platform_id belongs to another post.', cause: error })
       }),
   }
+}
+
+type Work = (tx: Tx, post: PublishRow) => Promise<void>
+/** What can be done to all posts of a group at once. What is on an account is settled post by post. */
+export type GroupAction = 'publish' | 'retry' | 'cancel'
+
+function changeGroup(
+  pool: Pool,
+  { workspaceId, groupId, action }: { workspaceId: string; groupId: string; action: GroupAction },
+  work: Work,
+): Promise<{ unchanged: Unchanged[] } | null> {
+  return transaction(pool, async (tx) => {
+    const rows = await selectGroupForClaim(tx, workspaceId, groupId)
+    if (rows.length === 0) return null
+    const stateOf = (post: PublishRow) => post.publication_state as PublicationState
+    const able = rows.filter((post) => mayPerson(stateOf(post), action))
+    const { chosen, leftOut } = leaveOutCancelled(able)
+    const refused = rows
+      .filter((post) => !able.includes(post))
+      .map((post) => ({ id: post.id, reason: explainRefusal(stateOf(post), action) }))
+    const unchanged = [...refused, ...leftOut]
+    if (chosen.length === 0) {
+      const issues = createIssues()
+      refuseAll(issues, unchanged)
+      throw validationError(issues.details)
+    }
+    for (const post of chosen) await work(tx, post)
+    return { unchanged }
+  })
 }
 
 const DONE = { publish: 'published now', retry: 'retried', cancel: 'cancelled', resolve: 'settled' }

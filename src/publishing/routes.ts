@@ -2,17 +2,22 @@ import type { Pool } from '../db/database.ts'
 import { callerOf } from '../http/call.ts'
 import { withEtag } from '../http/etag.ts'
 import { idOf, readInput } from '../http/input.ts'
-import { listAnswer, type Operation, operationsOf } from '../http/route.ts'
+import { dataAnswer, listAnswer, type Operation, operationsOf } from '../http/route.ts'
 import type { Issues } from '../lib/issues.ts'
 import { readText } from '../lib/text/text.ts'
 import { postAnswer } from '../posts/examples.ts'
+import { changedExample } from '../posts/groups/examples.ts'
+import type { Groups } from '../posts/groups/groups.ts'
+import { GROUP_NOT_FOUND } from '../posts/groups/routes.ts'
+import { ChangedPostGroupSchema } from '../posts/groups/schemas.ts'
 import type { Posts } from '../posts/posts.ts'
-import { type Actions, explainRefusal, type Resolution } from './actions.ts'
+import { type Actions, explainRefusal, type GroupAction, type Resolution } from './actions.ts'
 import { AttemptSchema, attemptExample, ResolutionSchema } from './schemas.ts'
 import { selectAttempts } from './store.ts'
 
 interface Deps {
   posts: Posts
+  groups: Groups
   actions: Actions
   pool: Pool
 }
@@ -65,7 +70,51 @@ export const resolvePost = action('resolve', {
   },
 })
 
-function action(name: keyof Actions, documented: Pick<Operation<Deps>, 'summary' | 'description' | 'body'>) {
+export const publishPostGroup = groupAction('publish', {
+  summary: 'Publish posts that were composed together now',
+  description: 'Also drafts, and those that failed or were missed. They go out as soon as a worker takes them.',
+})
+
+export const retryPostGroup = groupAction('retry', {
+  summary: 'Try posts that were composed together again',
+  description: 'Those of the group that failed, were missed, held or deferred, each as when it is tried again alone.',
+})
+
+export const cancelPostGroup = groupAction('cancel', {
+  summary: 'Cancel posts that were composed together',
+  description: 'Those of the group whose sending has not begun.',
+})
+
+function groupAction(name: GroupAction, documented: { summary: string; description: string }) {
+  const rest =
+    ' Posts of the group whose state does not allow it stay as they are and are listed in `unchanged` with the reason' +
+    (name === 'cancel' ? '.' : '; so are cancelled ones, unless the whole group is cancelled.') +
+    ' When it is possible for none, it is refused (400).'
+  return operation({
+    id: `${name}PostGroup`,
+    summary: documented.summary,
+    description: `${documented.description}${rest}`,
+    answers: {
+      200: { ...dataAnswer('The group as it is now.', ChangedPostGroupSchema, changedExample), etag: true },
+    },
+    missing: GROUP_NOT_FOUND,
+    invalid: { [`posts.${changedExample.posts[0]!.id}.publication.state`]: explainRefusal('published', name) },
+    async handle({ groups, actions }, request, reply) {
+      const { workspaceId } = callerOf(request)
+      const id = idOf(request)
+      const done = await actions.group(workspaceId, id, name)
+      const found = done && (await groups.get(workspaceId, id))
+      if (!found) return null
+      reply.header('etag', found.etag)
+      return { ...found.group, unchanged: done.unchanged }
+    },
+  })
+}
+
+function action(
+  name: Exclude<keyof Actions, 'group'>,
+  documented: Pick<Operation<Deps>, 'summary' | 'description' | 'body'>,
+) {
   return operation({
     id: `${name}Post`,
     ...documented,

@@ -39,6 +39,12 @@ export function findForClaim(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, query.forUpdate())
 }
 
+/** Holds the rows until the transaction ends, in one order: two changes of a group follow each other. */
+export function selectGroupForClaim(tx: Tx, workspaceId: string, groupId: string): Promise<PublishRow[]> {
+  const query = build.selectFrom('posts').select(COLUMNS).where('workspace_id', '=', workspaceId)
+  return run(tx, query.where('group_id', '=', groupId).orderBy('id').forUpdate())
+}
+
 /**
  * Is an earlier post of the account being sent, or due and about to be taken? Then this one waits for it. Only what is
  * ready to be sent is kept in order: a post that is still being prepared, or whose outcome is still unknown after the

@@ -62,6 +62,10 @@ const MAKERS: Record<string, () => Promise<string>> = {
     return encodeURIComponent(email)
   },
   posts: async () => (await create(ours, '/v1/posts/short', SCHEDULED)).id,
+  groups: async () => {
+    const accounts = [{ connection_id: await MAKERS.connections!() }, { connection_id: await MAKERS.connections!() }]
+    return (await create(ours, '/v1/posts', { ...SCHEDULED, accounts })).group_id
+  },
   connections: async () => {
     const profile = { id: `account ${++accounts}`, handle: 'ours', name: 'Ours', kind: 'member' as const }
     const tokens = { accessToken: 't', expiresAt: null, refreshToken: null, refreshExpiresAt: null, scopes: [] }
@@ -146,8 +150,8 @@ describe("another workspace's id", () => {
       const maker = MAKERS[path.split('/{', 1)[0]!.split('/').at(-1)!]
       assert.ok(maker, `this test does not know how to make what ${path} is about`)
       const id = await maker()
-      const state = STATES[path.split('/')[4] ?? '']
-      if (state) await server.sql('update posts set publication_state = $2 where id = $1', [id, state])
+      const state = STATES[path.split('/').at(-1)!]
+      if (state) await server.sql('update posts set publication_state = $2 where $1 in (id, group_id)', [id, state])
       const example = Object.values(operation.requestBody?.content['application/json']?.examples ?? {})[0]?.value
       const place = await findParts(path, id)
       const ask = (key: string, which: string) =>

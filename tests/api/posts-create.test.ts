@@ -45,6 +45,7 @@ const DRAFT = {
   scheduled_date: null,
   time_zone: null,
   connection_id: null,
+  group_id: null,
   publication: {
     state: 'none',
     attempts: 0,
@@ -95,7 +96,7 @@ describe('the answer holds every field of the platform and is what is stored', (
       assert.equal(status, 201)
       const { id, created_at: _, updated_at: __, warnings, ...rest } = body.data
       const publication = { ...DRAFT.publication, state: 'waiting' }
-      assert.deepEqual(rest, { platform, ...sent, time_zone: null, connection_id: null, publication })
+      assert.deepEqual(rest, { platform, ...sent, time_zone: null, connection_id: null, group_id: null, publication })
       assert.deepEqual(
         warnings.map(({ rule }: { rule: string }) => rule),
         ['any.account.missing'],

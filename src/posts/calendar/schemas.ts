@@ -13,7 +13,8 @@ export const PER_SLOT_DEFAULT = 4
 export const PER_SLOT_MAX = 20
 
 const Day = (description: string) => S.string({ format: 'date', description })
-const { platform, status, state, q } = PostQuery.properties as Record<'platform' | 'status' | 'state' | 'q', Schema>
+type Filter = 'platform' | 'status' | 'state' | 'connection_id' | 'group_id' | 'q'
+const { platform, status, state, connection_id, group_id, q } = PostQuery.properties as Record<Filter, Schema>
 
 export const CalendarQuery = S.object({
   from: Day('The first day.'),
@@ -32,6 +33,8 @@ export const CalendarQuery = S.object({
     platform,
     status,
     state,
+    connection_id,
+    group_id,
     q,
   }),
 })

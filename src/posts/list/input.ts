@@ -1,5 +1,5 @@
 import { type PageRequest, readPage } from '../../http/pagination.ts'
-import { type Query, queryChoice, queryDate, queryText } from '../../http/query.ts'
+import { type Query, queryChoice, queryDate, queryId, queryText } from '../../http/query.ts'
 import { firstIdAt } from '../../lib/ids.ts'
 import type { Issues } from '../../lib/issues.ts'
 import { FORMATS } from '../../platforms/profile.ts'
@@ -21,6 +21,8 @@ export function readPostFilter(issues: Issues, query: Query) {
     platform: queryChoice(issues, query, 'platform', FORMATS),
     status: queryChoice(issues, query, 'status', STATUSES),
     states: queryStates(issues, query),
+    connectionId: queryId(issues, query, 'connection_id', 'a connected account'),
+    groupId: queryId(issues, query, 'group_id', 'a group of posts'),
     search: queryText(issues, query, 'q'),
     scheduledFrom: queryDate(issues, query, 'scheduled_after'),
     scheduledBefore: queryDate(issues, query, 'scheduled_before'),

@@ -1,7 +1,7 @@
 import { build, type Db, runOne, sql } from '../../db/database.ts'
 import { containsPattern } from '../../db/like.ts'
 import { type PagePart, runPart, type Slice, slicePage } from '../../db/paging.ts'
-import { COLUMNS, type PostRow } from '../store.ts'
+import { COLUMNS, goesOutOn, type PostRow } from '../store.ts'
 import type { PostFilter } from './input.ts'
 
 /** In the text, in a hashtag or in a mention. Each apart: to put them together first takes more than twice as long. */
@@ -21,6 +21,8 @@ export function selectFiltered(workspaceId: string, filter: PostFilter) {
   if (filter.platform !== null) query = query.where('platform', '=', filter.platform)
   if (filter.status !== null) query = query.where('status', '=', filter.status)
   if (filter.states !== null) query = query.where('publication_state', 'in', filter.states)
+  if (filter.connectionId !== null) query = query.where(goesOutOn(workspaceId, filter.connectionId))
+  if (filter.groupId !== null) query = query.where('group_id', '=', filter.groupId)
   if (filter.scheduledFrom !== null) query = query.where('scheduled_date', '>=', filter.scheduledFrom)
   if (filter.scheduledBefore !== null) query = query.where('scheduled_date', '<', filter.scheduledBefore)
   if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)

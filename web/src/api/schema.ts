@@ -44,6 +44,12 @@ export type BackupCodes = {
   backup_codes: Array<string>
 }
 
+export type ChangedPostGroup = {
+  group_id: string
+  posts: Array<Post>
+  unchanged: Array<{ id: string; reason: string }>
+}
+
 export type CodeProof = {
   code: string
 }
@@ -141,6 +147,12 @@ export type CreatedApiKey = {
 export type Deleted = {
   id: string
   deleted: true
+}
+
+export type DeletedPostGroup = {
+  group_id: string
+  deleted: Array<string>
+  unchanged: Array<{ id: string; reason: string }>
 }
 
 export type Delivery = {
@@ -516,6 +528,15 @@ export type NewPhotoPost = {
   connection_id?: string | null
 }
 
+export type NewPostGroup = {
+  content?: string | null
+  media_urls?: Array<string> | null
+  status?: "draft" | "scheduled" | null
+  scheduled_date?: string | null
+  time_zone?: string | null
+  accounts: Array<{ connection_id: string; overrides?: { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null } | null }>
+}
+
 export type NewProfessionalPost = {
   content: string
   media_urls?: Array<string> | null
@@ -653,6 +674,7 @@ export type PhotoPost = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  group_id: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string
@@ -670,6 +692,7 @@ export type PhotoPostDryRun = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  group_id: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string | null
@@ -685,6 +708,27 @@ export type PostCalendar = {
   by: "day" | "hour"
   total: number
   slots: Array<{ date: string; hour: number | null; count: number; states: Record<string, number>; posts: Array<Post> }>
+}
+
+export type PostDryRun = ThreadPostDryRun | PhotoPostDryRun | ProfessionalPostDryRun | ShortPostDryRun
+
+export type PostGroup = {
+  group_id: string
+  posts: Array<Post>
+}
+
+export type PostGroupDryRun = {
+  group_id: string | null
+  posts: Array<PostDryRun>
+}
+
+export type PostGroupPatch = {
+  content?: string | null
+  media_urls?: Array<string> | null
+  status?: "draft" | "scheduled" | null
+  scheduled_date?: string | null
+  time_zone?: string | null
+  overrides?: Record<string, { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null }>
 }
 
 export type PostPatch = {
@@ -711,6 +755,7 @@ export type ProfessionalPost = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  group_id: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string
@@ -727,6 +772,7 @@ export type ProfessionalPostDryRun = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  group_id: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string | null
@@ -836,6 +882,7 @@ export type ShortPost = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  group_id: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string
@@ -852,6 +899,7 @@ export type ShortPostDryRun = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  group_id: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string | null
@@ -890,6 +938,7 @@ export type ThreadPost = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  group_id: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string
@@ -907,6 +956,7 @@ export type ThreadPostDryRun = {
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
+  group_id: string | null
   publication: Publication
   warnings: Array<Warning>
   created_at: string | null
@@ -1082,10 +1132,25 @@ export interface paths {
     post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewShortPost } }; responses: { 200: { content: { "application/json": { success: true; data: ShortPostDryRun } } }; 201: { content: { "application/json": { success: true; data: ShortPost } } } } }
   }
   '/v1/posts': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; platform?: "thread" | "photo" | "professional" | "short"; status?: "draft" | "scheduled"; state?: string; q?: string; order?: "created" | "scheduled"; scheduled_after?: string; scheduled_before?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Post>; pagination: Pagination } } } } }
+    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewPostGroup } }; responses: { 200: { content: { "application/json": { success: true; data: PostGroupDryRun } } }; 201: { content: { "application/json": { success: true; data: PostGroup } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; platform?: "thread" | "photo" | "professional" | "short"; status?: "draft" | "scheduled"; state?: string; connection_id?: string; group_id?: string; q?: string; order?: "created" | "scheduled"; scheduled_after?: string; scheduled_before?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Post>; pagination: Pagination } } } } }
   }
   '/v1/posts/calendar': {
-    get: { parameters: { query: { from: string; to: string; time_zone?: string; by?: "day" | "hour"; per_slot?: number; platform?: "thread" | "photo" | "professional" | "short"; status?: "draft" | "scheduled"; state?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PostCalendar } } } } }
+    get: { parameters: { query: { from: string; to: string; time_zone?: string; by?: "day" | "hour"; per_slot?: number; platform?: "thread" | "photo" | "professional" | "short"; status?: "draft" | "scheduled"; state?: string; connection_id?: string; group_id?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PostCalendar } } } } }
+  }
+  '/v1/posts/groups/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: PostGroup } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; requestBody: { content: { "application/json": PostGroupPatch } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: DeletedPostGroup } } } } }
+  }
+  '/v1/posts/groups/{id}/publish': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
+  }
+  '/v1/posts/groups/{id}/retry': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
+  }
+  '/v1/posts/groups/{id}/cancel': {
+    post: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
   }
   '/v1/posts/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { type Db, type Pool, type Tx, transaction } from '../../db/database.ts'
+import { validationError } from '../../errors.ts'
+import { type IfMatch, requireTag } from '../../http/etag.ts'
+import { createTurns } from '../../lib/bounds/turns.ts'
+import type { Ids } from '../../lib/ids.ts'
+import { createIssues, type Issues } from '../../lib/issues.ts'
+import type { Post } from '../fields.ts'
+import type { PostReading } from '../input.ts'
+import { checkState, type PostOrigin, type Posts } from '../posts.ts'
+import { fromRow } from '../show.ts'
+import { insertPosts, type NewPost, type PostRow } from '../store.ts'
+import { type GroupAccount, type GroupBody, type GroupPatch, readAccountPost, readMemberPatch } from './input.ts'
+import { leaveOutCancelled, refuseAll, type Unchanged } from './members.ts'
+import * as store from './store.ts'
+
+interface GroupsOptions {
+  pool: Pool
+  ids: Ids
+  posts: Posts
+  /** Those of these accounts that the workspace has. */
+  accountsOf: (db: Db, workspaceId: string, ids: readonly string[]) => Promise<GroupAccount[]>
+}
+
+export type Groups = ReturnType<typeof createGroups>
+
+export function createGroups({ pool, ids, posts, accountsOf }: GroupsOptions) {
+  const toNew = async (db: Db, origin: PostOrigin, readings: PostReading[], groupId: string): Promise<NewPost[]> => {
+    const turns = createTurns()
+    const made: NewPost[] = []
+    for (const reading of readings) {
+      made.push(await posts.toNew(db, origin, reading, groupId))
+      if (turns.isDue()) await turns.next()
+    }
+    return made
+  }
+
+  return {
+    /** The posts that the body asks for, one for each account. Problems go to `issues`. */
+    async read(issues: Issues, workspaceId: string, { shared, entries }: GroupBody): Promise<PostReading[]> {
+      const known = await accountsOf(
+        pool,
+        workspaceId,
+        entries.map(({ connectionId }) => connectionId),
+      )
+      const accounts = new Map(known.map((account) => [account.id, account]))
+      const turns = createTurns()
+      const readings: PostReading[] = []
+      for (const entry of entries) {
+        const reading = readAccountPost(issues, shared, entry, accounts.get(entry.connectionId))
+        if (reading !== null) readings.push(reading)
+        if (turns.isDue()) await turns.next()
+      }
+      return readings
+    },
+
+    /** One statement stores all posts, their events and their jobs, or nothing. */
+    async create(origin: PostOrigin, readings: PostReading[], tx: Tx | null) {
+      const groupId = ids.next().id
+      const made = await toNew(tx ?? pool, origin, readings, groupId)
+      await insertPosts(tx ?? pool, made)
+      return { group_id: groupId, posts: made.map(({ event }) => event.data) }
+    },
+
+    /** Checks as `create` does and stores nothing. */
+    async check(workspaceId: string, readings: PostReading[]) {
+      const made = await toNew(pool, { workspaceId, keyId: null }, readings, ids.next().id)
+      const unstored = { id: null, group_id: null, created_at: null, updated_at: null }
+      return { group_id: null, posts: made.map(({ event }): Post => ({ ...event.data, ...unstored })) }
+    },
+
+    async get(workspaceId: string, groupId: string) {
+      const rows = await store.selectMembers(pool, workspaceId, groupId)
+      return rows.length === 0 ? null : { group: showGroup(groupId, rows), etag: tagOf(rows) }
+    },
+
+    /** Changes all posts of the group that can be changed, or none if one of the changes is wrong. */
+    update: (workspaceId: string, groupId: string, { issues, ifMatch, patch }: GroupChange & { patch: GroupPatch }) =>
+      changeGroup(pool, workspaceId, groupId, { issues, ifMatch }, async (tx, rows) => {
+        checkMembers(issues, rows, patch)
+        const { chosen, unchanged } = chooseMembers(rows, 'edit', [...patch.overrides.keys()])
+        const readings: PostReading[] = []
+        for (const row of chosen) {
+          const read = (current: Parameters<typeof readMemberPatch>[3]) =>
+            readMemberPatch(issues, patch, row.id, current)
+          readings.push(await posts.readChange(tx, workspaceId, row, { issues, read }))
+        }
+        return {
+          unchanged,
+          apply: async () => {
+            for (const [at, row] of chosen.entries()) {
+              await posts.applyChange(tx, workspaceId, row, readings[at]!)
+            }
+          },
+        }
+      }),
+
+    /** Deletes all posts of the group that can be deleted. */
+    delete: (workspaceId: string, groupId: string, change: GroupChange) =>
+      changeGroup(pool, workspaceId, groupId, change, async (tx, rows) => {
+        const { chosen, unchanged } = chooseMembers(rows, 'delete')
+        return {
+          unchanged,
+          deleted: chosen.map(({ id }) => id),
+          apply: async () => {
+            for (const row of chosen) await posts.removeRow(tx, workspaceId, row)
+          },
+        }
+      }),
+  }
+}
+
+interface GroupChange {
+  issues: Issues
+  ifMatch: IfMatch | null
+}
+
+interface Plan {
+  unchanged: Unchanged[]
+  deleted?: string[]
+  apply: () => Promise<void>
+}
+
+/** Null when there is no such group. Throws with every issue. */
+function changeGroup(
+  pool: Pool,
+  workspaceId: string,
+  groupId: string,
+  { issues, ifMatch }: GroupChange,
+  prepare: (tx: Tx, rows: PostRow[]) => Promise<Plan>,
+) {
+  return transaction(pool, async (tx) => {
+    const rows = await store.selectMembersForChange(tx, workspaceId, groupId)
+    if (rows.length === 0) return null
+    const { unchanged, deleted = [], apply } = await prepare(tx, rows)
+    if (unchanged.length === rows.length) refuseAll(issues, unchanged)
+    if (issues.count > 0) throw validationError(issues.details)
+    requireTag(ifMatch, tagOf(rows))
+    await apply()
+    const after = await store.selectMembers(tx, workspaceId, groupId)
+    return { group: showGroup(groupId, after), etag: tagOf(after), unchanged, deleted }
+  })
+}
+
+/** Of what is in the group and of the version of each: it changes with whatever changes. */
+function tagOf(rows: readonly PostRow[]): string {
+  const all = rows.map(({ id, version }) => `${id}:${version}`).join(' ')
+  return `"${createHash('sha256').update(all).digest('base64url').slice(0, 22)}"`
+}
+
+function showGroup(groupId: string, rows: readonly PostRow[]) {
+  return { group_id: groupId, posts: rows.map(fromRow) }
+}
+
+function chooseMembers(rows: readonly PostRow[], action: 'edit' | 'delete', named: readonly string[] = []) {
+  const refused: Unchanged[] = []
+  const able = rows.filter((row) => {
+    const issues = createIssues()
+    checkState(issues, row, action)
+    const [reason] = Object.values(issues.details).flat()
+    if (reason !== undefined) refused.push({ id: row.id, reason })
+    return reason === undefined
+  })
+  if (action === 'delete') return { chosen: able, unchanged: refused }
+  const { chosen, leftOut } = leaveOutCancelled(able, named)
+  return { chosen, unchanged: [...refused, ...leftOut] }
+}
+
+function checkMembers(issues: Issues, rows: readonly PostRow[], { overrides }: GroupPatch): void {
+  const own = new Set(rows.map(({ id }) => id))
+  for (const id of overrides.keys()) {
+    if (own.has(id)) continue
+    const advice = 'Read the group to see which posts it has.'
+    issues.add(`overrides.${id}`, `overrides.${id}: there is no post with this id in the group. ${advice}`)
+  }
+}

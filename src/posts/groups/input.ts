@@ -1,0 +1,244 @@
+import { isUuid } from '../../lib/ids.ts'
+import { checkNames, createIssues, type Issues, nameOfType } from '../../lib/issues.ts'
+import { checkCharacters } from '../../lib/text/text.ts'
+import { FORMATS, type Format } from '../../platforms/profile.ts'
+import { profileFor, type RuledAccount, rulesFor } from '../../platforms/registry.ts'
+import { guessMediaType, hasField, type PostInput, TEXT_FIELD } from '../fields.ts'
+import { checkContentLength, type PostReading, quote, readPost, readPostPatch } from '../input.ts'
+import { toNamedFile } from '../warnings.ts'
+import { passOn } from './pass-on.ts'
+import { ACCOUNTS_MAX, SHARED_FIELDS } from './schemas.ts'
+
+type Body = Record<string, unknown>
+
+/** What all posts of a group have, and which of it is so wrong that no account need be told. */
+interface Shared {
+  body: Body
+  broken: ReadonlySet<string>
+}
+
+interface AccountEntry {
+  connectionId: string
+  overrides: Body
+  /** Where it is in the body: accounts[1]. */
+  path: string
+}
+
+export interface GroupBody {
+  shared: Shared
+  entries: AccountEntry[]
+}
+
+/** An account that a post is composed for. */
+export interface GroupAccount extends RuledAccount {
+  id: string
+  platform: Format
+  /** As people know it: X (@example). */
+  name: string
+}
+
+/** Reads what can be read before the accounts are known. */
+export function readGroup(issues: Issues, body: Body): GroupBody {
+  checkGroupNames(issues, body, 'accounts')
+  return { shared: readShared(issues, body), entries: readEntries(issues, body.accounts) }
+}
+
+/** The post of one account: what all have, with what this one has instead. Null when there is no such account. */
+export function readAccountPost(
+  issues: Issues,
+  { body, broken }: Shared,
+  entry: AccountEntry,
+  account: GroupAccount | undefined,
+): PostReading | null {
+  const { connectionId, path } = entry
+  if (account === undefined) {
+    const message = 'There is no connected account with this id. List them at GET /v1/connections.'
+    issues.add(`${path}.connection_id`, `${path}.connection_id: ${message}`)
+    return null
+  }
+  const { platform } = account
+  const place = { path: `${path}.overrides`, of: account.name, sent: entry.overrides, broken }
+  const own = toFields(issues, platform, entry.overrides, place.path)
+  const whole: Body = { ...toFields(issues, platform, body, ''), ...own, connection_id: connectionId }
+  if (!('media_type' in own)) setMediaType(whole, platform, whole.media_urls)
+  // Shared are both or none; an account that has only its own date may write it with an offset.
+  const offsetAllowed = 'scheduled_date' in own !== 'time_zone' in own
+  const found = createIssues()
+  const reading = readPost(found, platform, whole, { offsetAllowed, byAccount: true })
+  checkContentLength(found, reading.input, rulesFor(platform, account))
+  if (!('media_type' in own)) explainMissingMedia(found, platform, whole.media_urls)
+  passOn(issues, found, place)
+  return reading
+}
+
+export interface GroupPatch {
+  shared: Shared
+  /** By the id of the post. */
+  overrides: Map<string, Body>
+}
+
+export function readGroupPatch(issues: Issues, body: Body): GroupPatch {
+  checkGroupNames(issues, body, 'overrides')
+  return { shared: readShared(issues, body), overrides: readOverrides(issues, body.overrides) }
+}
+
+/** One post of the group as the change wants it. */
+export function readMemberPatch(issues: Issues, patch: GroupPatch, id: string, current: PostInput): PostReading {
+  const { body, broken } = patch.shared
+  const { platform } = current
+  const sent = patch.overrides.get(id) ?? {}
+  const place = { path: `overrides.${id}`, of: `the ${profileFor(platform).label} post`, sent, broken }
+  const own = toFields(issues, platform, sent, place.path)
+  const change: Body = { ...toFields(issues, platform, body, ''), ...own }
+  const isGuessed = current.media_type === guessFor(platform, current.media_urls)
+  const follows = 'media_urls' in change && !('media_type' in own) && isGuessed
+  if (follows) setMediaType(change, platform, change.media_urls)
+  const found = createIssues()
+  const reading = readPostPatch(found, current, change)
+  if (follows) explainMissingMedia(found, platform, change.media_urls)
+  passOn(issues, found, place)
+  return reading
+}
+
+function checkGroupNames(issues: Issues, body: Body, more: string): void {
+  const foreign = Object.keys(body).filter((name) => name !== 'connection_id' && isOfSomeFormat(name))
+  for (const name of foreign) {
+    const advice =
+      name === 'caption' ? 'The text of all is called content here.' : `It belongs into ${OWN_PLACE[more]}.`
+    issues.add(name, `${name} is not a field that all posts have. ${advice}`)
+  }
+  checkNames(issues, body, [...SHARED_FIELDS, more], new Set(foreign))
+}
+
+const OWN_PLACE: Record<string, string> = {
+  accounts: 'accounts[n].overrides of the accounts whose posts have it',
+  overrides: 'overrides, below the id of a post that has it',
+}
+
+function isOfSomeFormat(name: string): boolean {
+  if ((SHARED_FIELDS as readonly string[]).includes(name)) return false
+  return FORMATS.some((format) => hasField(format, name))
+}
+
+/** Types and characters are wrong for all accounts alike, and are said once. */
+function readShared(issues: Issues, body: Body): Shared {
+  const broken = new Set<string>()
+  const { content, media_urls } = body
+  if (content !== undefined && content !== null) {
+    const before = issues.count
+    if (typeof content === 'string') checkCharacters(issues, 'content', content)
+    else issues.add('content', `content must be a string, but it is ${nameOfType(content)}.`)
+    if (issues.count > before) broken.add('content').add('caption')
+  }
+  if (media_urls !== undefined && media_urls !== null && !Array.isArray(media_urls)) {
+    issues.add('media_urls', `media_urls must be an array of strings, but it is ${nameOfType(media_urls)}.`)
+    broken.add('media_urls')
+  }
+  const sent = SHARED_FIELDS.filter((field) => body[field] !== undefined)
+  return { body: Object.fromEntries(sent.map((field) => [field, body[field]])), broken }
+}
+
+const EXAMPLE = '{"connection_id": "…", "overrides": {"content": "…"}}'
+
+function readEntries(issues: Issues, value: unknown): AccountEntry[] {
+  if (!Array.isArray(value) || value.length === 0 || value.length > ACCOUNTS_MAX) {
+    const actual = Array.isArray(value) ? `it has ${value.length}` : `it is ${nameOfType(value ?? null)}`
+    const wanted = `a list of 1 to ${ACCOUNTS_MAX} entries such as ${EXAMPLE}`
+    issues.add('accounts', `accounts must be ${wanted}, but ${actual}. List accounts at GET /v1/connections.`)
+    return []
+  }
+  const firstWith = new Map<string, string>()
+  return value.flatMap((entry, index) => readEntry(issues, entry, `accounts[${index}]`, firstWith) ?? [])
+}
+
+function readEntry(issues: Issues, entry: unknown, path: string, firstWith: Map<string, string>): AccountEntry | null {
+  if (!isObject(entry)) {
+    issues.add(path, `${path} must be an object such as ${EXAMPLE}, but it is ${nameOfType(entry)}.`)
+    return null
+  }
+  const { connection_id: id, overrides = null, ...others } = entry
+  for (const name of Object.keys(others).slice(0, 20)) {
+    const advice = isOfSomeFormat(name) || name === 'content' ? `Put it into ${path}.overrides.` : 'Leave it out.'
+    issues.add(path, `${path} has a field that it cannot have: ${quote(name)}. ${advice}`)
+  }
+  const own = readOwn(issues, overrides, `${path}.overrides`)
+  if (typeof id !== 'string' || !isUuid(id.trim())) {
+    const problem = 'must be the id of a connected account, a UUID. List them at GET /v1/connections.'
+    issues.add(`${path}.connection_id`, `${path}.connection_id ${problem}`)
+    return null
+  }
+  const connectionId = id.trim().toLowerCase()
+  const first = firstWith.get(connectionId)
+  if (first !== undefined) {
+    const problem = `is the account of ${first} again. Each account gets one post; leave one of them out.`
+    issues.add(`${path}.connection_id`, `${path}.connection_id ${problem}`)
+    return null
+  }
+  firstWith.set(connectionId, path)
+  return { connectionId, overrides: own, path }
+}
+
+function readOwn(issues: Issues, value: unknown, path: string): Body {
+  if (value === null) return {}
+  if (!isObject(value)) {
+    issues.add(path, `${path} must be an object of fields that this post has instead, but it is ${nameOfType(value)}.`)
+    return {}
+  }
+  return value
+}
+
+function readOverrides(issues: Issues, value: unknown): Map<string, Body> {
+  const all = readOwn(issues, value ?? null, 'overrides')
+  const entries = Object.entries(all)
+  if (entries.length > ACCOUNTS_MAX) {
+    issues.add('overrides', `overrides must name at most ${ACCOUNTS_MAX} posts, but it names ${entries.length}.`)
+    return new Map()
+  }
+  return new Map(
+    entries.flatMap(([name, own]) => {
+      const id = name.toLowerCase()
+      if (isUuid(id)) return [[id, readOwn(issues, own, `overrides.${id}`)]]
+      issues.add('overrides', `overrides must have ids of posts as names, but one is ${quote(name)}.`)
+      return []
+    }),
+  )
+}
+
+/** As the format names them: a photo post has its text in `caption`. An account is not chosen here. */
+function toFields(issues: Issues, platform: Format, { content, ...others }: Body, path: string): Body {
+  const textField = TEXT_FIELD[platform]
+  if ('connection_id' in others) {
+    const advice = 'A group keeps its accounts; change the account of one post with PATCH /v1/posts/{id}.'
+    issues.add(`${path}.connection_id`, `${path} cannot have a connection_id. ${advice}`)
+  }
+  const { connection_id: _, ...rest } = others
+  if (content === undefined) return rest
+  if (textField !== 'content' && textField in rest) {
+    issues.add(`${path}.content`, `${path} has both content and ${textField}, which are the same. Send one of them.`)
+  }
+  return { ...rest, [textField]: content }
+}
+
+function guessFor(platform: Format, urls: unknown): string | null {
+  const list = Array.isArray(urls) ? urls : []
+  const first = typeof list[0] === 'string' ? URL.parse(list[0].trim()) : null
+  return guessMediaType(platform, list.length, first !== null && toNamedFile(first).kind === 'video')
+}
+
+function setMediaType(body: Body, platform: Format, urls: unknown): void {
+  const guess = guessFor(platform, urls)
+  if (guess !== null) body.media_type = guess
+}
+
+/** Nobody named the media type, so the message must not either. */
+function explainMissingMedia(found: Issues, platform: Format, urls: unknown): void {
+  const isEmpty = urls === undefined || urls === null || (Array.isArray(urls) && urls.length === 0)
+  if (platform !== 'photo' || !isEmpty || !('media_urls' in found.details)) return
+  found.details.media_urls = [
+    `media_urls is required: a post on ${profileFor(platform).label} needs at least one picture or video.`,
+  ]
+}
+
+function isObject(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,137 @@
+import { callerOf, keyIdOf, workspaceOf } from '../../http/call.ts'
+import { readIfMatch } from '../../http/etag.ts'
+import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
+import { idOf, throwIssues } from '../../http/input.ts'
+import { queryFlag, queryOf } from '../../http/query.ts'
+import { dataAnswer, operationsOf } from '../../http/route.ts'
+import { objectBody } from '../../http/server/body.ts'
+import { createIssues } from '../../lib/issues.ts'
+import { DryRunQuery } from '../schemas.ts'
+import { changedExample, groupExample, newGroupExamples } from './examples.ts'
+import type { Groups } from './groups.ts'
+import { readGroup, readGroupPatch } from './input.ts'
+import * as schemas from './schemas.ts'
+
+interface Deps extends CreationDeps {
+  groups: Groups
+}
+
+const operation = operationsOf<Deps>('Posts')
+
+export const GROUP_NOT_FOUND =
+  'There is no group of posts with this id. `group_id` of a post names its group; create one at POST /v1/posts.'
+
+const { group_id: EXAMPLE_ID, posts: examplePosts } = groupExample
+const unstored = { id: null, group_id: null, created_at: null, updated_at: null }
+
+export const createPostGroup = operation({
+  id: 'createPostGroup',
+  summary: 'Create posts for several accounts',
+  description:
+    'One composition becomes one post for each account, all in one transaction: if one is refused, none is stored. The ' +
+    'errors of an account are below `accounts[n]`. `content` is the text of each, whatever its format calls it; ' +
+    '`overrides` holds what one account gets instead. The posts carry the same `group_id`, and each has its own ' +
+    '`warnings`; with `?dry_run=true` that is all that happens. Each post can be read and changed by itself.',
+  idempotent: true,
+  query: DryRunQuery,
+  body: { schema: schemas.NewPostGroupSchema, examples: newGroupExamples },
+  answers: {
+    200: dataAnswer('Dry run: what would have been stored. Nothing was.', schemas.PostGroupDryRunSchema, {
+      group_id: null,
+      posts: examplePosts.map((post) => ({ ...post, ...unstored })),
+    }),
+    201: dataAnswer('All posts are stored, and queued when they are scheduled.', schemas.PostGroupSchema, groupExample),
+  },
+  invalid: {
+    'accounts[1].overrides.content': 'accounts[1].overrides.content must be at most 280 characters, but it has 300.',
+  },
+  async handle(deps, request, reply) {
+    const issues = createIssues()
+    const body = readGroup(issues, objectBody(request))
+    const dryRun = queryFlag(issues, queryOf(issues, request), 'dry_run')
+    const idempotencyKey = readIdempotencyKey(issues, request)
+    const caller = callerOf(request)
+    const { workspaceId } = caller
+    const readings = await deps.groups.read(issues, workspaceId, body)
+    throwIssues(issues)
+    if (dryRun) return deps.groups.check(workspaceId, readings)
+    const origin = { workspaceId, keyId: keyIdOf(caller) }
+    return answerCreated(deps, request, reply, idempotencyKey, (tx) => deps.groups.create(origin, readings, tx))
+  },
+})
+
+export const getPostGroup = operation({
+  id: 'getPostGroup',
+  summary: 'Read posts that were composed together',
+  description:
+    'All posts of the group. `ETag` is the version of the group: it changes when any of its posts does. Send it as ' +
+    '`If-Match` with a change of the group, and nothing is changed that you have not seen.',
+  answers: { 200: { ...dataAnswer('The group.', schemas.PostGroupSchema, groupExample), etag: true } },
+  missing: GROUP_NOT_FOUND,
+  async handle({ groups }, request, reply) {
+    const found = await groups.get(workspaceOf(request), idOf(request))
+    if (found !== null) reply.header('etag', found.etag)
+    return found?.group ?? null
+  },
+})
+
+export const updatePostGroup = operation({
+  id: 'updatePostGroup',
+  summary: 'Change posts that were composed together',
+  description:
+    'Sets what is sent on every post of the group; `overrides` says what one of them gets instead, by its id. Posts that ' +
+    'are going out or are published stay as they are and are listed in `unchanged` with the reason, and so are cancelled ' +
+    'ones unless `overrides` names them or the whole group is cancelled. All the others are changed, or none if the change ' +
+    'is wrong for one of them. When no post can be changed it is refused (400). For each post it is as with a change of it alone.',
+  ifMatch: true,
+  body: {
+    schema: schemas.PostGroupPatchSchema,
+    examples: { move: { status: 'scheduled', scheduled_date: '2027-01-05T09:00:00Z' } },
+  },
+  answers: {
+    200: { ...dataAnswer('The group as it is now.', schemas.ChangedPostGroupSchema, changedExample), etag: true },
+  },
+  missing: GROUP_NOT_FOUND,
+  invalid: { scheduled_date: 'scheduled_date is required when status is scheduled.' },
+  async handle({ groups }, request, reply) {
+    const id = idOf(request)
+    const issues = createIssues()
+    const patch = readGroupPatch(issues, objectBody(request))
+    const changed = await groups.update(workspaceOf(request), id, {
+      issues,
+      ifMatch: readIfMatch(issues, request),
+      patch,
+    })
+    if (changed === null) return null
+    reply.header('etag', changed.etag)
+    return { ...changed.group, unchanged: changed.unchanged }
+  },
+})
+
+export const deletePostGroup = operation({
+  id: 'deletePostGroup',
+  summary: 'Delete posts that were composed together',
+  description:
+    'All posts of the group but those that are going out right now, which are listed in `unchanged`. For each post it is as ' +
+    'when it is deleted alone. `If-Match` works as with a change.',
+  ifMatch: true,
+  answers: {
+    200: dataAnswer('The posts are gone.', schemas.DeletedPostGroupSchema, {
+      group_id: EXAMPLE_ID,
+      deleted: examplePosts.map(({ id }) => id),
+      unchanged: [],
+    }),
+  },
+  missing: GROUP_NOT_FOUND,
+  invalid: {
+    [`posts.${examplePosts[0]!.id}.publication.state`]:
+      'The post is going out right now (sending) and cannot be deleted. Try again in a while, when it is known how it ended.',
+  },
+  async handle({ groups }, request) {
+    const id = idOf(request)
+    const issues = createIssues()
+    const ifMatch = readIfMatch(issues, request)
+    const changed = await groups.delete(workspaceOf(request), id, { issues, ifMatch })
+    return changed && { group_id: id, deleted: changed.deleted, unchanged: changed.unchanged }
+  },
+})
