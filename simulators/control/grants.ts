@@ -2,6 +2,7 @@ import { findAccount, listAccounts } from '../core/accounts.ts'
 import { issueRefreshToken, issueToken, revokeAccount, revokeToken } from '../core/tokens.ts'
 import { INSTAGRAM_SCOPES } from '../instagram/platform.ts'
 import { LINKEDIN_SCOPES } from '../linkedin/oauth.ts'
+import { MASTODON_SCOPES, TOKEN_LIFE_MS } from '../mastodon/oauth.ts'
 import { LONG_LIFE_MS } from '../meta/oauth.ts'
 import { PLATFORM_NAMES, type PlatformName, type Token } from '../state/records.ts'
 import type { World } from '../state/world.ts'
@@ -14,6 +15,7 @@ const GRANTS: Record<PlatformName, { scopes: string[]; kind: Token['kind']; life
   instagram: { scopes: INSTAGRAM_SCOPES, kind: 'long', lifeMs: LONG_LIFE_MS },
   linkedin: { scopes: LINKEDIN_SCOPES, kind: 'access', lifeMs: 5_184_000_000 },
   x: { scopes: X_SCOPES, kind: 'access', lifeMs: 7_200_000 },
+  mastodon: { scopes: MASTODON_SCOPES, kind: 'access', lifeMs: TOKEN_LIFE_MS },
 }
 
 /** A token without the walk through the authorisation pages. A string is the reason for refusing. */

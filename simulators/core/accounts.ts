@@ -30,6 +30,14 @@ const DEFAULTS: Pick<Account, 'platform' | 'id' | 'username' | 'name' | 'kind' |
     admins: ['SandboxMbr'],
   },
   { platform: 'x', id: '1800000000000000001', username: 'sandbox', name: 'Sandbox X', kind: 'member', admins: [] },
+  {
+    platform: 'mastodon',
+    id: '114000000000000001',
+    username: 'sandbox',
+    name: 'Sandbox Mastodon',
+    kind: 'member',
+    admins: [],
+  },
 ]
 
 export interface NewAccount {
@@ -94,5 +102,7 @@ function newAccountId(world: World, input: NewAccount): string {
       return input.kind === 'organization' ? world.ids.number(100_000_000n) : world.ids.word('', 10)
     case 'x':
       return world.ids.number(1_800_000_000_000_100_000n)
+    case 'mastodon':
+      return world.ids.number(114_000_000_000_100_000n)
   }
 }

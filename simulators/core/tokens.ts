@@ -3,7 +3,13 @@ import type { Call } from '../http/call.ts'
 import type { Code, PlatformName, RefreshToken, Token } from '../state/records.ts'
 import type { World } from '../state/world.ts'
 
-const PREFIXES: Record<PlatformName, string> = { threads: 'THAA', instagram: 'IGAA', linkedin: 'AQX', x: 'bX' }
+const PREFIXES: Record<PlatformName, string> = {
+  threads: 'THAA',
+  instagram: 'IGAA',
+  linkedin: 'AQX',
+  x: 'bX',
+  mastodon: 'mA',
+}
 
 export interface NewToken {
   platform: PlatformName

@@ -52,6 +52,7 @@ export interface Settings {
     part_bytes: number
     image_processing_ms: number
     video_processing_ms: number
+    document_processing_ms: number
     duplicate_window_ms: number
     /** A deleted post still counts as the first of its duplicates. */
     ghosts: boolean
@@ -78,6 +79,27 @@ export interface Settings {
     reads_per_15_min: number
     media_per_15_min: number
     posts_per_day: number
+  }
+  mastodon: {
+    client_id: string
+    client_secret: string
+    max_characters: number
+    max_media: number
+    image_bytes: number
+    video_bytes: number
+    description_limit: number
+    /** Without /api/v2/instance, as servers before 4.0. */
+    old_instance: boolean
+    processing_ms: number
+    processing_fails: boolean
+    /** The post is saved, but not the key it came with: a slow server, mastodon/mastodon#21840. */
+    forgets_keys: boolean
+    /** A repeated key is answered with 500: mastodon/mastodon#40399. */
+    repeat_fails: boolean
+    posts_per_3_hours: number
+    requests_per_5_min: number
+    media_per_30_min: number
+    apps_per_10_min: number
   }
 }
 
@@ -111,6 +133,7 @@ export function defaultSettings(): Settings {
       part_bytes: 4_194_304,
       image_processing_ms: 0,
       video_processing_ms: 0,
+      document_processing_ms: 0,
       duplicate_window_ms: 86_400_000,
       ghosts: true,
       cut_unescaped: true,
@@ -132,6 +155,23 @@ export function defaultSettings(): Settings {
       reads_per_15_min: 900,
       media_per_15_min: 1_875,
       posts_per_day: 10_000,
+    },
+    mastodon: {
+      ...app,
+      max_characters: 500,
+      max_media: 4,
+      image_bytes: 16 * 1024 * 1024,
+      video_bytes: 99 * 1024 * 1024,
+      description_limit: 1_500,
+      old_instance: false,
+      processing_ms: 0,
+      processing_fails: false,
+      forgets_keys: false,
+      repeat_fails: false,
+      posts_per_3_hours: 300,
+      requests_per_5_min: 300,
+      media_per_30_min: 30,
+      apps_per_10_min: 5,
     },
   }
 }

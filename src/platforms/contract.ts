@@ -28,10 +28,14 @@ export interface Credentials {
 
 /** A post as it is sent: text already composed (hashtags, mentions), limits already checked. */
 export interface Outgoing {
+  /** Of the post in Doorpost: the same at every attempt. */
+  id: string
   platform: Format
   mediaType: string | null
   text: string
   mediaUrls: string[]
+  /** One for each media URL; null where there is none. */
+  altTexts: (string | null)[]
   replyControl: string | null
 }
 

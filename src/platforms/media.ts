@@ -6,6 +6,8 @@ export interface MediaRules {
   uploaded: boolean
   image: FileLimits
   video: FileLimits
+  /** Where posts can have one: a PDF, shown page by page. */
+  document?: FileLimits
   /** Which files cannot stand beside each other. */
   checkMix?(files: readonly NamedFile[], warn: Warn): void
 }
@@ -14,7 +16,7 @@ export interface MediaRules {
 export interface NamedFile {
   /** Of the path, in lower case; null when it tells nothing, as in /media/42. */
   extension: string | null
-  kind: 'image' | 'video' | 'other' | null
+  kind: 'image' | 'video' | 'document' | 'other' | null
 }
 
 /** Kinds of files, with what people call them and how their names end. */
@@ -25,6 +27,7 @@ export const FILE_TYPES = {
   webp: { name: 'WebP', extensions: ['webp'] },
   mp4: { name: 'MP4', extensions: ['mp4'] },
   mov: { name: 'MOV', extensions: ['mov'] },
+  pdf: { name: 'PDF', extensions: ['pdf'] },
 } as const
 type FileType = keyof typeof FILE_TYPES
 

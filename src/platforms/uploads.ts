@@ -34,7 +34,7 @@ export type UploadStep<U> =
 export interface UploadRules<U> {
   failures: Failures
   /** What is wrong with the files seen so far, of all that the post has, as a sentence for the user. */
-  problemOf(files: readonly PlannedFile[], count: number): string | null
+  problemOf(files: readonly PlannedFile[], count: number, context: PlatformContext): string | null
   isReady(upload: U, now: Date): boolean
   /** One request at most. `upload` is null at the beginning. */
   step(
@@ -42,6 +42,7 @@ export interface UploadRules<U> {
     file: PlannedFile,
     upload: U | null,
     read: (start: number, end: number) => Promise<Uint8Array>,
+    altText: string | null,
   ): Promise<UploadStep<U>>
 }
 
@@ -79,9 +80,8 @@ export async function prepareUploads<U>(
 
   const file = plan.files[at]!
   try {
-    const step = await rules.step(context, file, plan.uploads[at] ?? null, (start, end) =>
-      readPart(context, post.mediaUrls[at]!, file, start, end),
-    )
+    const read = (start: number, end: number) => readPart(context, post.mediaUrls[at]!, file, start, end)
+    const step = await rules.step(context, file, plan.uploads[at] ?? null, read, post.altTexts[at] ?? null)
     return applyStep(plan, at, step)
   } catch (error) {
     if (error instanceof FileChanged) return startOver(plan)
@@ -162,7 +162,7 @@ async function checkNextFile<U>(
   } catch (error) {
     return unreachable(plan, at, error)
   }
-  const problem = rules.problemOf(plan.files, post.mediaUrls.length)
+  const problem = rules.problemOf(plan.files, post.mediaUrls.length, context)
   if (problem === null) return { kind: 'continue', progress: { ...plan }, waitMs: 0 }
   // Forgotten, so that a corrected file is checked again.
   return { kind: 'failed', progress: {}, failure: plainFailure('rejected_content', problem) }

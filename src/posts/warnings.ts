@@ -97,7 +97,8 @@ function checkSchedule(warn: Warn, input: PostInput, rules: Profile, context: Wa
 const KINDS = {
   image: 'jpg jpeg jpe jfif png gif webp heic heif avif bmp tif tiff svg'.split(' '),
   video: 'mp4 m4v mov webm avi mkv mpg mpeg wmv flv 3gp ogv'.split(' '),
-  other: 'pdf doc docx ppt pptx xls xlsx txt zip mp3 m4a wav ogg'.split(' '),
+  document: ['pdf'],
+  other: 'doc docx ppt pptx xls xlsx txt zip mp3 m4a wav ogg'.split(' '),
 }
 
 /** The media types that take one kind of file only. */
@@ -129,7 +130,7 @@ function checkMedia(warn: Warn, input: PostInput, rules: Profile, privateMedia: 
 /** By the ending of its name: the file itself is read later. */
 export function toNamedFile(url: URL): NamedFile {
   const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? ''
-  const kind = (['image', 'video', 'other'] as const).find((each) => KINDS[each].includes(extension))
+  const kind = (['image', 'video', 'document', 'other'] as const).find((each) => KINDS[each].includes(extension))
   return kind === undefined ? { extension: null, kind: null } : { extension, kind }
 }
 
@@ -143,8 +144,13 @@ function checkFileType(warn: Warn, input: PostInput, rules: Profile, field: stri
   if (wanted !== undefined && kind !== wanted) {
     return refuse(wanted, `but media_type ${mediaType} takes ${wanted === 'image' ? 'an image' : 'a video'}`)
   }
-  if (kind === 'other') return refuse('image', 'which is neither an image nor a video')
   const { label, media } = rules
+  const takesDocuments = media.document !== undefined
+  if (kind === 'other' || (kind === 'document' && !takesDocuments)) {
+    return refuse('image', `which is neither an image nor a video${takesDocuments ? ' nor a PDF' : ''}`)
+  }
+  // A PDF is all that a document can be.
+  if (kind === 'document') return
   const { types } = media[kind]
   if (types.some((type) => FILE_TYPES[type].extensions.some((each) => each === extension))) return
   const only = kind === 'image' && types.length === 1 ? 'only ' : ''

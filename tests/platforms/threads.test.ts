@@ -12,7 +12,15 @@ import {
   describeSending,
 } from './meta-rules.ts'
 
-const post: Outgoing = { platform: 'thread', mediaType: 'text', text: 'Hello', mediaUrls: [], replyControl: 'everyone' }
+const post: Outgoing = {
+  id: 'post-1',
+  platform: 'thread',
+  altTexts: [],
+  mediaType: 'text',
+  text: 'Hello',
+  mediaUrls: [],
+  replyControl: 'everyone',
+}
 
 const service: Service = {
   adapter: threads,

@@ -11,6 +11,7 @@ const CREATE: Record<PlatformName, string> = {
   instagram: 'media_publish',
   linkedin: 'posts.create',
   x: 'tweets.create',
+  mastodon: 'statuses.create',
 }
 const PLATFORMS = Object.keys(CREATE) as PlatformName[]
 
@@ -35,6 +36,9 @@ describe('faults', () => {
   async function send(platform: PlatformName, text: string): Promise<Answer> {
     const base = `${sandbox.url}/${platform}`
     if (platform === 'x') return ask(base, '/2/tweets', { json: { text }, token: token('x') })
+    if (platform === 'mastodon') {
+      return ask(base, '/api/v1/statuses', { json: { status: text }, token: token('mastodon') })
+    }
     if (platform === 'linkedin') {
       const json = {
         author: 'urn:li:organization:100000001',
@@ -66,10 +70,12 @@ describe('faults', () => {
       instagram: '/me/media',
       linkedin: '/rest/posts?q=author&author=urn%3Ali%3Aorganization%3A100000001',
       x: '/2/users/1800000000000000001/tweets',
+      mastodon: '/api/v1/accounts/114000000000000001/statuses',
     }
     const answer = await ask(base, ways[platform], { token: token(platform), headers: VERSION })
     assert.equal(answer.status, 200, answer.text)
-    return (answer.json.data ?? answer.json.elements ?? []).length
+    const shown = Array.isArray(answer.json) ? answer.json : (answer.json.data ?? answer.json.elements ?? [])
+    return shown.length
   }
 
   for (const platform of PLATFORMS) {
@@ -110,7 +116,8 @@ describe('faults', () => {
         const second = await send(platform, 'a')
         assert.equal(second.status, 500)
         assert.equal(await count(), 1)
-        for (const answer of [first, second]) assert.ok(answer.json.error?.code ?? answer.json.status)
+        for (const answer of [first, second])
+          assert.ok(answer.json.error?.code ?? answer.json.status ?? answer.json.error)
       })
 
       it('truncated: it is public, and the answer breaks off', async () => {

@@ -9,7 +9,7 @@ import { linkedinAuth } from './auth.ts'
 import { articleOf, linkOf, prepareCard } from './card.ts'
 import { linkedinFailures, POST_URN } from './errors.ts'
 import { linkedinProfile } from './profile.ts'
-import { escapeLittleText, unescapeLittleText } from './text.ts'
+import { documentTitle, escapeLittleText, unescapeLittleText } from './text.ts'
 import { type LinkedInUpload, linkedinUploads } from './upload.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/posts-api
@@ -51,7 +51,7 @@ function toBody(author: string, post: Outgoing, uploads: LinkedInUpload[], progr
   const media =
     uploads.length > 1
       ? { multiImage: { images: uploads.map(({ urn }) => ({ id: urn })) } }
-      : first && { media: { id: first.urn } }
+      : first && { media: { id: first.urn, ...(first.kind === 'document' ? { title: documentTitle(post) } : {}) } }
   const content = media ?? articleOf(progress, post.text)
   return {
     author,

@@ -20,7 +20,8 @@ const IMAGE_LIMITS = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 }
 
 const pictureRules: UploadRules<LinkedInUpload> = {
   ...linkedinUploads,
-  problemOf: ([file]) => (file?.type.startsWith('image/') ? linkedinUploads.problemOf([file], 1) : 'no picture'),
+  problemOf: ([file], _count, context) =>
+    file?.type.startsWith('image/') ? linkedinUploads.problemOf([file], 1, context) : 'no picture',
 }
 
 /** The link a card is made for: the first one of the text. */

@@ -51,6 +51,7 @@ export function createContext(
 
 export function toOutgoing(post: PublishRow): Outgoing {
   return {
+    id: post.id,
     platform: post.platform as Format,
     mediaType: post.media_type,
     text: composeText({
@@ -59,6 +60,7 @@ export function toOutgoing(post: PublishRow): Outgoing {
       mentions: post.mentions as string[] | null,
     }),
     mediaUrls: (post.media_urls as string[] | null) ?? [],
+    altTexts: [],
     replyControl: post.reply_control,
   }
 }
