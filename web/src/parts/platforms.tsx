@@ -2,7 +2,7 @@ import { Group } from '@mantine/core'
 import { type Icon, IconBrandInstagram, IconBrandLinkedin, IconBrandThreads, IconBrandX } from '@tabler/icons-react'
 
 import { FORMATS, type Format } from '../../../src/platforms/profile.ts'
-import { byFormat, type Provider } from '../../../src/platforms/registry.ts'
+import { byFormat, PROFILES, type Profile, type Provider } from '../../../src/platforms/registry.ts'
 import { Small } from './variants.ts'
 
 /** The API names platforms by the format of their posts. */
@@ -16,8 +16,13 @@ const ICONS: Record<Provider, Icon> = {
   x: IconBrandX,
 }
 
-/** The profile of the provider behind each format, with its icon. */
-export const PLATFORM = byFormat((profile) => ({ ...profile, icon: ICONS[profile.name] }))
+/** Every provider with its icon. */
+export const PROVIDER = Object.fromEntries(
+  PROFILES.map((profile) => [profile.name, { ...profile, icon: ICONS[profile.name] }]),
+) as Record<Provider, Profile & { icon: Icon }>
+
+/** The provider whose rules count for posts of a format that name no account. */
+export const PLATFORM = byFormat(({ name }) => PROVIDER[name])
 
 export function PlatformName({ platform, size = 18 }: { platform: Platform; size?: number }) {
   const { label, icon: Sign } = PLATFORM[platform]
