@@ -95,7 +95,8 @@ async function openPlace(cluster: Cluster, rows: number): Promise<Place> {
     id: ids.next().id,
     provider: 'x',
     app: 'standard',
-    account: { id: '1', handle: null, kind: 'member', accessToken: 'none' },
+    serviceUrl: null,
+    account: { id: '1', handle: null, limits: null, kind: 'member', accessToken: 'none' },
   }
   return { rows, pool, workspaceId, connection, engine: engineOf(pool, connection) }
 }

@@ -92,7 +92,7 @@ interface Group {
   cluster: TestCluster
 }
 
-const total: Tally = { passed: 0, failed: 0, skipped: 0 }
+const results = new Map<Group, Tally>()
 const chosen = process.argv.slice(2)
 const newest = await startCluster()
 const cleanUps: Array<() => Promise<void> | void> = [newest.stop]
@@ -115,11 +115,14 @@ try {
       ...on(newest, await groupsOf(FOLDERS, first)),
       ...on(oldest, inGroups(filesOf(ABOUT_SQL), 4)),
     ])
+    await repeatFailures()
   }
 } finally {
   for (const cleanUp of cleanUps) await cleanUp()
 }
 
+const sum = (what: keyof Tally) => results.values().reduce((total, tally) => total + tally[what], 0)
+const total: Tally = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
@@ -146,7 +149,7 @@ async function runAll(groups: Group[]): Promise<void> {
   let ended = 0
   const work = async () => {
     for (let group = waiting.shift(); group !== undefined; group = waiting.shift()) {
-      await runGroup(group)
+      results.set(group, await runGroup(group))
       ended++
       console.log(`${ended} of ${groups.length}`)
     }
@@ -154,8 +157,24 @@ async function runAll(groups: Group[]): Promise<void> {
   await Promise.all(Array.from({ length: GROUPS_AT_ONCE }, work))
 }
 
+/**
+ * A test that depends on how busy the machine is fails once in a while, and passes alone. It is named, so that somebody
+ * mends it, but does not refuse a release. Where more than two groups failed, something is broken.
+ */
+async function repeatFailures(): Promise<void> {
+  const failures = results.entries().filter(([, { failed }]) => failed > 0)
+  const groups = failures.map(([group]) => group).toArray()
+  if (groups.length > 2) return
+  for (const group of groups) {
+    console.log(`\nonce more, alone: ${group.files.join(' ')}`)
+    const result = await runGroup(group)
+    results.set(group, result)
+    if (result.failed === 0) console.log('FLAKY: failed above, passed alone')
+  }
+}
+
 /** In one process. What it says is printed when it has ended, so that groups do not talk at the same time. */
-async function runGroup({ files, cluster }: Group): Promise<void> {
+async function runGroup({ files, cluster }: Group): Promise<Tally> {
   // Hundreds of processes load the same modules.
   const NODE_COMPILE_CACHE = resolve('node_modules/.cache/doorpost-tests')
   const options = ['--test-reporter=spec', '--test-timeout=180000', 'tests/helpers/run-files.ts']
@@ -184,13 +203,15 @@ async function runGroup({ files, cluster }: Group): Promise<void> {
   const failed = count('fail') + count('cancelled') - filesThat('✖')
   // A runner that died without a summary has failed, whatever it counted.
   const hasFailed = failed > 0 || code !== 0
-  total.passed += count('pass') - filesThat('✔')
-  total.skipped += count('skipped') + count('todo')
-  total.failed += hasFailed ? Math.max(1, failed) : 0
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   const where = cluster === newest ? '' : ', on the oldest PostgreSQL'
   const how = isLate ? 'DID NOT END' : hasFailed ? 'FAILED' : 'passed'
   console.log(`${how} in ${seconds} s${where}: ${files.join(' ')}`)
   // Of thousands of tests that pass, nobody reads the names.
   if (hasFailed || chosen.length > 0) console.log(text.replace(/^ℹ .*\n/gm, ''))
+  return {
+    passed: count('pass') - filesThat('✔'),
+    failed: hasFailed ? Math.max(1, failed) : 0,
+    skipped: count('skipped') + count('todo'),
+  }
 }

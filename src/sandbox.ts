@@ -7,7 +7,7 @@ import { SetupError } from './lib/problem.ts'
 import { adapters } from './platforms/adapters.ts'
 import { PROFILES } from './platforms/registry.ts'
 
-/** The four platforms in miniature, on this machine. What is posted there survives a restart. */
+/** The platforms in miniature, on this machine. What is posted there survives a restart. */
 export function startSandbox(config: Config): Promise<Simulators> {
   return start({
     port: config.port === 0 ? 0 : config.sandboxPort,
@@ -36,18 +36,20 @@ async function start(options: SimulatorOptions): Promise<Simulators> {
 export async function connectSandbox(deps: Deps, url: string): Promise<void> {
   const control = createControl(url)
   const known = await deps.publishing.connections.list(deps.workspaceId)
-  for (const { name: provider, format } of PROFILES) {
-    if (known.some((each) => each.platform === format && each.sandbox && each.status === 'active')) continue
+  for (const { name: provider, service } of PROFILES) {
+    if (known.some((each) => each.provider === provider && each.sandbox && each.status === 'active')) continue
     const granted = await control.token({ platform: provider })
     const settings = deps.publishing.settingsFor(provider)!
     const [profile] = await adapters[provider].auth.profiles(deps.publishing.http, settings, granted.access_token)
     if (!profile) throw new Error(`the sandbox has no account on ${provider}`)
-    await deps.publishing.connections.save(deps.workspaceId, provider, [profile], {
+    const tokens = {
       accessToken: granted.access_token,
       expiresAt: new Date(deps.clock.now() + granted.expires_in * 1000),
       refreshToken: granted.refresh_token ?? null,
       refreshExpiresAt: null,
       scopes: granted.scope.split(/[ ,]+/),
-    })
+    }
+    const serviceUrl = service ? settings.apiUrl : null
+    await deps.publishing.connections.save(deps.workspaceId, provider, [profile], tokens, 'standard', serviceUrl)
   }
 }

@@ -1,37 +1,107 @@
 import type { Config } from '../config.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connections/connect/connect.ts'
+import { readServiceUrl, readSignIn } from '../connections/connect/sign-in.ts'
 import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'
 import { transaction } from '../db/database.ts'
+import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { SetupError } from '../lib/problem.ts'
 import { type AppKind, FORMATS } from '../platforms/profile.ts'
-import { PROFILES, type Profile } from '../platforms/registry.ts'
-import { type Command, formatTime, printList, requireText, UsageError, withDatabase } from './command.ts'
+import { PROFILES, PROVIDERS, type Profile } from '../platforms/registry.ts'
+import { openCheckedBox } from '../secrets/fingerprint.ts'
+import {
+  allProblems,
+  type Command,
+  type CommandContext,
+  formatTime,
+  type Options,
+  printList,
+  readOptions,
+  requireText,
+  UsageError,
+  withDatabase,
+} from './command.ts'
+import { createCommandConnections } from './command-connections.ts'
 
 export const addConnectionCommand: Command = {
-  summary: 'Connect an account. The link to open in a browser is shown alone on the last line.',
-  usage: `--platform ${FORMATS.join('|')} [--kind member|organization]`,
+  summary: `Connect an account.
+
+For accounts that are approved in a browser, the link to open is shown alone on the last line. For Bluesky, give the handle
+and an app password: it is read from the standard input, or from the variable that --secret-from names.`,
+  usage: `--provider ${PROVIDERS.join('|')} [--kind member|organization] [--service URL] [--handle NAME] [--secret-from WHERE]`,
   options: {
-    platform: { value: 'NAME', meaning: PROFILES.map(({ format, label }) => `${format} (${label})`).join(', ') },
+    provider: { value: 'NAME', meaning: PROFILES.map(({ name, label }) => `${name} (${label})`).join(', ') },
+    platform: { value: 'FORMAT', meaning: `the first provider of a format: ${FORMATS.join(', ')}` },
     kind: { value: 'KIND', meaning: 'organization for the LinkedIn pages a person manages; member is the default' },
+    service: { value: 'URL', meaning: 'the server that the account is on, where the provider has many' },
+    handle: { value: 'NAME', meaning: 'name of the account, to connect it with an app password' },
+    'secret-from': {
+      value: 'WHERE',
+      meaning:
+        'the app password or access token: name of an environment variable that holds it, or - for the standard input',
+    },
   },
   async run(context, options) {
-    const profile = readPlatform(requireText(options, 'platform'))
+    const profile = readProvider(options)
     const app = readKind(profile, options.kind)
+    if (takesSecret(profile, options)) return signIn(context, profile, options)
     const { name: provider, format: platform, label } = profile
     return withDatabase(context, async ({ config, pool, workspaceId }) => {
-      const hasApp = config.apps[provider][app] !== undefined
+      const serviceUrl = readOptions((issues) =>
+        readServiceUrl(issues, profile, options.service, config.allowPrivateNetworks),
+      )
+      const hasApp = profile.service !== undefined || config.apps[provider][app] !== undefined
       if (!hasApp && !config.sandbox) throw new SetupError(await explainNoApp(config, profile, app))
-      const { token } = await createConnectLink(pool, new Date(), { workspaceId, provider, app })
-      if (!config.sandbox) context.print(`The app's redirect address must be: ${config.baseUrl}/connect/callback`)
+      const { token } = await createConnectLink(pool, new Date(), { workspaceId, provider, app, serviceUrl })
+      if (!config.sandbox && !profile.service) {
+        context.print(`The app's redirect address must be: ${config.baseUrl}/connect/callback`)
+      }
       context.print(
         `Open this in the browser that is signed in to ${label}${config.sandbox ? ' (sandbox)' : ''}. ` +
           `It works once, for ${CONNECT_MINUTES} minutes, while Doorpost is running:`,
       )
       context.print(`${config.baseUrl}/connect/${token}`)
-      context.result({ platform, link: `${config.baseUrl}/connect/${token}`, minutes: CONNECT_MINUTES })
+      context.result({ platform, provider, link: `${config.baseUrl}/connect/${token}`, minutes: CONNECT_MINUTES })
     })
   },
+}
+
+/** With a secret, or by approval in a browser? Where both are possible, whoever names a handle or a secret has one. */
+function takesSecret({ signIn }: Profile, options: Options): boolean {
+  if (!signIn.includes('approval')) return true
+  const isGiven = options.handle !== undefined || options['secret-from'] !== undefined
+  if (isGiven && signIn.length === 1) {
+    throw new UsageError('this provider is connected in a browser: leave --handle and --secret-from out.')
+  }
+  return isGiven
+}
+
+/** The app password or access token never stands in the words of the command, which every user of the machine can read. */
+async function signIn(context: CommandContext, profile: Profile, options: Options): Promise<void> {
+  const { name: provider, label } = profile
+  const body = { service_url: options.service, handle: options.handle, secret: await readSecret(context, options) }
+  await withDatabase(context, async ({ config, pool, ids, workspaceId }) => {
+    const input = readOptions((issues) => readSignIn(issues, profile, body, config.allowPrivateNetworks))
+    const box = await openCheckedBox(pool, config)
+    const connections = createCommandConnections({ config, pool, ids, box })
+    const saved = await connections.signIn({ workspaceId, provider, ...input }).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
+    })
+    for (const { handle, name, id } of saved) {
+      context.print(`${label} is connected: ${printable(handle ?? name ?? id)}. Posts can go out on it.`)
+    }
+    context.result(saved)
+  })
+}
+
+async function readSecret(context: CommandContext, options: Options): Promise<string> {
+  const where = options['secret-from'] ?? '-'
+  const text = (where === '-' ? await context.input() : (context.env[where] ?? '')).trim()
+  if (text !== '') return text
+  if (where === '-')
+    throw new UsageError('the app password or access token is expected on the standard input, which is empty.')
+  throw new UsageError('--secret-from names an environment variable that is not set. Never give the secret itself.')
 }
 
 export const listConnectionsCommand: Command = {
@@ -42,6 +112,8 @@ export const listConnectionsCommand: Command = {
       rows.map((row) => ({
         id: row.id,
         platform: row.platform,
+        provider: row.provider,
+        service_url: row.service_url,
         account: nameOf(row),
         kind: row.kind,
         status: row.status,
@@ -51,9 +123,10 @@ export const listConnectionsCommand: Command = {
         works_until: row.refresh_at === null ? row.expires_at : null,
       })),
     )
-    const empty = 'No account is connected yet. Connect one: npm run -s doorpost -- connections add --platform short'
+    const empty = 'No account is connected yet. Connect one: npm run -s doorpost -- connections add --provider x'
     printList(context, rows, empty, {
       PLATFORM: (row) => (row.sandbox ? `${row.platform} (sandbox)` : row.platform),
+      PROVIDER: (row) => row.provider,
       ACCOUNT: nameOf,
       KIND: (row) => row.kind,
       STATE: (row) => row.status,
@@ -85,7 +158,16 @@ export const removeConnectionCommand: Command = {
   },
 }
 
-function readPlatform(text: string): Profile {
+function readProvider(options: Options): Profile {
+  const { provider, platform } = options
+  if (provider !== undefined) {
+    const profile = PROFILES.find(({ name }) => name === provider)
+    if (profile === undefined) throw new UsageError(`--provider must be one of ${PROVIDERS.join(', ')}.`)
+    if (platform === undefined || platform === profile.format) return profile
+    throw new UsageError(`${profile.label} publishes ${profile.format} posts. Leave --platform out.`)
+  }
+  const text = options.platform?.trim()
+  if (!text) throw new UsageError('--provider is needed.')
   const profile = PROFILES.find(({ format }) => format === text)
   if (profile === undefined) throw new UsageError(`--platform must be one of ${FORMATS.join(', ')}.`)
   return profile
@@ -94,17 +176,17 @@ function readPlatform(text: string): Profile {
 function readKind({ apps }: Profile, kind = 'member'): AppKind {
   if (kind !== 'member' && kind !== 'organization') throw new UsageError('--kind must be member or organization.')
   if (kind === 'member') return 'standard'
-  if (!apps.includes('pages')) throw new UsageError('--kind organization is for --platform professional only.')
+  if (!apps.includes('pages')) throw new UsageError('--kind organization is for --provider linkedin only.')
   return 'pages'
 }
 
 /** People who try the sandbox have no app, and most likely mean the accounts of the sandbox that is running. */
-async function explainNoApp(config: Config, { name, format }: Profile, app: AppKind): Promise<string> {
+async function explainNoApp(config: Config, { name }: Profile, app: AppKind): Promise<string> {
   if (!(await isSandboxRunning(config.sandboxPort))) return explainMissingApp(name, app)
   const kind = app === 'pages' ? ' --kind organization' : ''
   return (
     `A sandbox is running on this machine (port ${config.sandboxPort}), but this command was not told to use it. ` +
-    `To connect an account there: npm run -s doorpost -- connections add --platform ${format}${kind} --sandbox\n` +
+    `To connect an account there: npm run -s doorpost -- connections add --provider ${name}${kind} --sandbox\n` +
     `To connect a real account: ${explainMissingApp(name, app)}`
   )
 }
@@ -120,7 +202,11 @@ async function isSandboxRunning(port: number): Promise<boolean> {
   }
 }
 
-/** A platform's words must not move the cursor of a terminal. */
 function nameOf(row: ConnectionRow): string {
-  return (row.handle ?? row.name ?? row.account_id).replace(/\p{C}/gu, '')
+  return printable(row.handle ?? row.name ?? row.account_id)
+}
+
+/** A platform's words must not move the cursor of a terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{C}/gu, '')
 }

@@ -3,9 +3,10 @@ import { validationError } from '../errors.ts'
 import { SecretBoxError } from '../lib/secrets/secret-box.ts'
 import type { Account, AccountProfile, Tokens } from '../platforms/contract.ts'
 import type { AppKind, Format } from '../platforms/profile.ts'
-import { PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'
+import { PROVIDERS, type Provider, profileOf, type RuledAccount } from '../platforms/registry.ts'
 import { APPROVAL_ENDED, saveApproval, stopAccount, wakePosts, watchApprovals } from './connect/approvals.ts'
 import { createConnect } from './connect/connect.ts'
+import { type SignInRequest, signInAccount } from './connect/sign-in.ts'
 import type { ConnectionsOptions } from './options.ts'
 import { type RefreshOutcome, refreshToken } from './refresh.ts'
 import { toConnection } from './schemas.ts'
@@ -24,6 +25,24 @@ export type Availability =
   | { kind: 'none'; reason: string }
 
 export type Connections = ReturnType<typeof createConnections>
+
+/** What the rules for a post need to know about its account. */
+export interface PostAccount extends RuledAccount {
+  id: string
+  isActive: boolean
+  /** When its approval ends, if it cannot be renewed. */
+  worksUntil: Date | null
+}
+
+export function toPostAccount(row: store.ConnectionRow): PostAccount {
+  return {
+    id: row.id,
+    provider: store.providerOf(row),
+    limits: row.limits as RuledAccount['limits'],
+    isActive: row.status === 'active',
+    worksUntil: row.refresh_at === null ? row.expires_at : null,
+  }
+}
 
 /** How soon a post asks again for an account whose access could not be renewed. */
 const TOKEN_WAIT_MS = 60_000
@@ -55,14 +74,20 @@ export function createConnections(options: ConnectionsOptions) {
 
     resume: (workspaceId: string, id: string) => resumeAccount(options, workspaceId, id),
 
-    /** Those that accounts can be connected on now, as the API names them. */
-    platforms: (app?: AppKind): Format[] =>
-      PROVIDERS.filter((provider) => settingsFor(provider, app) !== null).map(store.columnOf),
+    /** Those that accounts can be connected on now. */
+    providers: (app?: AppKind): Provider[] => PROVIDERS.filter((provider) => settingsFor(provider, app) !== null),
+
+    /** Connects an account without a browser. Throws a validation error when the provider refuses. */
+    signIn: (request: SignInRequest) => signInAccount(options, request),
 
     /** At a start: posts continue whose reason to be held is gone since, such as the other mode or a missing app. */
     async wakeHeld(): Promise<void> {
       for (const row of await store.selectUsableWithHeld(pool, options.sandbox, now())) {
-        if (settingsFor(store.providerOf(row), row.app as AppKind) === null || toReady(options, row) === null) continue
+        if (
+          settingsFor(store.providerOf(row), row.app as AppKind, row.service_url) === null ||
+          toReady(options, row) === null
+        )
+          continue
         await transaction(pool, (tx) => options.onUsable(tx, row))
       }
     },
@@ -87,7 +112,8 @@ export function createConnections(options: ConnectionsOptions) {
       profiles: AccountProfile[],
       tokens: Tokens,
       app: AppKind = 'standard',
-    ) => saveApproval(options, { workspaceId, provider, profiles, tokens, app }),
+      serviceUrl: string | null = null,
+    ) => saveApproval(options, { workspaceId, provider, profiles, tokens, app, serviceUrl }),
 
     async list(workspaceId: string) {
       return (await store.selectConnections(pool, workspaceId)).map(toConnection)
@@ -96,11 +122,7 @@ export function createConnections(options: ConnectionsOptions) {
     /** Those of these accounts that the workspace has, as others name them. */
     async named(db: Db, workspaceId: string, ids: readonly string[]) {
       const rows = await store.selectById(db, workspaceId, ids)
-      return rows.map((row) => ({ id: row.id, platform: row.platform as Format, name: nameOf(row) }))
-    },
-
-    async exists(db: Db, workspaceId: string, platform: Format, id: string): Promise<boolean> {
-      return (await store.findConnection(db, workspaceId, id))?.platform === platform
+      return rows.map((row) => ({ ...toPostAccount(row), platform: row.platform as Format, name: nameOf(row) }))
     },
 
     /** False when there is no such connection. */
@@ -119,11 +141,10 @@ export function createConnections(options: ConnectionsOptions) {
         return row && toConnection(row)
       }),
 
-    /** The account a post would go out on now, and until when its approval lasts if it cannot be renewed. */
-    async accountOf(db: Db, workspaceId: string, platform: Format, id: string | null) {
+    /** The account a post of this format would go out on: the one it names, or the default one. Null without one. */
+    async accountOf(db: Db, workspaceId: string, platform: Format, id: string | null): Promise<PostAccount | null> {
       const row = await find(db, workspaceId, platform, id)
-      if (row === null || row.status !== 'active') return null
-      return { id: row.id, worksUntil: row.refresh_at === null ? row.expires_at : null }
+      return row?.platform === platform ? toPostAccount(row) : null
     },
 
     /** Seals all tokens again with the current key, or none. Returns how many. */
@@ -172,10 +193,12 @@ function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow) {
       id: row.id,
       provider: store.providerOf(row),
       app: row.app as AppKind,
+      serviceUrl: row.service_url,
       account: {
         id: row.account_id,
         handle: row.handle,
         kind: row.kind as Account['kind'],
+        limits: row.limits as RuledAccount['limits'],
         accessToken: openTokens(box, row).accessToken,
       },
     }

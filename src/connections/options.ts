@@ -4,7 +4,7 @@ import type { Ids } from '../lib/ids.ts'
 import type { Log } from '../lib/log/log.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { Adapter, Http } from '../platforms/contract.ts'
+import type { Adapter, Http, PlatformSettings } from '../platforms/contract.ts'
 import type { Provider } from '../platforms/registry.ts'
 import type { SettingsFor } from '../platforms/settings.ts'
 import type { ConnectionRow } from './store.ts'
@@ -18,7 +18,8 @@ export interface ConnectionsOptions {
   box: SecretBox
   adapters: Record<Provider, Adapter>
   settingsFor: SettingsFor
-  http: Http
+  /** A client that gives tokens to the hosts of these settings only. */
+  httpFor: (provider: Provider, settings: PlatformSettings) => Http
   sandbox: boolean
   /** Called in the transaction that makes an account usable again: its held posts continue. */
   onUsable(tx: Tx, account: ConnectionRow): Promise<void>

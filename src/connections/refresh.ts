@@ -20,24 +20,25 @@ const RETRY_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS)
 /** Renews a token. `seen` is when the old one was issued: whoever comes second finds a younger one and is done. */
 export function refreshToken(options: ConnectionsOptions, id: string, seen: Date): Promise<RefreshOutcome> {
   const { pool, clock, emit, box, adapters, log } = options
-  const http: Http = (request) =>
-    options.http({ ...request, timeoutMs: Math.min(request.timeoutMs ?? REFRESH_TIMEOUT_MS, REFRESH_TIMEOUT_MS) })
   return transaction(pool, async (tx) => {
     const row = await findForRefresh(tx, id)
     if (row === null || row.status === 'needs_reconnect') return 'dead'
     if (row.issued_at.getTime() !== seen.getTime()) return 'fresh'
     const provider = providerOf(row)
-    const settings = options.settingsFor(provider, row.app as AppKind)
+    const settings = options.settingsFor(provider, row.app as AppKind, row.service_url)
     // A real token never goes to the sandbox, nor the other way round.
     if (settings === null || row.sandbox !== options.sandbox) return 'failed'
     const { auth } = adapters[provider]
+    const platformHttp = options.httpFor(provider, settings)
+    const http: Http = (request) =>
+      platformHttp({ ...request, timeoutMs: Math.min(request.timeoutMs ?? REFRESH_TIMEOUT_MS, REFRESH_TIMEOUT_MS) })
     const now = () => new Date(clock.now())
     let fresh: Tokens
     try {
       if (auth.refresh === null) throw new AuthError('This approval cannot be renewed.')
       fresh = await auth.refresh(http, settings, openTokens(box, row), now())
     } catch (error) {
-      log.warn({ connection: id, platform: row.platform, err: error }, 'token not refreshed')
+      log.warn({ connection: id, provider, err: error }, 'token not refreshed')
       if (!(error instanceof AuthError)) {
         await updateConnection(tx, id, afterFailure(row, error, now()))
         return 'failed'

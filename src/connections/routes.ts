@@ -8,23 +8,26 @@ import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/rou
 import { PageQuery } from '../http/schemas.ts'
 import { objectBody } from '../http/server/body.ts'
 import { checkNames, createIssues, type Issues } from '../lib/issues.ts'
-import { type AppKind, FORMATS, type Format } from '../platforms/profile.ts'
-import { PROFILES, type Profile } from '../platforms/registry.ts'
+import { type AppKind, FORMATS } from '../platforms/profile.ts'
+import { PROFILES, PROVIDERS, type Profile, type Provider } from '../platforms/registry.ts'
 import { APPROVAL_ENDED } from './connect/approvals.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from './connect/connect.ts'
+import { readServiceUrl, readSignIn } from './connect/sign-in.ts'
 import type { Connections } from './connections.ts'
 import {
   ConnectionPatchSchema,
   ConnectionSchema,
+  ConnectionSignInSchema,
   ConnectLinkSchema,
   connectionExample,
+  connectionSignInExample,
   connectLinkExample,
   NewConnectLinkSchema,
 } from './schemas.ts'
 
 interface Deps extends CreationDeps {
   connections: Connections
-  config: { baseUrl: string }
+  config: { baseUrl: string; allowPrivateNetworks: boolean }
 }
 
 const operation = operationsOf<Deps>('Connections')
@@ -37,7 +40,8 @@ export const listConnections = operation({
   summary: 'List connected accounts',
   description:
     'Newest first. Accounts are connected in a browser: `POST /v1/connections/links` and `doorpost connections add ' +
-    '--platform PLATFORM` make the link for it.',
+    '--provider PROVIDER` make the link for it. Those with an app password or an access token are connected by ' +
+    '`POST /v1/connections/sign-in`.',
   answers: { 200: pageAnswer('The accounts that posts can go out on.', ConnectionSchema, connectionExample) },
   query: PageQuery,
   async handle({ connections }, request, reply) {
@@ -108,7 +112,7 @@ export const createLink = operation({
   idempotent: true,
   body: {
     schema: NewConnectLinkSchema,
-    examples: { threads: { platform: 'thread' }, page: { platform: 'professional', kind: 'organization' } },
+    examples: { threads: { provider: 'threads' }, page: { provider: 'linkedin', kind: 'organization' } },
   },
   answers: {
     201: dataAnswer(
@@ -122,17 +126,20 @@ export const createLink = operation({
     const { connections, config, pool, clock } = deps
     const issues = createIssues()
     const body = objectBody(request)
-    checkNames(issues, body, ['platform', 'kind'])
-    const app = readKind(issues, body)
-    const profile = readPlatform(issues, body.platform, app, connections.platforms(app))
+    checkNames(issues, body, ['platform', 'provider', 'kind', 'service_url'])
+    const profile = readProvider(issues, body)
+    const app = readKind(issues, body.kind, profile)
+    const serviceUrl = profile && readServiceUrl(issues, profile, body.service_url, config.allowPrivateNetworks)
+    if (profile !== null) checkLinkable(issues, body, profile, app, connections.providers(app))
     const idempotencyKey = readIdempotencyKey(issues, request)
     if (profile === null || issues.count > 0) throw validationError(issues.details)
     const baseUrl = baseUrlAt(config.baseUrl, request)
-    const account = { workspaceId: workspaceOf(request), provider: profile.name, app }
+    const account = { workspaceId: workspaceOf(request), provider: profile.name, app, serviceUrl }
     const create = async (db: Db) => {
       const link = await createConnectLink(db, new Date(clock.now()), account)
       return {
         platform: profile.format,
+        provider: profile.name,
         url: `${baseUrl}/connect/${link.token}`,
         expires_at: link.expiresAt.toISOString(),
         redirect_url: `${baseUrl}/connect/callback`,
@@ -143,19 +150,84 @@ export const createLink = operation({
   },
 })
 
-function readPlatform(issues: Issues, value: unknown, app: AppKind, ready: readonly Format[]): Profile | null {
-  const profile = PROFILES.find(({ format }) => format === value)
+export const signInConnection = operation({
+  id: 'signInConnection',
+  summary: 'Connect an account with an app password or an access token',
+  description:
+    'For providers whose accounts are connected without a browser: Bluesky with an app password. The secret is used to sign ' +
+    'in and is not kept; what the provider gives for it is stored encrypted and never shown. An account that is known already ' +
+    'is connected again under its id.',
+  body: {
+    schema: ConnectionSignInSchema,
+    examples: { bluesky: connectionSignInExample },
+  },
+  answers: { 201: dataAnswer('The account. Posts can go out on it.', ConnectionSchema, connectionExample) },
+  invalid: {
+    secret: 'Bluesky does not accept this handle with this app password. Make a new app password and try again.',
+  },
+  async handle({ connections, config }, request, reply) {
+    const issues = createIssues()
+    const body = objectBody(request)
+    checkNames(issues, body, ['provider', 'service_url', 'handle', 'secret'])
+    const profile = PROFILES.find(({ name }) => name === body.provider)
+    if (profile === undefined || !takesSecret(profile)) {
+      const names = PROFILES.filter(takesSecret).map(({ name }) => name)
+      const others = 'Accounts of the others are approved in a browser: POST /v1/connections/links.'
+      issues.add('provider', `provider must be one of ${names.join(', ')}. ${others}`)
+      throw validationError(issues.details)
+    }
+    const input = readSignIn(issues, profile, body, config.allowPrivateNetworks)
+    if (issues.count > 0) throw validationError(issues.details)
+    const saved = await connections.signIn({ workspaceId: workspaceOf(request), provider: profile.name, ...input })
+    reply.code(201).header('cache-control', 'no-store')
+    return saved[0]!
+  },
+})
+
+function takesSecret({ signIn }: Profile): boolean {
+  return signIn.some((way) => way !== 'approval')
+}
+
+/** By its name, or the first provider of a format. */
+function readProvider(issues: Issues, { provider, platform }: Record<string, unknown>): Profile | null {
+  if (provider !== undefined && provider !== null) {
+    const profile = PROFILES.find(({ name }) => name === provider)
+    if (profile === undefined) issues.add('provider', `provider must be one of ${PROVIDERS.join(', ')}.`)
+    else if (platform !== undefined && platform !== profile.format) {
+      issues.add(
+        'platform',
+        `${profile.label} publishes ${profile.format} posts. Leave platform out, or send ${profile.format}.`,
+      )
+    }
+    return profile ?? null
+  }
+  const profile = PROFILES.find(({ format }) => format === platform)
   if (profile === undefined) issues.add('platform', `platform must be one of ${FORMATS.join(', ')}.`)
-  else if (!profile.apps.includes(app)) return profile
-  else if (!ready.includes(profile.format)) issues.add('platform', explainMissingApp(profile.name, app))
   return profile ?? null
 }
 
+function checkLinkable(
+  issues: Issues,
+  { provider }: Record<string, unknown>,
+  profile: Profile,
+  app: AppKind,
+  ready: readonly Provider[],
+): void {
+  const field = provider === undefined ? 'platform' : 'provider'
+  if (!profile.signIn.includes('approval')) {
+    issues.add(field, `${profile.label} accounts are connected with an app password: POST /v1/connections/sign-in.`)
+  } else if (app === 'standard' || profile.apps.includes(app)) {
+    if (!ready.includes(profile.name)) issues.add(field, explainMissingApp(profile.name, app))
+  }
+}
+
 /** Pages are approved for an app of their own. */
-function readKind(issues: Issues, body: Record<string, unknown>): AppKind {
-  const { kind = 'member', platform } = body
-  if (kind !== 'member' && kind !== 'organization') issues.add('kind', 'kind must be member or organization.')
+function readKind(issues: Issues, kind: unknown, profile: Profile | null): AppKind {
+  if (kind !== undefined && kind !== 'member' && kind !== 'organization') {
+    issues.add('kind', 'kind must be member or organization.')
+  }
   if (kind !== 'organization') return 'standard'
-  if (platform !== 'professional') issues.add('kind', 'kind organization is for professional only: LinkedIn pages.')
+  if (!profile?.apps.includes('pages'))
+    issues.add('kind', 'kind organization is for professional only: LinkedIn pages.')
   return 'pages'
 }

@@ -1,12 +1,15 @@
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/profile.ts'
+import { PROVIDERS } from '../platforms/registry.ts'
 import type { ConnectionRow } from './store.ts'
 
 export const ConnectionSchema = S.output('Connection', {
   id: Uuid,
-  platform: S.oneOf(FORMATS),
-  account_id: S.string("The platform's id of the account: a number, or a URN on LinkedIn."),
+  platform: S.oneOf(FORMATS, 'The format of the posts that go out on it.'),
+  provider: S.oneOf(PROVIDERS, 'Who publishes them.'),
+  service_url: S.nullable('string', 'The server that the account is on. Null where the provider has only one.'),
+  account_id: S.string("The provider's id of the account: a number, a URN on LinkedIn, a DID on Bluesky."),
   handle: S.nullable('string'),
   name: S.nullable('string'),
   kind: S.oneOf(['member', 'organization'], 'On LinkedIn a person or a page.'),
@@ -28,6 +31,8 @@ export function toConnection(row: ConnectionRow) {
   return {
     id: row.id,
     platform: row.platform,
+    provider: row.provider,
+    service_url: row.service_url,
     account_id: row.account_id,
     handle: row.handle,
     name: row.name,
@@ -50,7 +55,11 @@ export const ConnectionPatchSchema = S.input(
 export const NewConnectLinkSchema = S.input(
   'NewConnectLink',
   {
-    platform: S.oneOf(FORMATS),
+    provider: S.optional(S.oneOf(PROVIDERS, 'Whose account is connected.')),
+    platform: S.optional(S.oneOf(FORMATS, 'Instead of `provider`: its first one is meant.')),
+    service_url: S.optional(
+      S.nullable('string', 'The server that the account is on, where the provider has many: https://mastodon.social.'),
+    ),
     kind: S.optional(
       S.oneOf(
         ['member', 'organization'],
@@ -62,8 +71,28 @@ export const NewConnectLinkSchema = S.input(
   { additionalProperties: false },
 )
 
+/** For accounts that are connected without a browser. */
+export const ConnectionSignInSchema = S.input(
+  'ConnectionSignIn',
+  {
+    provider: S.string('A provider whose accounts have app passwords or access tokens.'),
+    service_url: S.optional(S.nullable('string', 'The server that the account is on. Left out, the largest one.')),
+    handle: S.optional(S.nullable('string', 'The name of the account, with or without the @.')),
+    secret: S.string('An app password or an access token that was made on the provider’s own pages.'),
+  },
+  { additionalProperties: false },
+)
+
+export const connectionSignInExample = {
+  provider: 'bluesky',
+  service_url: 'https://bsky.social',
+  handle: 'example.bsky.social',
+  secret: 'abcd-efgh-ijkl-mnop',
+}
+
 export const ConnectLinkSchema = S.output('ConnectLink', {
   platform: S.oneOf(FORMATS),
+  provider: S.oneOf(PROVIDERS),
   url: S.nullable('string', 'Shown once. Null in a repeat for an Idempotency-Key.'),
   expires_at: Timestamp,
   redirect_url: S.string('What the app on the platform must have as its redirect address.'),
@@ -71,6 +100,7 @@ export const ConnectLinkSchema = S.output('ConnectLink', {
 
 export const connectLinkExample = {
   platform: 'thread',
+  provider: 'threads',
   url: 'https://doorpost.example.com/connect/4fQz8kLm2nPq6rSt0uVw4xYz8aBc2dEf',
   expires_at: '2026-11-15T09:45:00.000Z',
   redirect_url: 'https://doorpost.example.com/connect/callback',
@@ -79,6 +109,8 @@ export const connectLinkExample = {
 export const connectionExample = {
   id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030',
   platform: 'professional',
+  provider: 'linkedin',
+  service_url: null,
   account_id: 'urn:li:organization:100000001',
   handle: 'example',
   name: 'Example Ltd',

@@ -2,12 +2,15 @@ import type { Insertable, UpdateObject } from 'kysely'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { Connections, DB } from '../db/types.ts'
 import type { Format } from '../platforms/profile.ts'
-import { type Provider, profileFor, profileOf } from '../platforms/registry.ts'
+import { type Provider, profileOf } from '../platforms/registry.ts'
 
 const COLUMNS = [
   'id',
   'workspace_id',
   'platform',
+  'provider',
+  'service_url',
+  'limits',
   'account_id',
   'handle',
   'name',
@@ -39,15 +42,12 @@ const selectActive = build
 
 export type ConnectionRow = NonNullable<Awaited<ReturnType<typeof findConnection>>>
 
-/**
- * The database knows a provider by the format that it serves, because each format has one provider. A second one for a
- * format needs a column of its own; these two functions are what reads and writes it then.
- */
-export function providerOf(row: { platform: string }): Provider {
-  return profileFor(row.platform as Format).name
+export function providerOf(row: { provider: string }): Provider {
+  return row.provider as Provider
 }
 
-export function columnOf(provider: Provider): Format {
+/** What `platform` is called for its posts. */
+export function formatOf(provider: Provider): Format {
   return profileOf(provider).format
 }
 
@@ -137,9 +137,9 @@ export function selectUsableWithHeld(db: Db, sandbox: boolean, now: Date) {
 
 type NewConnection = Omit<Insertable<Connections>, 'is_default' | 'status' | 'created_at' | 'updated_at'>
 
-/** A known account is connected again; the first of a platform becomes its default. */
+/** A known account is connected again; the first of a format, whoever publishes it, becomes its default. */
 export async function upsertConnection(tx: Tx, connection: NewConnection, at: Date): Promise<ConnectionRow> {
-  const { id, workspace_id, platform, account_id, ...rest } = connection
+  const { id, workspace_id, platform, provider, account_id, ...rest } = connection
   const current = { ...rest, status: 'active', updated_at: at }
   const isFirst = sql<boolean>`not exists (select from connections
     where workspace_id = ${workspace_id} and platform = ${platform} and is_default)`
@@ -147,10 +147,10 @@ export async function upsertConnection(tx: Tx, connection: NewConnection, at: Da
     tx,
     build
       .insertInto('connections')
-      .values({ id, workspace_id, platform, account_id, is_default: isFirst, created_at: at, ...current })
+      .values({ id, workspace_id, platform, provider, account_id, is_default: isFirst, created_at: at, ...current })
       .onConflict((conflict) =>
         conflict
-          .columns(['workspace_id', 'platform', 'account_id'])
+          .columns(['workspace_id', 'provider', 'account_id'])
           .doUpdateSet({ ...current, status_reason: null, held_until: null }),
       )
       .returning(COLUMNS),
@@ -191,10 +191,10 @@ export async function updateDefault(tx: Tx, workspaceId: string, id: string, at:
 export async function removeConnection(tx: Tx, workspaceId: string, id: string, at: Date) {
   await lockWorkspace(tx, workspaceId)
   const query = build.deleteFrom('connections').where('workspace_id', '=', workspaceId).where('id', '=', id)
-  const gone = await runOne(tx, query.returning(['platform', 'account_id', 'is_default']))
+  const gone = await runOne(tx, query.returning(['platform', 'provider', 'account_id', 'is_default']))
   if (gone === null) return null
-  const { platform, account_id } = gone
-  const kept = { workspace_id: workspaceId, platform, account_id, connection_id: id, disconnected_at: at }
+  const { platform, provider, account_id } = gone
+  const kept = { workspace_id: workspaceId, platform, provider, account_id, connection_id: id, disconnected_at: at }
   await run(tx, build.insertInto('disconnected_accounts').values(kept))
   return { newDefault: gone.is_default ? await promoteOldest(tx, workspaceId, platform) : null }
 }
@@ -213,7 +213,7 @@ function promoteOldest(tx: Tx, workspaceId: string, platform: string): Promise<C
 /** The id that an account had before it was disconnected. It is no longer among the disconnected ones. */
 export async function takeDisconnected(
   tx: Tx,
-  account: { workspace_id: string; platform: Format; account_id: string },
+  account: { workspace_id: string; provider: Provider; account_id: string },
 ): Promise<string | null> {
   const query = build.deleteFrom('disconnected_accounts').where(({ and }) => and(account))
   return (await runOne(tx, query.returning('connection_id')))?.connection_id ?? null

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/database.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import type { PlatformAuth, Tokens } from '../platforms/contract.ts'
+import { rotateServiceAppsIn } from './connect/apps.ts'
 import { selectAllTokens, updateConnection } from './store.ts'
 
 /** The columns that a new token sets. It is sealed for its row, so that a box moved to another row stays shut. */
@@ -22,8 +23,9 @@ export function openTokens(box: SecretBox, row: { id: string; tokens: Buffer }):
   return { ...stored, expiresAt: date(stored.expiresAt), refreshExpiresAt: date(stored.refreshExpiresAt) }
 }
 
-/** Seals everything again with the current key. Returns how many. */
+/** Seals everything again with the current key, the secrets of registered apps too. Returns how many accounts. */
 export async function rotateTokensIn(tx: Tx, box: SecretBox): Promise<number> {
+  await rotateServiceAppsIn(tx, box)
   const rows = await selectAllTokens(tx)
   for (const { id, tokens } of rows) {
     await updateConnection(tx, id, { tokens: box.seal(box.open(tokens, contextOf(id)), contextOf(id)) })

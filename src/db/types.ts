@@ -88,8 +88,13 @@ export interface Connections {
   is_default: boolean;
   issued_at: Timestamp;
   kind: string;
+  /**
+   * what that server says about its own limits, as the provider's profile reads it
+   */
+  limits: Json | null;
   name: string | null;
   platform: string;
+  provider: string;
   refresh_at: Timestamp | null;
   /**
    * renewals in a row that the platform did not answer properly; the next one waits longer
@@ -100,6 +105,10 @@ export interface Connections {
    */
   refresh_unanswered_at: Timestamp | null;
   sandbox: boolean;
+  /**
+   * the server that the account is on, where a provider has many: a PDS, an instance
+   */
+  service_url: string | null;
   status: string;
   status_reason: string | null;
   /**
@@ -118,6 +127,8 @@ export interface ConnectRequests {
   created_at: Timestamp;
   expires_at: Timestamp;
   platform: string;
+  provider: string;
+  service_url: string | null;
   state_hash: Buffer;
   used_at: Timestamp | null;
   workspace_id: string;
@@ -196,6 +207,7 @@ export interface DisconnectedAccounts {
   connection_id: string;
   disconnected_at: Timestamp;
   platform: string;
+  provider: string;
   workspace_id: string;
 }
 
@@ -388,6 +400,42 @@ export interface JobWorkers {
   worker_id: string;
 }
 
+export interface Media {
+  alt_text: string | null;
+  bytes: Int8;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  /**
+   * its name in the store and the last part of its URL; whoever knows it may read the file
+   */
+  file: string;
+  height: number | null;
+  id: string;
+  key_id: string | null;
+  name: string;
+  sha256: Buffer;
+  store: string;
+  /**
+   * when it was last uploaded; a file that no post has goes 30 days later
+   */
+  touched_at: Timestamp;
+  type: string;
+  width: number | null;
+  workspace_id: string;
+}
+
+export interface MediaLeftovers {
+  file: string;
+  remove_after: Timestamp;
+  store: string;
+}
+
+export interface MediaUses {
+  media_id: string;
+  post_id: string;
+  workspace_id: string;
+}
+
 export interface Members {
   created_at: Generated<Timestamp>;
   role: string;
@@ -428,6 +476,10 @@ export interface PostAttempts {
 }
 
 export interface Posts {
+  /**
+   * what the files show, in the order of media_urls; null entries have none
+   */
+  alt_texts: Json | null;
   attempts: Generated<number>;
   connection_id: string | null;
   /**
@@ -528,6 +580,18 @@ export interface SecretKey {
   key_id: string;
   only_row: Generated<boolean>;
   set_at: Generated<Timestamp>;
+}
+
+export interface ServiceApps {
+  client_id: string;
+  /**
+   * encrypted with SECRET_KEY, like the tokens of connections
+   */
+  client_secret: Buffer;
+  created_at: Timestamp;
+  provider: string;
+  redirect_url: string;
+  service_url: string;
 }
 
 export interface Sessions {
@@ -712,6 +776,9 @@ export interface DB {
   installation_nodes: InstallationNodes;
   invitations: Invitations;
   job_workers: JobWorkers;
+  media: Media;
+  media_leftovers: MediaLeftovers;
+  media_uses: MediaUses;
   members: Members;
   passkeys: Passkeys;
   post_attempts: PostAttempts;
@@ -721,6 +788,7 @@ export interface DB {
   schema_migrations: SchemaMigrations;
   second_factor_guesses: SecondFactorGuesses;
   secret_key: SecretKey;
+  service_apps: ServiceApps;
   sessions: Sessions;
   two_factors: TwoFactors;
   used_codes: UsedCodes;

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker'
+import { type Runner, run, type TaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker'
 import type pg from 'pg'
 import type { Pool } from '../db/database.ts'
 import { withinMs } from '../lib/bounds/abort.ts'
@@ -31,6 +31,7 @@ export interface JobOptions {
 const STOP_MS = 4_000
 /** Jobs that recur every minute must be enqueued at least as often. */
 const ENQUEUE_RECURRING_MS = 20_000
+const NUDGE_EVERY_MS = 50
 const RESTART_FIRST_MS = 500
 const RESTART_MOST_MS = 30_000
 
@@ -99,6 +100,7 @@ async function startRunner(options: JobOptions, lifeline: Lifeline): Promise<Run
   const poolIds: string[] = []
   // Jobs are locked in the name of the pool, not of its workers.
   events.on('pool:create', ({ workerPool }) => {
+    limitNudges(workerPool)
     poolIds.push(workerPool.id)
     lifeline.add(workerPool.id)
   })
@@ -106,6 +108,8 @@ async function startRunner(options: JobOptions, lifeline: Lifeline): Promise<Run
     pgPool: createPatientPool(pool),
     concurrency,
     pollInterval: 500,
+    // A plan that PostgreSQL made and kept while the queue was empty reads the whole table, also when it has grown.
+    noPreparedStatements: true,
     events,
     // The process decides itself when it stops.
     noHandleSignals: true,
@@ -118,6 +122,31 @@ async function startRunner(options: JobOptions, lifeline: Lifeline): Promise<Run
   runner.promise.then(forget, forget)
   onRunner?.(runner)
   return runner
+}
+
+/**
+ * The queue wakes a worker for each job that is added, also for those that are due next month. While thousands of posts are
+ * being scheduled, that is as much work as writing them, so wakes that follow shortly upon one are passed on together.
+ */
+function limitNudges(workerPool: WorkerPool): void {
+  const nudge = workerPool.nudge.bind(workerPool)
+  let timer: NodeJS.Timeout | null = null
+  let held = 0
+  const passOn = () => {
+    timer = null
+    if (held === 0 || workerPool._shuttingDown) return
+    const count = held
+    held = 0
+    workerPool.nudge(count)
+  }
+  workerPool.nudge = (count) => {
+    if (timer) {
+      held += count
+      return
+    }
+    timer = setTimeout(passOn, NUDGE_EVERY_MS).unref()
+    nudge(count)
+  }
 }
 
 function toTaskList(tasks: JobTable['tasks'], lifeline: Lifeline): TaskList {

@@ -8,6 +8,8 @@ interface PlatformHttpOptions {
   allowedHosts: readonly string[]
   timeoutMs?: number
   maxBytes?: number
+  /** Defaults to true. */
+  httpsOnly?: boolean
   /** Our time, which the platforms' is compared with. */
   now?: () => number
   /** Is told how far the clocks of the platforms are ahead. */
@@ -36,7 +38,7 @@ export function createPlatformHttp(safeFetch: SafeFetch, options: PlatformHttpOp
       ...content,
       timeoutMs: request.timeoutMs ?? options.timeoutMs ?? PLATFORM_TIMEOUT_MS,
       maxBytes: options.maxBytes ?? MAX_BYTES,
-      httpsOnly: true,
+      httpsOnly: options.httpsOnly ?? true,
       ports: null,
       maxUrlLength: MAX_URL_LENGTH,
       ...(request.notAfter ? { notAfter: request.notAfter } : {}),

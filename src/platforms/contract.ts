@@ -5,16 +5,26 @@ import type { AppKind, Format } from './profile.ts'
 // and may be repeated, `send` makes exactly one visible call, and `reconcile` only reads.
 
 export interface AccountProfile {
-  /** On the platform: a user id, or a URN on LinkedIn. */
+  /** On the platform: a user id, a URN on LinkedIn, a DID on Bluesky. No other account of the provider has it, on any server. */
   id: string
   handle: string | null
   name: string | null
   /** On LinkedIn an organisation's posts can be read back, a member's cannot. */
   kind: 'member' | 'organization'
+  /** What its server says about its own limits; the provider's profile reads them (withLimits). */
+  limits?: Record<string, unknown> | null
 }
 
 /** The account a post goes out on, with a token that is good for this attempt. */
 export type Account = Omit<AccountProfile, 'name'> & { accessToken: string }
+
+/** What a person hands over to connect an account without a browser. */
+export interface Credentials {
+  /** Null where the secret alone tells whose it is. */
+  handle: string | null
+  /** An app password or an access token. It is used now and not kept as it is. */
+  secret: string
+}
 
 /** A post as it is sent: text already composed (hashtags, mentions), limits already checked. */
 export interface Outgoing {
@@ -196,6 +206,19 @@ export interface PlatformAuth {
   /** The earliest moment a refresh is allowed and useful, given when the token was made. */
   refreshAfter(tokens: Tokens, issuedAt: Date): Date | null
   profiles(http: Http, settings: PlatformSettings, accessToken: string): Promise<AccountProfile[]>
+  /** For `app_password` and `access_token`. Throws an AuthError when the provider refuses them. */
+  signIn?(
+    http: Http,
+    settings: PlatformSettings,
+    credentials: Credentials,
+    now: Date,
+  ): Promise<{ tokens: Tokens; profiles: AccountProfile[] }>
+  /** Where every server wants an app of its own: registers one there. */
+  registerApp?(
+    http: Http,
+    settings: PlatformSettings,
+    redirectUri: string,
+  ): Promise<{ clientId: string; clientSecret: string }>
 }
 
 /** A token or code was refused for good: the person has to connect the account again. */

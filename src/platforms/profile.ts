@@ -8,6 +8,12 @@ export type Format = (typeof FORMATS)[number]
 /** LinkedIn lets an app either sign people in or act for pages, so that pages need a second app. */
 export type AppKind = 'standard' | 'pages'
 
+/**
+ * How an account is connected: approved in a browser (OAuth), or with a secret that the person has made on the provider's own
+ * pages and that is handed over once.
+ */
+export type SignInWay = 'approval' | 'app_password' | 'access_token'
+
 /** What the program knows of one provider, without its adapter. The server and the dashboard read the same one. */
 export interface ProviderProfile {
   /** Of its folder and of its simulator too. */
@@ -19,11 +25,24 @@ export interface ProviderProfile {
   /** Which apps an operator can set up, and where. */
   apps: readonly AppKind[]
   developerSite: string
+  /** The usual way first. */
+  signIn: readonly SignInWay[]
+  /** For providers whose accounts are on many servers, which each account names. `api` has the address that is suggested. */
+  service?: ServiceFacts
   api: ApiFacts
   text: TextRules
   media: MediaRules
   /** It refuses a text that it has seen shortly before. */
   refusesRepeats: boolean
+  /** The rules on a server with limits of its own, as they were stored when the account was connected. */
+  withLimits?(limits: Record<string, unknown>): { text: TextRules; media: MediaRules }
+}
+
+interface ServiceFacts {
+  /** What the provider's people call such a server. */
+  noun: string
+  /** Doorpost registers an app on every server by itself (PlatformAuth.registerApp). */
+  registersApps: boolean
 }
 
 interface ApiFacts {

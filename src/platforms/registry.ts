@@ -18,11 +18,30 @@ export function profileOf(provider: Provider): Profile {
 }
 
 /**
- * Which provider serves a format. Each format has exactly one today. With several, a connection says which one it is
- * (connections/store.ts, providerOf), and this is the one whose rules a post without an account is checked by.
+ * The provider whose rules a post without an account is checked by: the first one of its format. The interface has its
+ * limits. An account says itself which provider it belongs to.
  */
 export function profileFor(format: Format): Profile {
   return PROFILES.find((profile) => profile.format === format)!
+}
+
+/** An account, as far as the rules for its posts depend on it. */
+export interface RuledAccount {
+  provider: Provider
+  /** Of the server that it is on; null where the provider's own count. */
+  limits: Record<string, unknown> | null
+}
+
+/** The rules that a post is checked, counted and warned by: those of its account, on the server that it is on. */
+export function rulesFor(format: Format, account: RuledAccount | null): Profile {
+  if (account === null) return profileFor(format)
+  const profile = profileOf(account.provider)
+  return account.limits === null ? profile : { ...profile, ...profile.withLimits?.(account.limits) }
+}
+
+/** What the ids of its rules begin with: the format, or the provider's name where the format's rules are another one's. */
+export function rulePrefixOf({ name, format }: Profile): string {
+  return profileFor(format).name === name ? format : name
 }
 
 /** A value for each format, made from its provider's profile. */

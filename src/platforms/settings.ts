@@ -7,12 +7,21 @@ export interface PlatformApp {
   clientSecret: string
 }
 
-/** Null where the operator has set up no such app. */
-export type SettingsFor = (provider: Provider, app?: AppKind) => PlatformSettings | null
+/** Null where the operator has set up no such app. `serviceUrl` is the account's, where a provider has many servers. */
+export type SettingsFor = (provider: Provider, app?: AppKind, serviceUrl?: string | null) => PlatformSettings | null
 
 export function realSettings(provider: Provider, kind: AppKind, app: PlatformApp, version?: string): PlatformSettings {
   const { moreHosts: _, version: known, settleMs = 0, ...urls } = profileOf(provider).api
   return { app: kind, ...urls, version: version ?? known, settleMs, ...app }
+}
+
+/** Of an account on this server: it has the paths of the provider. An app, where one is needed, is registered there. */
+export function serviceSettings(provider: Provider, serviceUrl: string | null): PlatformSettings {
+  const { apiUrl, authorizeUrl, tokenUrl, version, settleMs = 0 } = profileOf(provider).api
+  const base = serviceUrl ?? apiUrl
+  const onServer = (url: string) => base + new URL(url).pathname
+  const urls = { apiUrl: base, authorizeUrl: onServer(authorizeUrl), tokenUrl: onServer(tokenUrl) }
+  return { app: 'standard', ...urls, version, settleMs, clientId: '', clientSecret: '' }
 }
 
 /** The same adapters against the simulators at `url`, which have the same paths as the real platforms. */

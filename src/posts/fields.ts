@@ -75,6 +75,9 @@ export const READ_ONLY_FIELDS = 'id platform group_id publication warnings creat
 
 export const CONTENT_MAX = byFormat(({ text }) => text.max)
 
+/** Above every provider's own limit. */
+export const CONTENT_LONGEST = 25_000
+
 export const TEXT_REQUIRED: Record<Format, boolean> = { thread: false, photo: false, professional: true, short: true }
 
 export const MEDIA_URLS_MAX: Record<Format, number> = { thread: 10, photo: 10, professional: 20, short: 20 }

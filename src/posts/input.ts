@@ -1,9 +1,11 @@
 import { isUuid } from '../lib/ids.ts'
 import { type Issues, nameOfType } from '../lib/issues.ts'
-import { checkCharacters, checkLength, readText } from '../lib/text/text.ts'
+import { checkCharacters, checkLength, countCodePoints, readText } from '../lib/text/text.ts'
+import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { isTimeZone, type LocalTime, zonedToInstant } from '../lib/time/time-zone.ts'
 import type { Format } from '../platforms/profile.ts'
+import { type Profile, profileFor } from '../platforms/registry.ts'
 import * as fields from './fields.ts'
 
 /** `unknownFields` are names that were sent but are not stored, in the order sent. */
@@ -15,11 +17,13 @@ type Body = Record<string, unknown>
 const ENTRIES_CHECKED_MAX = 100
 
 /**
- * Reads a create body. All broken rules go to `issues`; the input is meaningful only when issues.count is 0.
- * `offsetAllowed`: the date may have an offset beside a zone, because they do not come from the same place.
+ * Reads a create body. All broken rules go to `issues`; the input is meaningful only when issues.count is 0. With
+ * `byAccount` the length of a text for a named account is left to checkContentLength, which needs that account; the four
+ * endpoints of the interface have one limit for each format. With `offsetAllowed` the date may have an offset beside a
+ * zone, because they do not come from the same place.
  */
-export function readPost(issues: Issues, platform: Format, body: Body, offsetAllowed = false): PostReading {
-  return readWhole(issues, platform, body, offsetAllowed)
+export function readPost(issues: Issues, platform: Format, body: Body, rules: Partial<ReadingRules> = {}): PostReading {
+  return readWhole(issues, platform, body, { offsetAllowed: false, byAccount: false, ...rules })
 }
 
 /** A PATCH body (JSON merge: null clears) over the stored input: the merged whole must obey the rules of creation. */
@@ -28,7 +32,8 @@ export function readPostPatch(issues: Issues, current: fields.PostInput, body: B
   // unchanged has both, and changes nothing.
   const sendsBoth = 'scheduled_date' in body && 'time_zone' in body
   const offsetAllowed = !sendsBoth || isScheduleOf(current, body)
-  return readWhole(issues, current.platform, { ...fields.showFields(current), ...body }, offsetAllowed)
+  const merged = { ...fields.showFields(current), ...body }
+  return readWhole(issues, current.platform, merged, { offsetAllowed, byAccount: true })
 }
 
 function isScheduleOf(current: fields.PostInput, body: Body): boolean {
@@ -37,9 +42,16 @@ function isScheduleOf(current: fields.PostInput, body: Body): boolean {
   return 'date' in sent && sent.date.getTime() === current.scheduled_date?.getTime()
 }
 
-function readWhole(issues: Issues, platform: Format, body: Body, offsetAllowed: boolean) {
+interface ReadingRules {
+  offsetAllowed: boolean
+  byAccount: boolean
+}
+
+function readWhole(issues: Issues, platform: Format, body: Body, { offsetAllowed, byAccount }: ReadingRules) {
   const media_type = readMediaType(issues, platform, body.media_type)
-  const content = readContent(issues, platform, media_type, body[fields.TEXT_FIELD[platform]])
+  const connection_id = readConnectionId(issues, body.connection_id)
+  const text = body[fields.TEXT_FIELD[platform]]
+  const content = readContent(issues, platform, media_type, text, byAccount && connection_id !== null)
   const media_urls = readEntries(issues, 'media_urls', body.media_urls, checkMediaUrl)
   checkMediaCount(issues, platform, media_type, body.media_urls)
   const status = readChoice(issues, 'status', body.status, fields.STATUSES) ?? 'draft'
@@ -57,7 +69,7 @@ function readWhole(issues: Issues, platform: Format, body: Body, offsetAllowed: 
     status,
     scheduled_date: readScheduledDate(issues, body, status, time_zone, offsetAllowed),
     time_zone,
-    connection_id: readConnectionId(issues, body.connection_id),
+    connection_id,
   }
   return { input, unknownFields: listUnknownFields(issues, platform, body) }
 }
@@ -121,12 +133,38 @@ function readMediaType(issues: Issues, platform: Format, value: unknown): string
   return readChoice(issues, 'media_type', value, allowed)
 }
 
-function readContent(issues: Issues, platform: Format, mediaType: string | null, value: unknown): string | null {
+function readContent(
+  issues: Issues,
+  platform: Format,
+  mediaType: string | null,
+  value: unknown,
+  hasAccount: boolean,
+): string | null {
   const field = fields.TEXT_FIELD[platform]
   if (mediaType === 'text' && isAbsent(value)) {
     return refuse(issues, field, 'is required when media_type is text. Send a non-empty string.')
   }
-  return readText(issues, field, value, { max: fields.CONTENT_MAX[platform], required: fields.TEXT_REQUIRED[platform] })
+  // How long it may be on an account is known when the account is: see checkContentLength.
+  const max = hasAccount ? Infinity : fields.CONTENT_MAX[platform]
+  return readText(issues, field, value, { max, required: fields.TEXT_REQUIRED[platform] })
+}
+
+/** The interface's limit holds for every post. A provider beside the format's first one may take more, by its own counting. */
+export function checkContentLength(issues: Issues, input: fields.PostInput, rules: Profile | null): void {
+  const { platform, content } = input
+  if (content === null) return
+  const others = rules !== null && rules.name !== profileFor(platform).name ? rules.text : null
+  if (others === null) {
+    checkLength(issues, fields.TEXT_FIELD[platform], content, fields.CONTENT_MAX[platform])
+    return
+  }
+  const length = countCodePoints(content)
+  if (length <= fields.CONTENT_MAX[platform]) return
+  // Counting by other rules takes time, and so long a text is too long by all of them.
+  const used = length > fields.CONTENT_LONGEST ? length : others.count(content, loadTwitterText)
+  if (used <= others.max) return
+  const problem = `must be at most ${others.max} characters long, as ${rules!.label} counts them, but it has ${used}.`
+  refuse(issues, fields.TEXT_FIELD[platform], problem)
 }
 
 type CheckEntry = (issues: Issues, field: string, text: string) => void

@@ -10,12 +10,12 @@ import type { Ids } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { Format } from '../platforms/profile.ts'
-import { profileFor } from '../platforms/registry.ts'
+import { type Profile, type RuledAccount, rulePrefixOf, rulesFor } from '../platforms/registry.ts'
 import type { RuleId, Warning } from '../platforms/rules.ts'
 import { composeText } from '../platforms/text.ts'
 import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.ts'
 import type { Post, PostInput } from './fields.ts'
-import type { PostReading } from './input.ts'
+import { checkContentLength, type PostReading } from './input.ts'
 import { dequeuePublish, enqueuePublish } from './publish-job.ts'
 import { fromNew, fromRow, inputOf } from './show.ts'
 import * as store from './store.ts'
@@ -49,18 +49,19 @@ interface PostsOptions {
   lateWindowOf: (db: Db, workspaceId: string) => Promise<number>
   /** Doorpost may read media from private networks. */
   privateMedia: boolean
-  isConnection: (db: Db, workspaceId: string, platform: Format, id: string) => Promise<boolean>
-  /** The account that would send the post now: when its approval ends, if it cannot be renewed; null without one. */
-  accountOf: (
-    db: Db,
-    workspaceId: string,
-    platform: Format,
-    id: string | null,
-  ) => Promise<{ id: string; worksUntil: Date | null } | null>
+  /** The account of this id, or the default one of the format. Null when there is none. */
+  accountOf: (db: Db, workspaceId: string, platform: Format, id: string | null) => Promise<PostAccount | null>
+}
+
+interface PostAccount extends RuledAccount {
+  id: string
+  isActive: boolean
+  /** When its approval ends, if it cannot be renewed. */
+  worksUntil: Date | null
 }
 
 export function createPosts(options: PostsOptions) {
-  const { pool, ids, clock, emit, lateWindowOf, privateMedia, isConnection, accountOf } = options
+  const { pool, ids, clock, emit, lateWindowOf, privateMedia, accountOf } = options
   const intake = createBatcher<store.NewPost, void>({
     write: async (items) => {
       await store.insertPosts(pool, items)
@@ -68,25 +69,31 @@ export function createPosts(options: PostsOptions) {
     },
   })
 
+  const repeats = createBatcher({
+    write: (questions: readonly store.RepeatQuestion[]) => store.findRepeats(pool, questions),
+  })
+
   const warningsFor = async (db: Db, workspaceId: string, reading: PostReading, exceptId: string | null) => {
     const { input, unknownFields } = reading
     const { platform, scheduled_date: scheduledDate } = input
+    const account = await accountOf(db, workspaceId, platform, input.connection_id)
+    const rules = rulesFor(platform, account)
     // Drafts need no account.
     const isScheduled = input.status === 'scheduled'
-    const account = isScheduled ? await accountOf(db, workspaceId, platform, input.connection_id) : null
+    const connected = !isScheduled || account?.isActive === true
     const now = new Date(clock.now())
     const isLate = isScheduled && scheduledDate !== null && scheduledDate < now
     const lateWindowMs = isLate ? await lateWindowOf(db, workspaceId) : 0
-    const context = { now, lateWindowMs, connected: !isScheduled || account !== null, privateMedia }
+    const context = { rules, now, lateWindowMs, connected, privateMedia }
     const warnings = findWarnings(input, unknownFields, context)
-    const worksUntil = account?.worksUntil
+    const worksUntil = isScheduled && account?.isActive ? account.worksUntil : null
     if (worksUntil && scheduledDate && scheduledDate > worksUntil) warnings.push(expiryWarning(worksUntil))
-    const fingerprint = fingerprintOf(input)
+    const fingerprint = fingerprintOf(input, rules, account)
     if (fingerprint && scheduledDate && isScheduled) {
       const connectionId = account?.id ?? input.connection_id
-      const repeat = { platform, fingerprint, scheduledDate, connectionId, exceptId }
-      const earlier = await store.findRepeat(db, workspaceId, repeat)
-      if (earlier) warnings.push(repeatWarning(platform, earlier))
+      const question = { workspaceId, platform, fingerprint, scheduledDate, connectionId, exceptId }
+      const earlier = db === pool ? await repeats.add(question) : (await store.findRepeats(db, [question]))[0]
+      if (earlier) warnings.push(repeatWarning(rules, earlier))
     }
     return { warnings, fingerprint }
   }
@@ -107,12 +114,28 @@ export function createPosts(options: PostsOptions) {
     return { ...post, event: { createdId, scheduledId, data: fromNew(post) } }
   }
 
-  /** Adds an issue when the post names an account that is not one of its workspace and platform. */
-  const checkConnection = async (issues: Issues, workspaceId: string, input: PostInput, db: Db = pool) => {
+  /**
+   * Adds an issue when the post names an account that is not one of its workspace and format, or when its text is longer
+   * than the interface allows and that account does not take it either. `before` is what is stored.
+   */
+  const checkAccount = async (
+    issues: Issues,
+    workspaceId: string,
+    input: PostInput,
+    before: PostInput | null,
+    db: Db,
+  ) => {
     const { platform, connection_id: id } = input
-    if (id === null || (await isConnection(db, workspaceId, platform, id))) return
-    const message = `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`
-    issues.add('connection_id', message)
+    if (id === null) return
+    const account = await accountOf(db, workspaceId, platform, id)
+    // One that is only kept may have been removed since: the post then waits, and says why.
+    if (account === null && id !== before?.connection_id) {
+      const message = `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`
+      issues.add('connection_id', message)
+    }
+    if (input.content !== before?.content || id !== before?.connection_id) {
+      checkContentLength(issues, input, account && rulesFor(platform, account))
+    }
   }
 
   /** What a change asks for, with every problem in `issues`. The row is held until the transaction ends. */
@@ -121,8 +144,7 @@ export function createPosts(options: PostsOptions) {
     checkState(issues, row, 'edit')
     const reading = read(current)
     const { input } = reading
-    // One that is only kept may have been removed since: the post then waits, and says why.
-    if (input.connection_id !== current.connection_id) await checkConnection(issues, workspaceId, input, tx)
+    await checkAccount(issues, workspaceId, input, current, tx)
     return reading
   }
 
@@ -158,7 +180,8 @@ export function createPosts(options: PostsOptions) {
 
   return {
     intake,
-    checkConnection,
+    checkAccount: (issues: Issues, workspaceId: string, input: PostInput) =>
+      checkAccount(issues, workspaceId, input, null, pool),
     // What a group does to several posts at once.
     toNew,
     readChange,
@@ -266,10 +289,11 @@ async function moveJob(tx: Tx, workspaceId: string, before: store.PostRow, after
   }
 }
 
-function fingerprintOf(input: PostInput): Buffer | null {
-  if (!profileFor(input.platform).refusesRepeats) return null
+/** Of the text on this account: another one may say the same. */
+function fingerprintOf(input: PostInput, rules: Profile, account: PostAccount | null): Buffer | null {
+  if (!rules.refusesRepeats) return null
   return createHash('sha256')
-    .update(`${input.platform}\n${composeText(input).normalize('NFC')}`)
+    .update(`${input.platform}\n${account?.id ?? ''}\n${composeText(input).normalize('NFC')}`)
     .digest()
 }
 
@@ -278,7 +302,7 @@ function expiryWarning(worksUntil: Date): Warning {
   return { rule: 'any.account.expires', field: 'scheduled_date', message }
 }
 
-function repeatWarning(platform: Format, earlierId: string): Warning {
-  const message = `${profileFor(platform).label} refuses a text it has just seen, and post ${earlierId} has the same one within a day. Change the text or the date.`
-  return { rule: `${platform}.duplicate` as RuleId, field: 'content', message }
+function repeatWarning(rules: Profile, earlierId: string): Warning {
+  const message = `${rules.label} refuses a text it has just seen, and post ${earlierId} has the same one within a day. Change the text or the date.`
+  return { rule: `${rulePrefixOf(rules)}.duplicate` as RuleId, field: 'content', message }
 }

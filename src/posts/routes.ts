@@ -58,7 +58,7 @@ export function createPost(platform: Format) {
       const dryRun = queryFlag(issues, queryOf(issues, request), 'dry_run')
       const idempotencyKey = readIdempotencyKey(issues, request)
       const caller = callerOf(request)
-      await deps.posts.checkConnection(issues, caller.workspaceId, reading.input)
+      await deps.posts.checkAccount(issues, caller.workspaceId, reading.input)
       throwIssues(issues)
       if (dryRun) return deps.posts.check(caller.workspaceId, reading)
       const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }

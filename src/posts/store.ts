@@ -2,7 +2,6 @@ import type { UpdateObject } from 'kysely'
 import { byteaArray, jsonbArray, textArray, timeArray, uuidArray } from '../db/arrays.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { DB } from '../db/types.ts'
-import { DAY_MS } from '../lib/time/span.ts'
 import type { Format } from '../platforms/profile.ts'
 import type { Warning } from '../platforms/rules.ts'
 import type { PublicationState } from '../publishing/states.ts'
@@ -172,30 +171,48 @@ export function goesOutOn(workspaceId: string, connectionId: string) {
   return sql<boolean>`(connection_id = ${connectionId} or connection_id is null and ${isDefault})`
 }
 
-/** Is the same text scheduled on the same account within a day of this date already? */
-export async function findRepeat(
-  db: Db,
-  workspaceId: string,
-  repeat: {
-    platform: Format
-    fingerprint: Buffer
-    scheduledDate: Date
-    /** Null while there is none. */
-    connectionId: string | null
-    exceptId: string | null
-  },
-): Promise<string | null> {
-  const { platform, fingerprint, scheduledDate, connectionId, exceptId } = repeat
-  let query = build
-    .selectFrom('posts')
-    .select('id')
-    .where(({ and }) => and({ workspace_id: workspaceId, fingerprint, status: 'scheduled', platform }))
-    .where('scheduled_date', '>', new Date(scheduledDate.getTime() - DAY_MS))
-    .where('scheduled_date', '<', new Date(scheduledDate.getTime() + DAY_MS))
-  query =
-    connectionId === null ? query.where('connection_id', 'is', null) : query.where(goesOutOn(workspaceId, connectionId))
-  if (exceptId !== null) query = query.where('id', '<>', exceptId)
-  return (await runOne(db, query.limit(1)))?.id ?? null
+export interface RepeatQuestion {
+  workspaceId: string
+  platform: Format
+  fingerprint: Buffer
+  scheduledDate: Date
+  /** Null while there is none. */
+  connectionId: string | null
+  /** The post itself, when it is being changed. */
+  exceptId: string | null
+}
+
+const FIND_REPEATS = {
+  name: 'posts.repeats',
+  text: `select (select id from posts
+                  where workspace_id = asked.workspace_id and fingerprint = asked.fingerprint and status = 'scheduled'
+                    and platform = asked.platform and id is distinct from asked.except_id
+                    and (connection_id is not distinct from asked.connection_id
+                         or connection_id is null and account.is_default)
+                    and scheduled_date > asked.at - interval '24 hours'
+                    and scheduled_date < asked.at + interval '24 hours'
+                  limit 1) as id
+           from unnest($1::uuid[], $2::text[], $3::bytea[], $4::timestamptz[], $5::uuid[], $6::uuid[]) with ordinality
+             as asked (workspace_id, platform, fingerprint, at, connection_id, except_id, place)
+           left join connections account
+             on account.workspace_id = asked.workspace_id and account.id = asked.connection_id
+          order by place`,
+}
+
+/** For each question the id of another scheduled post with the same text on the same account within a day, or null. */
+export async function findRepeats(db: Db, questions: readonly RepeatQuestion[]): Promise<Array<string | null>> {
+  const { rows } = await db.query<{ id: string | null }>({
+    ...FIND_REPEATS,
+    values: [
+      uuidArray(questions.map(({ workspaceId }) => workspaceId)),
+      textArray(questions.map(({ platform }) => platform)),
+      byteaArray(questions.map(({ fingerprint }) => fingerprint)),
+      timeArray(questions.map(({ scheduledDate }) => scheduledDate.getTime())),
+      uuidArray(questions.map(({ connectionId }) => connectionId)),
+      uuidArray(questions.map(({ exceptId }) => exceptId)),
+    ],
+  })
+  return rows.map(({ id }) => id)
 }
 
 function toJson(list: readonly unknown[] | null): string | null {

@@ -1,9 +1,9 @@
-import ipaddr from 'ipaddr.js'
+import { isPrivateHost } from '../lib/net/private-host.ts'
 import { findNearest } from '../lib/text/nearest.ts'
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { FILE_TYPES, listTypes, type NamedFile } from '../platforms/media.ts'
 import { FORMATS, type Format } from '../platforms/profile.ts'
-import { profileFor } from '../platforms/registry.ts'
+import { type Profile, profileFor, rulePrefixOf } from '../platforms/registry.ts'
 import type { RuleId, Warn, Warning } from '../platforms/rules.ts'
 import { composeText } from '../platforms/text.ts'
 import { isMissed } from '../publishing/states.ts'
@@ -11,6 +11,8 @@ import { hasField, POST_FIELDS, type PostInput, TEXT_FIELD } from './fields.ts'
 import { quote } from './input.ts'
 
 export interface WarningContext {
+  /** Of the account that the post goes out on; without one those of its format. */
+  rules?: Profile
   now: Date
   lateWindowMs: number
   connected: boolean
@@ -25,10 +27,11 @@ export function findWarnings(input: PostInput, unknownFields: string[], context:
   const warnings: Warning[] = []
   const warn: Warn = (rule, field, message) => warnings.push({ rule, field, message })
   checkUnknownFields(warn, input.platform, unknownFields)
-  checkText(warn, input)
-  checkTags(warn, input)
-  checkMedia(warn, input, context.privateMedia === true)
-  checkSchedule(warn, input, context)
+  const { rules = profileFor(input.platform) } = context
+  checkText(warn, input, rules)
+  checkTags(warn, input, rules)
+  checkMedia(warn, input, rules, context.privateMedia === true)
+  checkSchedule(warn, input, rules, context)
   return warnings
 }
 
@@ -53,16 +56,16 @@ function describeUnknownField(platform: Format, name: string): string {
   return `Unknown field ${quote(name)} was not stored.${nearest ? ` Did you mean "${nearest}"?` : ''}`
 }
 
-function checkText(warn: Warn, input: PostInput): void {
+function checkText(warn: Warn, input: PostInput, rules: Profile): void {
   const text = composeText(input)
-  if (text !== '') profileFor(input.platform).text.check(text, warn, loadTwitterText)
+  if (text !== '') rules.text.check(text, warn, loadTwitterText)
 }
 
 // Underscore is the one punctuation mark that does not end a tag.
 const TAG_END = /[!-/:-@[-^`{-~]/
 
-function checkTags(warn: Warn, input: PostInput): void {
-  const { label, format, text } = profileFor(input.platform)
+function checkTags(warn: Warn, input: PostInput, rules: Profile): void {
+  const { label, text } = rules
   for (const [index, tag] of (input.hashtags ?? []).entries()) {
     const mark = TAG_END.exec(tag)?.[0]
     if (mark === undefined) continue
@@ -72,15 +75,15 @@ function checkTags(warn: Warn, input: PostInput): void {
   for (const [index, handle] of (input.mentions ?? []).entries()) {
     if (!text.handle || text.handle.pattern.test(handle)) continue
     const message = `${quote(handle)} cannot be a handle on ${label} (${text.handle.words}); nobody is mentioned.`
-    warn(`${format}.mention.handle` as RuleId, `mentions[${index}]`, message)
+    warn(`${rulePrefixOf(rules)}.mention.handle` as RuleId, `mentions[${index}]`, message)
   }
 }
 
-function checkSchedule(warn: Warn, input: PostInput, { now, lateWindowMs, connected }: WarningContext): void {
+function checkSchedule(warn: Warn, input: PostInput, rules: Profile, context: WarningContext): void {
+  const { now, lateWindowMs, connected } = context
   if (input.status !== 'scheduled') return
   if (!connected) {
-    const name = profileFor(input.platform).label
-    const message = `No ${name} account is connected. The post is stored and waits; nothing goes out until one is connected.`
+    const message = `No ${rules.label} account is connected. The post is stored and waits; nothing goes out until one is connected.`
     warn('any.account.missing', 'status', message)
   }
   if (!input.scheduled_date) return
@@ -105,8 +108,8 @@ const KIND_OF_MEDIA_TYPE: Record<string, 'image' | 'video'> = {
   reel: 'video',
 }
 
-function checkMedia(warn: Warn, input: PostInput, privateMedia: boolean): void {
-  const { label, media } = profileFor(input.platform)
+function checkMedia(warn: Warn, input: PostInput, rules: Profile, privateMedia: boolean): void {
+  const { label, media } = rules
   const files: NamedFile[] = []
   for (const [index, text] of (input.media_urls ?? []).entries()) {
     const url = URL.parse(text)
@@ -117,7 +120,7 @@ function checkMedia(warn: Warn, input: PostInput, privateMedia: boolean): void {
       warn('any.media.url.private', field, message)
     }
     const file = toNamedFile(url)
-    checkFileType(warn, input, field, file)
+    checkFileType(warn, input, rules, field, file)
     files.push(file)
   }
   media.checkMix?.(files, warn)
@@ -130,29 +133,20 @@ export function toNamedFile(url: URL): NamedFile {
   return kind === undefined ? { extension: null, kind: null } : { extension, kind }
 }
 
-function checkFileType(warn: Warn, input: PostInput, field: string, { extension, kind }: NamedFile) {
+function checkFileType(warn: Warn, input: PostInput, rules: Profile, field: string, file: NamedFile) {
+  const { extension, kind } = file
   if (kind === null) return
-  const { platform, media_type: mediaType } = input
+  const { media_type: mediaType } = input
   const refuse = (kindOfRule: 'image' | 'video', problem: string) =>
-    warn(`${platform}.${kindOfRule}.type`, field, `${field} ends in .${extension}, ${problem}.`)
+    warn(`${rulePrefixOf(rules)}.${kindOfRule}.type` as RuleId, field, `${field} ends in .${extension}, ${problem}.`)
   const wanted = mediaType === null ? undefined : KIND_OF_MEDIA_TYPE[mediaType]
   if (wanted !== undefined && kind !== wanted) {
     return refuse(wanted, `but media_type ${mediaType} takes ${wanted === 'image' ? 'an image' : 'a video'}`)
   }
   if (kind === 'other') return refuse('image', 'which is neither an image nor a video')
-  const { label, media } = profileFor(platform)
+  const { label, media } = rules
   const { types } = media[kind]
   if (types.some((type) => FILE_TYPES[type].extensions.some((each) => each === extension))) return
   const only = kind === 'image' && types.length === 1 ? 'only ' : ''
   refuse(kind, `but ${label} takes ${only}${listTypes(types, 'and')} ${kind}s`)
-}
-
-const PRIVATE_SUFFIX = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|invalid)$/
-
-/** By the name alone, without a look-up: what resolves to a private address is found when the file is fetched. */
-function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$|\.$/g, '')
-  // `process` reads ::ffff:10.0.0.1 as the IPv4 address it is.
-  if (ipaddr.isValid(host)) return ipaddr.process(host).range() !== 'unicast'
-  return !host.includes('.') || PRIVATE_SUFFIX.test(host)
 }

@@ -77,7 +77,8 @@ export async function selectSealedKeyIds(db: Db): Promise<string[]> {
     text: `select encode(substring(box from 2 for 8), 'escape') as key_id
              from (select tokens as box from connections
                     union all select secret from webhook_sources where revoked_at is null
-                    union all select secret from event_endpoints) as sealed
+                    union all select secret from event_endpoints
+                    union all select client_secret from service_apps) as sealed
             where box is not null and length(box) > 9
             group by 1 order by count(*) desc`,
   })

@@ -2,6 +2,7 @@ import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { API_VERSION } from '../http/docs/openapi.ts'
 import { readInput } from '../http/input.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
+import { type Provider, profileOf } from '../platforms/registry.ts'
 import { readSettings } from './input.ts'
 import { type Installation, WorkspacePatchSchema, WorkspaceSchema, workspaceExample } from './schemas.ts'
 import type { Workspaces } from './workspace.ts'
@@ -11,7 +12,7 @@ interface Deps {
   config: { baseUrl: string; rateLimits: Installation['rate_limits'] }
   /** The platforms are simulated. */
   isSandbox: boolean
-  connections: { platforms(app?: 'standard' | 'pages'): string[] }
+  connections: { providers(app?: 'standard' | 'pages'): Provider[] }
 }
 
 const operation = operationsOf<Deps>('Workspace')
@@ -56,13 +57,15 @@ export const updateWorkspaceSettings = operation({
 
 function installation({ config, isSandbox, connections }: Deps, request: Request): Installation {
   const baseUrl = baseUrlAt(config.baseUrl, request)
+  const providers = connections.providers()
   const { authenticated, dashboard, public: forForms, webhook, failed_auth } = config.rateLimits
   return {
     base_url: baseUrl,
     version: API_VERSION,
     sandbox: isSandbox,
-    platforms: connections.platforms(),
-    linkedin_pages: connections.platforms('pages').includes('professional'),
+    platforms: [...new Set(providers.map((provider) => profileOf(provider).format))],
+    providers,
+    linkedin_pages: connections.providers('pages').includes('linkedin'),
     redirect_url: `${baseUrl}/connect/callback`,
     rate_limits: { authenticated, dashboard, public: forForms, webhook, failed_auth },
   }

@@ -59,7 +59,8 @@ const installation = S.exampled({
   base_url: [S.string('Where callers reach Doorpost.'), 'https://doorpost.example.com'],
   version: [S.string('Of the interface.'), '1.0.0'],
   sandbox: [S.boolean('True: the platforms are simulated, no post leaves the machine.'), false],
-  platforms: [S.array(S.string(), 'Those on which accounts can be connected.'), ['thread', 'professional']],
+  platforms: [S.array(S.string(), 'Formats for which accounts can be connected.'), ['thread', 'professional', 'short']],
+  providers: [S.array(S.string(), 'Those whose accounts can be connected.'), ['threads', 'linkedin', 'bluesky']],
   linkedin_pages: [S.boolean('LinkedIn pages can be connected: they need an app of their own.'), false],
   redirect_url: [
     S.string('What apps on the platforms must have as their redirect address.'),

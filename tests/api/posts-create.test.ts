@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
+import { profileFor } from '../../src/platforms/registry.ts'
 import { startServer } from '../helpers/server.ts'
 
 type Body = Record<string, unknown>
@@ -318,10 +319,10 @@ describe('time_zone', () => {
 async function connect(platform: Format, workspaceId = server.deps.workspaceId): Promise<string> {
   const { id } = server.deps.ids.next()
   await server.sql(
-    `insert into connections (id, workspace_id, platform, account_id, kind, sandbox, is_default, status, tokens,
+    `insert into connections (id, workspace_id, platform, provider, account_id, kind, sandbox, is_default, status, tokens,
        issued_at, created_at, updated_at)
-     values ($1, $2, $3, $4, 'member', false, false, 'active', 'x', now(), now(), now())`,
-    [id, workspaceId, platform, id],
+     values ($1, $2, $3, $4, $5, 'member', false, false, 'active', 'x', now(), now(), now())`,
+    [id, workspaceId, platform, profileFor(platform).name, id],
   )
   return id
 }

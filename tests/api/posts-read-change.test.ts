@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { FORMATS, type Format } from '../../src/platforms/profile.ts'
+import { profileFor } from '../../src/platforms/registry.ts'
 import { startServer } from '../helpers/server.ts'
 
 type Body = Record<string, unknown>
@@ -288,10 +289,10 @@ describe('PATCH', () => {
     const connect = async (platform: Format, workspaceId = server.deps.workspaceId) => {
       const { id } = server.deps.ids.next()
       await server.sql(
-        `insert into connections (id, workspace_id, platform, account_id, kind, sandbox, is_default, status, tokens,
+        `insert into connections (id, workspace_id, platform, provider, account_id, kind, sandbox, is_default, status, tokens,
            issued_at, created_at, updated_at)
-         values ($1, $2, $3, $4, 'member', false, false, 'active', 'x', now(), now(), now())`,
-        [id, workspaceId, platform, id],
+         values ($1, $2, $3, $4, $5, 'member', false, false, 'active', 'x', now(), now(), now())`,
+        [id, workspaceId, platform, profileFor(platform).name, id],
       )
       return id
     }

@@ -47,6 +47,7 @@ describe('GET /v1/workspace', () => {
         version: '1.0.0',
         sandbox: false,
         platforms: [],
+        providers: [],
         linkedin_pages: false,
         redirect_url: `${server.url}${connectPaths[1]}`,
         rate_limits: {

@@ -5,6 +5,7 @@ import { startSimulators } from '../../simulators/start.ts'
 import { openTokens } from '../../src/connections/tokens.ts'
 import { createSecretBox } from '../../src/lib/secrets/secret-box.ts'
 import { FORMATS } from '../../src/platforms/profile.ts'
+import { profileFor } from '../../src/platforms/registry.ts'
 import { loadSecretKeys } from '../../src/secrets/key-file.ts'
 import { createPlace } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
@@ -119,7 +120,7 @@ describe('an account is connected', () => {
     const listed = await place.cli(['connections', 'list'])
     assert.match(
       listed.stdout,
-      new RegExp(`short \\(sandbox\\) +sandbox +member +active +yes +renewed +${connection!.id}`),
+      new RegExp(`short \\(sandbox\\) +x +sandbox +member +active +yes +renewed +${connection!.id}`),
     )
     const removed = await place.cli(['connections', 'remove', '--id', connection!.id])
     assert.equal(removed.code, 0, removed.stderr)
@@ -206,7 +207,7 @@ describe('the link', () => {
     const visit = await createBrowser().visit(link)
     assert.equal(visit.status, 410)
     checkPage(visit)
-    assert.match(visit.html, /expired.*connections add --platform short/s)
+    assert.match(visit.html, /expired.*connections add --provider x/s)
   })
 
   test('that nobody made is 404', async () => {
@@ -323,7 +324,7 @@ describe('nothing is connected', () => {
       assert.equal(visit.status, 403)
       checkPage(visit)
       assert.match(visit.html, /did not approve/)
-      assert.match(visit.html, new RegExp(`connections add --platform ${platform}`))
+      assert.match(visit.html, new RegExp(`connections add --provider ${profileFor(platform).name}`))
       assert.equal((await browser.visit(callback)).status, 404)
       await nothing()
     })
@@ -370,7 +371,7 @@ describe('nothing is connected', () => {
         const visit = await browser.visit(callback)
         assert.equal(visit.status, 502)
         checkPage(visit)
-        assert.match(visit.html, /connections add --platform short/)
+        assert.match(visit.html, /connections add --provider x/)
         await nothing()
       })
     }

@@ -38,6 +38,8 @@ describe('GET /v1/connections', () => {
       {
         id: first.id,
         platform: 'short',
+        provider: 'x',
+        service_url: null,
         account_id: '1',
         handle: 'h1',
         name: null,

@@ -25,8 +25,11 @@ test('every provider has a simulator of its name', () => {
   assert.deepEqual([...SIMULATORS].sort(), [...PROVIDERS].sort())
 })
 
-test('every format has one provider, as long as the database knows a provider by its format', () => {
-  assert.deepEqual(PROFILES.map(({ format }) => format).sort(), [...FORMATS].sort())
+test('every format has a provider, and no name or settings prefix is used twice', () => {
+  assert.deepEqual([...new Set(PROFILES.map(({ format }) => format))].sort(), [...FORMATS].sort())
+  for (const key of ['name', 'label', 'envPrefix'] as const) {
+    assert.equal(new Set(PROFILES.map((profile) => profile[key])).size, PROFILES.length, key)
+  }
 })
 
 test('every provider is in the table of docs/platforms.md, with its settings', () => {

@@ -291,7 +291,8 @@ async function runWorker(): Promise<void> {
     process.stdout.write('ran\n')
   }
   const leases = leaseMs ? { ...LEASE_TIMES, leaseMs: Number(leaseMs), beatMs: Number(leaseMs) / 10 } : LEASE_TIMES
-  await startJobs({ pool: deps.pool, connection: database.connection, table, log, concurrency: 4, leases })
+  // Fewer than there are lines: what one process cannot take, another one does.
+  await startJobs({ pool: deps.pool, connection: database.connection, table, log, concurrency: 2, leases })
   process.stdout.write('ready\n')
 }
 

@@ -13,27 +13,31 @@ interface Approval {
   workspaceId: string
   provider: Provider
   app: AppKind
+  /** The server that the accounts are on; null where the provider has one. */
+  serviceUrl: string | null
   profiles: AccountProfile[]
   tokens: Tokens
 }
 
 export function saveApproval(options: ConnectionsOptions, approval: Approval): Promise<Connection[]> {
   const { pool, clock, ids, box, adapters, sandbox } = options
-  const { workspaceId, provider, app, profiles, tokens } = approval
-  const platform = store.columnOf(provider)
+  const { workspaceId, provider, app, serviceUrl, profiles, tokens } = approval
+  const platform = store.formatOf(provider)
   const now = new Date(clock.now())
   return transaction(pool, async (tx) => {
     // Two approvals of one account at once would seal for a row that the other one made.
     await store.lockWorkspace(tx, workspaceId)
     const rows = await store.selectConnections(tx, workspaceId)
     const saved: Connection[] = []
-    for (const { id: accountId, handle, name, kind } of profiles) {
-      const known = rows.find((row) => row.platform === platform && row.account_id === accountId)
+    for (const { id: accountId, handle, name, kind, limits } of profiles) {
+      const known = rows.find((row) => row.provider === provider && row.account_id === accountId)
       // Its posts name the account by the id it had before.
-      const account = { workspace_id: workspaceId, platform, account_id: accountId }
+      const account = { workspace_id: workspaceId, provider, account_id: accountId }
       const id = known?.id ?? (await store.takeDisconnected(tx, account)) ?? ids.next().id
       const sealed = sealTokens(box, id, tokens, adapters[provider].auth, now)
-      const row = await store.upsertConnection(tx, { id, ...account, handle, name, kind, sandbox, app, ...sealed }, now)
+      const server = { service_url: serviceUrl, limits: limits ? JSON.stringify(limits) : null }
+      const shown = { platform, handle, name, kind, sandbox, app }
+      const row = await store.upsertConnection(tx, { id, ...account, ...shown, ...server, ...sealed }, now)
       await wakePosts(options, tx, row)
       saved.push(toConnection(row))
     }

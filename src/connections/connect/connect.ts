@@ -3,13 +3,14 @@ import type { Db } from '../../db/database.ts'
 import { randomBase62 } from '../../lib/text/base62.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { redact } from '../../platforms/answers.ts'
-import { type AccountProfile, AuthError, type Tokens } from '../../platforms/contract.ts'
+import { type AccountProfile, AuthError, type PlatformSettings, type Tokens } from '../../platforms/contract.ts'
 import type { AppKind } from '../../platforms/profile.ts'
 import { appPrefixOf, type Provider, profileOf } from '../../platforms/registry.ts'
 import type { ConnectionsOptions } from '../options.ts'
 import type { Connection } from '../schemas.ts'
-import { columnOf, providerOf } from '../store.ts'
+import { formatOf, providerOf } from '../store.ts'
 import { saveApproval } from './approvals.ts'
+import { forgetServiceApp, withServiceApp } from './apps.ts'
 import * as store from './store.ts'
 
 /** How long a link can be opened, and then again how long the person has for the approval. */
@@ -34,7 +35,7 @@ const TOKEN = /^[0-9A-Za-z]{32}$/
 const DENIALS = new Set(['access_denied', 'user_denied', 'user_cancelled_login', 'user_cancelled_authorize'])
 
 export function createConnect(options: ConnectionsOptions) {
-  const { pool, clock, log, box, adapters, settingsFor, http } = options
+  const { pool, clock, log, box, adapters, settingsFor, httpFor } = options
   const now = () => new Date(clock.now())
 
   return {
@@ -46,10 +47,19 @@ export function createConnect(options: ConnectionsOptions) {
       const provider = providerOf(request)
       if (request.expires_at <= now()) return { kind: 'expired_link', provider }
       const app = request.app as AppKind
-      const settings = settingsFor(provider, app)
-      if (settings === null) return { kind: 'not_set_up', provider, app }
+      const known = settingsFor(provider, app, request.service_url)
+      if (known === null) return { kind: 'not_set_up', provider, app }
 
       const { auth } = adapters[provider]
+      let settings: PlatformSettings
+      try {
+        settings = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
+      } catch (failure) {
+        log.warn({ provider, err: failure }, 'no app registered')
+        return failure instanceof AuthError
+          ? { kind: 'refused', provider, words: failure.message }
+          : { kind: 'unavailable', provider }
+      }
       const state = randomBase62(32)
       const codeVerifier = auth.usesPkce ? randomBase62(64) : null
       // The browser keeps what it has: another approval may be under way in the next tab.
@@ -83,27 +93,31 @@ export function createConnect(options: ConnectionsOptions) {
 
       const problem = readRefusal(provider, code, error)
       if (problem !== null) {
-        log.info({ platform: columnOf(provider), reason: problem.kind }, 'account not connected')
+        log.info({ provider, reason: problem.kind }, 'account not connected')
         return problem
       }
       const app = request.app as AppKind
-      const settings = settingsFor(provider, app)
-      if (settings === null) return { kind: 'not_set_up', provider, app }
+      const serviceUrl = request.service_url
+      const known = settingsFor(provider, app, serviceUrl)
+      if (known === null) return { kind: 'not_set_up', provider, app }
       const codeVerifier = request.code_verifier && box.open(request.code_verifier, contextOf(state))
       const { auth } = adapters[provider]
       let tokens: Tokens
       let profiles: AccountProfile[]
       try {
+        const settings = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
+        const http = httpFor(provider, settings)
         tokens = await auth.exchangeCode(http, settings, { code: code!, redirectUri, codeVerifier }, now())
         profiles = await auth.profiles(http, settings, tokens.accessToken)
       } catch (failure) {
-        log.warn({ platform: columnOf(provider), err: failure }, 'account not connected')
+        log.warn({ provider, err: failure }, 'account not connected')
         if (!(failure instanceof AuthError)) return { kind: 'unavailable', provider }
+        await forgetServiceApp(pool, { provider, serviceUrl: known.apiUrl, redirectUrl: redirectUri })
         return { kind: 'refused', provider, words: redact(failure.message, [code!, state, codeVerifier ?? '']) }
       }
       const { workspace_id: workspaceId } = request
-      const connections = await saveApproval(options, { workspaceId, provider, profiles, tokens, app })
-      log.info({ platform: columnOf(provider), connections: connections.map(({ id }) => id) }, 'account connected')
+      const connections = await saveApproval(options, { workspaceId, provider, profiles, tokens, app, serviceUrl })
+      log.info({ provider, connections: connections.map(({ id }) => id) }, 'account connected')
       return { kind: 'connected', provider, connections }
     },
   }
@@ -122,7 +136,12 @@ export function explainMissingApp(provider: Provider, app: AppKind = 'standard')
 export async function createConnectLink(
   db: Db,
   now: Date,
-  { workspaceId, provider, app }: { workspaceId: string; provider: Provider; app: AppKind },
+  {
+    workspaceId,
+    provider,
+    app,
+    serviceUrl = null,
+  }: { workspaceId: string; provider: Provider; app: AppKind; serviceUrl?: string | null },
 ) {
   // The last part of /connect/<token>. Only its hash is stored.
   const token = randomBase62(32)
@@ -132,7 +151,9 @@ export async function createConnectLink(
   await store.insertConnectRequest(db, {
     state_hash: hashOf(token),
     workspace_id: workspaceId,
-    platform: columnOf(provider),
+    platform: formatOf(provider),
+    provider,
+    service_url: serviceUrl,
     app,
     created_at: now,
     expires_at: expiresAt,

@@ -1,6 +1,5 @@
 import { escapeHtml, plainPage } from '../../http/plain-page.ts'
-import { FORMATS } from '../../platforms/profile.ts'
-import { appPrefixOf, type Provider, profileOf } from '../../platforms/registry.ts'
+import { appPrefixOf, PROVIDERS, type Provider, profileOf } from '../../platforms/registry.ts'
 import type { Connection } from '../schemas.ts'
 import { CONNECT_MINUTES, type ConnectProblem } from './connect.ts'
 
@@ -20,11 +19,11 @@ export function connectedPage(provider: Provider, connections: readonly Connecti
 export function problemPage(problem: ConnectProblem): Page {
   if (problem.kind === 'unknown_link') {
     const text = '<p>It was used before, or it is not complete. A link works once.</p>'
-    return page(404, 'This link does not work', [text, again(FORMATS.join('|'))])
+    return page(404, 'This link does not work', [text, again(PROVIDERS.join('|'))])
   }
   const profile = profileOf(problem.provider)
   const { label } = profile
-  const makeNewLink = again(profile.format)
+  const makeNewLink = again(profile.name)
   switch (problem.kind) {
     case 'expired_link':
       return page(410, 'This link has expired', [
@@ -74,8 +73,8 @@ function describe({ handle, name, kind, account_id: accountId }: Connection): st
   return `<strong>${escapeHtml(shown)}</strong>${details === '' ? '' : ` (${escapeHtml(details)})`}`
 }
 
-function again(platform: string): string {
-  const command = `npm run -s doorpost -- connections add --platform ${platform}`
+function again(provider: string): string {
+  const command = `npm run -s doorpost -- connections add --provider ${provider}`
   return `<p>Make a new link in the dashboard, under Settings, or with: <code>${escapeHtml(command)}</code></p>`
 }
 

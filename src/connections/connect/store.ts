@@ -2,7 +2,16 @@ import type { Insertable, Updateable } from 'kysely'
 import { build, type Db, run, runOne } from '../../db/database.ts'
 import type { ConnectRequests } from '../../db/types.ts'
 
-const COLUMNS = ['workspace_id', 'platform', 'app', 'browser_hash', 'code_verifier', 'expires_at', 'used_at'] as const
+const COLUMNS = [
+  'workspace_id',
+  'provider',
+  'service_url',
+  'app',
+  'browser_hash',
+  'code_verifier',
+  'expires_at',
+  'used_at',
+] as const
 
 export async function insertConnectRequest(db: Db, request: Insertable<ConnectRequests>): Promise<void> {
   await run(db, build.insertInto('connect_requests').values(request))

@@ -9,6 +9,7 @@ export const instagramProfile = {
   envPrefix: 'INSTAGRAM',
   apps: ['standard'],
   developerSite: 'https://developers.facebook.com',
+  signIn: ['approval'],
   api: {
     apiUrl: 'https://graph.instagram.com',
     authorizeUrl: 'https://www.instagram.com/oauth/authorize',

@@ -9,6 +9,7 @@ export const linkedinProfile = {
   envPrefix: 'LINKEDIN',
   apps: ['standard', 'pages'],
   developerSite: 'https://www.linkedin.com/developers',
+  signIn: ['approval'],
   api: {
     apiUrl: 'https://api.linkedin.com',
     authorizeUrl: 'https://www.linkedin.com/oauth/v2/authorization',

@@ -9,6 +9,7 @@ export const threadsProfile = {
   envPrefix: 'THREADS',
   apps: ['standard'],
   developerSite: 'https://developers.facebook.com',
+  signIn: ['approval'],
   api: {
     apiUrl: 'https://graph.threads.net',
     authorizeUrl: 'https://www.threads.net/oauth/authorize',

@@ -9,6 +9,7 @@ export const xProfile = {
   envPrefix: 'X',
   apps: ['standard'],
   developerSite: 'https://developer.x.com',
+  signIn: ['approval'],
   api: {
     apiUrl: 'https://api.x.com',
     authorizeUrl: 'https://x.com/i/oauth2/authorize',

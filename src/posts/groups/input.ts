@@ -2,9 +2,9 @@ import { isUuid } from '../../lib/ids.ts'
 import { checkNames, createIssues, type Issues, nameOfType } from '../../lib/issues.ts'
 import { checkCharacters } from '../../lib/text/text.ts'
 import { FORMATS, type Format } from '../../platforms/profile.ts'
-import { profileFor } from '../../platforms/registry.ts'
+import { profileFor, type RuledAccount, rulesFor } from '../../platforms/registry.ts'
 import { guessMediaType, hasField, type PostInput, TEXT_FIELD } from '../fields.ts'
-import { type PostReading, quote, readPost, readPostPatch } from '../input.ts'
+import { checkContentLength, type PostReading, quote, readPost, readPostPatch } from '../input.ts'
 import { toNamedFile } from '../warnings.ts'
 import { passOn } from './pass-on.ts'
 import { ACCOUNTS_MAX, SHARED_FIELDS } from './schemas.ts'
@@ -30,7 +30,7 @@ export interface GroupBody {
 }
 
 /** An account that a post is composed for. */
-export interface GroupAccount {
+export interface GroupAccount extends RuledAccount {
   id: string
   platform: Format
   /** As people know it: X (@example). */
@@ -64,7 +64,8 @@ export function readAccountPost(
   // Shared are both or none; an account that has only its own date may write it with an offset.
   const offsetAllowed = 'scheduled_date' in own !== 'time_zone' in own
   const found = createIssues()
-  const reading = readPost(found, platform, whole, offsetAllowed)
+  const reading = readPost(found, platform, whole, { offsetAllowed, byAccount: true })
+  checkContentLength(found, reading.input, rulesFor(platform, account))
   if (!('media_type' in own)) explainMissingMedia(found, platform, whole.media_urls)
   passOn(issues, found, place)
   return reading

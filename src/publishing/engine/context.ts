@@ -1,12 +1,13 @@
 import type { ReadyConnection } from '../../connections/connections.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { type OpenMediaFile, openMediaFile } from '../../media/files.ts'
-import { readLinkPreview } from '../../media/link-preview.ts'
-import type { Http, Outgoing, PlatformContext } from '../../platforms/contract.ts'
+import { type OpenMediaFile, openMediaFile } from '../../media/remote/files.ts'
+import { readLinkPreview } from '../../media/remote/link-preview.ts'
+import type { Outgoing, PlatformContext } from '../../platforms/contract.ts'
 import type { Format } from '../../platforms/profile.ts'
 import type { SettingsFor } from '../../platforms/settings.ts'
 import { composeText } from '../../platforms/text.ts'
+import type { HttpFor } from '../platform-access.ts'
 import type { PublishRow } from '../store.ts'
 
 // X takes videos of 512 MB, the largest of the files we upload ourselves.
@@ -14,7 +15,7 @@ const MEDIA_BYTES_MAX = 512 * 1024 * 1024
 
 interface ContextOptions {
   clock: Clock
-  http: Http
+  httpFor: HttpFor
   mediaFetch: SafeFetch
   settingsFor: SettingsFor
   /** Where downloads are kept while an attempt runs. */
@@ -23,14 +24,14 @@ interface ContextOptions {
 
 /** What an adapter may use for one attempt. Files are downloaded once and deleted by `close`. */
 export function createContext(
-  { clock, http, mediaFetch, settingsFor, mediaDir }: ContextOptions,
+  { clock, httpFor, mediaFetch, settingsFor, mediaDir }: ContextOptions,
   connection: ReadyConnection,
 ): PlatformContext & { close(): Promise<void> } {
-  const settings = settingsFor(connection.provider, connection.app)
+  const settings = settingsFor(connection.provider, connection.app, connection.serviceUrl)
   if (settings === null) throw new Error(`the app of ${connection.provider} is not set up`)
   const files = new Map<string, Promise<OpenMediaFile>>()
   return {
-    http,
+    http: httpFor(connection.provider, settings),
     settings,
     now: () => new Date(clock.now()),
     account: connection.account,

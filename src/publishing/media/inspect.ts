@@ -1,23 +1,31 @@
+import type { Connections } from '../../connections/connections.ts'
 import { build, type Pool, run, runOne, sql } from '../../db/database.ts'
 import type { Log } from '../../lib/log/log.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
-import type { MediaFacts } from '../../media/facts.ts'
-import { probeMedia } from '../../media/probe.ts'
+import type { MediaFacts } from '../../media/facts/facts.ts'
+import { probeMedia } from '../../media/remote/probe.ts'
 import { MediaError } from '../../platforms/contract.ts'
 import type { Format } from '../../platforms/profile.ts'
+import { rulesFor } from '../../platforms/registry.ts'
 import type { Warning } from '../../platforms/rules.ts'
 import { judgeFile } from './rules.ts'
 
+interface InspectDeps {
+  pool: Pool
+  mediaFetch: SafeFetch
+  log: Log
+  accountOf: Connections['accountOf']
+}
+
 /** Reads the headers of a post's files long before its date, and warns about what the platform will refuse. */
-export async function inspectPost(
-  { pool, mediaFetch, log }: { pool: Pool; mediaFetch: SafeFetch; log: Log },
-  payload: unknown,
-): Promise<void> {
+export async function inspectPost({ pool, mediaFetch, log, accountOf }: InspectDeps, payload: unknown): Promise<void> {
   const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
   const key = { workspace_id: workspaceId, id: postId }
   const found = build.selectFrom('posts').where(({ and }) => and(key))
-  const post = await runOne(pool, found.select(['platform', 'media_type', 'media_urls']))
+  const post = await runOne(pool, found.select(['platform', 'media_type', 'media_urls', 'connection_id']))
   if (post === null) return
+  const platform = post.platform as Format
+  const rules = rulesFor(platform, await accountOf(pool, workspaceId, platform, post.connection_id))
   const urls = (post.media_urls as string[] | null) ?? []
   const warnings: Warning[] = []
   for (const [index, url] of urls.entries()) {
@@ -27,7 +35,7 @@ export async function inspectPost(
       const message = `${field} cannot be used as it is. ${facts.message}`
       warnings.push({ rule: 'any.media.unreachable', field, message })
     } else {
-      warnings.push(...judgeFile(post.platform as Format, post.media_type, field, facts))
+      warnings.push(...judgeFile(rules, post.media_type, field, facts))
     }
   }
   const query = build

@@ -1,8 +1,7 @@
-import type { MediaFacts } from '../../media/facts.ts'
+import type { MediaFacts } from '../../media/facts/facts.ts'
 import { listTypes, MB } from '../../platforms/media.ts'
-import type { Format } from '../../platforms/profile.ts'
-import { profileFor } from '../../platforms/registry.ts'
-import type { Warning } from '../../platforms/rules.ts'
+import { type Profile, rulePrefixOf } from '../../platforms/registry.ts'
+import type { RuleId, Warning } from '../../platforms/rules.ts'
 
 export const REEL_SECONDS_MAX = 90
 const VIDEOS: ReadonlySet<string> = new Set(['mp4', 'mov', 'webm'])
@@ -10,12 +9,12 @@ const VIDEOS: ReadonlySet<string> = new Set(['mp4', 'mov', 'webm'])
 const RATIO_SLACK = 0.011
 
 /** What the platform will refuse about a file, judged by the file itself. */
-export function judgeFile(platform: Format, mediaType: string | null, field: string, facts: MediaFacts): Warning[] {
+export function judgeFile(rules: Profile, mediaType: string | null, field: string, facts: MediaFacts): Warning[] {
   const warnings: Warning[] = []
   const kind = VIDEOS.has(facts.type) ? 'video' : 'image'
-  const rule = `${platform}.${kind}.file` as const
+  const rule = `${rulePrefixOf(rules)}.${kind}.file` as RuleId
   const warn = (message: string) => warnings.push({ rule, field, message: `${field} ${message}` })
-  const { label: name, media } = profileFor(platform)
+  const { label: name, media } = rules
   const limits = media[kind]
   if (!limits.types.some((type) => type === facts.type)) {
     const actual = facts.type === 'other' ? 'neither a picture nor a video we know' : facts.type.toUpperCase()

@@ -56,6 +56,7 @@ export type CodeProof = {
 
 export type ConnectLink = {
   platform: "thread" | "photo" | "professional" | "short"
+  provider: "threads" | "instagram" | "linkedin" | "x"
   url: string | null
   expires_at: string
   redirect_url: string
@@ -64,6 +65,8 @@ export type ConnectLink = {
 export type Connection = {
   id: string
   platform: "thread" | "photo" | "professional" | "short"
+  provider: "threads" | "instagram" | "linkedin" | "x"
+  service_url: string | null
   account_id: string
   handle: string | null
   name: string | null
@@ -78,6 +81,13 @@ export type Connection = {
 
 export type ConnectionPatch = {
   default: true
+}
+
+export type ConnectionSignIn = {
+  provider: string
+  service_url?: string | null
+  handle?: string | null
+  secret: string
 }
 
 export type Contact = {
@@ -407,6 +417,37 @@ export type MePatch = {
   name: string
 }
 
+export type Media = {
+  id: string
+  url: string
+  type: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "video/mp4" | "video/quicktime" | "application/pdf"
+  bytes: number
+  width: number | null
+  height: number | null
+  duration_seconds: number | null
+  name: string
+  alt_text: string | null
+  duplicate: boolean
+  used_at: string | null
+  post_ids: Array<string>
+  expires_at: string | null
+  created_at: string
+}
+
+export type MediaPatch = {
+  name?: string
+  alt_text?: string | null
+}
+
+export type MediaStorage = {
+  used_bytes: number
+  quota_bytes: number
+  file_bytes_max: number
+  types: Array<"image/jpeg" | "image/png" | "image/webp" | "image/gif" | "video/mp4" | "video/quicktime" | "application/pdf">
+  fetchable: boolean
+  fetch_problem: string | null
+}
+
 export type Member = {
   id: string
   name: string
@@ -428,7 +469,9 @@ export type NewApiKey = {
 }
 
 export type NewConnectLink = {
-  platform: "thread" | "photo" | "professional" | "short"
+  provider?: "threads" | "instagram" | "linkedin" | "x"
+  platform?: "thread" | "photo" | "professional" | "short"
+  service_url?: string | null
   kind?: "member" | "organization"
 }
 
@@ -1027,7 +1070,7 @@ export type Workspace = {
   late_window_minutes: number | null
   allowed_origins: Array<string> | null
   effective: { late_window_minutes: number; late_window_from: "workspace" | "setting"; allowed_origins: Array<string>; allowed_origins_from: "workspace" | "setting" }
-  installation: { base_url: string; version: string; sandbox: boolean; platforms: Array<string>; linkedin_pages: boolean; redirect_url: string; rate_limits: { authenticated: number; dashboard: number; public: number; webhook: number; failed_auth: number } }
+  installation: { base_url: string; version: string; sandbox: boolean; platforms: Array<string>; providers: Array<string>; linkedin_pages: boolean; redirect_url: string; rate_limits: { authenticated: number; dashboard: number; public: number; webhook: number; failed_auth: number } }
   created_at: string
 }
 
@@ -1138,14 +1181,26 @@ export interface paths {
   '/v1/publishing/resume': {
     post: { responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
   }
+  '/v1/media': {
+    post: { parameters: { query?: { name?: string; alt_text?: string } }; requestBody: { content: { "*/*": string } }; responses: { 201: { content: { "application/json": { success: true; data: Media } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; type?: "image" | "video" | "document"; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Media>; pagination: Pagination; storage: MediaStorage } } } } }
+  }
   '/v1/media/preview': {
     get: { parameters: { query: { url: string } }; responses: { 200: { content: { "image/*": string } } } }
+  }
+  '/v1/media/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Media } } } } }
+    patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": MediaPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Media } } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/connections': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Connection>; pagination: Pagination } } } } }
   }
   '/v1/connections/links': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewConnectLink } }; responses: { 201: { content: { "application/json": { success: true; data: ConnectLink } } } } }
+  }
+  '/v1/connections/sign-in': {
+    post: { requestBody: { content: { "application/json": ConnectionSignIn } }; responses: { 201: { content: { "application/json": { success: true; data: Connection } } } } }
   }
   '/v1/connections/{id}': {
     patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": ConnectionPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }

@@ -2,16 +2,17 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { IconCheck, IconExternalLink, IconFlask } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { PROFILES, type Provider } from '../../../src/platforms/registry.ts'
 import { api, dataOf } from '../api/client.ts'
 import { useConnections } from '../api/connections.ts'
 import type { Connection } from '../api/schema.ts'
 import { useMay, useMe } from '../api/session.ts'
 import { useWorkspace } from '../api/workspace.ts'
-import { PLATFORM, PLATFORMS, type Platform } from '../parts/platforms.tsx'
+import { PROVIDER } from '../parts/platforms.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Loading, Problem, Read } from '../parts/states.tsx'
 import { Muted } from '../parts/variants.ts'
-import { nameOf, PlatformCard } from './connections/PlatformCard.tsx'
+import { nameOf, ProviderCard } from './connections/ProviderCard.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
 const POLL_MS = 3_000
@@ -21,13 +22,13 @@ export function Connections() {
   // Loaded before everything else, so that the alert pushes nothing down.
   const me = useMe()
   const workspace = useWorkspace()
-  const [connecting, setConnecting] = useState<{ platform: Platform; kind: Connection['kind'] } | null>(null)
+  const [connecting, setConnecting] = useState<{ provider: Provider; kind: Connection['kind'] } | null>(null)
   // A new account is approved in another tab, and no event announces it.
   const accounts = useConnections({ refetchInterval: connecting === null ? false : POLL_MS })
   return (
     <Section
       title="Connections"
-      lead="The accounts that posts go out on. The default one of a platform takes the posts that name no account."
+      lead="The accounts that posts go out on. The default one takes the posts of its kind that name no account."
     >
       {me.data?.features.sandbox && (
         <Alert color="violet" icon={<IconFlask aria-hidden />} title="Sandbox">
@@ -39,13 +40,13 @@ export function Connections() {
       <Read of={workspace.isPending ? workspace : accounts}>
         {(all) => (
           <Stack>
-            {PLATFORMS.map((platform) => (
-              <PlatformCard
-                key={platform}
-                platform={platform}
-                accounts={all.filter((account) => account.platform === platform)}
+            {PROFILES.map(({ name }) => (
+              <ProviderCard
+                key={name}
+                provider={name}
+                accounts={all.filter(({ provider }) => provider === name)}
                 installation={workspace.data?.installation}
-                onConnect={(kind) => setConnecting({ platform, kind })}
+                onConnect={(kind) => setConnecting({ provider: name, kind })}
               />
             ))}
           </Stack>
@@ -54,7 +55,7 @@ export function Connections() {
       {connecting !== null && (
         <ConnectDialog
           {...connecting}
-          accounts={accounts.data?.filter((account) => account.platform === connecting.platform) ?? []}
+          accounts={accounts.data?.filter(({ provider }) => provider === connecting.provider) ?? []}
           onClose={() => setConnecting(null)}
         />
       )}
@@ -63,20 +64,20 @@ export function Connections() {
 }
 
 interface ConnectDialogProps {
-  platform: Platform
+  provider: Provider
   /** LinkedIn: a person, or the pages they manage. */
   kind: Connection['kind']
-  /** Those of this platform, polled while the dialog is open. */
+  /** Those of this provider, polled while the dialog is open. */
   accounts: Connection[]
   onClose: () => void
 }
 
 /** Opens the platform in another tab, and reports when the account is connected. */
-function ConnectDialog({ platform, kind, accounts, onClose }: ConnectDialogProps) {
-  const { label } = PLATFORM[platform]
+function ConnectDialog({ provider, kind, accounts, onClose }: ConnectDialogProps) {
+  const { label } = PROVIDER[provider]
   const queries = useQueryClient()
   const link = useMutation({
-    mutationFn: () => dataOf(api.POST('/v1/connections/links', { body: { platform, kind } })),
+    mutationFn: () => dataOf(api.POST('/v1/connections/links', { body: { provider, kind } })),
   })
   const { mutate } = link
   useEffect(() => {

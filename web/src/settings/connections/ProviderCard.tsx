@@ -1,10 +1,11 @@
 import { Anchor, Badge, Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconPlugConnected } from '@tabler/icons-react'
+import type { Provider } from '../../../../src/platforms/registry.ts'
 import { api } from '../../api/client.ts'
 import type { Connection, Workspace } from '../../api/schema.ts'
 import { useMay } from '../../api/session.ts'
 import { ConfirmButton } from '../../parts/ConfirmButton.tsx'
-import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
+import { PROVIDER } from '../../parts/platforms.tsx'
 import { CodeLine } from '../../parts/Secret.tsx'
 import { StateBadge } from '../../parts/StateBadge.tsx'
 import { Time } from '../../parts/Time.tsx'
@@ -12,17 +13,17 @@ import { tell } from '../../parts/tell.ts'
 import { useAction, useChange } from '../../parts/useChange.ts'
 import { Muted, SecondaryButton, Subheading } from '../../parts/variants.ts'
 
-interface PlatformCardProps {
-  platform: Platform
+interface ProviderCardProps {
+  provider: Provider
   accounts: Connection[]
   installation: Workspace['installation'] | undefined
   onConnect: (kind: Connection['kind']) => void
 }
 
-export function PlatformCard({ platform, accounts, installation, onConnect }: PlatformCardProps) {
+export function ProviderCard({ provider, accounts, installation, onConnect }: ProviderCardProps) {
   const may = useMay()
-  const { label, icon: Sign, apps, envPrefix } = PLATFORM[platform]
-  const isReady = installation?.platforms.includes(platform) ?? false
+  const { label, icon: Sign, apps, envPrefix } = PROVIDER[provider]
+  const isReady = installation?.providers.includes(provider) ?? false
   const canHavePages = apps.includes('pages')
   const connectButton = (what: string, kind: Connection['kind']) => (
     <Button
@@ -63,15 +64,15 @@ export function PlatformCard({ platform, accounts, installation, onConnect }: Pl
             <Code>{envPrefix}_PAGES_CLIENT_SECRET</Code>. The steps are in docs/platforms.md under “{label} pages”.
           </Muted>
         )}
-        {installation && !isReady && <MissingApp platform={platform} redirectUrl={installation.redirect_url} />}
+        {installation && !isReady && <MissingApp provider={provider} redirectUrl={installation.redirect_url} />}
       </Stack>
     </Paper>
   )
 }
 
 /** What the operator has to do before accounts can be connected. */
-function MissingApp({ platform, redirectUrl }: { platform: Platform; redirectUrl: string }) {
-  const { label, envPrefix: prefix, developerSite: site } = PLATFORM[platform]
+function MissingApp({ provider, redirectUrl }: { provider: Provider; redirectUrl: string }) {
+  const { label, envPrefix: prefix, developerSite: site } = PROVIDER[provider]
   return (
     <Stack gap="xs">
       <Text size="sm">
@@ -151,7 +152,7 @@ function Actions({ account, name, onReconnect }: { account: Connection; name: st
   const may = useMay()
   const change = useChange('connections')
   const params = { path: { id: account.id } }
-  const { label } = PLATFORM[account.platform]
+  const { label } = PROVIDER[account.provider]
   const makeDefault = useAction(async () => {
     await api.PATCH('/v1/connections/{id}', { params, body: { default: true } })
     tell.done(`Posts for ${label} now go out on ${name}.`)

@@ -1,4 +1,4 @@
-export type MediaType = 'jpeg' | 'png' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'other'
+export type MediaType = 'jpeg' | 'png' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'pdf' | 'other'
 
 /** What the beginning of a file tells, and for films the index. Null means unknown; nothing is guessed. */
 export interface MediaFacts {
@@ -16,6 +16,24 @@ export interface ByteSource {
   size: number | null
   /** What there is from `start`, `length` bytes at most: fewer at the end of the file, or of what we want to read. */
   read(start: number, length: number): Promise<Buffer>
+}
+
+const BLOCK_BYTES = 65_536
+
+/** The same, read in blocks, of which the last is kept: for walks of many small steps forward. */
+export function buffered(source: ByteSource): ByteSource {
+  let blockAt = 0
+  let block: Buffer = Buffer.alloc(0)
+  return {
+    size: source.size,
+    async read(start, length) {
+      if (start < blockAt || start + length > blockAt + block.length) {
+        block = await source.read(start, Math.max(length, BLOCK_BYTES))
+        blockAt = start
+      }
+      return block.subarray(start - blockAt, start - blockAt + length)
+    },
+  }
 }
 
 export interface Size {
@@ -41,6 +59,7 @@ export const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'other'>, string>
   mp4: 'video/mp4',
   mov: 'video/quicktime',
   webm: 'video/webm',
+  pdf: 'application/pdf',
 }
 
 /** How much of a file tells its type. */
@@ -56,6 +75,8 @@ export function sniffType(first: Buffer): MediaType {
   if (ascii.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
   if (/^GIF8[79]a/.test(ascii)) return 'gif'
   if (ascii.startsWith('RIFF') && ascii.startsWith('WEBP', 8)) return 'webp'
+  // Readers also take one that begins later. Nothing may stand before it here: it could be a page with a script.
+  if (ascii.startsWith('%PDF-')) return 'pdf'
   if (ascii.startsWith('\x1aE\xdf\xa3')) return ascii.includes('webm') ? 'webm' : 'other'
   const box = ascii.slice(4, 8)
   if (box === 'ftyp' && ascii.length >= 12) {

@@ -1,0 +1,85 @@
+import { build, type Db, run, runOne, type Tx } from '../../db/database.ts'
+import type { SecretBox } from '../../lib/secrets/secret-box.ts'
+import type { PlatformSettings } from '../../platforms/contract.ts'
+import { type Provider, profileOf } from '../../platforms/registry.ts'
+import type { PlatformApp } from '../../platforms/settings.ts'
+import type { ConnectionsOptions } from '../options.ts'
+
+interface AppPlace {
+  provider: Provider
+  serviceUrl: string
+  redirectUrl: string
+}
+
+/**
+ * The settings with an app that may ask people of this server for approval: registered there the first time, and used
+ * from then on. Other providers have the app that the operator has set up.
+ */
+export async function withServiceApp(
+  options: ConnectionsOptions,
+  settings: PlatformSettings,
+  { provider, redirectUrl }: Omit<AppPlace, 'serviceUrl'>,
+): Promise<PlatformSettings> {
+  const { registerApp } = options.adapters[provider].auth
+  if (!profileOf(provider).service?.registersApps || registerApp === undefined) return settings
+  const key = { provider, redirectUrl, serviceUrl: settings.apiUrl }
+  const known = await findApp(options.pool, options.box, key)
+  if (known !== null) return { ...settings, ...known }
+  const app = await registerApp(options.httpFor(provider, settings), settings, redirectUrl)
+  await insertApp(options.pool, options.box, key, app, new Date(options.clock.now()))
+  // Another node may have been first: then both use that one.
+  return { ...settings, ...((await findApp(options.pool, options.box, key)) ?? app) }
+}
+
+/** The server refused the app, which somebody may have removed there: the next approval registers another one. */
+export async function forgetServiceApp(db: Db, { provider, serviceUrl, redirectUrl }: AppPlace): Promise<void> {
+  const key = { provider, service_url: serviceUrl, redirect_url: redirectUrl }
+  await run(
+    db,
+    build.deleteFrom('service_apps').where(({ and }) => and(key)),
+  )
+}
+
+async function findApp(db: Db, box: SecretBox, place: AppPlace): Promise<PlatformApp | null> {
+  const { provider, serviceUrl: service_url, redirectUrl: redirect_url } = place
+  const row = await runOne(
+    db,
+    build
+      .selectFrom('service_apps')
+      .select(['client_id', 'client_secret'])
+      .where(({ and }) => and({ provider, service_url, redirect_url })),
+  )
+  return row && { clientId: row.client_id, clientSecret: box.open(row.client_secret, contextOf(place)) }
+}
+
+async function insertApp(db: Db, box: SecretBox, place: AppPlace, app: PlatformApp, at: Date): Promise<void> {
+  const { provider, serviceUrl: service_url, redirectUrl: redirect_url } = place
+  const secret = box.seal(app.clientSecret, contextOf(place))
+  const row = { provider, service_url, redirect_url, client_id: app.clientId, client_secret: secret, created_at: at }
+  const query = build.insertInto('service_apps').values(row)
+  await run(
+    db,
+    query.onConflict((conflict) => conflict.doNothing()),
+  )
+}
+
+/** Seals everything again with the current key. */
+export async function rotateServiceAppsIn(tx: Tx, box: SecretBox): Promise<void> {
+  const rows = await run(tx, build.selectFrom('service_apps').selectAll().forUpdate())
+  for (const { provider, service_url, redirect_url, client_secret } of rows) {
+    const context = contextOf({ provider: provider as Provider, serviceUrl: service_url, redirectUrl: redirect_url })
+    const change = { client_secret: box.seal(box.open(client_secret, context), context) }
+    const key = { provider, service_url, redirect_url }
+    await run(
+      tx,
+      build
+        .updateTable('service_apps')
+        .set(change)
+        .where(({ and }) => and(key)),
+    )
+  }
+}
+
+function contextOf({ provider, serviceUrl, redirectUrl }: AppPlace): string {
+  return `service_app/${provider}/${serviceUrl}/${redirectUrl}`
+}

@@ -1,0 +1,98 @@
+import { validationError } from '../../errors.ts'
+import { createIssues, type Issues } from '../../lib/issues.ts'
+import { checkPublicUrl } from '../../lib/net/url-guard.ts'
+import { redact } from '../../platforms/answers.ts'
+import { AuthError, TransportError } from '../../platforms/contract.ts'
+import { type Profile, type Provider, profileOf } from '../../platforms/registry.ts'
+import type { ConnectionsOptions } from '../options.ts'
+import type { Connection } from '../schemas.ts'
+import { saveApproval } from './approvals.ts'
+
+// Connecting an account without a browser: with an app password or an access token, which the person has made there.
+
+export interface SignInRequest {
+  workspaceId: string
+  provider: Provider
+  serviceUrl: string | null
+  handle: string | null
+  secret: string
+}
+
+const HANDLE_MAX = 253
+const SECRET_MAX = 4_096
+
+/** Reads what was sent. The names of fields are those of the API; `names` has others, such as those of a command's options. */
+export function readSignIn(
+  issues: Issues,
+  profile: Profile,
+  body: { service_url?: unknown; handle?: unknown; secret?: unknown },
+  allowPrivate: boolean,
+): Omit<SignInRequest, 'workspaceId' | 'provider'> {
+  const serviceUrl = readServiceUrl(issues, profile, body.service_url, allowPrivate)
+  const handle = typeof body.handle === 'string' ? body.handle.trim().replace(/^@/, '') : null
+  const needsHandle = profile.signIn.includes('app_password')
+  if (needsHandle && !handle) issues.add('handle', `handle is required: the name of the account on ${profile.label}.`)
+  if (handle && (handle.length > HANDLE_MAX || /[\s/]/.test(handle))) {
+    issues.add('handle', `handle must be the name of the account on ${profile.label}, without spaces.`)
+  }
+  const secret = typeof body.secret === 'string' ? body.secret.trim() : ''
+  if (secret === '' || secret.length > SECRET_MAX) {
+    const what = needsHandle ? 'an app password' : 'an access token'
+    issues.add(
+      'secret',
+      `secret is required: ${what} that was made on ${profile.label}, at most ${SECRET_MAX} characters.`,
+    )
+  }
+  return { serviceUrl, handle: handle || null, secret }
+}
+
+/** The server that an account is on, as scheme and host. Null where the provider has one only. */
+export function readServiceUrl(issues: Issues, profile: Profile, value: unknown, allowPrivate: boolean): string | null {
+  const { label, service, api } = profile
+  if (!service) {
+    if (value !== undefined && value !== null)
+      issues.add('service_url', `${label} has one server only. Leave service_url out.`)
+    return null
+  }
+  if (value === undefined || value === null || value === '') return api.apiUrl
+  const text = typeof value === 'string' ? value.trim() : ''
+  // A bare host is what people know their server by.
+  const url = /^[\w.-]+\.[a-z]{2,}$/i.test(text) ? `https://${text}` : text
+  const problems = checkPublicUrl(url, { httpsOnly: !allowPrivate, ports: null, allowPrivate })
+  if (problems.length > 0) {
+    issues.add(
+      'service_url',
+      `service_url must be the address of the ${service.noun}, such as ${api.apiUrl}. ${problems[0]}`,
+    )
+    return null
+  }
+  return new URL(url).origin
+}
+
+/** Signs in and stores the account. Throws a validation error that says what to do. */
+export async function signInAccount(options: ConnectionsOptions, request: SignInRequest): Promise<Connection[]> {
+  const { workspaceId, provider, serviceUrl, handle, secret } = request
+  const { label, service } = profileOf(provider)
+  const { signIn } = options.adapters[provider].auth
+  const settings = options.settingsFor(provider, 'standard', serviceUrl)
+  if (signIn === undefined || settings === null) throw new Error(`${provider} has no sign-in without a browser`)
+  const now = new Date(options.clock.now())
+  try {
+    const found = await signIn(options.httpFor(provider, settings), settings, { handle, secret }, now)
+    const connections = await saveApproval(options, { workspaceId, provider, app: 'standard', serviceUrl, ...found })
+    options.log.info({ provider, connections: connections.map(({ id }) => id) }, 'account connected')
+    return connections
+  } catch (error) {
+    if (error instanceof AuthError) throw refuse('secret', redact(error.message, [secret]))
+    if (!(error instanceof TransportError)) throw error
+    options.log.warn({ provider, err: error }, 'account not connected')
+    const noun = service?.noun ?? 'server'
+    throw refuse('service_url', `The ${noun} of this ${label} account could not be reached: ${error.message}`)
+  }
+}
+
+function refuse(field: string, message: string) {
+  const issues = createIssues()
+  issues.add(field, message)
+  return validationError(issues.details)
+}
