@@ -45,8 +45,16 @@ test('each day has its count, its states and its first posts, soonest first', as
     by: 'day',
     total: 4,
     slots: [
-      { date: '2031-03-05', hour: null, count: 3, states: { none: 2, waiting: 1 }, posts: [early, middle] },
-      { date: '2031-03-07', hour: null, count: 1, states: { none: 1 }, posts: [alone] },
+      {
+        date: '2031-03-05',
+        hour: null,
+        count: 3,
+        entries: 3,
+        states: { none: 2, waiting: 1 },
+        posts: [early, middle],
+        groups: [],
+      },
+      { date: '2031-03-07', hour: null, count: 1, entries: 1, states: { none: 1 }, posts: [alone], groups: [] },
     ],
   })
   const whole = await calendar('from=2031-03-05&to=2031-03-05&time_zone=UTC')

@@ -328,6 +328,19 @@ describe('lists', () => {
       key,
     })
     assert.equal(calendar.body.data.total, 1)
+    const day = '/v1/posts/calendar?from=2030-05-01&to=2030-05-01&per_slot=1'
+    const apart = (await server.send('GET', day, { key })).body.data.slots[0]
+    assert.deepEqual([apart.count, apart.entries, apart.posts.length, apart.groups], [3, 3, 1, []])
+    const together = (await server.send('GET', `${day}&grouped=true`, { key })).body.data.slots[0]
+    assert.deepEqual([together.count, together.entries, together.states], [3, 2, { waiting: 3 }])
+    assert.deepEqual(together.posts[0].id, ids[0])
+    const members = [x, x2].map((connection_id, i) => ({
+      id: ids[i],
+      platform: 'short',
+      connection_id,
+      state: 'waiting',
+    }))
+    assert.deepEqual(together.groups, [{ group_id: id, posts: members }])
     for (const wrong of ['group_id=1', 'connection_id=x']) {
       assert.equal((await server.send('GET', `/v1/posts?${wrong}`, { key })).status, 400)
     }

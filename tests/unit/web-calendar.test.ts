@@ -7,7 +7,8 @@ const post = (id: string, scheduled_date: string | null) =>
   ({ id, scheduled_date, publication: { state: 'waiting' } }) as Post
 
 const slotOf = (date: string, hour: number | null, ...posts: Post[]) => {
-  return { date, hour, count: posts.length, states: { waiting: posts.length }, posts }
+  const count = posts.length
+  return { date, hour, count, entries: count, states: { waiting: count }, posts, groups: [] }
 }
 
 const EARLY = post('early', '2026-11-16T08:00:00.000Z')

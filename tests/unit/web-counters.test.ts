@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadTwitterText } from '../../src/lib/text/twitter-text.ts'
 import { countHashtags } from '../../src/platforms/instagram/text.ts'
+import { profileFor } from '../../src/platforms/registry.ts'
 import { composeText } from '../../src/platforms/text.ts'
 import { xText } from '../../src/platforms/x/text.ts'
 import { findWarnings } from '../../src/posts/warnings.ts'
 import { countText, wholeText } from '../../web/src/posts/compose/counters.ts'
 
 const count = (platform: 'thread' | 'photo' | 'professional' | 'short', text: string, hashtags: string[] = []) =>
-  countText(platform, { text, hashtags, mentions: [] }, loadTwitterText).used
+  countText(profileFor(platform).text, { text, hashtags, mentions: [] }, loadTwitterText).used
 const weigh = (text: string) => xText.count(text, loadTwitterText)
 
 const WEIGHTS: Array<[text: string, weight: number]> = [

@@ -1,4 +1,4 @@
-import { type Query, queryChoice, queryDay, queryInteger, queryTimeZone } from '../../http/query.ts'
+import { type Query, queryChoice, queryDay, queryFlag, queryInteger, queryTimeZone } from '../../http/query.ts'
 import type { Issues } from '../../lib/issues.ts'
 import { countDays } from '../../lib/time/days.ts'
 import { readPostFilter } from '../list/input.ts'
@@ -19,6 +19,7 @@ export function readCalendar(issues: Issues, query: Query) {
     timeZone: queryTimeZone(issues, query),
     by,
     perSlot: queryInteger(issues, query, 'per_slot', { fallback: PER_SLOT_DEFAULT, min: 1, max: PER_SLOT_MAX }),
+    grouped: queryFlag(issues, query, 'grouped'),
     filter: readPostFilter(issues, query),
   }
 }

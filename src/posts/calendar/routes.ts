@@ -27,8 +27,10 @@ const example = {
       date: '2027-01-04',
       hour: null,
       count: 12,
+      entries: 12,
       states: { waiting: 11, none: 1 },
       posts: [{ ...postExamples.short, scheduled_date: '2027-01-04T08:00:00.000Z' }],
+      groups: [],
     },
   ],
 }
@@ -51,11 +53,11 @@ export const getPostCalendar = operation({
 })
 
 async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, timeZone: string): Promise<object> {
-  const { from, to, by, perSlot, filter } = input
+  const { from, to, by, perSlot, grouped, filter } = input
   const { days, starts } = listDays(from, countDays(from, to), timeZone)
   const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
   const range = { ...filter, scheduledFrom: starts[0]!, scheduledBefore: starts.at(-1)! }
-  const rows = await selectSlots(db, workspaceId, range, { starts: slots, perSlot })
+  const rows = await selectSlots(db, workspaceId, range, { starts: slots, perSlot, grouped })
   const shown = [...Map.groupBy(rows, ({ slot }) => slot)].map(([slot, of]) => {
     const at = slot - 1
     return by === 'day'
@@ -67,6 +69,7 @@ async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, t
 }
 
 function showSlot(rows: SlotRow[], place: { date: string; hour: number | null }) {
-  const { slot_count, slot_states } = rows[0]!
-  return { ...place, count: slot_count, states: slot_states, posts: rows.map(fromRow) }
+  const { slot_count, slot_entries, slot_states } = rows[0]!
+  const groups = rows.flatMap(({ group_id, members }) => (members === null ? [] : { group_id, posts: members }))
+  return { ...place, count: slot_count, entries: slot_entries, states: slot_states, posts: rows.map(fromRow), groups }
 }

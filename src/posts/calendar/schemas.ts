@@ -1,5 +1,7 @@
+import { maybeId, Uuid } from '../../http/schemas.ts'
 import type { Schema } from '../../lib/schema.ts'
 import * as S from '../../lib/schema.ts'
+import { FORMATS } from '../../platforms/profile.ts'
 import { PUBLICATION_STATES } from '../../publishing/states.ts'
 import { TIME_ZONE_MAX_LENGTH } from '../fields.ts'
 import { AnyPostSchema, PostQuery } from '../schemas.ts'
@@ -30,6 +32,10 @@ export const CalendarQuery = S.object({
       maximum: PER_SLOT_MAX,
       description: `The most posts of a slot; ${PER_SLOT_DEFAULT} when left out.`,
     }),
+    grouped: S.boolean(
+      'Posts that were composed together and are in the same slot are one entry: its first post is among `posts`, and all of ' +
+        'them are in `groups`. False when left out.',
+    ),
     platform,
     status,
     state,
@@ -43,11 +49,26 @@ const SlotSchema = S.closed({
   date: S.string({ format: 'date', examples: ['2026-11-15'] }),
   hour: S.nullable('integer', '0 to 23, as clocks show it; null for a whole day.'),
   count: S.integer('All posts of the slot that match.'),
+  entries: S.integer('The same, with `grouped=true` each group counted once.'),
   states: S.record(
     S.integer(),
     `How many there are of each state: ${PUBLICATION_STATES.join(', ')}. States without any are left out.`,
   ),
-  posts: S.array(AnyPostSchema, { maxItems: PER_SLOT_MAX, description: 'The first ones, soonest first.' }),
+  posts: S.array(AnyPostSchema, { maxItems: PER_SLOT_MAX, description: 'The first entries, soonest first.' }),
+  groups: S.array(
+    S.closed({
+      group_id: Uuid,
+      posts: S.array(
+        S.closed({
+          id: Uuid,
+          platform: S.oneOf(FORMATS),
+          connection_id: maybeId(),
+          state: S.oneOf(PUBLICATION_STATES),
+        }),
+      ),
+    }),
+    'With `grouped=true`: what the entries of `posts` stand for that are several posts.',
+  ),
 })
 
 export const PostCalendarSchema = S.output('PostCalendar', {

@@ -707,7 +707,7 @@ export type PostCalendar = {
   time_zone: string
   by: "day" | "hour"
   total: number
-  slots: Array<{ date: string; hour: number | null; count: number; states: Record<string, number>; posts: Array<Post> }>
+  slots: Array<{ date: string; hour: number | null; count: number; entries: number; states: Record<string, number>; posts: Array<Post>; groups: Array<{ group_id: string; posts: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; connection_id: string | null; state: "none" | "waiting" | "preparing" | "sending" | "confirming" | "published" | "failed" | "deferred" | "held" | "missed" | "unconfirmed" | "cancelled" }> }> }>
 }
 
 export type PostDryRun = ThreadPostDryRun | PhotoPostDryRun | ProfessionalPostDryRun | ShortPostDryRun
@@ -1136,7 +1136,7 @@ export interface paths {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; platform?: "thread" | "photo" | "professional" | "short"; status?: "draft" | "scheduled"; state?: string; connection_id?: string; group_id?: string; q?: string; order?: "created" | "scheduled"; scheduled_after?: string; scheduled_before?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Post>; pagination: Pagination } } } } }
   }
   '/v1/posts/calendar': {
-    get: { parameters: { query: { from: string; to: string; time_zone?: string; by?: "day" | "hour"; per_slot?: number; platform?: "thread" | "photo" | "professional" | "short"; status?: "draft" | "scheduled"; state?: string; connection_id?: string; group_id?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PostCalendar } } } } }
+    get: { parameters: { query: { from: string; to: string; time_zone?: string; by?: "day" | "hour"; per_slot?: number; grouped?: boolean; platform?: "thread" | "photo" | "professional" | "short"; status?: "draft" | "scheduled"; state?: string; connection_id?: string; group_id?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PostCalendar } } } } }
   }
   '/v1/posts/groups/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: PostGroup } } } } }

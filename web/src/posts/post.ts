@@ -1,5 +1,5 @@
+import { profileFor } from '../../../src/platforms/registry.ts'
 import type { Connection, Post, Publication } from '../api/schema.ts'
-import { PLATFORM } from '../parts/platforms.tsx'
 import { ACTIONS } from './page/actions.ts'
 
 export type State = Publication['state']
@@ -62,7 +62,7 @@ export function accountName(account: Connection | null): string {
 }
 
 export function platformName(post: Post): string {
-  return PLATFORM[post.platform].label
+  return profileFor(post.platform).label
 }
 
 /** Links in data may have any scheme; only web links are shown as links. */

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
 import { useConnections } from '../api/connections.ts'
 import { useRead } from '../api/queries.ts'
-import type { Connection, Post, PostPatch } from '../api/schema.ts'
+import type { Connection, Post, PostGroup, PostPatch } from '../api/schema.ts'
 import type { State } from './post.ts'
 
 /** A post with its ETag, so that a change made by somebody else is not overwritten unseen. */
@@ -22,6 +22,18 @@ export async function changePost({ post: { id }, etag }: VersionedPost, body: Po
 async function versionOf(call: Promise<{ data?: { data: Post }; response: Response }>): Promise<VersionedPost> {
   const { response } = await call
   return { post: await dataOf(call), etag: response.headers.get('etag') ?? '*' }
+}
+
+/** The posts that were composed together, with the ETag of them all. */
+export interface VersionedGroup {
+  group: PostGroup
+  etag: string
+}
+
+export async function readGroup(id: string, signal?: AbortSignal): Promise<VersionedGroup> {
+  const call = api.GET('/v1/posts/groups/{id}', { params: { path: { id } }, signal })
+  const { response } = await call
+  return { group: await dataOf(call), etag: response.headers.get('etag') ?? '*' }
 }
 
 export const AT_WORK: readonly State[] = ['preparing', 'sending', 'confirming']

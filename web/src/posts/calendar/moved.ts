@@ -26,7 +26,7 @@ function placeOf({ from, to, by, time_zone }: PostCalendar, { scheduled_date }: 
 
 function changeSlot(slots: readonly Slot[], place: Place, change: (slot: Slot) => Slot): Slot[] {
   const isHere = ({ date, hour }: Place) => date === place.date && hour === place.hour
-  const found = slots.find(isHere) ?? { ...place, count: 0, states: {}, posts: [] }
+  const found = slots.find(isHere) ?? { ...place, count: 0, entries: 0, states: {}, posts: [], groups: [] }
   const order = ({ date, hour }: Place) => `${date} ${String(hour ?? 0).padStart(2, '0')}`
   return [...slots.filter((slot) => !isHere(slot)), change(found)]
     .filter(({ count }) => count > 0)
@@ -35,12 +35,12 @@ function changeSlot(slots: readonly Slot[], place: Place, change: (slot: Slot) =
 
 function without(slot: Slot, post: Post): Slot {
   const posts = slot.posts.filter(({ id }) => id !== post.id)
-  return { ...slot, count: slot.count - 1, states: counted(slot, post, -1), posts }
+  return { ...slot, count: slot.count - 1, entries: slot.entries - 1, states: counted(slot, post, -1), posts }
 }
 
 function withPost(slot: Slot, post: Post): Slot {
   const posts = [...slot.posts, post].sort((one, other) => (one.scheduled_date! < other.scheduled_date! ? -1 : 1))
-  return { ...slot, count: slot.count + 1, states: counted(slot, post, 1), posts }
+  return { ...slot, count: slot.count + 1, entries: slot.entries + 1, states: counted(slot, post, 1), posts }
 }
 
 function counted({ states }: Slot, { publication: { state } }: Post, by: number): Record<string, number> {

@@ -2,11 +2,10 @@ import { Alert, Button, Group, SegmentedControl, Stack, Tooltip } from '@mantine
 import { useHotkeys } from '@mantine/hooks'
 import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { byFormat } from '../../../../src/platforms/registry.ts'
 import { messageOf } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
-import type { Platform } from '../../parts/platforms.tsx'
 import { FormPart, Muted, SecondaryButton } from '../../parts/variants.ts'
+import { AccountPicker } from './AccountPicker.tsx'
 import { errorsOf, type Issue, issuesElsewhere, useChecks } from './checks.ts'
 import classes from './compose.module.css'
 import { ComposerContext } from './composer.ts'
@@ -14,10 +13,10 @@ import { bodyOf, type Draft, fingerprintOf, hasContent } from './draft.ts'
 import { ALL, Editor } from './Editor.tsx'
 import { Messages } from './Messages.tsx'
 import { AllMade, LeaveGuard, LeftOut, Refusals, Restored } from './Notices.tsx'
-import { PlatformPicker } from './PlatformPicker.tsx'
 import { PublishNow } from './PublishNow.tsx'
 import { Previews } from './preview/Preview.tsx'
 import { type Action, type Made, NO_OUTCOME, type Outcome, type Refused, type Remember, timingOf } from './submit.ts'
+import { chosenOf, type Target } from './targets.ts'
 import { useDraft } from './use-draft.ts'
 import { WhenField } from './WhenField.tsx'
 import { instantOf } from './when.ts'
@@ -29,18 +28,29 @@ export interface ComposeFormProps {
   /** Overrides what this browser has kept: the day that was clicked, for example. */
   asked?: Partial<Draft>
   connections: Connection[]
-  /** The post that is changed; its platform is fixed. */
-  ownId?: string
+  /** All that the post can be for. */
+  targets: readonly Target[]
+  /** The stored posts that are changed: what they are for is fixed. */
+  ownIds?: readonly string[]
   labels: { draft: string; schedule: string }
   notice?: ReactNode
   isBusy: boolean
-  submit: (draft: Draft, action: Action, hasDate: boolean, remember: Remember) => Promise<Outcome>
+  submit: (draft: Draft, targets: readonly Target[], how: Submission) => Promise<Outcome>
   /** Called when everything is stored. True when the page is left. */
   onStored: (made: Made[]) => boolean
 }
 
+export interface Submission {
+  action: Action
+  hasDate: boolean
+  remember: Remember
+}
+
+const NONE: readonly string[] = []
+
 export function ComposeForm(props: ComposeFormProps) {
-  const { initial, storageKey, asked, connections, ownId, labels, notice, isBusy, submit, onStored } = props
+  const { initial, storageKey, asked, connections, targets, ownIds = NONE, labels, notice, isBusy } = props
+  const { submit, onStored } = props
   const form = useDraft(initial, storageKey, asked)
   const { draft, restoredAt, change } = form
   const [tab, setTab] = useState<string>(ALL)
@@ -57,12 +67,13 @@ export function ComposeForm(props: ComposeFormProps) {
   const hasDate = instant !== null && 'at' in instant
   const dateProblem = instant !== null && 'problem' in instant ? instant.problem : null
   const lacksDate = instant === null && hasTried && refused.length === 0 && made.length === 0
-  const { issues, problem } = useIssues(draft, { hasDate, hasTried, refused, ownId })
-  const hasNoPlatform = draft.platforms.length === 0
+  const chosen = chosenOf(targets, draft.targets)
+  const { issues, problem } = useIssues(draft, chosen, { hasDate, hasTried, refused, ownIds })
+  const hasNoTarget = chosen.length === 0
 
-  /** On `chosen` platforms only; the others stay in the form. */
-  const run = async (action: Action, chosen: readonly Platform[] = draft.platforms) => {
-    if (isRunning.current || hasNoPlatform) return
+  /** For these only; the others stay in the form. */
+  const run = async (action: Action, wanted: readonly Target[] = chosen) => {
+    if (isRunning.current || hasNoTarget) return
     setTried(action === 'schedule')
     if (action !== 'now' && (dateProblem !== null || (action === 'schedule' && !hasDate))) {
       setView('Write')
@@ -73,19 +84,19 @@ export function ComposeForm(props: ComposeFormProps) {
     }
     setTried(false)
     isRunning.current = true
-    const outcome = await submit({ ...draft, platforms: [...chosen] }, action, hasDate, form.remember)
+    const outcome = await submit(draft, wanted, { action, hasDate, remember: form.remember })
     isRunning.current = false
     const all = [...made, ...outcome.made]
     setOutcome({ ...outcome, made: all })
-    const rest = draft.platforms.filter((each) => !outcome.made.some(({ platform }) => platform === each))
+    const rest = chosen.filter(({ key }) => !outcome.made.some(({ target }) => target.key === key))
     if (rest.length === 0 && outcome.made.length > 0) {
       isLeaving.current = true
       form.finish()
       setDone(!onStored(all))
     } else if (outcome.refused.length > 0 || outcome.made.length > 0) {
       // Posts that were made leave the form, so that the next try does not make them again.
-      change({ platforms: rest })
-      setTab(rest.length === 1 ? rest[0]! : ALL)
+      change({ targets: rest.map(({ key }) => key) })
+      setTab(rest.length === 1 ? rest[0]!.key : ALL)
       setView('Write')
       window.scrollTo({ top: 0 })
     }
@@ -105,9 +116,9 @@ export function ComposeForm(props: ComposeFormProps) {
   }
 
   const elsewhere = issuesElsewhere(issues)
-  const shown = draft.platforms.includes(tab as Platform) ? [tab as Platform] : draft.platforms
+  const shown = chosen.some(({ key }) => key === tab) ? chosen.filter(({ key }) => key === tab) : chosen
   return (
-    <ComposerContext value={{ ...form, connections, issues }}>
+    <ComposerContext value={{ ...form, connections, targets, chosen, issues }}>
       <Stack gap="md">
         <LeaveGuard isDirty={() => form.isDirty && !isLeaving.current} />
         {notice}
@@ -125,13 +136,13 @@ export function ComposeForm(props: ComposeFormProps) {
         />
         <div className={classes.layout}>
           <Stack gap="lg" miw={0} className={classes.form} visibleFrom={view === 'Write' ? undefined : 'md'}>
-            {ownId === undefined && <PlatformPicker />}
+            {ownIds.length === 0 && <AccountPicker />}
             <FormPart>
               <Editor tab={tab} onTab={setTab} />
             </FormPart>
             {elsewhere.length > 0 && (
               <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
-                <Messages issues={elsewhere} named={draft.platforms.length > 1} />
+                <Messages issues={elsewhere} named={chosen.length > 1} />
               </Alert>
             )}
             <WhenField problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem} />
@@ -141,14 +152,14 @@ export function ComposeForm(props: ComposeFormProps) {
             <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
               <SecondaryButton
                 leftSection={<IconDeviceFloppy size={18} aria-hidden />}
-                disabled={isBusy || hasNoPlatform}
+                disabled={isBusy || hasNoTarget}
                 onClick={() => void run('draft')}
               >
                 {labels.draft}
               </SecondaryButton>
               <SecondaryButton
                 leftSection={<IconBolt size={18} aria-hidden />}
-                disabled={isBusy || hasNoPlatform}
+                disabled={isBusy || hasNoTarget}
                 onClick={() => setAsking(true)}
               >
                 Publish now
@@ -157,7 +168,7 @@ export function ComposeForm(props: ComposeFormProps) {
                 <Button
                   leftSection={<IconCalendarPlus size={18} aria-hidden />}
                   loading={isBusy}
-                  disabled={hasNoPlatform}
+                  disabled={hasNoTarget}
                   onClick={() => void run('schedule')}
                 >
                   {labels.schedule}
@@ -165,13 +176,9 @@ export function ComposeForm(props: ComposeFormProps) {
               </Tooltip>
             </Group>
           </Stack>
-          <Previews platforms={shown} visibleFrom={view === 'Preview' ? undefined : 'md'} />
+          <Previews targets={shown} visibleFrom={view === 'Preview' ? undefined : 'md'} />
         </div>
-        <PublishNow
-          opened={isAsking}
-          onClose={() => setAsking(false)}
-          onPublish={(platforms) => run('now', platforms)}
-        />
+        <PublishNow opened={isAsking} onClose={() => setAsking(false)} onPublish={(wanted) => run('now', wanted)} />
       </Stack>
     </ComposerContext>
   )
@@ -181,21 +188,21 @@ interface IssueContext {
   hasDate: boolean
   hasTried: boolean
   refused: Refused[]
-  ownId: string | undefined
+  ownIds: readonly string[]
 }
 
 /** The issues of the dry run, and those of the last try as long as its content has not been changed. */
-function useIssues(draft: Draft, { hasDate, hasTried, refused, ownId }: IssueContext) {
+function useIssues(draft: Draft, chosen: readonly Target[], { hasDate, hasTried, refused, ownIds }: IssueContext) {
   const timing = timingOf(hasDate ? 'schedule' : 'draft', hasDate)
-  const bodies = byFormat(({ format }) => {
-    const isAsked = draft.platforms.includes(format) && (hasTried || hasContent(draft, format))
-    return isAsked ? bodyOf(draft, format, timing) : null
-  })
-  const checks = useChecks(bodies, ownId)
+  const asked = chosen.filter((target) => hasTried || hasContent(draft, target))
+  const checks = useChecks(
+    asked.map((target) => ({ target, body: bodyOf(draft, target, timing) })),
+    ownIds,
+  )
   const last = refused
-    .filter(({ platform, fingerprint }) => fingerprint === fingerprintOf(draft, platform))
-    .flatMap(({ platform, details }) => errorsOf(platform, details))
+    .filter(({ target, fingerprint }) => fingerprint === fingerprintOf(draft, target))
+    .flatMap(({ target, details }) => errorsOf(target, details))
   const isSaid = (issue: Issue) =>
-    checks.issues.some(({ platform, message }) => platform === issue.platform && message === issue.message)
+    checks.issues.some(({ target, message }) => target.key === issue.target.key && message === issue.message)
   return { issues: [...checks.issues, ...last.filter((issue) => !isSaid(issue))], problem: checks.problem }
 }

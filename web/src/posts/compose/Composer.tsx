@@ -8,15 +8,15 @@ import { useMay, useMe } from '../../api/session.ts'
 import { useWorkspace } from '../../api/workspace.ts'
 import { SecondaryLink } from '../../parts/links.tsx'
 import { Page } from '../../parts/Page.tsx'
-import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { Empty, Loading, Problem } from '../../parts/states.tsx'
 import { tell } from '../../parts/tell.ts'
 import { platformName } from '../post.ts'
 import { readPost, type VersionedPost } from '../reading.ts'
 import { ComposeForm } from './ComposeForm.tsx'
-import { type Draft, draftOf, emptyDraft } from './draft.ts'
+import { type Draft, draftFrom, emptyDraft } from './draft.ts'
 import { EditForm } from './EditForm.tsx'
 import { type Made, useCreate } from './submit.ts'
+import { type Target, targetsOf, usualTargets } from './targets.ts'
 import { storage } from './use-draft.ts'
 import { isDate } from './when.ts'
 
@@ -30,7 +30,7 @@ export function NewPost() {
   const { create, isBusy } = useCreate()
   const source = useComposedPost(from, Number.POSITIVE_INFINITY)
   const openStored = (made: Made[]) => {
-    storage.keepPlatforms(made.map((each) => each.platform))
+    storage.keepTargets(made.map(({ target }) => target.key))
     const [only] = made
     if (only === undefined || made.length > 1) return false
     tell.done(STORED[only.action])
@@ -42,10 +42,11 @@ export function NewPost() {
       {(known) => (
         <ComposeForm
           key={`${from} ${date} ${platform}`}
-          initial={startOf(known, source.data?.post, askedFor(date, platform, known.zone))}
+          initial={startOf(known, source.data?.post, askedFor(date, platform, known))}
           storageKey={`${known.userId}.${from ? `from.${from}` : 'new'}`}
-          asked={askedFor(date, platform, known.zone)}
+          asked={askedFor(date, platform, known)}
           connections={known.connections}
+          targets={known.targets}
           labels={{ draft: 'Save as draft', schedule: 'Schedule' }}
           isBusy={isBusy}
           submit={create}
@@ -85,6 +86,7 @@ function useComposedPost(id: string | undefined, staleTime?: number) {
 interface Known {
   userId: string | undefined
   connections: Connection[]
+  targets: Target[]
   zone: string
 }
 
@@ -119,7 +121,12 @@ function ComposerPage({ title, back = BACK, post, children }: ComposerPageProps)
   return (
     <Page title={title} back={back}>
       {connections.data && zone !== null && (post === null || post.data) ? (
-        children({ userId: me.data?.user.id, connections: connections.data, zone })
+        children({
+          userId: me.data?.user.id,
+          connections: connections.data,
+          targets: targetsOf(connections.data),
+          zone,
+        })
       ) : failed ? (
         <Problem error={failed.error} retry={() => void failed.refetch()} />
       ) : (
@@ -136,22 +143,24 @@ function useZone(): string | null {
   return isPending ? null : Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** What the URL asks for: a platform, and the day that was clicked in the calendar. */
-function askedFor(date: string | undefined, platform: string | undefined, zone: string): Partial<Draft> {
-  const asked = PLATFORMS.filter((each) => each === platform)
+/** What the URL asks for: a platform, or an account, and the day that was clicked in the calendar. */
+function askedFor(date: string | undefined, platform: string | undefined, { zone, targets }: Known): Partial<Draft> {
+  const asked = targets.filter((each) => each.key === platform || (each.platform === platform && isUsual(each)))
   return {
     ...(isDate(date) ? { date, time: '09:00', zone } : {}),
-    ...(asked.length > 0 ? { platforms: asked } : {}),
+    ...(asked.length > 0 ? { targets: asked.map(({ key }) => key) } : {}),
   }
 }
 
+function isUsual({ account }: Target): boolean {
+  return account === null || account.default
+}
+
 /** Starts empty, or with the text of another post for the other platforms. */
-function startOf({ connections, zone }: Known, source: Post | undefined, asked: Partial<Draft>): Draft {
-  const connected = PLATFORMS.filter((each) => connections.some((connection) => connection.platform === each))
-  const others = connected.filter((each) => each !== source?.platform)
-  const usual = storage.lastPlatforms().filter((each) => connected.includes(each))
-  const first: Platform[] = usual.length > 0 ? usual : connected.length > 0 ? connected : [...PLATFORMS]
-  const chosen = asked.platforms ?? (source && others.length > 0 ? others : first)
-  const draft = source ? draftOf(source, chosen, zone) : emptyDraft(chosen, zone)
+function startOf({ targets, zone }: Known, source: Post | undefined, asked: Partial<Draft>): Draft {
+  const others = targets.filter((each) => each.platform !== source?.platform && each.account?.default)
+  const usual = usualTargets(targets, storage.lastTargets())
+  const chosen = source && others.length > 0 ? others : usual
+  const draft = source ? draftFrom(source, chosen, zone) : emptyDraft(chosen, zone)
   return { ...draft, ...asked }
 }

@@ -9,9 +9,11 @@ import { ButtonLink, SecondaryLink } from '../../parts/links.tsx'
 import { tell } from '../../parts/tell.ts'
 import { Small, SmallButton } from '../../parts/variants.ts'
 import { changePost, type VersionedPost } from '../reading.ts'
-import { ComposeForm } from './ComposeForm.tsx'
+import { ComposeForm, type Submission } from './ComposeForm.tsx'
 import { type Body, bodyOf, type Draft, draftOf, toPostPatch, withDate } from './draft.ts'
-import { type Action, NO_OUTCOME, type Outcome, publishPost, timingOf, toRefused } from './submit.ts'
+import { publishPost } from './store.ts'
+import { type Action, NO_OUTCOME, type Outcome, timingOf, toRefused } from './submit.ts'
+import type { Target } from './targets.ts'
 import { storage } from './use-draft.ts'
 
 interface EditFormProps {
@@ -45,20 +47,21 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
   if (locked !== undefined && !isBusy) return <Locked post={latest.post} reason={locked} />
 
   const isChanged = !isBusy && latest.etag !== base.etag && editableOf(latest.post) !== editableOf(post)
-  const stored = withDate(draftOf(post, [post.platform], zone), post)
+  const target: Target = { key: post.id, platform: post.platform, account: null }
+  const stored = withDate(draftOf([post], [target], zone), post)
 
-  const save = async (draft: Draft, action: Action, hasDate: boolean): Promise<Outcome> => {
+  const save = async (draft: Draft, _: unknown, { action, hasDate }: Submission): Promise<Outcome> => {
     setBusy(true)
     let storedId: string | null = null
     try {
-      setBase(await saveOver(base, patchOf(draft, stored, action, hasDate), refetch))
+      setBase(await saveOver(base, patchOf(draft, stored, target, { action, hasDate }), refetch))
       storedId = post.id
       if (action === 'now') await publishPost(post.id)
-      return { ...NO_OUTCOME, made: [{ platform: post.platform, id: post.id, action }] }
+      return { ...NO_OUTCOME, made: [{ target, id: post.id, action }] }
     } catch (error) {
       // The notice about the conflict says what to do.
       if (storedId === null && isConflict(error)) return NO_OUTCOME
-      return { ...NO_OUTCOME, refused: [{ ...toRefused(draft, post.platform, error), id: storedId }] }
+      return { ...NO_OUTCOME, refused: [{ ...toRefused(draft, target, error), id: storedId }] }
     } finally {
       setBusy(false)
     }
@@ -67,7 +70,8 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
   return (
     <ComposeForm
       key={round}
-      ownId={post.id}
+      ownIds={[post.id]}
+      targets={[target]}
       initial={stored}
       storageKey={storageKey}
       connections={connections}
@@ -101,8 +105,13 @@ export function EditForm({ latest, refetch, connections, zone, storageKey }: Edi
 }
 
 /** A date that stays as it was is not sent: it may have seconds that the form does not show. */
-function patchOf(draft: Draft, stored: Draft, action: Action, hasDate: boolean): Body {
-  const body = bodyOf(draft, draft.platforms[0]!, timingOf(action, hasDate))
+export function patchOf(
+  draft: Draft,
+  stored: Draft,
+  target: Target,
+  { action, hasDate }: { action: Action; hasDate: boolean },
+): Body {
+  const body = bodyOf(draft, target, timingOf(action, hasDate))
   const { status, scheduled_date, time_zone, ...content } = body
   if (action === 'now') return content
   const isSameDate = draft.date === stored.date && draft.time === stored.time && draft.zone === stored.zone
@@ -121,17 +130,17 @@ async function saveOver(base: VersionedPost, body: Body, refetch: EditFormProps[
   }
 }
 
-function isConflict(error: unknown): boolean {
+export function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && 'If-Match' in error.details
 }
 
 /** The fields that a person can change, as text, to compare two versions by. */
-function editableOf(post: Post): string {
+export function editableOf(post: Post): string {
   const { id, publication, warnings, created_at, updated_at, ...rest } = post
   return JSON.stringify(rest)
 }
 
-function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
+export function Conflict({ onTheirs, onMine }: { onTheirs: () => void; onMine: () => void }) {
   return (
     <Alert color="orange" role="alert" icon={<IconUsers aria-hidden />} title="Somebody else has changed this post">
       <Text size="sm" mb="sm">

@@ -2,46 +2,46 @@ import { Divider, Group, Stack, Tabs, Text, Textarea, type TextareaProps, Toolti
 import { IconAlertTriangle, IconCircleX, IconStack2 } from '@tabler/icons-react'
 import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram/text.ts'
 import { hasField } from '../../../../src/posts/fields.ts'
-import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
+import { PROVIDER } from '../../parts/platforms.tsx'
 import { Hint, SmallButton } from '../../parts/variants.ts'
 import { type Issue, issuesAt, PLACES } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
 import { countText, wholeText } from './counters.ts'
-import { mediaOf, partsOf, textOf } from './draft.ts'
+import { mediaOf, ownOf, partsOf, textOf } from './draft.ts'
 import { MediaField } from './MediaField.tsx'
 import { Messages, messageProps } from './Messages.tsx'
 import { PlatformFields } from './PlatformFields.tsx'
+import { listTargets, nameOf, networkOf, type Target } from './targets.ts'
 import { loadTwitterText } from './twitter-text.ts'
 
 export const ALL = 'all'
 
-/** The common text and a tab for each platform; no tabs for a single platform. */
+/** The common text and a tab for each target; no tabs for a single one. */
 export function Editor({ tab, onTab }: { tab: string; onTab: (tab: string) => void }) {
-  const { draft, issues } = useComposer()
-  const { platforms } = draft
-  const [only] = platforms
+  const { chosen, issues } = useComposer()
+  const [only] = chosen
   if (only === undefined) return <CommonPanel />
-  if (platforms.length === 1) return <SinglePanel platform={only} />
-  const open = platforms.includes(tab as Platform) ? tab : ALL
+  if (chosen.length === 1) return <SinglePanel target={only} />
+  const open = chosen.some(({ key }) => key === tab) ? tab : ALL
   return (
     <Tabs value={open} onChange={(value) => onTab(value ?? ALL)} keepMounted={false}>
       <Tabs.List mb="md">
         <Tabs.Tab value={ALL} className={classes.tab} leftSection={<IconStack2 size={16} aria-hidden />}>
           All
         </Tabs.Tab>
-        {platforms.map((platform) => {
-          const { label, icon: Sign } = PLATFORM[platform]
-          const found = issues.filter((issue) => issue.platform === platform && !PLACES.when.test(issue.field))
+        {chosen.map((target) => {
+          const { icon: Sign } = PROVIDER[networkOf(target).name]
+          const found = issues.filter((issue) => issue.target.key === target.key && !PLACES.when.test(issue.field))
           return (
             <Tabs.Tab
-              key={platform}
-              value={platform}
+              key={target.key}
+              value={target.key}
               className={classes.tab}
               leftSection={<Sign size={16} aria-hidden />}
               rightSection={<Found issues={found} />}
             >
-              <span className={classes.tabName}>{label}</span>
+              <span className={classes.tabName}>{nameOf(target, chosen)}</span>
             </Tabs.Tab>
           )
         })}
@@ -49,9 +49,9 @@ export function Editor({ tab, onTab }: { tab: string; onTab: (tab: string) => vo
       <Tabs.Panel value={ALL}>
         <CommonPanel />
       </Tabs.Panel>
-      {platforms.map((platform) => (
-        <Tabs.Panel key={platform} value={platform}>
-          <PlatformPanel platform={platform} />
+      {chosen.map((target) => (
+        <Tabs.Panel key={target.key} value={target.key}>
+          <TargetPanel target={target} />
         </Tabs.Panel>
       ))}
     </Tabs>
@@ -77,12 +77,12 @@ function Found({ issues }: { issues: Issue[] }) {
   )
 }
 
-/** The text and media that platforms share, with the issues of the platforms that share them. */
+/** The text and media that targets share, with the issues of those that share them. */
 function CommonPanel() {
-  const { draft, issues, change } = useComposer()
-  const sharing = draft.platforms.filter((platform) => draft.own[platform].text === null)
-  const showing = draft.platforms.filter((platform) => draft.own[platform].media === null)
-  const apart = draft.platforms.filter((platform) => !sharing.includes(platform))
+  const { draft, chosen, issues, change } = useComposer()
+  const sharing = chosen.filter((target) => ownOf(draft, target).text === null)
+  const showing = chosen.filter((target) => ownOf(draft, target).media === null)
+  const apart = chosen.filter((target) => !sharing.includes(target))
   return (
     <Stack gap="md">
       <Stack gap={6}>
@@ -93,9 +93,11 @@ function CommonPanel() {
           onText={(text) => change({ text })}
           {...messageProps(issuesAt(issues, 'text', sharing), { named: true })}
         />
-        <Counters platforms={sharing} />
+        <Counters targets={sharing} />
         {apart.length > 0 && (
-          <Hint>{apart.map((platform) => PLATFORM[platform].label).join(', ')} has a text of its own.</Hint>
+          <Hint>
+            {listTargets(apart, chosen)} {apart.length === 1 ? 'has a text of its own.' : 'have texts of their own.'}
+          </Hint>
         )}
       </Stack>
       <MediaField
@@ -108,39 +110,39 @@ function CommonPanel() {
   )
 }
 
-/** When there is one platform only, its text is the text. */
-function SinglePanel({ platform }: { platform: Platform }) {
+/** When there is one target only, its text is the text. */
+function SinglePanel({ target }: { target: Target }) {
   const { draft, issues, change, changeOwn } = useComposer()
-  const own = draft.own[platform]
+  const own = ownOf(draft, target)
   return (
     <Stack gap="md">
       <Stack gap={6}>
         <TextField
-          label={hasField(platform, 'caption') ? 'Caption' : 'Text'}
-          value={textOf(draft, platform)}
-          onText={(text) => (own.text === null ? change({ text }) : changeOwn(platform, { text }))}
-          {...messageProps(issuesAt(issues, 'text', [platform]))}
+          label={hasField(target.platform, 'caption') ? 'Caption' : 'Text'}
+          value={textOf(draft, target)}
+          onText={(text) => (own.text === null ? change({ text }) : changeOwn(target, { text }))}
+          {...messageProps(issuesAt(issues, 'text', [target]))}
         />
-        <Counters platforms={[platform]} />
+        <Counters targets={[target]} />
       </Stack>
       <MediaField
-        value={mediaOf(draft, platform)}
-        onChange={(media) => (own.media === null ? change({ media }) : changeOwn(platform, { media }))}
-        issues={issuesAt(issues, 'media', [platform])}
+        value={mediaOf(draft, target)}
+        onChange={(media) => (own.media === null ? change({ media }) : changeOwn(target, { media }))}
+        issues={issuesAt(issues, 'media', [target])}
         named={false}
       />
-      <PlatformFields platform={platform} />
+      <PlatformFields target={target} />
     </Stack>
   )
 }
 
-/** One platform of several: it shares text and media until it is customised. */
-function PlatformPanel({ platform }: { platform: Platform }) {
-  const { draft, issues, changeOwn } = useComposer()
-  const { label } = PLATFORM[platform]
-  const own = draft.own[platform]
-  const textIssues = issuesAt(issues, 'text', [platform])
-  const mediaIssues = issuesAt(issues, 'media', [platform])
+/** One target of several: it shares text and media until it is customised. */
+function TargetPanel({ target }: { target: Target }) {
+  const { draft, chosen, issues, changeOwn } = useComposer()
+  const label = nameOf(target, chosen)
+  const own = ownOf(draft, target)
+  const textIssues = issuesAt(issues, 'text', [target])
+  const mediaIssues = issuesAt(issues, 'media', [target])
   const files = draft.media.length
   return (
     <Stack gap="md">
@@ -148,7 +150,7 @@ function PlatformPanel({ platform }: { platform: Platform }) {
         {own.text === null ? (
           <>
             <Text size="sm" fw={500}>
-              Text, as for all platforms
+              Text, as for all
             </Text>
             <Text size="sm" className={classes.shared} tabIndex={0} role="group" aria-label={`Text for ${label}`}>
               {draft.text || 'Nothing written yet.'}
@@ -165,12 +167,12 @@ function PlatformPanel({ platform }: { platform: Platform }) {
             w="100%"
             autoFocus
             value={own.text}
-            onText={(text) => changeOwn(platform, { text })}
+            onText={(text) => changeOwn(target, { text })}
             {...messageProps(textIssues)}
           />
         )}
-        <Counters platforms={[platform]} />
-        <SmallButton onClick={() => changeOwn(platform, { text: own.text === null ? draft.text : null })}>
+        <Counters targets={[target]} />
+        <SmallButton onClick={() => changeOwn(target, { text: own.text === null ? draft.text : null })}>
           {own.text === null ? `Customise for ${label}` : 'Use the common text again'}
         </SmallButton>
       </Stack>
@@ -180,7 +182,7 @@ function PlatformPanel({ platform }: { platform: Platform }) {
           <>
             <Text size="sm">
               <Text component="span" fw={500} inherit>
-                Media, as for all platforms:
+                Media, as for all:
               </Text>{' '}
               {files === 0 ? 'none' : files === 1 ? '1 file' : `${files} files`}
             </Text>
@@ -192,18 +194,18 @@ function PlatformPanel({ platform }: { platform: Platform }) {
           <div style={{ width: '100%' }}>
             <MediaField
               value={own.media}
-              onChange={(media) => changeOwn(platform, { media })}
+              onChange={(media) => changeOwn(target, { media })}
               issues={mediaIssues}
               named={false}
             />
           </div>
         )}
-        <SmallButton onClick={() => changeOwn(platform, { media: own.media === null ? draft.media : null })}>
+        <SmallButton onClick={() => changeOwn(target, { media: own.media === null ? draft.media : null })}>
           {own.media === null ? `Use other media on ${label}` : 'Use the common media again'}
         </SmallButton>
       </Stack>
       <Divider />
-      <PlatformFields platform={platform} />
+      <PlatformFields target={target} />
     </Stack>
   )
 }
@@ -221,30 +223,32 @@ function TextField({ onText, ...field }: TextareaProps & { onText: (text: string
   )
 }
 
-/** How much room is left on each platform, by its own rules. */
-function Counters({ platforms }: { platforms: readonly Platform[] }) {
+/** How much room is left for each target, by the rules of its network. */
+function Counters({ targets }: { targets: readonly Target[] }) {
   return (
     <Group gap="4px 14px" fz="xs" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
-      {platforms.map((platform) => (
-        <Counter key={platform} platform={platform} />
+      {targets.map((target) => (
+        <Counter key={target.key} target={target} />
       ))}
     </Group>
   )
 }
 
-function Counter({ platform }: { platform: Platform }) {
-  const { draft } = useComposer()
-  const parts = partsOf(draft, platform)
-  const { used, max } = countText(platform, parts, loadTwitterText)
-  const hashtags = platform === 'photo' ? countHashtags(wholeText(parts)) : 0
+function Counter({ target }: { target: Target }) {
+  const { draft, chosen } = useComposer()
+  const parts = partsOf(draft, target)
+  const { name, text } = networkOf(target)
+  const { icon: Sign } = PROVIDER[name]
+  const { used, max } = countText(text, parts, loadTwitterText)
+  const hashtags = target.platform === 'photo' ? countHashtags(wholeText(parts)) : 0
   const left = max - used
-  const { icon: Sign, label, text } = PLATFORM[platform]
   return (
     <>
       <Tooltip label={text.counting} multiline maw={300}>
         <Group component="span" gap={4} {...lookOf(left, max)}>
           <Sign size={14} aria-hidden />
-          {label}: {left >= 0 ? `${left.toLocaleString()} left` : `${(-left).toLocaleString()} too many`}
+          {nameOf(target, chosen)}:{' '}
+          {left >= 0 ? `${left.toLocaleString()} left` : `${(-left).toLocaleString()} too many`}
         </Group>
       </Tooltip>
       {hashtags > 0 && (

@@ -1,23 +1,25 @@
 import { IconAlertTriangle, IconCircleX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import type { Issue } from './checks.ts'
 import classes from './compose.module.css'
+import { useComposer } from './composer.ts'
+import { nameOf, type Target } from './targets.ts'
 
-/** The messages of the API, each shown once for all its platforms. Spans, because they stand inside a paragraph. */
+/** The messages of the API, each shown once for all its targets. Spans, because they stand inside a paragraph. */
 export function Messages({ issues, named }: { issues: Issue[]; named: boolean }) {
-  const said = new Map<string, Issue & { platforms: Platform[] }>()
+  const { chosen } = useComposer()
+  const said = new Map<string, Issue & { targets: Target[] }>()
   for (const issue of issues) {
     const same = said.get(issue.message)
-    if (same) same.platforms.push(issue.platform)
-    else said.set(issue.message, { ...issue, platforms: [issue.platform] })
+    if (same) same.targets.push(issue.target)
+    else said.set(issue.message, { ...issue, targets: [issue.target] })
   }
-  return [...said.values()].map(({ level, message, platforms }) => {
+  return [...said.values()].map(({ level, message, targets }) => {
     const Sign = level === 'error' ? IconCircleX : IconAlertTriangle
     return (
       <span key={message} className={`${classes.message} ${classes[level]}`}>
         <Sign size={14} aria-hidden />
-        {named && <strong>{platforms.map((platform) => PLATFORM[platform].label).join(', ')}: </strong>}
+        {named && <strong>{targets.map((target) => nameOf(target, chosen)).join(', ')}: </strong>}
         {message}
       </span>
     )

@@ -2,22 +2,22 @@ import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import { AnchorLink, SecondaryLink } from '../../parts/links.tsx'
-import { listPlatforms, PLATFORM, PLATFORMS } from '../../parts/platforms.tsx'
 import { SecondaryButton, SmallButton, Strong } from '../../parts/variants.ts'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
 import { useComposer } from './composer.ts'
-import type { Draft } from './draft.ts'
+import { type Draft, ownOf } from './draft.ts'
 import type { Action, Made, Outcome } from './submit.ts'
+import { listTargets, nameOf, type Target } from './targets.ts'
 
 /** Lists what was restored, so that nobody sends something unseen. `day` was clicked in the calendar. */
 export function Restored({ at, day, onStartOver }: { at: string; day: string | undefined; onStartOver: () => void }) {
-  const { draft } = useComposer()
+  const { draft, chosen } = useComposer()
   return (
     <Alert color="blue" icon={<IconHistory aria-hidden />} role="status">
       <Group justify="space-between" gap="xs">
         <Text size="sm" maw={620}>
-          What you were writing {formatSince(at)} is here again: {restoredParts(draft).join(', ')}.
+          What you were writing {formatSince(at)} is here again: {restoredParts(draft, chosen).join(', ')}.
           {day === draft.date && ` The date is the day you chose, ${showWall(day, { dateStyle: 'full' })}.`}
         </Text>
         <SmallButton onClick={onStartOver}>Start over</SmallButton>
@@ -26,27 +26,28 @@ export function Restored({ at, day, onStartOver }: { at: string; day: string | u
   )
 }
 
-function restoredParts({ text, media, own, platforms }: Draft): string[] {
-  const owned = PLATFORMS.filter((platform) => own[platform].text !== null || own[platform].media !== null)
+function restoredParts(draft: Draft, chosen: readonly Target[]): string[] {
+  const { text, media } = draft
+  const owned = chosen.filter((target) => ownOf(draft, target).text !== null || ownOf(draft, target).media !== null)
   const files = media.length === 1 ? 'one file' : `${media.length} files`
   return [
     ...(text.trim() ? [`the text “${shorten(text.trim().replace(/\s+/g, ' '))}”`] : []),
     ...(media.length > 0 ? [files] : []),
-    ...(owned.length > 0 ? [`what ${listPlatforms(owned)} had for itself`] : []),
-    `for ${listPlatforms(platforms)}`,
+    ...(owned.length > 0 ? [`what ${listTargets(owned, chosen)} had for itself`] : []),
+    `for ${listTargets(chosen)}`,
   ]
 }
 
 const DONE: Record<Action, string> = { draft: 'saved as a draft', schedule: 'scheduled', now: 'on its way' }
 
 function MadeList({ made }: { made: Made[] }) {
-  const ordered = [...made].sort((one, other) => PLATFORMS.indexOf(one.platform) - PLATFORMS.indexOf(other.platform))
+  const targets = made.map(({ target }) => target)
   return (
     <List size="sm" spacing={4} listStyleType="none">
-      {ordered.map(({ platform, id, action }) => (
+      {made.map(({ target, id, action }) => (
         <List.Item key={id}>
           <AnchorLink to="/posts/$id" params={{ id }} size="sm" underline="always">
-            {PLATFORM[platform].label}
+            {nameOf(target, targets)}
           </AnchorLink>
           : {DONE[action]}
         </List.Item>
@@ -58,16 +59,17 @@ function MadeList({ made }: { made: Made[] }) {
 /** Lists what was stored and what was not. The next try is for the rest only. */
 export function Refusals(outcome: Outcome) {
   const { made, refused, unsent } = outcome
+  const { chosen } = useComposer()
   const isMarked = refused.some(({ details }) => Object.keys(details).length > 0)
   return (
     <Alert color="red" role="alert" icon={<IconCircleX aria-hidden />} title={titleOfRefusals(outcome)}>
       <Stack gap="xs">
         <List size="sm" spacing={4} listStyleType="none">
-          {refused.map(({ platform, message, details, id }) => {
+          {refused.map(({ target, message, details, id }) => {
             const count = Object.values(details).flat().length
             return (
-              <List.Item key={platform}>
-                <strong>{PLATFORM[platform].label}</strong>:{' '}
+              <List.Item key={target.key}>
+                <strong>{nameOf(target, chosen)}</strong>:{' '}
                 {id !== null && 'stored as a draft, but it is not certain that it goes out. '}
                 {count > 0 ? `${count === 1 ? 'one thing is' : `${count} things are`} marked below.` : message}
               </List.Item>
@@ -76,8 +78,8 @@ export function Refusals(outcome: Outcome) {
         </List>
         {unsent.length > 0 && (
           <Text size="sm">
-            {listPlatforms(unsent.map(({ platform }) => platform))}: stored as{' '}
-            {unsent.length === 1 ? 'a draft' : 'drafts'} and not sent, because the others could not be stored.
+            {listTargets(unsent.map(({ target }) => target))}: stored as {unsent.length === 1 ? 'a draft' : 'drafts'}{' '}
+            and not sent, because the others could not be stored.
           </Text>
         )}
         {made.length > 0 && (
@@ -103,9 +105,9 @@ function titleOfRefusals({ made, refused, unsent }: Outcome): string {
   return made.length > 0 ? 'Some posts are not stored yet' : 'Not stored yet'
 }
 
-/** After some platforms were left out on purpose. */
+/** After some were left out on purpose. */
 export function LeftOut({ made }: { made: Made[] }) {
-  const left = listPlatforms(useComposer().draft.platforms)
+  const left = listTargets(useComposer().chosen)
   return (
     <Alert color="orange" role="status" icon={<IconAlertTriangle aria-hidden />} title={`Left out: ${left}`}>
       <Stack gap="xs">

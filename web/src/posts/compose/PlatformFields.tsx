@@ -5,8 +5,9 @@ import { accountName } from '../post.ts'
 import { issuesAt, type Place } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
-import { guessMediaType, mediaOf, type Own } from './draft.ts'
-import { messageProps } from './Messages.tsx'
+import { guessFor, mediaOf, type Own, ownOf } from './draft.ts'
+import { Messages, messageProps } from './Messages.tsx'
+import type { Target } from './targets.ts'
 
 const MEDIA_TYPES: Partial<Record<Platform, Record<string, string>>> = {
   thread: { text: 'Text only', image: 'Picture', video: 'Video', carousel: 'Carousel' },
@@ -21,18 +22,21 @@ const REPLIES = [
 
 const BY_ITSELF = 'auto'
 
-/** The fields that only this platform has. */
-export function PlatformFields({ platform }: { platform: Platform }) {
-  const { draft, issues, connections, changeOwn } = useComposer()
-  const own = draft.own[platform]
-  const set = (change: Partial<Own>) => changeOwn(platform, change)
+/** The fields that only this format has, and the account of a single post that is changed. */
+export function PlatformFields({ target }: { target: Target }) {
+  const { draft, chosen, issues, connections, changeOwn } = useComposer()
+  const { platform } = target
+  const own = ownOf(draft, target)
+  const set = (change: Partial<Own>) => changeOwn(target, change)
   const accounts = connections.filter((connection) => connection.platform === platform)
   const types = MEDIA_TYPES[platform] ?? {}
-  const guess = guessMediaType(platform, mediaOf(draft, platform))
-  const at = (place: Place) => issuesAt(issues, place, [platform])
+  const guess = guessFor(platform, mediaOf(draft, target)) ?? ''
+  const at = (place: Place) => issuesAt(issues, place, [target])
+  const mayMove = own.connectionId !== undefined && chosen.length === 1
   return (
     <Stack gap="md">
-      {(accounts.length > 1 || at('account').length > 0) && (
+      {!mayMove && <Messages issues={at('account')} named={false} />}
+      {mayMove && (accounts.length > 1 || at('account').length > 0) && (
         <Select
           label="Account"
           data={accounts.map((account) => ({

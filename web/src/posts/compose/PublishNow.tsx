@@ -3,7 +3,6 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClockPause } from 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Connection } from '../../api/schema.ts'
-import { listPlatforms, PLATFORM, type Platform } from '../../parts/platforms.tsx'
 import { Loading, Problem } from '../../parts/states.tsx'
 import { SecondaryButton, Small } from '../../parts/variants.ts'
 import { accountName } from '../post.ts'
@@ -12,13 +11,14 @@ import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
 import { accountOf, bodyOf } from './draft.ts'
 import { timingOf } from './submit.ts'
+import { listTargets, nameOf, type Target } from './targets.ts'
 
 interface PublishNowProps {
   onClose: () => void
-  onPublish: (platforms: Platform[]) => Promise<unknown>
+  onPublish: (targets: Target[]) => Promise<unknown>
 }
 
-/** Shows what will happen on each platform before posts go out. It then does exactly that. */
+/** Shows what will happen on each account before posts go out. It then does exactly that. */
 export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { opened: boolean }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Publish now?" centered size="lg">
@@ -28,26 +28,26 @@ export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { ope
 }
 
 function Plans({ onClose, onPublish }: PublishNowProps) {
-  const { draft, connections } = useComposer()
+  const { draft, chosen, connections } = useComposer()
   const [isBusy, setBusy] = useState(false)
-  const bodies = draft.platforms.map((platform) => bodyOf(draft, platform, timingOf('now', false)))
+  const asked = chosen.map((target) => ({ target, body: bodyOf(draft, target, timingOf('now', false)) }))
   const plans = useQuery({
-    queryKey: ['checks', 'now', bodies],
-    queryFn: ({ signal }) =>
-      Promise.all(
-        draft.platforms.map(async (platform, index) => {
-          const { errors, warnings } = await dryRun(platform, JSON.stringify(bodies[index]), signal)
-          return { platform, errors: Object.values(errors).flat(), warnings: warnings.map(({ message }) => message) }
-        }),
-      ),
+    queryKey: ['checks', 'now', asked.map(({ body }) => body)],
+    queryFn: async ({ signal }) => {
+      const answers = await dryRun(asked, signal)
+      return chosen.map((target) => {
+        const { errors, warnings } = answers[target.key]!
+        return { target, errors: Object.values(errors).flat(), warnings: warnings.map(({ message }) => message) }
+      })
+    },
     // What was true a minute ago may have changed.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })
   if (plans.error) return <Problem error={plans.error} retry={() => void plans.refetch()} />
-  if (plans.data === undefined) return <Loading rows={draft.platforms.length} height={44} />
-  const wrong = plans.data.filter(({ errors }) => errors.length > 0).map(({ platform }) => platform)
-  const right = draft.platforms.filter((platform) => !wrong.includes(platform))
+  if (plans.data === undefined) return <Loading rows={chosen.length} height={44} />
+  const wrong = plans.data.filter(({ errors }) => errors.length > 0).map(({ target }) => target)
+  const right = chosen.filter((target) => !wrong.includes(target))
   const publish = async () => {
     setBusy(true)
     await onPublish(right)
@@ -58,8 +58,9 @@ function Plans({ onClose, onPublish }: PublishNowProps) {
       <List listStyleType="none" spacing="sm" aria-label="What will happen">
         {plans.data.map((plan) => (
           <PlanLine
-            key={plan.platform}
-            account={accountOf(connections, plan.platform, draft.own[plan.platform].connectionId)}
+            key={plan.target.key}
+            account={accountOf(draft, plan.target, connections)}
+            name={nameOf(plan.target, chosen)}
             {...plan}
           />
         ))}
@@ -79,7 +80,7 @@ function Plans({ onClose, onPublish }: PublishNowProps) {
             py={6}
             styles={{ label: { whiteSpace: 'normal' } }}
           >
-            {wrong.length === 0 ? 'Publish now' : `Publish on ${listPlatforms(right)} only`}
+            {wrong.length === 0 ? 'Publish now' : `Publish on ${listTargets(right, chosen)} only`}
           </Button>
         )}
       </Group>
@@ -87,21 +88,21 @@ function Plans({ onClose, onPublish }: PublishNowProps) {
   )
 }
 
-function explain(right: readonly Platform[], wrong: readonly Platform[]): string {
+function explain(right: readonly Target[], wrong: readonly Target[]): string {
   if (wrong.length === 0) return 'What is out can be seen by everybody there.'
   if (right.length === 0) return 'Nothing goes out until this is corrected.'
-  return `Nothing goes out yet. Correct what is wrong, or leave ${listPlatforms(wrong)} out: it then stays in the form.`
+  return `Nothing goes out yet. Correct what is wrong, or leave ${listTargets(wrong, [...right, ...wrong])} out: it then stays in the form.`
 }
 
 interface PlanLineProps {
-  platform: Platform
+  name: string
   account: Connection | null
   errors: string[]
   /** What the platform may refuse or alter. */
   warnings: string[]
 }
 
-function PlanLine({ platform, account, errors, warnings }: PlanLineProps) {
+function PlanLine({ name, account, errors, warnings }: PlanLineProps) {
   const isWaiting = account === null || account.status !== 'active'
   const isWrong = errors.length > 0
   const [Sign, outcome] = isWrong
@@ -112,7 +113,7 @@ function PlanLine({ platform, account, errors, warnings }: PlanLineProps) {
   return (
     <List.Item icon={<Sign size={20} aria-hidden />}>
       <Text size="sm" component="div">
-        <strong>{PLATFORM[platform].label}</strong> {outcome}
+        <strong>{name}</strong> {outcome}
         {(isWrong ? errors : warnings).map((message) => (
           <span key={message} className={`${classes.message} ${isWrong ? classes.error : classes.warning}`}>
             {!isWrong && <IconAlertTriangle size={14} aria-hidden />}

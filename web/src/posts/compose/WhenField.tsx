@@ -16,10 +16,10 @@ const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
  * schedule, or when date and time are half filled in.
  */
 export function WhenField({ problem }: { problem: string | null }) {
-  const { draft, issues, change } = useComposer()
+  const { draft, chosen, issues, change } = useComposer()
   const zones = useMemo(() => [...new Set([draft.zone, ...zoneNames()])].sort(), [draft.zone])
   const instant = instantOf(draft)
-  const at = issuesAt(issues, 'when', draft.platforms)
+  const at = issuesAt(issues, 'when', chosen)
   const isWrong = problem !== null || at.some(({ level }) => level === 'error')
   // Messages about date and time stand below both.
   const field = { error: isWrong, attributes: { input: { 'aria-describedby': NOTES } } }
@@ -70,7 +70,7 @@ export function WhenField({ problem }: { problem: string | null }) {
         </Group>
         <div id={NOTES} aria-live="polite">
           {problem !== null && <span className={`${classes.message} ${classes.error}`}>{problem}</span>}
-          <Messages issues={at} named={draft.platforms.length > 1} />
+          <Messages issues={at} named={chosen.length > 1} />
           {instant !== null && 'at' in instant && (
             <Hint>
               {formatSince(instant.at)}

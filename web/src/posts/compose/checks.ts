@@ -2,47 +2,92 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Warning } from '../../api/schema.ts'
-import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { type Body, toNewPost } from './draft.ts'
+import { type Details, splitDetails, toGroup } from './group.ts'
+import type { Target } from './targets.ts'
 
-/** A message of the API about one field of one platform. */
+/** A message of the API about one field of one target. */
 export interface Issue {
-  platform: Platform
+  target: Target
   field: string
   level: 'error' | 'warning'
   message: string
 }
-
-export type Details = Record<string, string[]>
 
 interface Answer {
   errors: Details
   warnings: Warning[]
 }
 
+/** A post that is checked. */
+export interface Asked {
+  target: Pick<Target, 'key' | 'platform'>
+  body: Body
+}
+
 const WAIT_MS = 500
 const KEPT_MS = 5 * 60_000
 
-/** Asks what would be refused. A refusal is a valid answer here. */
-export async function dryRun(platform: Platform, json: string, signal: AbortSignal): Promise<Answer> {
+/** Asks what would be refused, by the key of the target. A refusal is a valid answer here. */
+export async function dryRun(asked: readonly Asked[], signal: AbortSignal): Promise<Record<string, Answer>> {
+  const ids = asked.flatMap(({ body }) => body.connection_id ?? [])
+  const isGroup = ids.length > 1 && new Set(ids).size === ids.length
+  const together = isGroup ? asked.filter(({ body }) => body.connection_id) : []
+  const apart = asked.filter((each) => !together.includes(each))
+  const answers = await Promise.all([
+    together.length > 0 ? dryRunTogether(together, signal) : {},
+    ...apart.map(async (each) => ({ [each.target.key]: await dryRunAlone(each, signal) })),
+  ])
+  return Object.assign({}, ...answers)
+}
+
+const params = { query: { dry_run: true } }
+
+async function dryRunAlone({ target, body }: Asked, signal: AbortSignal): Promise<Answer> {
   try {
-    const params = { query: { dry_run: true } }
-    const body = toNewPost(JSON.parse(json))
-    const { warnings } = await dataOf(api.POST(`/v1/posts/${platform}`, { params, body, signal }))
-    return { errors: {}, warnings }
+    const call = api.POST(`/v1/posts/${target.platform}`, { params, body: toNewPost(body), signal })
+    return { errors: {}, warnings: (await dataOf(call)).warnings }
   } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'validation_error') return { errors: error.details, warnings: [] }
-    throw error
+    return { errors: detailsOf(error), warnings: [] }
   }
 }
 
-/** One request when typing pauses. Outdated ones are cancelled, answers are cached. */
-function useCheck(platform: Platform, body: Body | null) {
-  const [json] = useDebouncedValue(body === null ? null : JSON.stringify(body), WAIT_MS)
+/** One request however many accounts there are. If some are refused, a second one has the warnings of the others. */
+async function dryRunTogether(asked: readonly Asked[], signal: AbortSignal): Promise<Record<string, Answer>> {
+  try {
+    const body = toGroup(asked.map((each) => each.body))
+    const { posts } = await dataOf(api.POST('/v1/posts', { params, body, signal }))
+    return Object.fromEntries(
+      asked.map(({ target }, at) => [target.key, { errors: {}, warnings: posts[at]!.warnings }]),
+    )
+  } catch (error) {
+    const wrong = splitDetails(detailsOf(error), asked.length)
+    if (wrong.size === 0) throw error
+    const right = asked.filter((_, at) => !wrong.has(at))
+    const refused = asked.flatMap(({ target }, at) => {
+      const errors = wrong.get(at)
+      return errors ? [[target.key, { errors, warnings: [] }]] : []
+    })
+    return { ...(right.length > 0 ? await dryRun(right, signal) : {}), ...Object.fromEntries(refused) }
+  }
+}
+
+function detailsOf(error: unknown): Details {
+  if (error instanceof ApiProblem && error.code === 'validation_error') return error.details
+  throw error
+}
+
+/**
+ * One request when typing pauses. Outdated ones are cancelled, answers are cached. `problem` says why it could not be
+ * checked; `ownIds` are the stored posts that are changed.
+ */
+export function useChecks(asked: ReadonlyArray<Asked & { target: Target }>, ownIds: readonly string[]) {
+  const plain = asked.map(({ target: { key, platform }, body }): Asked => ({ target: { key, platform }, body }))
+  const [json] = useDebouncedValue(JSON.stringify(plain), WAIT_MS)
   const check = useQuery({
-    queryKey: ['checks', platform, json],
-    queryFn: ({ signal }) => dryRun(platform, json!, signal),
-    enabled: json !== null,
+    queryKey: ['checks', json],
+    queryFn: ({ signal }) => dryRun(JSON.parse(json) as Asked[], signal),
+    enabled: json !== '[]',
     staleTime: KEPT_MS,
     gcTime: KEPT_MS,
     refetchOnWindowFocus: false,
@@ -50,35 +95,24 @@ function useCheck(platform: Platform, body: Body | null) {
     retry: (count, error) => error instanceof ApiProblem && [0, 429, 503].includes(error.status) && count < 3,
     retryDelay: (count, error) => 1000 * Math.max(2 ** count, (error as ApiProblem).retryAfter ?? 0),
   })
-  return { answer: body === null ? undefined : check.data, error: body === null ? null : check.error }
-}
-
-/** Platforms with a body are checked. `problem` says why one could not be. */
-export function useChecks(bodies: Record<Platform, Body | null>, ownId: string | undefined) {
-  const checks = {
-    thread: useCheck('thread', bodies.thread),
-    photo: useCheck('photo', bodies.photo),
-    professional: useCheck('professional', bodies.professional),
-    short: useCheck('short', bodies.short),
-  }
   return {
-    issues: PLATFORMS.flatMap((platform) => toIssues(platform, checks[platform].answer, ownId)),
-    problem: PLATFORMS.map((platform) => checks[platform].error).find((error) => error !== null) ?? null,
+    issues: asked.flatMap(({ target }) => toIssues(target, check.data?.[target.key], ownIds)),
+    problem: asked.length > 0 ? check.error : null,
   }
 }
 
-function toIssues(platform: Platform, answer: Answer | undefined, ownId: string | undefined): Issue[] {
+function toIssues(target: Target, answer: Answer | undefined, ownIds: readonly string[]): Issue[] {
   if (!answer) return []
   const warnings = answer.warnings
     // A post is not a duplicate of itself.
-    .filter(({ rule, message }) => !(ownId !== undefined && rule.endsWith('.duplicate') && message.includes(ownId)))
-    .map(({ field, message }) => ({ platform, field, level: 'warning' as const, message }))
-  return [...errorsOf(platform, answer.errors), ...warnings]
+    .filter(({ rule, message }) => !(rule.endsWith('.duplicate') && ownIds.some((id) => message.includes(id))))
+    .map(({ field, message }) => ({ target, field, level: 'warning' as const, message }))
+  return [...errorsOf(target, answer.errors), ...warnings]
 }
 
-export function errorsOf(platform: Platform, details: Details): Issue[] {
+export function errorsOf(target: Target, details: Details): Issue[] {
   return Object.entries(details).flatMap(([field, messages]) =>
-    messages.map((message) => ({ platform, field, level: 'error' as const, message })),
+    messages.map((message) => ({ target, field, level: 'error' as const, message })),
   )
 }
 
@@ -96,8 +130,10 @@ export const PLACES = {
 
 export type Place = keyof typeof PLACES
 
-export function issuesAt(issues: Issue[], place: Place, platforms: readonly Platform[]): Issue[] {
-  return issues.filter(({ field, platform }) => PLACES[place].test(field) && platforms.includes(platform))
+export function issuesAt(issues: Issue[], place: Place, targets: readonly Target[]): Issue[] {
+  return issues.filter(
+    ({ field, target }) => PLACES[place].test(field) && targets.some(({ key }) => key === target.key),
+  )
 }
 
 /** Issues that belong to no field. */

@@ -1,5 +1,5 @@
-import { byFormat } from '../../../../src/platforms/registry.ts'
-import { hasField, TEXT_FIELD } from '../../../../src/posts/fields.ts'
+import type { Format } from '../../../../src/platforms/profile.ts'
+import { guessMediaType, hasField, TEXT_FIELD } from '../../../../src/posts/fields.ts'
 import type {
   Connection,
   NewPhotoPost,
@@ -9,13 +9,13 @@ import type {
   Post,
   PostPatch,
 } from '../../api/schema.ts'
-import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
 import { kindOf } from '../media.ts'
 import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../post.ts'
 import type { Parts } from './counters.ts'
+import type { Target } from './targets.ts'
 import { localOf } from './when.ts'
 
-/** The content that one platform has for itself. Null means shared, or chosen automatically. */
+/** The content that one target has for itself. Null means shared, or chosen automatically. */
 export interface Own {
   text: string | null
   media: string[] | null
@@ -23,28 +23,32 @@ export interface Own {
   replyControl: string
   hashtags: string[]
   mentions: string[]
-  connectionId: string | null
+  /** Of a stored post that is changed: its account, null for the default one. A new post is for the account of its target. */
+  connectionId?: string | null
 }
 
-/** The content of the form: a common text and common media, and what each platform has for itself. */
+/** The content of the form: a common text and common media, and what each target has for itself. */
 export interface Draft {
-  platforms: Platform[]
+  /** The keys of those it is for. */
+  targets: string[]
   text: string
   media: string[]
-  own: Record<Platform, Own>
+  /** By the key of the target; those that have nothing for themselves may be missing. */
+  own: Record<string, Own>
   /** In `zone`; empty until chosen. */
   date: string
   time: string
   zone: string
-  /** Requests that may have arrived. The next try continues with them, so that nothing is created twice. */
-  sent: Partial<Record<Platform, Sent>>
+  /** Requests that may have arrived, by target, or for a group. The next try continues with them: nothing is created twice. */
+  sent: Record<string, Sent | undefined>
 }
 
-/** A request for a new post. Its key makes it safe to repeat. */
+/** A request for a new post, or for a group of posts. Its key makes it safe to repeat. */
 export interface Sent {
   key: string
-  body: Body
-  /** Of the post, once the API has answered. */
+  /** As it was sent. */
+  json: string
+  /** Of the post or of the group, once the API has answered. */
   id: string | null
 }
 
@@ -55,19 +59,22 @@ const NOTHING: Own = {
   replyControl: 'everyone',
   hashtags: [],
   mentions: [],
-  connectionId: null,
 }
 
-export function emptyDraft(platforms: Platform[], zone: string): Draft {
-  return { platforms, text: '', media: [], own: byFormat(() => NOTHING), date: '', time: '', zone, sent: {} }
+export function emptyDraft(targets: readonly Target[], zone: string): Draft {
+  return { targets: targets.map(({ key }) => key), text: '', media: [], own: {}, date: '', time: '', zone, sent: {} }
 }
 
-export function textOf(draft: Draft, platform: Platform): string {
-  return draft.own[platform].text ?? draft.text
+export function ownOf(draft: Pick<Draft, 'own'>, { key }: Pick<Target, 'key'>): Own {
+  return draft.own[key] ?? NOTHING
 }
 
-export function mediaOf(draft: Draft, platform: Platform): string[] {
-  return draft.own[platform].media ?? draft.media
+export function textOf(draft: Draft, target: Target): string {
+  return ownOf(draft, target).text ?? draft.text
+}
+
+export function mediaOf(draft: Draft, target: Target): string[] {
+  return ownOf(draft, target).media ?? draft.media
 }
 
 /** Nothing was typed that somebody would miss. */
@@ -78,33 +85,29 @@ export function isBlank(draft: Draft): boolean {
   return draft.text.trim() === '' && draft.media.length === 0 && !owned
 }
 
-export function hasContent(draft: Draft, platform: Platform): boolean {
-  const { hashtags, mentions } = draft.own[platform]
+export function hasContent(draft: Draft, target: Target): boolean {
+  const { hashtags, mentions } = ownOf(draft, target)
   const hasTags = hashtags.length + mentions.length > 0
-  return textOf(draft, platform).trim() !== '' || mediaOf(draft, platform).length > 0 || hasTags
+  return textOf(draft, target).trim() !== '' || mediaOf(draft, target).length > 0 || hasTags
 }
 
-export function partsOf(draft: Draft, platform: Platform): Parts {
-  const { hashtags, mentions } = draft.own[platform]
+export function partsOf(draft: Draft, target: Target): Parts {
+  const { hashtags, mentions } = ownOf(draft, target)
   return {
-    text: textOf(draft, platform),
-    hashtags: hasField(platform, 'hashtags') ? hashtags : [],
-    mentions: hasField(platform, 'mentions') ? mentions : [],
+    text: textOf(draft, target),
+    hashtags: hasField(target.platform, 'hashtags') ? hashtags : [],
+    mentions: hasField(target.platform, 'mentions') ? mentions : [],
   }
 }
 
 /** The chosen type, or the one that fits the files. */
-export function mediaTypeOf(draft: Draft, platform: Platform): string | null {
-  if (!hasField(platform, 'media_type')) return null
-  return draft.own[platform].mediaType ?? guessMediaType(platform, mediaOf(draft, platform))
+export function mediaTypeOf(draft: Draft, target: Target): string | null {
+  if (!hasField(target.platform, 'media_type')) return null
+  return ownOf(draft, target).mediaType ?? guessFor(target.platform, mediaOf(draft, target))
 }
 
-export function guessMediaType(platform: Platform, media: string[]): string {
-  const isVideo = media[0] !== undefined && kindOf(media[0]) === 'video'
-  if (media.length > 1) return 'carousel'
-  if (platform === 'photo') return isVideo ? 'reel' : 'feed_post'
-  if (media.length === 0) return 'text'
-  return isVideo ? 'video' : 'image'
+export function guessFor(platform: Format, media: string[]): string | null {
+  return guessMediaType(platform, media.length, media[0] !== undefined && kindOf(media[0]) === 'video')
 }
 
 /** May be incomplete: the API says what is missing. */
@@ -124,18 +127,19 @@ interface Timing {
   dated: boolean
 }
 
-/** Has every field of the platform; empty ones are null. */
-export function bodyOf(draft: Draft, platform: Platform, { status, dated }: Timing): Body {
-  const own = draft.own[platform]
+/** Has every field of the format; empty ones are null. */
+export function bodyOf(draft: Draft, target: Target, { status, dated }: Timing): Body {
+  const { platform } = target
+  const own = ownOf(draft, target)
   const filled = (list: string[]) => (list.length > 0 ? list : null)
   return {
-    [TEXT_FIELD[platform]]: textOf(draft, platform).trim() || null,
-    media_urls: filled(mediaOf(draft, platform)),
-    ...(hasField(platform, 'media_type') ? { media_type: mediaTypeOf(draft, platform) } : {}),
+    [TEXT_FIELD[platform]]: textOf(draft, target).trim() || null,
+    media_urls: filled(mediaOf(draft, target)),
+    ...(hasField(platform, 'media_type') ? { media_type: mediaTypeOf(draft, target) } : {}),
     ...(hasField(platform, 'reply_control') ? { reply_control: own.replyControl } : {}),
     ...(hasField(platform, 'hashtags') ? { hashtags: filled(own.hashtags) } : {}),
     ...(hasField(platform, 'mentions') ? { mentions: filled(own.mentions) } : {}),
-    connection_id: own.connectionId,
+    connection_id: own.connectionId === undefined ? (target.account?.id ?? null) : own.connectionId,
     status,
     scheduled_date: dated ? `${draft.date}T${draft.time}:00` : null,
     time_zone: dated ? draft.zone : null,
@@ -143,30 +147,54 @@ export function bodyOf(draft: Draft, platform: Platform, { status, dated }: Timi
 }
 
 /** Identifies the content, whichever button is pressed: errors stay valid as long as it stays the same. */
-export function fingerprintOf(draft: Draft, platform: Platform): string {
-  return JSON.stringify(bodyOf(draft, platform, { status: 'draft', dated: true }))
+export function fingerprintOf(draft: Draft, target: Target): string {
+  return JSON.stringify(bodyOf(draft, target, { status: 'draft', dated: true }))
 }
 
-/** A stored post in the form, to change it or to start others from it. */
-export function draftOf(post: Post, platforms: Platform[], zone: string): Draft {
-  const draft = emptyDraft(platforms, zone)
-  const media = post.media_urls ?? []
+/** A stored post in the form, to start others from it. */
+export function draftFrom(post: Post, targets: readonly Target[], zone: string): Draft {
   const hashtags = hashtagsOf(post)
-  const own: Own = {
+  const own = targets.flatMap((target): Array<[string, Own]> => {
+    if (target.platform === post.platform) return [[target.key, ownFrom(post)]]
+    return hasField(target.platform, 'hashtags') ? [[target.key, { ...NOTHING, hashtags }]] : []
+  })
+  return {
+    ...emptyDraft(targets, zone),
+    text: textOfPost(post),
+    media: post.media_urls ?? [],
+    own: Object.fromEntries(own),
+  }
+}
+
+/** Stored posts in the form, to change them: what most of them have is common, the others have their own. */
+export function draftOf(posts: readonly Post[], targets: readonly Target[], zone: string): Draft {
+  const text = mostCommon(posts.map(textOfPost))
+  const media = mostCommon(posts.map((post) => JSON.stringify(post.media_urls ?? [])))
+  const own = posts.map((post, index): [string, Own] => [
+    targets[index]!.key,
+    {
+      ...ownFrom(post),
+      text: textOfPost(post) === text ? null : textOfPost(post),
+      media: JSON.stringify(post.media_urls ?? []) === media ? null : (post.media_urls ?? []),
+      connectionId: post.connection_id,
+    },
+  ])
+  return { ...emptyDraft(targets, zone), text, media: JSON.parse(media) as string[], own: Object.fromEntries(own) }
+}
+
+function ownFrom(post: Post): Own {
+  return {
     ...NOTHING,
-    hashtags,
+    hashtags: hashtagsOf(post),
     mentions: mentionsOf(post),
-    mediaType: keptMediaType(post, media),
+    mediaType: keptMediaType(post, post.media_urls ?? []),
     replyControl: ('reply_control' in post && post.reply_control) || NOTHING.replyControl,
-    connectionId: post.connection_id,
   }
-  draft.text = textOfPost(post)
-  draft.media = media
-  for (const platform of PLATFORMS) {
-    if (platform === post.platform) draft.own[platform] = own
-    else if (hasField(platform, 'hashtags')) draft.own[platform] = { ...NOTHING, hashtags }
-  }
-  return draft
+}
+
+function mostCommon(texts: readonly string[]): string {
+  const counts = Map.groupBy(texts, (text) => text)
+  return [...counts].reduce((most, each) => (each[1].length > most[1].length ? each : most))[0]
 }
 
 export function withDate(draft: Draft, post: Post): Draft {
@@ -178,11 +206,13 @@ export function withDate(draft: Draft, post: Post): Draft {
 /** Null when it equals the guess, so that it follows when files are added or removed. */
 function keptMediaType(post: Post, media: string[]): string | null {
   if (!('media_type' in post) || post.media_type === null) return null
-  return post.media_type === guessMediaType(post.platform, media) ? null : post.media_type
+  return post.media_type === guessFor(post.platform, media) ? null : post.media_type
 }
 
 /** The account that would publish it. */
-export function accountOf(connections: Connection[], platform: Platform, id: string | null): Connection | null {
-  const those = connections.filter((connection) => connection.platform === platform)
-  return those.find((connection) => connection.id === id) ?? those.find((connection) => connection.default) ?? null
+export function accountOf(draft: Draft, target: Target, connections: readonly Connection[]): Connection | null {
+  const { connectionId } = ownOf(draft, target)
+  if (connectionId === undefined) return target.account
+  const those = connections.filter(({ platform }) => platform === target.platform)
+  return those.find(({ id }) => id === connectionId) ?? those.find((connection) => connection.default) ?? null
 }

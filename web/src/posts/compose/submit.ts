@@ -1,22 +1,21 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem, api, dataOf, isProblem, messageOf } from '../../api/client.ts'
-import type { Platform } from '../../parts/platforms.tsx'
-import type { State } from '../post.ts'
-import { readPost } from '../reading.ts'
-import type { Details } from './checks.ts'
-import { type Body, bodyOf, type Draft, fingerprintOf, type Sent, toNewPost, toPostPatch } from './draft.ts'
+import { ApiProblem, messageOf } from '../../api/client.ts'
+import { bodyOf, type Draft, fingerprintOf, type Sent } from './draft.ts'
+import { type Details, splitDetails } from './group.ts'
+import { publishGroup, publishPost, storeGroup, storePost } from './store.ts'
+import { GROUP, type Part, partsToStore, type Target } from './targets.ts'
 
 export type Action = 'draft' | 'schedule' | 'now'
 
 export interface Made {
-  platform: Platform
+  target: Target
   id: string
   action: Action
 }
 
 export interface Refused {
-  platform: Platform
+  target: Target
   message: string
   details: Details
   /** Of the content that was refused. Its errors stay until the content changes. */
@@ -34,7 +33,8 @@ export interface Outcome {
 
 export const NO_OUTCOME: Outcome = { made: [], refused: [], unsent: [] }
 
-export type Remember = (platform: Platform, sent: Sent | undefined) => void
+/** `key` is that of a target, or GROUP. */
+export type Remember = (key: string, sent: Sent | undefined) => void
 
 export function timingOf(action: Action, hasDate: boolean) {
   return {
@@ -44,28 +44,46 @@ export function timingOf(action: Action, hasDate: boolean) {
   }
 }
 
+interface Stored {
+  part: Part
+  /** Of the group or of the post. */
+  id: string
+  /** Of the posts, in the order of the targets. */
+  postIds: string[]
+}
+
 /**
- * Creates one post for each platform. To publish, all are stored as drafts first, and sent only if all could be stored.
- * Otherwise a refused post does not affect the others.
+ * Creates one post for each target. To publish, all are stored as drafts first, and sent only if all could be stored.
+ * Otherwise a refusal does not affect what another request stores.
  */
 export function useCreate() {
   const queries = useQueryClient()
   const [isBusy, setBusy] = useState(false)
-  const create = async (draft: Draft, action: Action, hasDate: boolean, remember: Remember): Promise<Outcome> => {
+  const create = async (
+    draft: Draft,
+    targets: readonly Target[],
+    { action, hasDate, remember }: { action: Action; hasDate: boolean; remember: Remember },
+  ): Promise<Outcome> => {
     setBusy(true)
-    const stored = await settleAll(draft, draft.platforms, async (platform) => {
-      const body = bodyOf(draft, platform, timingOf(action, hasDate))
-      return storePost({ platform, body, sent: draft.sent[platform], remember: (sent) => remember(platform, sent) })
+    const timing = timingOf(action, hasDate)
+    const stored = await settleAll(draft, partsToStore(targets), async (part): Promise<Stored> => {
+      const bodies = part.targets.map((target) => bodyOf(draft, target, timing))
+      const sent = draft.sent[part.key]
+      const request = { sent, remember: (next: Sent | undefined) => remember(part.key, next) }
+      if (part.key === GROUP) return { part, ...(await storeGroup({ bodies, ...request })) }
+      const id = await storePost({ platform: part.targets[0]!.platform, body: bodies[0]!, ...request })
+      return { part, id, postIds: [id] }
     })
-    const made = stored.done.map(({ platform, value: id }) => ({ platform, id, action }))
+    const made = stored.done.flatMap((each) => madeOf(each, action))
     const { refused } = stored
     const outcome =
       action !== 'now'
         ? { made, refused, unsent: [] }
         : refused.length > 0
           ? { made: [], refused, unsent: made }
-          : await publishAll(draft, made)
-    for (const { platform } of outcome.made) remember(platform, undefined)
+          : await publishAll(draft, stored.done)
+    const isMade = ({ part }: Stored) => outcome.made.some(({ target }) => part.targets.includes(target))
+    for (const each of stored.done.filter(isMade)) remember(each.part.key, undefined)
     setBusy(false)
     void queries.invalidateQueries({ queryKey: ['posts'] })
     return outcome
@@ -73,86 +91,49 @@ export function useCreate() {
   return { create, isBusy }
 }
 
-async function publishAll(draft: Draft, stored: Made[]): Promise<Outcome> {
-  const idOf = new Map(stored.map(({ platform, id }) => [platform, id]))
-  const sent = await settleAll(draft, [...idOf.keys()], (platform) => publishPost(idOf.get(platform)!))
-  const isSent = ({ platform }: Made) => sent.done.some((each) => each.platform === platform)
-  const refused = sent.refused.map((each) => ({ ...each, id: idOf.get(each.platform) ?? null }))
-  return { made: stored.filter(isSent), refused, unsent: [] }
+function madeOf({ part, postIds }: Stored, action: Action): Made[] {
+  return part.targets.map((target, at) => ({ target, id: postIds[at]!, action }))
 }
 
-async function settleAll<T>(draft: Draft, platforms: readonly Platform[], work: (platform: Platform) => Promise<T>) {
-  const done: Array<{ platform: Platform; value: T }> = []
+async function publishAll(draft: Draft, stored: Stored[]): Promise<Outcome> {
+  const idOf = new Map(stored.flatMap((each) => madeOf(each, 'now')).map(({ target, id }) => [target.key, id]))
+  const storedOf = new Map(stored.map((each) => [each.part, each]))
+  const sent = await settleAll(draft, [...storedOf.keys()], async (part) => {
+    const each = storedOf.get(part)!
+    await (part.key === GROUP ? publishGroup(each.id) : publishPost(each.id))
+    return each
+  })
+  const refused = sent.refused.map((each) => ({ ...each, id: idOf.get(each.target.key) ?? null }))
+  return { made: sent.done.flatMap((each) => madeOf(each, 'now')), refused, unsent: [] }
+}
+
+async function settleAll<T>(draft: Draft, parts: readonly Part[], work: (part: Part) => Promise<T>) {
+  const done: T[] = []
   const refused: Refused[] = []
   await Promise.all(
-    platforms.map(async (platform) => {
+    parts.map(async (part) => {
       try {
-        done.push({ platform, value: await work(platform) })
+        done.push(await work(part))
       } catch (error) {
-        refused.push(toRefused(draft, platform, error))
+        refused.push(...toRefusals(draft, part, error))
       }
     }),
   )
   return { done, refused }
 }
 
-interface StoreRequest {
-  platform: Platform
-  body: Body
-  /** The request of an earlier try. */
-  sent: Sent | undefined
-  remember: (sent: Sent | undefined) => void
+/** A group is refused as a whole; those whose fault it is are named. */
+function toRefusals(draft: Draft, { key, targets }: Part, error: unknown): Refused[] {
+  if (key !== GROUP || !(error instanceof ApiProblem)) return targets.map((target) => toRefused(draft, target, error))
+  const split = splitDetails(error.details, targets.length)
+  if (split.size === 0) return targets.map((target) => toRefused(draft, target, error))
+  return targets.flatMap((target, at) => {
+    const details = split.get(at)
+    return details ? { ...toRefused(draft, target, error), details } : []
+  })
 }
 
-/** Returns the id of the post. It is created once, however often this is tried. */
-async function storePost({ platform, body, sent, remember }: StoreRequest): Promise<string> {
-  const createWith = async (request: Sent): Promise<string> => {
-    remember(request)
-    try {
-      const header = { 'Idempotency-Key': request.key }
-      const { id } = await dataOf(
-        api.POST(`/v1/posts/${platform}`, { params: { header }, body: toNewPost(request.body) }),
-      )
-      remember({ ...request, id })
-      return id!
-    } catch (error) {
-      // After a refusal nothing is stored. Without an answer that is unknown, so the key is kept.
-      if (isFinal(error)) remember(undefined)
-      throw error
-    }
-  }
-  if (sent === undefined) return createWith({ key: crypto.randomUUID(), body, id: null })
-  const id = sent.id ?? (await createWith(sent))
-  if (JSON.stringify(sent.body) === JSON.stringify(body)) return id
-  try {
-    await api.PATCH('/v1/posts/{id}', { params: { path: { id } }, body: toPostPatch(body) })
-    remember({ ...sent, body, id })
-    return id
-  } catch (error) {
-    if (!isProblem(error, 'not_found')) throw error
-    // Somebody deleted the draft in the meantime.
-    return createWith({ key: crypto.randomUUID(), body, id: null })
-  }
-}
-
-function isFinal(error: unknown): boolean {
-  return isProblem(error, 'validation_error', 'forbidden', 'payload_too_large', 'idempotency_mismatch')
-}
-
-const ON_ITS_WAY: readonly State[] = ['preparing', 'sending', 'confirming', 'published', 'unconfirmed']
-
-/** Publishes a stored post. One that is on its way already, because only the answer got lost, is left alone. */
-export async function publishPost(id: string): Promise<void> {
-  try {
-    await api.POST('/v1/posts/{id}/publish', { params: { path: { id } } })
-  } catch (error) {
-    if (!(error instanceof ApiProblem) || !('publication.state' in error.details)) throw error
-    const { post } = await readPost(id)
-    if (!ON_ITS_WAY.includes(post.publication.state)) throw error
-  }
-}
-
-export function toRefused(draft: Draft, platform: Platform, error: unknown): Refused {
+export function toRefused(draft: Draft, target: Target, error: unknown): Refused {
   const details = error instanceof ApiProblem ? error.details : {}
-  return { platform, message: messageOf(error), details, fingerprint: fingerprintOf(draft, platform), id: null }
+  return { target, message: messageOf(error), details, fingerprint: fingerprintOf(draft, target), id: null }
 }

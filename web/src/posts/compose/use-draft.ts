@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
-import { PLATFORMS, type Platform } from '../../parts/platforms.tsx'
-import { type Draft, isBlank, type Own, type Sent } from './draft.ts'
+import { type Draft, isBlank, type Own, ownOf, type Sent } from './draft.ts'
+import type { Target } from './targets.ts'
 
 /**
  * The draft in the form, kept in this browser until it is stored or discarded. `asked` comes from the URL, such as the day
@@ -25,11 +25,11 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
     restoredAt,
     isDirty,
     /** Survives a reload, like what was typed. */
-    remember: (platform: Platform, sent: Sent | undefined) =>
-      setDraft((now) => ({ ...now, sent: { ...now.sent, [platform]: sent } })),
+    remember: (key: string, sent: Sent | undefined) =>
+      setDraft((now) => ({ ...now, sent: { ...now.sent, [key]: sent } })),
     change: (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change })),
-    changeOwn: (platform: Platform, change: Partial<Own>) =>
-      setDraft((now) => ({ ...now, own: { ...now.own, [platform]: { ...now.own[platform], ...change } } })),
+    changeOwn: (target: Target, change: Partial<Own>) =>
+      setDraft((now) => ({ ...now, own: { ...now.own, [target.key]: { ...ownOf(now, target), ...change } } })),
     startOver: (next: Draft) => {
       setDraft(next)
       setRestoredAt(null)
@@ -50,9 +50,9 @@ function isWorthKeeping(draft: Draft, initial: Draft): boolean {
   return !isBlank(draft) && (hasSent || !isSame(draft, initial))
 }
 
-/** Platforms, zone and requests do not count as written. */
+/** Targets, zone and requests do not count as written. */
 function isSame(one: Draft, other: Draft): boolean {
-  const written = ({ platforms, zone, sent, ...rest }: Draft) => JSON.stringify(rest)
+  const written = ({ targets, zone, sent, ...rest }: Draft) => JSON.stringify(rest)
   return written(one) === written(other)
 }
 
@@ -62,24 +62,22 @@ interface Kept {
 }
 
 // The number changes with the shape of a draft, so that drafts of older dashboards are ignored.
-const PREFIX = 'doorpost.compose.1.'
+const PREFIX = 'doorpost.compose.2.'
 
 /** In this browser, so that a reload or a closed window loses nothing. */
 export const storage = {
   read(key: string): Kept | null {
     const kept = readItem(key) as Kept | null
-    if (!kept || !isDraft(kept.draft)) return null
-    // Older dashboards kept no requests.
-    return { ...kept, draft: { ...kept.draft, sent: kept.draft.sent ?? {} } }
+    return kept && isDraft(kept.draft) ? kept : null
   },
   write: (key: string, draft: Draft) => writeItem(key, { draft, savedAt: new Date().toISOString() }),
   clear: (key: string) => writeItem(key, null),
-  /** The platforms of the last post. */
-  lastPlatforms(): Platform[] {
-    const names = readItem('platforms')
-    return PLATFORMS.filter((platform) => Array.isArray(names) && names.includes(platform))
+  /** The targets of the last post. */
+  lastTargets(): string[] {
+    const keys = readItem('targets')
+    return Array.isArray(keys) ? keys.map(String) : []
   },
-  keepPlatforms: (platforms: readonly Platform[]) => writeItem('platforms', platforms),
+  keepTargets: (keys: readonly string[]) => writeItem('targets', keys),
 }
 
 // Storage may be full or switched off: nothing is kept then.
@@ -105,7 +103,8 @@ function isDraft(value: unknown): value is Draft {
   return (
     texts.every((text) => typeof text === 'string') &&
     Array.isArray(draft?.media) &&
-    Array.isArray(draft?.platforms) &&
-    PLATFORMS.every((platform) => Array.isArray(draft?.own?.[platform]?.hashtags))
+    Array.isArray(draft?.targets) &&
+    typeof draft?.sent === 'object' &&
+    Object.values(draft?.own ?? {}).every((own) => Array.isArray(own?.hashtags))
   )
 }

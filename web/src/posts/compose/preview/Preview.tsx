@@ -16,7 +16,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { documentTitle } from '../../../../../src/platforms/linkedin/text.ts'
 import type { Provider } from '../../../../../src/platforms/registry.ts'
-import { PLATFORM, type Platform } from '../../../parts/platforms.tsx'
+import { PROVIDER } from '../../../parts/platforms.tsx'
 import { Muted, PartTitle } from '../../../parts/variants.ts'
 import { keyed, kindOf } from '../../media.ts'
 import composeClasses from '../compose.module.css'
@@ -24,6 +24,7 @@ import { useComposer } from '../composer.ts'
 import { wholeText } from '../counters.ts'
 import { accountOf, mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
 import { MediaView } from '../MediaView.tsx'
+import { nameOf, networkOf, type Target } from '../targets.ts'
 import { Document } from './Document.tsx'
 import { Bold, Cells, Face, FoldedText, Quiet, type Shown, Signs } from './parts.tsx'
 import classes from './preview.module.css'
@@ -38,7 +39,7 @@ const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
   mastodon: Mastodon,
 }
 
-export function Previews({ platforms, ...box }: StackProps & { platforms: readonly Platform[] }) {
+export function Previews({ targets, ...box }: StackProps & { targets: readonly Target[] }) {
   return (
     // What scrolls must be reachable with the keyboard.
     <Stack
@@ -51,32 +52,34 @@ export function Previews({ platforms, ...box }: StackProps & { platforms: readon
       {...box}
     >
       <PartTitle mb={0}>Preview</PartTitle>
-      {platforms.map((platform) => (
-        <Preview key={platform} platform={platform} />
+      {targets.map((target) => (
+        <Preview key={target.key} target={target} />
       ))}
-      {platforms.length === 0 && <Muted>Choose a platform to see how the post will look there.</Muted>}
+      {targets.length === 0 && <Muted>Choose an account to see how the post will look there.</Muted>}
     </Stack>
   )
 }
 
 /** How the post will look. Near enough to judge by: platforms change their looks at any time. */
-function Preview({ platform }: { platform: Platform }) {
-  const { draft, connections } = useComposer()
-  const { label, icon: Sign, name: provider } = PLATFORM[platform]
+function Preview({ target }: { target: Target }) {
+  const { draft, chosen, connections } = useComposer()
+  const { label, name: provider } = networkOf(target)
+  const { icon: Sign } = PROVIDER[provider]
   const Look = LOOKS[provider]
-  const account = accountOf(connections, platform, draft.own[platform].connectionId)
+  const title = nameOf(target, chosen)
+  const account = accountOf(draft, target, connections)
   const name = account?.name ?? account?.handle ?? `Your ${label} account`
   return (
-    <section className={classes.card} aria-label={`Preview for ${label}`}>
+    <section className={classes.card} aria-label={`Preview for ${title}`}>
       <Group gap={6} px={12} py={8} fz={13} fw={600} c="var(--muted)" style={{ borderBottom: LINE }}>
         <Sign size={16} aria-hidden />
-        {label}
+        {title}
       </Group>
       <Look
-        platform={platform}
-        text={wholeText(partsOf(draft, platform))}
-        media={mediaOf(draft, platform)}
-        mediaType={mediaTypeOf(draft, platform)}
+        platform={target.platform}
+        text={wholeText(partsOf(draft, target))}
+        media={mediaOf(draft, target)}
+        mediaType={mediaTypeOf(draft, target)}
         name={name}
         handle={account?.handle ?? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')}
       />
