@@ -43,7 +43,7 @@ import { createReports } from './reports/reports.ts'
 import { checkSecretKey } from './secrets/fingerprint.ts'
 import { loadSecretKeys, openSecretBox } from './secrets/key-file.ts'
 import { createMailer } from './users/mail.ts'
-import { createUsers } from './users/users.ts'
+import { createUsers, type PasswordHash } from './users/users.ts'
 import { showDeliveryEvent } from './webhooks/deliveries/deliveries.ts'
 import { GRAPH } from './webhooks/deliveries/map-delivery.ts'
 import { createSourceCache } from './webhooks/sources/source-cache.ts'
@@ -67,6 +67,7 @@ export interface DepsOptions {
     time?: (machineClock: Clock) => DatabaseTime
     guard?: (create: () => Promise<InstallationGuard>) => Promise<InstallationGuard>
     platformHttp?: (real: Http) => Http
+    passwordHash?: PasswordHash
   }
   /** Where the simulators are; null for the real platforms. */
   sandboxUrl?: string | null
@@ -247,6 +248,7 @@ export async function createDeps(
       sandbox: sandboxUrl !== null,
       mailer: createMailer({ ...config.mail, log }),
       loadKeys: () => loadSecretKeys(config),
+      passwordHash: replace?.passwordHash,
     }),
     webhooks: createWebhooks({
       ...shared,
