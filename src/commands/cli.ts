@@ -97,7 +97,7 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
       process.stdout.write(overview(all, plain.length === 0 ? undefined : plain.join(' ')))
       return plain.length === 0 && !help ? WRONG_USAGE : 0
     }
-    process.stderr.write(`doorpost: there is no command "${plain.slice(0, 2).join(' ')}".\n\n${overview(all)}`)
+    process.stderr.write(`doorpost: unknown command "${plain.slice(0, 2).join(' ')}".\n\n${overview(all)}`)
     return WRONG_USAGE
   }
   const command = commands[name]!
@@ -132,8 +132,8 @@ function overview(commands: Commands, noun?: string): string {
 
 ${lines.join('\n')}
 
-Add --help to a command for its options (or: help <command>), --json for output that programs read, and --sandbox to work on the
-sandbox. The commands work whether or not Doorpost is running; they use the same settings as the server (${settings.join(', ')}, ...). --version tells the version.
+Add --help to a command for its options (or: help <command>), --json for machine-readable output, and --sandbox to use
+the sandbox. The commands work whether or not Doorpost is running; they use the same settings as the server (${settings.join(', ')}, ...). --version prints the version.
 `
 }
 

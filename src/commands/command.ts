@@ -75,7 +75,7 @@ export function parseOptions(command: Command, words: string[]): Options {
 
 export function requireText(options: Options, name: string): string {
   const text = options[name]?.trim()
-  if (!text) throw new UsageError(`--${name} is needed.`)
+  if (!text) throw new UsageError(`--${name} is required.`)
   if (text.length > 100) throw new UsageError(`--${name} must be at most 100 characters.`)
   return text
 }
@@ -131,7 +131,7 @@ export function formatTime(date: Date | null): string {
 /** By --id or by --name: exactly one of them. */
 export function chooseOne(options: Options): { id: string } | { name: string } {
   const { id, name } = options
-  if (id !== undefined && name !== undefined) throw new UsageError('give either --id or --name, not both.')
+  if (id !== undefined && name !== undefined) throw new UsageError('use either --id or --name, not both.')
   if (id !== undefined) return { id: requireText(options, 'id') }
   return { name: requireText(options, 'name') }
 }

@@ -13,7 +13,7 @@ export const addConnectionCommand: Command = {
   usage: `--platform ${FORMATS.join('|')} [--kind member|organization]`,
   options: {
     platform: { value: 'NAME', meaning: PROFILES.map(({ format, label }) => `${format} (${label})`).join(', ') },
-    kind: { value: 'KIND', meaning: 'organization for the LinkedIn pages a person manages; member is the default' },
+    kind: { value: 'KIND', meaning: 'member (default), or organization for the LinkedIn pages that a person manages' },
   },
   async run(context, options) {
     const profile = readPlatform(requireText(options, 'platform'))
@@ -23,7 +23,7 @@ export const addConnectionCommand: Command = {
       const hasApp = config.apps[provider][app] !== undefined
       if (!hasApp && !config.sandbox) throw new SetupError(await explainNoApp(config, profile, app))
       const { token } = await createConnectLink(pool, new Date(), { workspaceId, provider, app })
-      if (!config.sandbox) context.print(`The app's redirect address must be: ${config.baseUrl}/connect/callback`)
+      if (!config.sandbox) context.print(`The redirect URL of the app must be: ${config.baseUrl}/connect/callback`)
       context.print(
         `Open this in the browser that is signed in to ${label}${config.sandbox ? ' (sandbox)' : ''}. ` +
           `It works once, for ${CONNECT_MINUTES} minutes, while Doorpost is running:`,
@@ -68,7 +68,7 @@ export const listConnectionsCommand: Command = {
 }
 
 export const removeConnectionCommand: Command = {
-  summary: 'Disconnect an account and delete its tokens. Posts that are to go out on it are held.',
+  summary: 'Disconnect an account and delete its tokens. Its scheduled posts are held.',
   usage: '--id ID',
   options: { id: { value: 'ID', meaning: 'id from connections list' } },
   async run(context, options) {
@@ -81,7 +81,7 @@ export const removeConnectionCommand: Command = {
       throw new SetupError('There is no connection with this id. See: npm run -s doorpost -- connections list')
     }
     context.result({ id, connected: false })
-    context.print('The account is no longer connected. To take the approval back, remove the app on the platform too.')
+    context.print('The account is disconnected. To revoke its permission too, remove the app on the platform.')
   },
 }
 
@@ -103,7 +103,7 @@ async function explainNoApp(config: Config, { name, format }: Profile, app: AppK
   if (!(await isSandboxRunning(config.sandboxPort))) return explainMissingApp(name, app)
   const kind = app === 'pages' ? ' --kind organization' : ''
   return (
-    `A sandbox is running on this machine (port ${config.sandboxPort}), but this command was not told to use it. ` +
+    `A sandbox is running on this machine (port ${config.sandboxPort}), but this command does not use it. ` +
     `To connect an account there: npm run -s doorpost -- connections add --platform ${format}${kind} --sandbox\n` +
     `To connect a real account: ${explainMissingApp(name, app)}`
   )

@@ -29,14 +29,14 @@ export const createEndpointCommand: Command = {
   summary: 'Create an endpoint for events. Its secret is shown once, alone on the last line.',
   usage: '--url URL [--events LIST] [--description TEXT]',
   options: {
-    url: { value: 'URL', meaning: 'where events are sent to: https, and not in a private network' },
-    events: { value: 'LIST', meaning: 'event types, comma-separated; all when left out' },
-    description: { value: 'TEXT', meaning: 'what it is' },
+    url: { value: 'URL', meaning: 'where to send events: https, and not in a private network' },
+    events: { value: 'LIST', meaning: 'event types, comma-separated (default: all)' },
+    description: { value: 'TEXT', meaning: 'what the endpoint is for' },
   },
   run: (context, options) =>
     withDatabase(context, async (place) => {
       const { url, description } = options
-      if (!url?.trim()) throw new UsageError('--url is needed.')
+      if (!url?.trim()) throw new UsageError('--url is required.')
       const events = options.events?.split(',').map((type) => type.trim())
       const body = { url, description, events }
       const input = readOptions((issues) => readEndpoint(issues, body, place.config.allowPrivateNetworks))
@@ -76,18 +76,18 @@ export const pauseEndpointCommand = onOneEndpoint(
 )
 
 export const resumeEndpointCommand = onOneEndpoint(
-  'Let a paused or disabled endpoint get events again.',
-  changeStatus('active', 'gets events again'),
+  'Resume a paused or disabled endpoint.',
+  changeStatus('active', 'receives events again'),
 )
 
 export const rotateEndpointCommand = onOneEndpoint(
   `Give an endpoint a new secret, shown once, alone on the last line.
 
-The secret before signs along for 24 hours.`,
+For 24 hours, events are also signed with the previous secret.`,
   async ({ context, endpoints, workspaceId, id }) => {
     const rotated = (await endpoints.rotate(workspaceId, id, OPERATOR)) ?? missing()
     context.print(
-      `The secret before signs along until ${rotated.previous_secret_until}. The new one is not shown again:`,
+      `Events are also signed with the previous secret until ${rotated.previous_secret_until}. The new one is not shown again:`,
     )
     context.print(rotated.secret)
     context.result(rotated)
@@ -95,9 +95,9 @@ The secret before signs along for 24 hours.`,
 )
 
 export const testEndpointCommand: Command = {
-  summary: 'Send a signed test to an endpoint, and show what it answered.',
+  summary: 'Send a signed test event to an endpoint and show its response.',
   usage: '--id ID [--type TYPE]',
-  options: { ...which, type: { value: 'TYPE', meaning: 'an event type; endpoint.test when left out' } },
+  options: { ...which, type: { value: 'TYPE', meaning: 'event type (default: endpoint.test)' } },
   async run(context, options) {
     const type = readOptions((issues) => readTestType(issues, { type: options.type }))
     // Loaded only here: it brings every feature along.
@@ -107,13 +107,13 @@ export const testEndpointCommand: Command = {
       const result = (await endpoints.test(workspaceId, id, type, data)) ?? missing()
       if (result.outcome !== 'delivered') throw new SetupError(`Not delivered. ${result.message}`)
       context.result({ delivered: true, status: result.status, duration_ms: result.durationMs })
-      context.print(`Delivered: it answered ${result.status} after ${result.durationMs} ms.`)
+      context.print(`Delivered: the endpoint responded with ${result.status} after ${result.durationMs} ms.`)
     })
   },
 }
 
 export const recoverEndpointCommand: Command = {
-  summary: 'Send an endpoint everything since a time that it wants and has not got.',
+  summary: 'Send an endpoint all subscribed events since a time that it has not received.',
   usage: '--id ID --since TIME',
   options: { ...which, since: { value: 'TIME', meaning: 'such as 2026-11-14T09:30:00Z' } },
   run: (context, options) =>
@@ -121,13 +121,13 @@ export const recoverEndpointCommand: Command = {
       const body = { since: requireText(options, 'since') }
       const since = readOptions((issues) => readSince(issues, body, Date.now(), config.eventRetentionDays))
       const count = (await endpoints.recover(workspaceId, id, OPERATOR, since)) ?? missing()
-      context.print(`${count === 1 ? '1 event is' : `${count} events are`} on the way.`)
+      context.print(`${count === 1 ? '1 event is' : `${count} events are`} being sent.`)
       context.result({ id, events: count })
     }),
 }
 
 export const removeEndpointCommand = onOneEndpoint(
-  'Remove an endpoint with its deliveries.',
+  'Remove an endpoint and its deliveries.',
   async ({ context, endpoints, workspaceId, id }) => {
     if (!(await endpoints.delete(workspaceId, id))) missing()
     context.print('The endpoint is removed.')

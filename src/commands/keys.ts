@@ -23,10 +23,10 @@ export const createKeyCommand: Command = {
   summary: 'Create an API key. It is shown once, alone on the last line.',
   usage: '--name NAME [--scopes LIST] [--expires TIME] [--replace]',
   options: {
-    name: { value: 'NAME', meaning: 'what the key is for; names of live keys are unique' },
-    scopes: { value: 'LIST', meaning: `comma-separated; all when left out: ${SCOPES.join(', ')}` },
-    expires: { value: 'TIME', meaning: 'such as 12h, 90d, 1y or 2027-01-01T00:00:00Z; never when left out' },
-    replace: { meaning: 'revoke the live key of this name first, if there is one' },
+    name: { value: 'NAME', meaning: 'what the key is for; unique among live keys' },
+    scopes: { value: 'LIST', meaning: `comma-separated (default: all): ${SCOPES.join(', ')}` },
+    expires: { value: 'TIME', meaning: 'such as 12h, 90d, 1y or 2027-01-01T00:00:00Z (default: never)' },
+    replace: { meaning: 'revoke the live key with this name first, if there is one' },
   },
   async run(context, options) {
     const issues = createIssues()
@@ -77,10 +77,10 @@ export const listKeysCommand: Command = {
 }
 
 export const revokeKeyCommand: Command = {
-  summary: 'Revoke an API key. It is refused from then on, everywhere within a second.',
+  summary: 'Revoke an API key. Every process refuses it within a second.',
   usage: '--name NAME | --id ID',
   options: {
-    name: { value: 'NAME', meaning: 'name of a live key' },
+    name: { value: 'NAME', meaning: 'name of the live key' },
     id: { value: 'ID', meaning: 'id from keys list' },
   },
   async run(context, options) {
@@ -89,7 +89,7 @@ export const revokeKeyCommand: Command = {
     const [key] = await withDatabase(context, ({ pool, workspaceId }) =>
       revokeKeys(pool, workspaceId, which, new Date()),
     )
-    if (!key) throw new SetupError('There is no live key like that. See: npm run -s doorpost -- keys list')
+    if (!key) throw new SetupError('There is no such live key. See: npm run -s doorpost -- keys list')
     context.print(`Key "${key.name}" (${key.hint}) is revoked.`)
     context.result({ id: key.id, name: key.name, hint: key.hint, state: 'revoked' })
   },
@@ -115,6 +115,6 @@ function readExpiry(text: string | undefined, now: number): string | null {
   const parsed = parseDateTime(text.trim())
   if ('date' in parsed && parsed.date.getTime() > now) return parsed.date.toISOString()
   throw new UsageError(
-    '--expires must be a span such as 12h, 90d, 4w or 1y, or a future time such as 2027-01-01T00:00:00Z.',
+    '--expires must be a duration such as 12h, 90d, 4w or 1y, or a time in the future such as 2027-01-01T00:00:00Z.',
   )
 }

@@ -6,7 +6,7 @@ import { migrateQueue } from '../jobs/queue.ts'
 import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
-  summary: 'Bring the database schema up to date. Starting Doorpost does it too.',
+  summary: 'Update the database schema. Doorpost also does this when it starts.',
   async run(context) {
     const database = await openDatabase(readConfig(context.env, context.cwd), { as: 'command', onError: () => {} })
     try {

@@ -6,7 +6,7 @@ import { createWorkspaces } from '../workspace/workspace.ts'
 import { type Command, formatTable, formatTime, type Workplace, withDatabase } from './command.ts'
 
 export const publishingStatusCommand: Command = {
-  summary: 'Say whether publishing is paused, why, and what was found on the platforms.',
+  summary: 'Show whether publishing is paused, why, and what was found on the platforms.',
   run: (context) =>
     withDatabase(context, async (place) => {
       const state = await showPublishing(pausingAt(place), place.workspaceId, await findDatabaseNow(place.pool))
@@ -15,31 +15,31 @@ export const publishingStatusCommand: Command = {
         context.print('Publishing is not paused.')
         return
       }
-      context.print(`Publishing is paused since ${state.since} (${state.code}).\n${state.reason}`)
+      context.print(`Publishing has been paused since ${state.since} (${state.code}).\n${state.reason}`)
       context.print(
         state.looked_at === null
-          ? '\nThe accounts were not read back yet: a worker does it, when one runs.'
-          : `\nThe accounts were read back at ${state.looked_at}.`,
+          ? '\nThe accounts have not been checked yet. A running worker does that.'
+          : `\nThe accounts were checked at ${state.looked_at}.`,
       )
       if (state.posts.length > 0) {
         const rows = state.posts.map(({ id, platform, due_at, outcome, on_resume }) => {
-          return [id, platform, formatTime(new Date(due_at)), outcome ?? 'not looked for', on_resume]
+          return [id, platform, formatTime(new Date(due_at)), outcome ?? 'not checked', on_resume]
         })
         context.print(`\n${formatTable(['post', 'platform', 'due', 'on the account', 'when resumed'], rows)}`)
       }
-      context.print('\nLook at the accounts, then: npm run -s doorpost -- publishing resume')
+      context.print('\nCheck the accounts, then run: npm run -s doorpost -- publishing resume')
       return 1
     }),
 }
 
 export const resumePublishingCommand: Command = {
-  summary: 'Let posts go out again, after a person has looked at the accounts.',
+  summary: 'Resume publishing, after a person has checked the accounts.',
   run: (context) =>
     withDatabase(context, async (place) => {
       const by = `${userName()} on the command line`
       const isResumed = await resumePublishing(pausingAt(place), by, await findDatabaseNow(place.pool))
       context.result({ resumed: isResumed })
-      context.print(isResumed ? 'Publishing goes on.' : 'Publishing is not paused.')
+      context.print(isResumed ? 'Publishing is resumed.' : 'Publishing is not paused.')
     }),
 }
 

@@ -13,9 +13,9 @@ export const rotateSecretsCommand: Command = {
   summary: `Encrypt all stored tokens and secrets again with the current SECRET_KEY.
 
 To change the key:
-  1. Set SECRET_KEY to the new key (openssl rand -base64 32) and SECRET_KEY_OLD to the one before, which is the
-     content of DATA_DIR/secret-key when none was set. Restart every Doorpost process.
-  2. Run this command. It changes everything or nothing, and may run while Doorpost does.
+  1. Set SECRET_KEY to the new key (openssl rand -base64 32) and SECRET_KEY_OLD to the previous one, which is the
+     content of DATA_DIR/secret-key if none was set. Restart every Doorpost process.
+  2. Run this command. It changes everything or nothing, and can run while Doorpost is running.
   3. Remove SECRET_KEY_OLD and restart again.`,
   run: (context) =>
     withDatabase(context, async ({ config, pool }) => {
@@ -40,16 +40,17 @@ To change the key:
       const what = `${count(accounts, 'account')}, ${count(webhooks, 'webhook')} and ${count(endpoints, 'endpoint')}`
       context.print(`The secrets of ${what} are encrypted with the key ${keys[0]!.id}.`)
       context.result({ key: keys[0]!.id, accounts, webhooks, endpoints, second_factors: factors })
-      if (factors > 0) context.print(`So are ${count(factors, 'second factor')}.`)
+      if (factors > 0) context.print(`The same applies to ${count(factors, 'second factor')}.`)
       if (config.oldSecretKeys.length > 0) context.print('SECRET_KEY_OLD can be removed now. Then restart Doorpost.')
     }),
 }
 
 export const adoptSecretCommand: Command = {
-  summary: `Take the current SECRET_KEY for this installation, because the one before is lost.
+  summary: `Use the current SECRET_KEY for this installation, because the previous one is lost.
 
-What the lost key encrypted stays shut: connect the accounts again, set the secrets of webhooks again, create the endpoints
-again, and everybody signs in again. If you still have the key, use it instead: SECRET_KEY_OLD and "secrets rotate".`,
+What the lost key encrypted cannot be read again: connect the accounts again, set the secrets of webhooks again and
+create the endpoints again. Everybody has to sign in again. If you still have the key, set SECRET_KEY_OLD
+and run "secrets rotate" instead.`,
   run: (context) =>
     withDatabase(context, async ({ config, pool }) => {
       const { id } = loadSecretKeys(config)[0]!

@@ -34,7 +34,7 @@ export const listUsersCommand: Command = {
       const [members, invitations] = [await team.list(place.workspaceId), await team.invitations(place.workspaceId)]
       context.result({ members, invitations })
       if (members.length === 0) {
-        context.print('Nobody can sign in yet. Make a set-up link: npm run -s doorpost -- users setup-link')
+        context.print('Nobody can sign in yet. Create a set-up link: npm run -s doorpost -- users setup-link')
       }
       const rows = [
         ...members.map(({ email, name, role, two_factor, joined_at, id }) => {
@@ -61,8 +61,8 @@ export const inviteUserCommand: Command = {
     return withDatabase(context, async (place) => {
       const invite = teamOf(place).invite({ workspaceId: place.workspaceId, userId: null }, address, role)
       const { link, mail, expires_at } = await invite.catch(explain)
-      if (mail.sent) context.print(`The mail to ${address} is sent.`)
-      else if (place.config.mail.smtpUrl !== null) context.print(`No mail was sent. ${mail.problem}`)
+      if (mail.sent) context.print(`The e-mail to ${address} was sent.`)
+      else if (place.config.mail.smtpUrl !== null) context.print(`No e-mail was sent. ${mail.problem}`)
       context.print(`Whoever opens this link joins as ${role}. It works once, until ${formatTime(expires_at)}:`)
       context.print(link)
       context.result({ email: address, role, expires_at, mail_sent: mail.sent, link })
@@ -71,16 +71,16 @@ export const inviteUserCommand: Command = {
 }
 
 export const resetUserCommand: Command = {
-  summary: 'Make a link that sets a new password. It is shown once, alone on the last line.',
+  summary: 'Create a link to set a new password. It is shown once, alone on the last line.',
   usage: '--email ADDRESS [--second-factor off]',
   options: {
     email,
-    'second-factor': { value: 'off', meaning: 'also turn the second factor off, for somebody who has lost it' },
+    'second-factor': { value: 'off', meaning: 'also turn off the second factor, for somebody who has lost it' },
   },
   async run(context, options) {
     const address = addressOf(options)
     const factor = options['second-factor']
-    if (factor !== undefined && factor !== 'off') throw new UsageError('--second-factor can only be off.')
+    if (factor !== undefined && factor !== 'off') throw new UsageError('--second-factor must be off.')
     return withDatabase(context, async ({ config, pool, ids }) => {
       const user = orMissing(await findUserByEmail(pool, address), address)
       if (factor === 'off') {
@@ -92,7 +92,7 @@ export const resetUserCommand: Command = {
       }
       const token = await createResetToken(pool, ids, user.id, Date.now())
       const link = linkOf(config.baseUrl, 'reset', token)
-      context.print('This link works once, for an hour. When it is used, all sessions of the person end:')
+      context.print('This link works once, for an hour. Using it ends all sessions of the person:')
       context.print(link)
       context.result({ email: address, second_factor_removed: factor === 'off', link })
     })
@@ -115,7 +115,7 @@ export const removeUserCommand: Command = {
 }
 
 export const setupLinkCommand: Command = {
-  summary: 'Make a new set-up link for the first owner. It is shown once, alone on the last line.',
+  summary: 'Create a new set-up link for the first owner. It is shown once, alone on the last line.',
   async run(context) {
     return withDatabase(context, async ({ config, pool, ids }) => {
       const token = await createSetupToken(pool, ids, Date.now())
@@ -125,7 +125,9 @@ export const setupLinkCommand: Command = {
         )
       }
       const link = linkOf(config.baseUrl, 'setup', token)
-      context.print('Whoever opens this link becomes the first owner. It works once, for a day; earlier ones no more:')
+      context.print(
+        'Whoever opens this link becomes the first owner. It works once, for a day. Earlier links no longer work:',
+      )
       context.print(link)
       context.result({ link })
     })

@@ -54,6 +54,7 @@ const MALFORMED =
 
 export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; isCurrent: () => boolean }) {
   let uses = new Map<string, number>()
+  let saving: Promise<void> = Promise.resolve()
   // '' for a text that is not a key. Hashing at every request would be the most expensive step of authentication.
   const hashOf = remember((text) => (isKeyText(text) ? hashKey(text).toString('hex') : ''), 1_000)
   const cache = createCredentialCache<KnownKey>({
@@ -89,12 +90,19 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
       const problem = problemOf(known)
       return problem === null ? { caller: use(known) } : { problem }
     },
-    /** Saves when keys were last used. Called every few seconds, so that requests do not have to. */
-    async saveUses(): Promise<void> {
-      if (uses.size === 0) return
-      const saved = uses
-      uses = new Map()
-      await updateLastUsed(db, saved)
+    /**
+     * Saves when keys were last used. Called every few seconds, so that requests do not have to. Resolves when all uses so
+     * far are saved, including those that an earlier call is still writing.
+     */
+    saveUses(): Promise<void> {
+      saving = saving
+        .catch(() => {})
+        .then(async () => {
+          const saved = uses
+          uses = new Map()
+          if (saved.size > 0) await updateLastUsed(db, saved)
+        })
+      return saving
     },
   }
 }

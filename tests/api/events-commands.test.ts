@@ -50,7 +50,7 @@ test('an endpoint is created, tested, paused, resumed, rotated, recovered and re
   assert.ok(row!.startsWith(receiver.url) && row!.endsWith(id))
   assert.ok(!row!.includes(secret))
 
-  assert.match((await run(commands.testEndpointCommand, '--id', id))[0]!, /^Delivered: it answered 200/)
+  assert.match((await run(commands.testEndpointCommand, '--id', id))[0]!, /^Delivered: the endpoint responded with 200/)
   await run(commands.testEndpointCommand, '--id', id, '--type', 'post.failed')
   assert.deepEqual(
     receiver.requests.map(({ body }) => JSON.parse(body).type),
@@ -76,7 +76,7 @@ test('an endpoint is created, tested, paused, resumed, rotated, recovered and re
   await server.send('POST', '/v1/contacts', { key, json: { first_name: 'Ana' } })
   await server.deps.courier.runDue()
   await run(commands.resumeEndpointCommand, '--id', id)
-  assert.deepEqual(await run(commands.recoverEndpointCommand, '--id', id, '--since', since), ['1 event is on the way.'])
+  assert.deepEqual(await run(commands.recoverEndpointCommand, '--id', id, '--since', since), ['1 event is being sent.'])
 
   await run(commands.removeEndpointCommand, '--id', id)
   await assert.rejects(run(commands.removeEndpointCommand, '--id', id), /no endpoint with this id\. See/)
@@ -84,19 +84,19 @@ test('an endpoint is created, tested, paused, resumed, rotated, recovered and re
 
 test('wrong words are told', async () => {
   const id = server.deps.ids.next().id
-  await assert.rejects(run(commands.createEndpointCommand), /--url is needed/)
+  await assert.rejects(run(commands.createEndpointCommand), /--url is required/)
   // A command has no details to look into.
   await assert.rejects(
     run(commands.createEndpointCommand, '--url', 'https://a@example.com/#x', '--events', 'contact.creatd'),
     /user name or password.*fragment.*Did you mean contact\.created/s,
   )
-  await assert.rejects(run(commands.recoverEndpointCommand, '--id', id), /--since is needed/)
+  await assert.rejects(run(commands.recoverEndpointCommand, '--id', id), /--since is required/)
   await assert.rejects(run(commands.createEndpointCommand, '--url', 'ftp://example.com'), /https:\/\/ or http:\/\//)
   await assert.rejects(
     run(commands.createEndpointCommand, '--url', 'https://example.com', '--events', 'contact.create'),
     /Did you mean contact\.created/,
   )
-  await assert.rejects(run(commands.pauseEndpointCommand), /--id is needed/)
+  await assert.rejects(run(commands.pauseEndpointCommand), /--id is required/)
   await assert.rejects(run(commands.pauseEndpointCommand, '--id', 'first'), /--id must be an id/)
   await assert.rejects(run(commands.recoverEndpointCommand, '--id', id, '--since', 'today'), /ISO 8601/)
   await assert.rejects(run(commands.testEndpointCommand, '--id', id, '--type', 'x'), UsageError)

@@ -29,7 +29,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
             </Text>
             {webhook.previous_key_until !== null && (
               <Text size="sm">
-                The URL before works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
+                The previous URL works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
               </Text>
             )}
             {may.write && <SecondaryButton onClick={rotating.open}>Get a new URL</SecondaryButton>}
