@@ -5,9 +5,11 @@ import { readMigrations } from '../db/migrations/files.ts'
 import { migrate } from '../db/migrations/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { ensureWorkspace } from '../db/workspaces.ts'
+import { ApiError } from '../errors.ts'
 import { migrateQueue } from '../jobs/queue.ts'
 import { createIds, type Ids } from '../lib/ids.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
+import { SetupError } from '../lib/problem.ts'
 import { systemClock } from '../lib/time/clock.ts'
 
 export interface CommandContext {
@@ -34,6 +36,9 @@ export interface Command {
   run: (context: CommandContext, options: Options) => Promise<number | void>
 }
 
+/** The commands of a noun, by the words that follow it. */
+export type Commands = Record<string, Command>
+
 /** The words were wrong: exit code 2 and the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -51,7 +56,7 @@ export function refuseIssues(issues: Issues): void {
   if (issues.count > 0) throw new UsageError(allProblems(issues.details))
 }
 
-export function allProblems(details: Record<string, string[]>): string {
+function allProblems(details: Record<string, string[]>): string {
   return Object.values(details).flat().join('\n')
 }
 
@@ -78,6 +83,12 @@ export function requireText(options: Options, name: string): string {
   if (!text) throw new UsageError(`--${name} is required.`)
   if (text.length > 100) throw new UsageError(`--${name} must be at most 100 characters.`)
   return text
+}
+
+/** What the API would refuse is for the person at the terminal to correct, and is not a bug of the command. */
+export function explainRefusal(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code === 'internal_error') throw error
+  throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
 }
 
 export interface Workplace {

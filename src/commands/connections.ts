@@ -6,9 +6,9 @@ import { isUuid } from '../lib/ids.ts'
 import { SetupError } from '../lib/problem.ts'
 import { type AppKind, FORMATS } from '../platforms/profile.ts'
 import { PROFILES, type Profile } from '../platforms/registry.ts'
-import { type Command, formatTime, printList, requireText, UsageError, withDatabase } from './command.ts'
+import { type Command, type Commands, formatTime, printList, requireText, UsageError, withDatabase } from './command.ts'
 
-export const addConnectionCommand: Command = {
+const addConnectionCommand: Command = {
   summary: 'Connect an account. The link to open in a browser is shown alone on the last line.',
   usage: `--platform ${FORMATS.join('|')} [--kind member|organization]`,
   options: {
@@ -34,7 +34,7 @@ export const addConnectionCommand: Command = {
   },
 }
 
-export const listConnectionsCommand: Command = {
+const listConnectionsCommand: Command = {
   summary: 'List the connected accounts.',
   async run(context) {
     const rows = await withDatabase(context, ({ pool, workspaceId }) => selectConnections(pool, workspaceId))
@@ -67,7 +67,7 @@ export const listConnectionsCommand: Command = {
   },
 }
 
-export const removeConnectionCommand: Command = {
+const removeConnectionCommand: Command = {
   summary: 'Disconnect an account and delete its tokens. Its scheduled posts are held.',
   usage: '--id ID',
   options: { id: { value: 'ID', meaning: 'id from connections list' } },
@@ -83,6 +83,12 @@ export const removeConnectionCommand: Command = {
     context.result({ id, connected: false })
     context.print('The account is disconnected. To revoke its permission too, remove the app on the platform.')
   },
+}
+
+export const commands: Commands = {
+  add: addConnectionCommand,
+  list: listConnectionsCommand,
+  remove: removeConnectionCommand,
 }
 
 function readPlatform(text: string): Profile {

@@ -9,7 +9,7 @@ import { reportInstallation } from '../installation/report.ts'
 import { SetupError } from '../lib/problem.ts'
 import { secretKeyProblem } from '../secrets/fingerprint.ts'
 import { PROGRAM_VERSION } from '../version.ts'
-import type { Command, CommandContext } from './command.ts'
+import type { CommandContext, Commands } from './command.ts'
 
 type Verdict = 'ok' | 'warn' | 'fail'
 type Report = (verdict: Verdict, what: string, finding: string) => void
@@ -21,27 +21,29 @@ const DISK_FAIL_BYTES = 200 * 1024 ** 2
 const NEEDS_FIXING = 'Something needs fixing: see the lines that start with "fail".'
 const WORTH_A_LOOK = 'Doorpost can run. Check the lines that start with "warn".'
 
-export const doctor: Command = {
-  summary: 'Check settings, versions, disk, database, keys and Redis, and show what to fix.',
-  async run(context) {
-    const findings: Array<{ verdict: Verdict; what: string; finding: string }> = []
-    const report: Report = (verdict, what, finding) => {
-      findings.push({ verdict, what, finding })
-      context.print(`${verdict.padEnd(5)}${what.padEnd(11)}${finding}`)
-    }
-    checkNode(report)
-    const config = checkSettings(context, report)
-    if (config) {
-      checkAddress(config, report)
-      if (config.databaseUrl === null) await checkDisk(config, report)
-      await checkDatabase(config, report)
-      await checkRedis(config, report)
-    }
-    const failed = findings.some(({ verdict }) => verdict === 'fail')
-    const warned = findings.some(({ verdict }) => verdict === 'warn')
-    context.print(`\n${failed ? NEEDS_FIXING : warned ? WORTH_A_LOOK : 'Everything is fine.'}`)
-    context.result({ ok: !failed, version: PROGRAM_VERSION, findings })
-    return failed ? 1 : 0
+export const commands: Commands = {
+  '': {
+    summary: 'Check settings, versions, disk, database, keys and Redis, and show what to fix.',
+    async run(context) {
+      const findings: Array<{ verdict: Verdict; what: string; finding: string }> = []
+      const report: Report = (verdict, what, finding) => {
+        findings.push({ verdict, what, finding })
+        context.print(`${verdict.padEnd(5)}${what.padEnd(11)}${finding}`)
+      }
+      checkNode(report)
+      const config = checkSettings(context, report)
+      if (config) {
+        checkAddress(config, report)
+        if (config.databaseUrl === null) await checkDisk(config, report)
+        await checkDatabase(config, report)
+        await checkRedis(config, report)
+      }
+      const failed = findings.some(({ verdict }) => verdict === 'fail')
+      const warned = findings.some(({ verdict }) => verdict === 'warn')
+      context.print(`\n${failed ? NEEDS_FIXING : warned ? WORTH_A_LOOK : 'Everything is fine.'}`)
+      context.result({ ok: !failed, version: PROGRAM_VERSION, findings })
+      return failed ? 1 : 0
+    },
   },
 }
 

@@ -1,5 +1,4 @@
 import { transaction } from '../db/database.ts'
-import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues } from '../lib/issues.ts'
 import { SetupError } from '../lib/problem.ts'
@@ -12,10 +11,11 @@ import { createSources, nameTaken, type Sources } from '../webhooks/sources/sour
 import { findLiveSource, findSource, revokeSources, selectSources } from '../webhooks/sources/store.ts'
 import { PROVIDERS } from '../webhooks/verify/contract.ts'
 import {
-  allProblems,
   type Command,
   type CommandContext,
+  type Commands,
   chooseOne,
+  explainRefusal,
   formatTime,
   type Options,
   printList,
@@ -54,121 +54,117 @@ const which: Command['options'] = {
   id: { value: 'ID', meaning: 'id from webhooks list' },
 }
 
-export const createWebhookCommand: Command = {
-  summary: 'Create a webhook. Its receive URL is shown once, alone on the last line.',
-  usage: '--name NAME [--provider PROVIDER --secret-from WHERE] [--preset PRESET] [--replace] [...]',
-  options: {
-    name: { value: 'NAME', meaning: 'who sends to it; unique among live webhooks' },
-    ...settings,
-    replace: { meaning: 'revoke the live webhook with this name first, if there is one' },
-  },
-  async run(context, options) {
-    const name = requireText(options, 'name')
-    const settled = await readSettings(context, options)
-    const input = readOptions((issues) => readSource(issues, { name, ...settled }))
-    return withDatabase(context, async (place) => {
-      const sources = await sourcesOf(place)
-      const created = await transaction(place.pool, async (tx) => {
-        if (options.replace) await revokeSources(tx, place.workspaceId, { name }, new Date())
-        return sources.createIn(tx, place.workspaceId, input)
+export const commands: Commands = {
+  create: {
+    summary: 'Create a webhook. Its receive URL is shown once, alone on the last line.',
+    usage: '--name NAME [--provider PROVIDER --secret-from WHERE] [--preset PRESET] [--replace] [...]',
+    options: {
+      name: { value: 'NAME', meaning: 'who sends to it; unique among live webhooks' },
+      ...settings,
+      replace: { meaning: 'revoke the live webhook with this name first, if there is one' },
+    },
+    async run(context, options) {
+      const name = requireText(options, 'name')
+      const settled = await readSettings(context, options)
+      const input = readOptions((issues) => readSource(issues, { name, ...settled }))
+      return withDatabase(context, async (place) => {
+        const sources = await sourcesOf(place)
+        const created = await transaction(place.pool, async (tx) => {
+          if (options.replace) await revokeSources(tx, place.workspaceId, { name }, new Date())
+          return sources.createIn(tx, place.workspaceId, input)
+        })
+        if (created === null) throw new SetupError(nameTaken(name))
+        context.print(
+          `Webhook "${name}" accepts POST requests of any kind. Deliveries: GET /v1/webhooks/${created.id}/deliveries`,
+        )
+        if (created.verified === 'unverified') {
+          context.print(
+            'It is unverified: whoever knows the URL can send to it. If the sender signs its requests, set --provider.',
+          )
+        } else if (!created.has_secret && !created.has_verify_token) {
+          context.print(
+            'It has no secret yet, so it refuses everything and keeps the refused requests. Set one: webhooks update --secret-from ...',
+          )
+        }
+        context.print('Keep the URL secret; it is not shown again:')
+        context.print(created.receive_url)
+        context.result(created)
       })
-      if (created === null) throw new SetupError(nameTaken(name))
-      context.print(
-        `Webhook "${name}" accepts POST requests of any kind. Deliveries: GET /v1/webhooks/${created.id}/deliveries`,
-      )
-      if (created.verified === 'unverified') {
-        context.print(
-          'It is unverified: whoever knows the URL can send to it. If the sender signs its requests, set --provider.',
-        )
-      } else if (!created.has_secret && !created.has_verify_token) {
-        context.print(
-          'It has no secret yet, so it refuses everything and keeps the refused requests. Set one: webhooks update --secret-from ...',
-        )
-      }
-      context.print('Keep the URL secret; it is not shown again:')
-      context.print(created.receive_url)
-      context.result(created)
-    })
+    },
   },
-}
-
-export const updateWebhookCommand: Command = {
-  summary: 'Change a webhook. After a new secret is set, the previous one stays valid for 24 hours.',
-  usage: '--name NAME | --id ID [--rename NEW] [--secret-from WHERE] [...]',
-  options: { ...which, rename: { value: 'NEW', meaning: 'new name' }, ...settings },
-  async run(context, options) {
-    const chosen = chooseWebhook(options)
-    const body = await readSettings(context, options)
-    if (options.rename !== undefined) body.name = requireText(options, 'rename')
-    if (Object.keys(body).length === 0) throw new UsageError('nothing to change: add at least one option.')
-    context.result(await changeSource(context, chosen, body))
-    context.print('The webhook is changed.')
+  list: {
+    summary: 'List the webhooks.',
+    async run(context) {
+      const rows = await withDatabase(context, ({ pool, workspaceId }) => selectSources(pool, workspaceId, ALL))
+      const sources = rows.map((row) => ({
+        id: row.id,
+        name: row.name,
+        hint: row.hint,
+        state: row.revoked_at !== null ? 'revoked' : row.paused_at === null ? 'live' : 'paused',
+        provider: row.provider,
+        verified: verificationOf(row.provider),
+        deliveries: row.deliveries,
+        rejections: row.rejections,
+        last_received_at: row.last_received_at,
+      }))
+      context.result(sources)
+      const empty = 'There are no webhooks yet. Create one: npm run -s doorpost -- webhooks create --name first'
+      printList(context, sources, empty, {
+        NAME: ({ name }) => name,
+        KEY: ({ hint }) => hint,
+        STATE: ({ state }) => state,
+        PROVIDER: ({ provider }) => provider,
+        SENDER: ({ verified }) => verified,
+        DELIVERIES: ({ deliveries }) => String(deliveries),
+        REFUSED: ({ rejections }) => String(rejections),
+        LAST: ({ last_received_at: last }) => formatTime(last),
+        ID: ({ id }) => id,
+      })
+    },
   },
-}
-
-export const pauseWebhookCommand = onOneWebhook(
-  'Pause a webhook. Its URL returns 503 until it is resumed, so that senders try again later.',
-  (context, chosen) => setPaused(context, chosen, true, 'is paused'),
-)
-
-export const resumeWebhookCommand = onOneWebhook('Resume a paused webhook.', (context, chosen) =>
-  setPaused(context, chosen, false, 'receives again'),
-)
-
-export const rotateWebhookCommand = onOneWebhook(
-  `Give a webhook a new URL, shown once, alone on the last line.
+  update: {
+    summary: 'Change a webhook. After a new secret is set, the previous one stays valid for 24 hours.',
+    usage: '--name NAME | --id ID [--rename NEW] [--secret-from WHERE] [...]',
+    options: { ...which, rename: { value: 'NEW', meaning: 'new name' }, ...settings },
+    async run(context, options) {
+      const chosen = chooseWebhook(options)
+      const body = await readSettings(context, options)
+      if (options.rename !== undefined) body.name = requireText(options, 'rename')
+      if (Object.keys(body).length === 0) throw new UsageError('nothing to change: add at least one option.')
+      context.result(await changeSource(context, chosen, body))
+      context.print('The webhook is changed.')
+    },
+  },
+  rotate: onOneWebhook(
+    `Give a webhook a new URL, shown once, alone on the last line.
 
 The previous URL works for another 24 hours. To disable a leaked URL at once, rotate twice.`,
-  async (context, chosen) => {
-    const rotated = await withSource(context, chosen, (sources, workspaceId, id) => sources.rotate(workspaceId, id))
-    context.print(`The previous URL works until ${rotated.previous_key_until}. The new one is not shown again:`)
-    context.print(rotated.receive_url)
-    context.result(rotated)
-  },
-)
-
-export const listWebhooksCommand: Command = {
-  summary: 'List the webhooks.',
-  async run(context) {
-    const rows = await withDatabase(context, ({ pool, workspaceId }) => selectSources(pool, workspaceId, ALL))
-    const sources = rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      hint: row.hint,
-      state: row.revoked_at !== null ? 'revoked' : row.paused_at === null ? 'live' : 'paused',
-      provider: row.provider,
-      verified: verificationOf(row.provider),
-      deliveries: row.deliveries,
-      rejections: row.rejections,
-      last_received_at: row.last_received_at,
-    }))
-    context.result(sources)
-    const empty = 'There are no webhooks yet. Create one: npm run -s doorpost -- webhooks create --name first'
-    printList(context, sources, empty, {
-      NAME: ({ name }) => name,
-      KEY: ({ hint }) => hint,
-      STATE: ({ state }) => state,
-      PROVIDER: ({ provider }) => provider,
-      SENDER: ({ verified }) => verified,
-      DELIVERIES: ({ deliveries }) => String(deliveries),
-      REFUSED: ({ rejections }) => String(rejections),
-      LAST: ({ last_received_at: last }) => formatTime(last),
-      ID: ({ id }) => id,
-    })
-  },
+    async (context, chosen) => {
+      const rotated = await withSource(context, chosen, (sources, workspaceId, id) => sources.rotate(workspaceId, id))
+      context.print(`The previous URL works until ${rotated.previous_key_until}. The new one is not shown again:`)
+      context.print(rotated.receive_url)
+      context.result(rotated)
+    },
+  ),
+  pause: onOneWebhook(
+    'Pause a webhook. Its URL returns 503 until it is resumed, so that senders try again later.',
+    (context, chosen) => setPaused(context, chosen, true, 'is paused'),
+  ),
+  resume: onOneWebhook('Resume a paused webhook.', (context, chosen) =>
+    setPaused(context, chosen, false, 'receives again'),
+  ),
+  revoke: onOneWebhook(
+    'Revoke a webhook. Its URL returns 404 from then on. What it received is kept.',
+    async (context, chosen) => {
+      const [source] = await withDatabase(context, ({ pool, workspaceId }) =>
+        revokeSources(pool, workspaceId, chosen, new Date()),
+      )
+      if (!source) throw notThere()
+      context.print(`Webhook "${source.name}" (${source.hint}) is revoked.`)
+      context.result({ id: source.id, name: source.name, hint: source.hint, state: 'revoked' })
+    },
+  ),
 }
-
-export const revokeWebhookCommand = onOneWebhook(
-  'Revoke a webhook. Its URL returns 404 from then on. What it received is kept.',
-  async (context, chosen) => {
-    const [source] = await withDatabase(context, ({ pool, workspaceId }) =>
-      revokeSources(pool, workspaceId, chosen, new Date()),
-    )
-    if (!source) throw notThere()
-    context.print(`Webhook "${source.name}" (${source.hint}) is revoked.`)
-    context.result({ id: source.id, name: source.name, hint: source.hint, state: 'revoked' })
-  },
-)
 
 type Chosen = { id: string } | { name: string }
 
@@ -230,10 +226,7 @@ async function changeSource(context: CommandContext, chosen: Chosen, body: Recor
   const change = readSourceChange(issues, body)
   refuseIssues(issues)
   return withSource(context, chosen, (sources, workspaceId, id) =>
-    sources.update(workspaceId, id, issues, change).catch((error) => {
-      if (!(error instanceof ApiError)) throw error
-      throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
-    }),
+    sources.update(workspaceId, id, issues, change).catch(explainRefusal),
   )
 }
 

@@ -5,7 +5,7 @@ import { remember } from '../lib/bounds/remember.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { isScope } from '../scopes.ts'
-import { createKeyText, hashKey, isKeyText, keyHint } from './format.ts'
+import { apiKeys } from './format.ts'
 import type { KeyInput } from './input.ts'
 import { findKeyByHash, insertKey, type KeyRow, updateLastUsed } from './store.ts'
 
@@ -24,14 +24,14 @@ export async function createKey(
     createdBy = null,
   }: KeyInput & { workspaceId: string; createdBy?: string | null },
 ) {
-  const key = createKeyText()
+  const key = apiKeys.create()
   const { id, at } = ids.next()
   const row = await insertKey(db, {
     id,
     workspace_id: workspaceId,
     name,
-    key_hash: hashKey(key),
-    hint: keyHint(key),
+    key_hash: apiKeys.hashOf(key),
+    hint: apiKeys.hintOf(key),
     scopes: [...scopes],
     created_by: createdBy,
     created_at: new Date(at),
@@ -56,7 +56,7 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
   let uses = new Map<string, number>()
   let saving: Promise<void> = Promise.resolve()
   // '' for a text that is not a key. Hashing at every request would be the most expensive step of authentication.
-  const hashOf = remember((text) => (isKeyText(text) ? hashKey(text).toString('hex') : ''), 1_000)
+  const hashOf = remember((text) => (apiKeys.isToken(text) ? apiKeys.hashOf(text).toString('hex') : ''), 1_000)
   const cache = createCredentialCache<KnownKey>({
     isCurrent,
     load: async (hash) => {
