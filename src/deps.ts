@@ -132,8 +132,8 @@ export async function createDeps(
     points: config.rateLimits,
     redisUrl: config.redisUrl,
     onChange: (error) => {
-      if (error) log.warn({ reason: error.message }, 'Redis does not answer: each node counts limits for itself')
-      else log.info('Redis answers again: limits are shared')
+      if (error) log.warn({ reason: error.message }, 'Redis does not respond: each node counts rate limits separately')
+      else log.info('Redis responds again: rate limits are shared')
     },
   })
   const shared = { pool, reads, clock, ids, emit, log, box }
@@ -265,7 +265,8 @@ export async function createDeps(
     }),
   }
 
-  const saveUses = () => keys.saveUses().catch((error) => log.warn({ err: error }, 'last use of keys not saved'))
+  const saveUses = () =>
+    keys.saveUses().catch((error) => log.warn({ err: error }, 'the last use of keys was not saved'))
   const timer = setInterval(() => void saveUses(), SAVE_USES_MS).unref()
   return {
     deps,

@@ -27,7 +27,7 @@ async function start(options: SimulatorOptions): Promise<Simulators> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     throw new SetupError(
-      `Port ${options.port} for the sandbox is taken. Choose another one, with SANDBOX_PORT or --port.`,
+      `Port ${options.port} for the sandbox is already in use. Choose another one with SANDBOX_PORT or --port.`,
     )
   }
 }

@@ -144,7 +144,7 @@ export function createUsers(options: UsersOptions) {
     /** Mails the address if it has an account. Returns before the mail is sent: the time it takes would tell which. */
     forgotPassword(email: string): void {
       const letter = sendReset(email)
-        .catch((error) => log.error({ part: 'mail', err: error }, 'mail was not sent'))
+        .catch((error) => log.error({ part: 'mail', err: error }, 'e-mail was not sent'))
         .finally(() => letters.delete(letter))
       letters.add(letter)
     },

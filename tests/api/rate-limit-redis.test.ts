@@ -51,7 +51,7 @@ describe('a real Redis', { skip: noRedis }, async () => {
     } finally {
       redis.thaw()
     }
-    const lines = one.logs.filter((line) => line.includes('Redis does not answer'))
+    const lines = one.logs.filter((line) => line.includes('Redis does not respond'))
     assert.equal(lines.length, 1, lines.join(''))
     assert.doesNotMatch(lines[0]!, /stack/)
     await until(async () => {
@@ -59,7 +59,7 @@ describe('a real Redis', { skip: noRedis }, async () => {
       await create(one, address)
       return (await create(other, address)).headers.get('ratelimit')?.includes(`r=${LIMIT - 2};`) ?? false
     }, 10_000)
-    assert.ok(one.logs.some((line) => line.includes('Redis answers again')))
+    assert.ok(one.logs.some((line) => line.includes('Redis responds again')))
   })
 })
 

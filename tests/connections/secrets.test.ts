@@ -68,7 +68,7 @@ describe('the key', () => {
     const dataDir = createFolder(t)
     const file = join(dataDir, 'secret-key')
     fs.writeFileSync(file, 'half')
-    assert.throws(() => loadSecretKeys({ ...NONE, dataDir }), /SetupError: .*does not hold a whole key/)
+    assert.throws(() => loadSecretKeys({ ...NONE, dataDir }), /SetupError: .*does not contain a complete key/)
     assert.equal(fs.readFileSync(file, 'utf8'), 'half')
     assert.throws(() => loadSecretKeys({ ...NONE, dataDir: file }), /SetupError: .*secret-key.*SECRET_KEY/)
   })

@@ -92,7 +92,7 @@ describe('a node whose clock is wrong', () => {
     await node.deps.time.measure()
     assert.deepEqual((await node.send('GET', '/readyz')).body.data.problems, [])
     assert.equal((await worker.send('GET', '/readyz')).status, 200)
-    assert.ok(node.logs.some((line) => line.includes('is right again')))
+    assert.ok(node.logs.some((line) => line.includes('is correct again')))
   })
 
   test('writes the time of the database', async () => {

@@ -297,7 +297,7 @@ describe('what cannot work is said in one line', () => {
     [
       'a file in the place of the folder',
       (options) => ({ ...options, dataDir: join(options.dataDir, 'postgres', 'PG_VERSION', 'x') }),
-      /cannot use the data folder .*a file stands where a folder is needed/,
+      /cannot use the data folder .*there is a file where a folder is needed/,
     ],
     [
       'a folder of something else',
@@ -305,7 +305,7 @@ describe('what cannot work is said in one line', () => {
         fs.rmSync(join(options.dataDir, 'postgres', 'PG_VERSION'))
         return options
       },
-      /holds no PostgreSQL data/,
+      /contains no PostgreSQL data/,
     ],
     [
       'damaged data',

@@ -29,7 +29,7 @@ export function WebhookSettings({ webhook }: { webhook: Webhook }) {
             </Text>
             {webhook.previous_key_until !== null && (
               <Text size="sm">
-                The URL before works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
+                The previous URL works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
               </Text>
             )}
             {may.write && <SecondaryButton onClick={rotating.open}>Get a new URL</SecondaryButton>}
@@ -83,7 +83,7 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
             <VerificationFields form={form} webhook={webhook} isLocked={isLocked} />
             {webhook.previous_secret_until !== null && (
               <Text size="sm" mt="sm">
-                The signing secret before is accepted until{' '}
+                The previous signing secret is accepted until{' '}
                 <Time at={webhook.previous_secret_until} exact span inherit fw={600} />.
               </Text>
             )}
