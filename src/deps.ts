@@ -187,7 +187,7 @@ export async function createDeps(
     ...shared,
     lateWindowOf: workspaces.lateWindowOf,
     privateMedia: config.allowPrivateNetworks,
-    accountOf: connections.accountOf,
+    accountsOf: connections.accountsOf,
   })
   const deps = {
     config,

@@ -23,7 +23,7 @@ export function jobTable(deps: Deps): JobTable {
       'post.publish': (payload) => deps.engine.run(payload),
       'post.inspect': (payload) => {
         const { mediaFetch } = publishing
-        return inspectPost({ pool, mediaFetch, log: deps.log, accountOf: connections.accountOf }, payload)
+        return inspectPost({ pool, mediaFetch, log: deps.log, accountsOf: connections.accountsOf }, payload)
       },
       'post.rescue': async () => {
         await rescueStranded(pool, new Date(clock.now()))

@@ -1,4 +1,3 @@
-import { createBatcher } from '../db/batcher.ts'
 import { type Db, type Tx, transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import { SecretBoxError } from '../lib/secrets/secret-box.ts'
@@ -56,10 +55,6 @@ export function createConnections(options: ConnectionsOptions) {
   const now = () => new Date(clock.now())
   const find = (db: Db, workspaceId: string, platform: Format, id: string | null) =>
     id ? store.findConnection(db, workspaceId, id) : store.findDefault(db, workspaceId, platform)
-  // Every new post asks. Those that are created at the same time ask together.
-  const accounts = createBatcher({
-    write: (questions: readonly store.AccountQuestion[]) => store.findAccounts(pool, questions),
-  })
 
   return {
     connect: createConnect(options),
@@ -146,11 +141,10 @@ export function createConnections(options: ConnectionsOptions) {
         return row && toConnection(row)
       }),
 
-    /** The account a post of this format would go out on: the one it names, or the default one. Null without one. */
-    async accountOf(db: Db, workspaceId: string, platform: Format, id: string | null): Promise<PostAccount | null> {
-      const question = { workspaceId, platform, id }
-      const row = db === pool ? await accounts.add(question) : (await store.findAccounts(db, [question]))[0]!
-      return row.id === null ? null : toPostAccount(row)
+    /** For each post the account that it would go out on: the one it names, or the default one. Null without one. */
+    async accountsOf(db: Db, questions: readonly store.AccountQuestion[]): Promise<Array<PostAccount | null>> {
+      const rows = await store.findAccounts(db, questions)
+      return rows.map((row) => (row.id === null ? null : toPostAccount(row)))
     },
 
     /** Seals all tokens again with the current key, or none. Returns how many. */

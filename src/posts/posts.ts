@@ -49,8 +49,14 @@ interface PostsOptions {
   lateWindowOf: (db: Db, workspaceId: string) => Promise<number>
   /** Doorpost may read media from private networks. */
   privateMedia: boolean
-  /** The account of this id, or the default one of the format. Null when there is none. */
-  accountOf: (db: Db, workspaceId: string, platform: Format, id: string | null) => Promise<PostAccount | null>
+  /** For each post the account of this id, or the default one of the format. Null when there is none. */
+  accountsOf: (db: Db, questions: readonly AccountQuestion[]) => Promise<Array<PostAccount | null>>
+}
+
+interface AccountQuestion {
+  workspaceId: string
+  platform: Format
+  id: string | null
 }
 
 interface PostAccount extends RuledAccount {
@@ -61,7 +67,7 @@ interface PostAccount extends RuledAccount {
 }
 
 export function createPosts(options: PostsOptions) {
-  const { pool, ids, clock, emit, lateWindowOf, privateMedia, accountOf } = options
+  const { pool, ids, clock, emit, lateWindowOf, privateMedia, accountsOf } = options
   const intake = createBatcher<store.NewPost, void>({
     write: async (items) => {
       await store.insertPosts(pool, items)
@@ -69,14 +75,24 @@ export function createPosts(options: PostsOptions) {
     },
   })
 
+  // Posts that are created at the same time are looked up together.
+  const accounts = createBatcher({
+    write: (questions: readonly AccountQuestion[]) => accountsOf(pool, questions),
+    lanes: 1,
+  })
+  const accountOf = async (db: Db, workspaceId: string, { platform, connection_id: id }: PostInput) => {
+    const question = { workspaceId, platform, id }
+    return db === pool ? accounts.add(question) : (await accountsOf(db, [question]))[0]!
+  }
   const repeats = createBatcher({
     write: (questions: readonly store.RepeatQuestion[]) => store.findRepeats(pool, questions),
+    lanes: 1,
   })
 
   const warningsFor = async (db: Db, workspaceId: string, reading: PostReading, exceptId: string | null) => {
     const { input, unknownFields } = reading
     const { platform, scheduled_date: scheduledDate } = input
-    const account = await accountOf(db, workspaceId, platform, input.connection_id)
+    const account = await accountOf(db, workspaceId, input)
     const rules = rulesFor(platform, account)
     // Drafts need no account.
     const isScheduled = input.status === 'scheduled'
@@ -127,7 +143,7 @@ export function createPosts(options: PostsOptions) {
   ) => {
     const { platform, connection_id: id } = input
     if (id === null) return
-    const account = await accountOf(db, workspaceId, platform, id)
+    const account = await accountOf(db, workspaceId, input)
     // One that is only kept may have been removed since: the post then waits, and says why.
     if (account === null && id !== before?.connection_id) {
       const message = `There is no connected account with this id on ${platform}. List them at GET /v1/connections.`

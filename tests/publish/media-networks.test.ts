@@ -30,9 +30,9 @@ async function unreadableWarnings({ server, key }: Stage, url: string): Promise<
   assert.equal(created.status, 201, created.text)
   const { id } = created.body.data
   const { pool, publishing, log, workspaceId } = server.deps
-  const { accountOf } = publishing.connections
+  const { accountsOf } = publishing.connections
   await inspectPost(
-    { pool, mediaFetch: publishing.mediaFetch, log, accountOf },
+    { pool, mediaFetch: publishing.mediaFetch, log, accountsOf },
     { workspace_id: workspaceId, post_id: id },
   )
   const { body } = await server.send('GET', `/v1/posts/${id}`, { key })

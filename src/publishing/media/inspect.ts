@@ -14,18 +14,19 @@ interface InspectDeps {
   pool: Pool
   mediaFetch: SafeFetch
   log: Log
-  accountOf: Connections['accountOf']
+  accountsOf: Connections['accountsOf']
 }
 
 /** Reads the headers of a post's files long before its date, and warns about what the platform will refuse. */
-export async function inspectPost({ pool, mediaFetch, log, accountOf }: InspectDeps, payload: unknown): Promise<void> {
+export async function inspectPost({ pool, mediaFetch, log, accountsOf }: InspectDeps, payload: unknown): Promise<void> {
   const { workspace_id: workspaceId, post_id: postId } = payload as { workspace_id: string; post_id: string }
   const key = { workspace_id: workspaceId, id: postId }
   const found = build.selectFrom('posts').where(({ and }) => and(key))
   const post = await runOne(pool, found.select(['platform', 'media_type', 'media_urls', 'connection_id']))
   if (post === null) return
   const platform = post.platform as Format
-  const rules = rulesFor(platform, await accountOf(pool, workspaceId, platform, post.connection_id))
+  const [account = null] = await accountsOf(pool, [{ workspaceId, platform, id: post.connection_id }])
+  const rules = rulesFor(platform, account)
   const urls = (post.media_urls as string[] | null) ?? []
   const warnings: Warning[] = []
   for (const [index, url] of urls.entries()) {
