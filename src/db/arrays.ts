@@ -43,6 +43,11 @@ export const jsonbArray = arraysOf<string>(
   (array, value, at) => writeText(array, value, array.writeUInt8(1, at)),
 )
 
+/** A parameter for each of these columns of the rows. */
+export function columns<R, K extends keyof R>(rows: readonly R[], toArray: (values: R[K][]) => Buffer, ...names: K[]) {
+  return names.map((name) => toArray(rows.map((row) => row[name])))
+}
+
 function arraysOf<T>(type: number, sizeOf: (value: T) => number, write: Write<T>): (values: Values<T>) => Buffer {
   return (values) => {
     let bytes = HEAD_BYTES
