@@ -18,7 +18,7 @@ const GROWTH_MAX_MB = 100
 const HEALTH_MAX_MS = 200
 const LAG_MAX_MS = 50
 const NOISE = 4
-const ATTEMPTS = 3
+const ATTEMPTS = 6
 const MIB = 1_048_576
 
 const database = await createDatabase()
