@@ -61,7 +61,7 @@ test('a second process waits until the first is done, says so once, and finds no
       migrateJobs: async () => {},
       onWait: (reason) => void waits.push(reason),
     })
-    await until(() => waits.length > 0, 10_000)
+    await until(() => waits.length > 0)
     await release()
     assert.deepEqual(await second, [])
   })
@@ -100,7 +100,7 @@ test('a table in use is asked for in short tries, so that those who use it are n
   const waits: string[] = []
   await locked('lock table rooms in access share mode', async (release) => {
     const migrating = apply(['alter table rooms add column size integer;'], (reason) => void waits.push(reason))
-    await until(() => waits.length > 0, 20_000)
+    await until(() => waits.length > 0)
     // Nobody queues behind the migration now.
     await runSql(database.url, `set statement_timeout = '5s'; select * from rooms`)
     await release()

@@ -33,13 +33,14 @@ const QUIET = [
 export interface FoundBrowser {
   /** For the names of tests. */
   name: string
-  executablePath: string
+  /** Where it is; that of npm is unpacked first, which takes seconds. */
+  findPath: () => Promise<string>
   args: string[]
 }
 
 async function findBrowsers(): Promise<FoundBrowser[]> {
   const own = process.env.CHROMIUM_PATH
-  if (own !== undefined && existsSync(own)) return [{ name: 'CHROMIUM_PATH', executablePath: own, args: QUIET }]
+  if (own !== undefined && existsSync(own)) return [{ name: 'CHROMIUM_PATH', findPath: async () => own, args: QUIET }]
   const installed = await newestOf(INSTALLED.filter((path) => existsSync(path)))
   const packed = process.platform === 'linux' && process.arch === 'x64' ? await findPacked() : null
   return [installed, packed].filter((each) => each !== null)
@@ -53,14 +54,14 @@ async function newestOf(paths: string[]): Promise<FoundBrowser | null> {
     }),
   )
   const [newest] = versions.sort((one, other) => other.version - one.version)
-  return newest ? { name: `Chromium ${newest.version}`, executablePath: newest.path, args: QUIET } : null
+  return newest ? { name: `Chromium ${newest.version}`, findPath: async () => newest.path, args: QUIET } : null
 }
 
 async function findPacked(): Promise<FoundBrowser | null> {
   const { default: packed } = await import('@sparticuz/chromium')
   // It is made for one page in one process; several contexts need more.
   const args = packed.args.filter((word) => !/single-process|disable-web-security|headless/.test(word))
-  return { name: 'the Chromium of npm', executablePath: await packed.executablePath(), args: [...args, ...QUIET] }
+  return { name: 'the Chromium of npm', findPath: () => packed.executablePath(), args: [...args, ...QUIET] }
 }
 
 /** The one to test with comes first. */
@@ -72,7 +73,7 @@ export const noBrowser: string | false =
 
 export async function launchBrowser(found: FoundBrowser | undefined = browsers[0]): Promise<Browser> {
   assert.ok(found)
-  return chromium.launch({ executablePath: found.executablePath, args: found.args })
+  return chromium.launch({ executablePath: await found.findPath(), args: found.args })
 }
 
 /** A page that takes seconds on a busy machine is no failure; one that never comes is. */

@@ -72,7 +72,7 @@ describe('while Doorpost runs', async () => {
       assert.match(stdout, new RegExp(`^Key "${name}" .* is revoked\\.\\n$`))
       const revokedAt = Date.now()
       await until(async () => (await statusOf(`${server.url}/v1/contacts`, keys.get(name)!)) === 401)
-      assert.ok(Date.now() - revokedAt < 1_000, `${Date.now() - revokedAt} ms`)
+      assert.ok(Date.now() - revokedAt < 5_000, `${Date.now() - revokedAt} ms`)
     }
     const rows = table((await place.cli(['keys', 'list'])).stdout)
     assert.deepEqual(rows.map(({ NAME, STATE }) => `${NAME} ${STATE}`).sort(), [
@@ -109,7 +109,7 @@ describe('while Doorpost runs', async () => {
     assert.equal(revoked.code, 0, revoked.stderr)
     const revokedAt = Date.now()
     await until(async () => (await send()) === 404)
-    assert.ok(Date.now() - revokedAt < 1_000, `${Date.now() - revokedAt} ms`)
+    assert.ok(Date.now() - revokedAt < 5_000, `${Date.now() - revokedAt} ms`)
     assert.equal((await place.cli(['webhooks', 'revoke', '--name', 'shop'])).code, 1)
     assert.equal(table((await place.cli(['webhooks', 'list'])).stdout)[0]?.STATE, 'revoked')
   })

@@ -516,7 +516,7 @@ async function query(server: EmbeddedServer, sql: string): Promise<unknown[]> {
 }
 
 async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 20_000; !(await condition()); await delay(10)) {
+  for (const deadline = Date.now() + 60_000; !(await condition()); await delay(10)) {
     if (Date.now() > deadline) assert.fail(`never came true: ${condition}`)
   }
 }
