@@ -159,6 +159,8 @@ export async function createDeps(
     ...shared,
     pool: jobs,
     dataDir: config.dataDir,
+    library,
+    baseUrl: config.baseUrl,
     lateWindowOf: workspaces.lateWindowOf,
     guard,
     clockOffsets,
@@ -187,6 +189,7 @@ export async function createDeps(
     ...shared,
     lateWindowOf: workspaces.lateWindowOf,
     privateMedia: config.allowPrivateNetworks,
+    files: library,
     accountsOf: connections.accountsOf,
   })
   const deps = {

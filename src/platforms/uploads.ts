@@ -6,6 +6,7 @@ import {
   type Finding,
   type HttpAnswer,
   type HttpRequest,
+  MediaAwayError,
   MediaError,
   type Outgoing,
   type PlatformContext,
@@ -25,6 +26,9 @@ export interface PlannedFile {
   bytes: number
 }
 
+/** A file of the post that is being uploaded, with what is said about it. */
+export type UploadedFile = PlannedFile & { altText: string | null }
+
 export type UploadStep<U> =
   | { kind: 'next'; upload: U; waitMs: number }
   /** The upload is of no use. It is done over once; the second time the failure stands. */
@@ -39,10 +43,9 @@ export interface UploadRules<U> {
   /** One request at most. `upload` is null at the beginning. */
   step(
     context: PlatformContext,
-    file: PlannedFile,
+    file: UploadedFile,
     upload: U | null,
     read: (start: number, end: number) => Promise<Uint8Array>,
-    altText: string | null,
   ): Promise<UploadStep<U>>
 }
 
@@ -80,8 +83,10 @@ export async function prepareUploads<U>(
 
   const file = plan.files[at]!
   try {
-    const read = (start: number, end: number) => readPart(context, post.mediaUrls[at]!, file, start, end)
-    const step = await rules.step(context, file, plan.uploads[at] ?? null, read, post.altTexts[at] ?? null)
+    const described = { ...file, altText: post.altTexts[at] ?? null }
+    const step = await rules.step(context, described, plan.uploads[at] ?? null, (start, end) =>
+      readPart(context, post.mediaUrls[at]!, file, start, end),
+    )
     return applyStep(plan, at, step)
   } catch (error) {
     if (error instanceof FileChanged) return startOver(plan)
@@ -204,6 +209,7 @@ function startOver<U>(plan: Plan<U>): PrepareResult {
 }
 
 function unreachable<U>(plan: Plan<U>, at: number, error: unknown): PrepareResult {
+  if (error instanceof MediaAwayError) return failed(plan, plainFailure('storage_away', error.message))
   if (!(error instanceof MediaError)) throw error
   const message = `Media file ${at + 1} could not be downloaded: ${error.message} Check that its address opens without signing in.`
   return failed(plan, plainFailure('media_unreachable', message))

@@ -31,10 +31,7 @@ async function unreadableWarnings({ server, key }: Stage, url: string): Promise<
   const { id } = created.body.data
   const { pool, publishing, log, workspaceId } = server.deps
   const { accountsOf } = publishing.connections
-  await inspectPost(
-    { pool, mediaFetch: publishing.mediaFetch, log, accountsOf },
-    { workspace_id: workspaceId, post_id: id },
-  )
+  await inspectPost({ pool, media: publishing.media, log, accountsOf }, { workspace_id: workspaceId, post_id: id })
   const { body } = await server.send('GET', `/v1/posts/${id}`, { key })
   const warnings = body.data.warnings as Array<{ rule: string; message: string }>
   return warnings.filter(({ rule }) => rule.startsWith('any.media')).map(({ rule, message }) => `${rule} ${message}`)

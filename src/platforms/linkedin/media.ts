@@ -7,6 +7,7 @@ export const linkedinMedia: MediaRules = {
   video: { types: ['mp4'], bytes: 500 * MB, seconds: [3, 1800] },
   // And at most 300 pages, which only LinkedIn counts.
   document: { types: ['pdf'], bytes: 100 * MB },
+  altText: { max: 4_086, kinds: ['image'] },
   checkMix,
 }
 
