@@ -29,7 +29,9 @@ import { createSharedAnswer } from './http/shared-answer.ts'
 import * as keys from './keys/routes.ts'
 import { createLive } from './live/live.ts'
 import { streamLive } from './live/routes.ts'
-import { previewMedia } from './media/routes.ts'
+import * as media from './media/library/routes.ts'
+import { addFiles } from './media/library/serve.ts'
+import { previewMedia } from './media/remote/routes.ts'
 import { createProcessMetrics } from './metrics.ts'
 import { addNames, addNotFound } from './not-found.ts'
 import * as people from './people/routes.ts'
@@ -105,7 +107,12 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/publishing', key('posts:read'), pause.getPublishing],
   ['POST', '/v1/publishing/look', user('owner'), pause.lookAgainRoute],
   ['POST', '/v1/publishing/resume', user('owner'), pause.resumePublishingRoute],
+  ['POST', '/v1/media', key('posts:write'), media.uploadMedia],
+  ['GET', '/v1/media', key('posts:read'), media.listMedia],
   ['GET', '/v1/media/preview', user('viewer'), previewMedia],
+  ['GET', '/v1/media/:id', key('posts:read'), media.getMedia],
+  ['PATCH', '/v1/media/:id', key('posts:write'), media.updateMedia],
+  ['DELETE', '/v1/media/:id', key('posts:write'), media.deleteMedia],
   ['GET', '/v1/connections', key('posts:read'), connections.listConnections],
   ['POST', '/v1/connections/links', user('owner'), connections.createLink],
   ['POST', '/v1/connections/sign-in', user('owner'), connections.signInConnection],
@@ -259,6 +266,7 @@ export function createApp(
   addNames(app, routes)
   const secureUrl = createSecureUrl(config)
   addConnectPages(app, { ...deps, secureUrl })
+  addFiles(app, deps)
   addDocs(app)
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)

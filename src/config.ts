@@ -74,6 +74,17 @@ const clientText = matching(
   'be letters, digits and signs without spaces, as the platform shows it',
 )
 
+const storeUrl: Parse<string> = (text, name) => {
+  url(['http:', 'https:'], 'https://s3.eu-central-1.amazonaws.com')(text, name)
+  return matching(/^https?:\/\/[^/?#@]+\/?$/i, 'be scheme and host, without bucket, path or user')(text, name)
+}
+const bucketName = matching(
+  /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+  'be the name of a bucket: small letters, digits, - and .',
+)
+const regionName = matching(/^[a-z0-9-]{1,40}$/, 'be the name of a region, such as eu-central-1')
+const S3_NAMES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
+
 const PORTS: [number, number] = [0, 65535]
 const PER_MINUTE: [number, number] = [1, 100_000_000]
 const DAYS: [number, number] = [1, 3650]
@@ -132,6 +143,20 @@ const OWN_SETTINGS = {
   LATE_WINDOW_MINUTES: whole(60, [0, 525_600], 'how late a scheduled post may still go out by itself'),
   WEBHOOK_RETENTION_DAYS: whole(90, DAYS, 'how long deliveries of inbound webhooks are kept'),
   EVENT_RETENTION_DAYS: whole(30, DAYS, 'how long events and their deliveries are kept'),
+  MEDIA_MAX_MB: whole(512, [1, 4_096], 'largest file that can be uploaded, in megabytes'),
+  MEDIA_QUOTA_MB: whole(
+    10_240,
+    [1, 100_000_000],
+    'what the uploaded files of a workspace may take together, in megabytes',
+  ),
+  S3_ENDPOINT: optional(
+    'S3-compatible store for uploaded files, instead of DATA_DIR/media: https://s3.eu-central-1.amazonaws.com',
+    storeUrl,
+  ),
+  S3_BUCKET: optional('its bucket, which should not be public', bucketName),
+  S3_ACCESS_KEY_ID: optional('id of a key that may read, write and delete there', clientText),
+  S3_SECRET_ACCESS_KEY: optional('its secret', clientText),
+  S3_REGION: optional('region of the bucket; auto at Cloudflare', regionName, 'us-east-1'),
   ALLOW_PRIVATE_NETWORKS: flag(
     'true: event endpoints, media and the servers of accounts may be in private networks, with plain http and on any port',
   ),
@@ -215,6 +240,10 @@ export function readConfig(env: Env, cwd: string) {
   if ((textOf('SMTP_URL') === null) !== (textOf('MAIL_FROM') === null)) {
     problems.push('SMTP_URL and MAIL_FROM must be set together.')
   }
+  const missingOfStore = S3_NAMES.filter((name) => textOf(name) === null)
+  if (missingOfStore.length > 0 && missingOfStore.length < S3_NAMES.length) {
+    problems.push(`${S3_NAMES.join(', ')} must be set together: ${missingOfStore.join(' and ')} is missing.`)
+  }
   for (const names of PROFILES.flatMap(appNames)) {
     const missing = names.filter((name) => textOf(name) === null)
     if (missing.length === 1) problems.push(`${names.join(' and ')} must be set together: ${missing[0]} is missing.`)
@@ -275,6 +304,21 @@ export function readConfig(env: Env, cwd: string) {
     lateWindowMs: own.LATE_WINDOW_MINUTES * 60_000,
     webhookRetentionDays: own.WEBHOOK_RETENTION_DAYS,
     eventRetentionDays: own.EVENT_RETENTION_DAYS,
+    media: {
+      maxBytes: own.MEDIA_MAX_MB * 1_000_000,
+      quotaBytes: own.MEDIA_QUOTA_MB * 1_000_000,
+      /** Null for the data folder. Nothing of the sandbox leaves the machine. */
+      s3:
+        sandbox || own.S3_ENDPOINT === null
+          ? null
+          : {
+              endpoint: own.S3_ENDPOINT.replace(/\/$/, ''),
+              bucket: own.S3_BUCKET!,
+              accessKeyId: own.S3_ACCESS_KEY_ID!,
+              secretAccessKey: own.S3_SECRET_ACCESS_KEY!,
+              region: own.S3_REGION ?? 'us-east-1',
+            },
+    },
     /** Metadata services are refused even then. */
     allowPrivateNetworks: own.ALLOW_PRIVATE_NETWORKS,
     apps: Object.fromEntries(PROFILES.map((profile) => [profile.name, Object.fromEntries(appsOf(profile))])) as Record<

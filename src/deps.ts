@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Config } from './config.ts'
 import { createContacts } from './contacts/contacts.ts'
 import { blankRows } from './contacts/imports/erase.ts'
@@ -26,7 +27,11 @@ import type { Log } from './lib/log/log.ts'
 import { createSafeFetch, type SafeFetchOptions } from './lib/net/safe-fetch.ts'
 import { createSealedTokens } from './lib/secrets/sealed-token.ts'
 import { type Clock, systemClock } from './lib/time/clock.ts'
-import { createPicturePreviews } from './media/preview.ts'
+import { createLibrary } from './media/library/library.ts'
+import { createPicturePreviews } from './media/remote/preview.ts'
+import { removeBrokenUploads } from './media/store/receive.ts'
+import { createS3Store } from './media/store/s3.ts'
+import { createStores, UPLOADS_DIR } from './media/store/stores.ts'
 import { createPeople } from './people/people.ts'
 import type { ClockOffsets } from './platforms/clock-offset.ts'
 import type { Http } from './platforms/contract.ts'
@@ -130,6 +135,24 @@ export async function createDeps(
     },
   })
   const shared = { pool, reads, clock, ids, emit, log, box }
+  const mediaDir = join(config.dataDir, 'media')
+  const stores = createStores(
+    mediaDir,
+    config.media.s3 === null ? null : createS3Store(config.media.s3, () => clock.now()),
+  )
+  const uploadsDir = join(mediaDir, UPLOADS_DIR)
+  await removeBrokenUploads(uploadsDir, { isStart: true })
+  const library = createLibrary({
+    ...shared,
+    ...config.media,
+    stores,
+    uploadsDir,
+    reach: {
+      baseUrl: config.baseUrl,
+      s3Endpoint: config.media.s3?.endpoint ?? null,
+      isSandbox: sandboxUrl !== null,
+    },
+  })
   const publishing = createPublishing({
     ...shared,
     pool: jobs,
@@ -200,6 +223,8 @@ export async function createDeps(
     }),
     publishing,
     connections,
+    library,
+    mediaStores: { stores, uploadsDir },
     previews: createPicturePreviews(publishing.safeFetch),
     engine: publishing.engine,
     actions: publishing.actions,

@@ -3,6 +3,7 @@ import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from './dash
 import { ApiError } from './errors.ts'
 import type { Routes } from './http/route.ts'
 import type { HttpApp } from './http/server/app.ts'
+import { filesPath } from './media/library/serve.ts'
 import { FORMATS } from './platforms/profile.ts'
 
 // The answers to requests that no route matches.
@@ -37,6 +38,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
     if (access.mode !== 'handshake') allow(path, ...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
   }
   for (const path of docsPaths) allow(path, 'GET', 'HEAD')
+  allow(filesPath, 'GET', 'HEAD')
   for (const path of connectPaths) allow(path, 'GET')
   for (const path of dashboardPaths) allow(path, 'GET', 'HEAD')
   allow('/v1/contacts', 'OPTIONS')

@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts'
 import { purgeEvents } from './events/delivery/ending.ts'
 import { LOOK_TASK } from './installation/store.ts'
 import type { JobTable } from './jobs/runner.ts'
+import { cleanUpMedia } from './media/library/life.ts'
 import { inspectPost } from './publishing/media/inspect.ts'
 import { rescueStranded } from './publishing/rescue.ts'
 import { MAP_TASK } from './webhooks/receive/store.ts'
@@ -38,6 +39,7 @@ export function jobTable(deps: Deps): JobTable {
       [MAP_TASK]: (payload) => webhooks.mapper.run(payload),
       [ERASE_TASK]: (payload) => webhooks.erase(payload),
       'webhooks.purge': purge(() => webhooks.purge()),
+      'media.purge': purge(() => cleanUpMedia({ pool, clock, log: deps.log, ...deps.mediaStores })),
       'idempotency.purge': purge(async () => {
         const now = new Date(clock.now())
         while ((await removeExpiredAnswers(pool, now, STEP)) === STEP);
@@ -47,6 +49,7 @@ export function jobTable(deps: Deps): JobTable {
       { task: 'idempotency.purge', everyMinutes: 60, atMinute: 17 },
       { task: 'contacts.purge_imports', everyMinutes: 60, atMinute: 27 },
       { task: 'events.purge', everyMinutes: 60, atMinute: 37 },
+      { task: 'media.purge', everyMinutes: 60, atMinute: 47 },
       { task: 'webhooks.purge', everyMinutes: 60, atMinute: 57 },
       { task: 'connections.refresh', everyMinutes: 1 },
       { task: 'post.rescue', everyMinutes: 5 },

@@ -400,6 +400,42 @@ export interface JobWorkers {
   worker_id: string;
 }
 
+export interface Media {
+  alt_text: string | null;
+  bytes: Int8;
+  created_at: Timestamp;
+  duration_ms: number | null;
+  /**
+   * its name in the store and the last part of its URL; whoever knows it may read the file
+   */
+  file: string;
+  height: number | null;
+  id: string;
+  key_id: string | null;
+  name: string;
+  sha256: Buffer;
+  store: string;
+  /**
+   * when it was last uploaded; a file that no post has goes 30 days later
+   */
+  touched_at: Timestamp;
+  type: string;
+  width: number | null;
+  workspace_id: string;
+}
+
+export interface MediaLeftovers {
+  file: string;
+  remove_after: Timestamp;
+  store: string;
+}
+
+export interface MediaUses {
+  media_id: string;
+  post_id: string;
+  workspace_id: string;
+}
+
 export interface Members {
   created_at: Generated<Timestamp>;
   role: string;
@@ -440,6 +476,10 @@ export interface PostAttempts {
 }
 
 export interface Posts {
+  /**
+   * what the files show, in the order of media_urls; null entries have none
+   */
+  alt_texts: Json | null;
   attempts: Generated<number>;
   connection_id: string | null;
   /**
@@ -732,6 +772,9 @@ export interface DB {
   installation_nodes: InstallationNodes;
   invitations: Invitations;
   job_workers: JobWorkers;
+  media: Media;
+  media_leftovers: MediaLeftovers;
+  media_uses: MediaUses;
   members: Members;
   passkeys: Passkeys;
   post_attempts: PostAttempts;

@@ -52,7 +52,8 @@ export type Access =
   /** Counted for the address, unless machines that must get an answer ask all day long. */
   | { mode: 'open'; isUncounted?: true }
 
-type BodyKind = 'json' | 'raw' | 'none'
+/** A streamed body is read by the handler, from `request.raw`, at the pace at which it can be stored. */
+type BodyKind = 'json' | 'raw' | 'stream' | 'none'
 
 /** What steps and handlers may ask of a request. */
 export interface Request {

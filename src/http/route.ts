@@ -13,8 +13,8 @@ export interface Operation<D> {
   description?: string
   tag: string
   body?: {
-    /** JSON, unless it is raw: then the handler gets the bytes. */
-    kind?: 'raw'
+    /** JSON, unless it is raw, when the handler gets the bytes, or a stream, which the handler reads itself. */
+    kind?: 'raw' | 'stream'
     schema: S.Schema
     examples?: Record<string, unknown>
     /** More bytes than requests with a key may have elsewhere. */

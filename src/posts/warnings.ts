@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js'
+import { isPrivateHost } from '../lib/net/private-host.ts'
 import { findNearest } from '../lib/text/nearest.ts'
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { FILE_TYPES, listTypes, type NamedFile } from '../platforms/media.ts'
@@ -154,14 +154,4 @@ function checkFileType(warn: Warn, input: PostInput, rules: Profile, field: stri
   if (types.some((type) => FILE_TYPES[type].extensions.some((each) => each === extension))) return
   const only = kind === 'image' && types.length === 1 ? 'only ' : ''
   refuse(kind, `but ${label} takes ${only}${listTypes(types, 'and')} ${kind}s`)
-}
-
-const PRIVATE_SUFFIX = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|invalid)$/
-
-/** By the name alone, without a look-up: what resolves to a private address is found when the file is fetched. */
-function isPrivateHost(hostname: string): boolean {
-  const host = hostname.replace(/^\[|\]$|\.$/g, '')
-  // `process` reads ::ffff:10.0.0.1 as the IPv4 address it is.
-  if (ipaddr.isValid(host)) return ipaddr.process(host).range() !== 'unicast'
-  return !host.includes('.') || PRIVATE_SUFFIX.test(host)
 }

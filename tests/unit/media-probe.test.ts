@@ -8,9 +8,10 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { createSafeFetch, type SafeFetch } from '../../src/lib/net/safe-fetch.ts'
-import type { ByteSource, MediaFacts } from '../../src/media/facts.ts'
-import { openMediaFile } from '../../src/media/files.ts'
-import { probeMedia, readFacts } from '../../src/media/probe.ts'
+import type { ByteSource, MediaFacts } from '../../src/media/facts/facts.ts'
+import { readFacts } from '../../src/media/facts/read-facts.ts'
+import { openMediaFile } from '../../src/media/remote/files.ts'
+import { probeMedia } from '../../src/media/remote/probe.ts'
 import { MediaError } from '../../src/platforms/contract.ts'
 
 const MOST_BYTES = 393_216
@@ -391,7 +392,8 @@ describe('readFacts', () => {
       [ftyp('qt  '), 'mov'],
       [bytesOf(mdat(10), moov()), 'mov'],
       [ascii('<!doctype html>'), 'other'],
-      [ascii('%PDF-1.7'), 'other'],
+      [ascii('%PDF-1.7'), 'pdf'],
+      [ascii(' %PDF-1.7'), 'other'],
       [ascii('GIF88a'), 'other'],
       [u8(0xff, 0xd8), 'other'],
     ]

@@ -37,6 +37,7 @@ nothing. After a 503, a 500 or no answer at all it is not certain whether the re
 const TAGS = [
   { name: 'Contacts', description: 'Leads from servers and website forms.' },
   { name: 'Posts', description: 'Drafts and scheduled posts for Threads, Instagram, LinkedIn, X and Mastodon.' },
+  { name: 'Media', description: 'Files for posts: uploaded once, kept while a post needs them.' },
   { name: 'Publishing', description: 'What happens to a scheduled post, and what a person can do about it.' },
   { name: 'Connections', description: 'Accounts on the platforms. They are connected by a one-time link.' },
   { name: 'Webhooks', description: 'What other services send in.' },
@@ -179,7 +180,7 @@ function describeParameters(where: 'path' | 'query', schema: Schema | undefined,
 
 function describeBody(body: NonNullable<Operation<unknown>['body']>, shared: Components): Json {
   const examples = Object.fromEntries(Object.entries(body.examples ?? {}).map(([name, value]) => [name, { value }]))
-  const type = body.kind === 'raw' ? '*/*' : 'application/json'
+  const type = body.kind === undefined ? 'application/json' : '*/*'
   const required = body.kind !== 'raw' && !body.optional
   return { required, content: { [type]: { schema: shared.refer(body.schema), examples } } }
 }

@@ -6,7 +6,7 @@ import type { Caller, Reply, Request, RouteConfig, Step } from '../call.ts'
 import { notFound } from '../input.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { parseQuery, type Query } from '../query.ts'
-import { readBody } from './body.ts'
+import { dropRest, readBody } from './body.ts'
 import { createCompression } from './compression.ts'
 import { sendError, toRefusal } from './error-handler.ts'
 import { requestId } from './first-checks.ts'
@@ -75,6 +75,7 @@ export function createHttpApp(options: HttpAppOptions) {
     } catch (error) {
       const refusal = toRefusal(error, request, log)
       if (!reply.isSent) sendError(refusal, reply)
+      if (route.config.bodyKind === 'stream') dropRest(request)
     }
   }
 

@@ -6,6 +6,7 @@ import { nameOfType } from '../../lib/issues.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import type { Request } from '../call.ts'
+import { allowLongBody } from './long-bodies.ts'
 
 export const PUBLIC_BODY_MAX = 51_200
 export const BODY_MAX = 1_048_576
@@ -22,12 +23,30 @@ const DRAIN_MAX = 24 * 1_048_576
 export async function readBody(request: Request, goOn?: () => void): Promise<unknown> {
   const kind = request.routeOptions.config.bodyKind ?? 'none'
   if (kind === 'none') return drain(request.raw)
+  if (kind === 'stream') return openStream(request, goOn)
   const bytes = await readBytes(request, limitFor(request), goOn)
   if (kind === 'raw') return bytes
   const body = readJsonBody(request, bytes)
   // Others get their turn before anything is made of a large one. A timer, because an immediate would come before them.
   if (bytes.length >= LARGE_BODY) await delay(1)
   return body
+}
+
+/** Undefined: the handler reads `request.raw`. How large the body may be is the handler's to say. */
+function openStream(request: Request, goOn?: () => void): undefined {
+  if (request.raw.destroyed) throw cutOff(new Error('connection closed'))
+  allowLongBody(request.raw)
+  goOn?.()
+}
+
+const DRAIN_MS = 20_000
+
+/** After a handler has refused a streamed body: the rest of it is dropped, in bounded time. */
+export function dropRest({ raw }: Request): void {
+  if (raw.complete || raw.destroyed) return
+  drain(raw)
+  const timer = setTimeout(() => raw.destroy(), DRAIN_MS).unref()
+  raw.once('close', () => clearTimeout(timer))
 }
 
 function limitFor(request: Request): number {
@@ -80,7 +99,7 @@ function readBytes(request: Request, limit: number, goOn?: () => void): Promise<
   })
 }
 
-function cutOff(cause: Error): ApiError {
+export function cutOff(cause: Error): ApiError {
   return new ApiError('validation_error', { message: 'The body ended before all of it had arrived.', cause })
 }
 

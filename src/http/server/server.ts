@@ -8,6 +8,7 @@ import { groupDigits } from '../../lib/text/text.ts'
 import { JSON_TYPE } from '../answer.ts'
 import type { ObserveUnrouted } from '../metrics/metrics.ts'
 import { STRICT_TRANSPORT } from './first-checks.ts'
+import { hasLongBody } from './long-bodies.ts'
 import { limitPendingWrites, type PendingWriteLimits } from './pending-writes.ts'
 
 // An import would load what fetch() and WebSocket are made of as well: 13 MB.
@@ -82,6 +83,8 @@ function answerExpectations(server: Server, begin: Begin, unrouted: Unrouted): v
 /** What is not HTTP at all never reaches a route. Node would close the connection or answer without a body. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, unrouted: Unrouted): void {
   const current = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
+  // Reported once for each request; its handler watches the time from then on.
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && current && hasLongBody(current.req)) return
   if (error.code !== 'ECONNRESET' && socket.writable && current?.req.complete) {
     // The broken bytes came behind a whole request, whose answer is still to be sent first.
     current.once('close', () => setImmediate(answerBrokenRequest, error, socket, unrouted))

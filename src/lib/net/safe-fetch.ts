@@ -1,6 +1,7 @@
 import { lookup as lookUpAddresses } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { pipeline, type Readable } from 'node:stream'
 import { connect as connectTls } from 'node:tls'
 import { orAborted } from '../bounds/abort.ts'
 import { ByteCollector, ChunkRule } from '../bounds/byte-collector.ts'
@@ -29,11 +30,19 @@ export interface SafeFetchOptions {
   ca?: string | Buffer
 }
 
+/** A body that does not belong in memory: opened when it is sent, which may happen again after a redirect. */
+export interface StreamedBody {
+  bytes: number
+  open(): Readable
+}
+
+type RequestBody = Uint8Array | string | StreamedBody
+
 export interface SafeFetchRequest extends UrlRules {
   url: string
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
-  body?: Uint8Array | string
+  body?: RequestBody
   /** For everything: names, connections, redirects and the whole body. */
   timeoutMs: number
   maxBytes: number
@@ -112,7 +121,7 @@ interface Hop {
   url: string
   method: string
   headers: Record<string, string>
-  body: Uint8Array | string | undefined
+  body: RequestBody | undefined
 }
 
 const DNS_TIMEOUT_MS = 5_000
@@ -299,7 +308,8 @@ async function exchange(
 ): Promise<IncomingMessage> {
   const headers: Record<string, string> = { ...hop.headers, host: url.host }
   const hasBody = hop.body !== undefined || !['GET', 'HEAD', 'DELETE'].includes(hop.method)
-  if (hasBody) headers['content-length'] = String(Buffer.byteLength(hop.body ?? ''))
+  const streamed = isStreamed(hop.body) ? hop.body : null
+  if (hasBody) headers['content-length'] = String(streamed?.bytes ?? Buffer.byteLength((hop.body as string) ?? ''))
   try {
     return await new Promise((resolve, reject) => {
       const outgoing = createRequest({
@@ -327,11 +337,17 @@ async function exchange(
       // In case it went between the connection and now, when the request would never hear of it.
       socket.on('close', () => reject(new Error('The connection was closed.')))
       if (socket.destroyed) reject(new Error('The connection was closed.'))
-      outgoing.end(hop.body)
+      if (streamed === null) outgoing.end(hop.body as string | undefined)
+      // An answer may come before the end, a refusal for example: then the rest is not sent, and that is no error.
+      else pipeline(streamed.open(), outgoing, (error) => error && !outgoing.destroyed && reject(error))
     })
   } catch (error) {
     throw lostAnswer(journey, url, error)
   }
+}
+
+function isStreamed(body: RequestBody | undefined): body is StreamedBody {
+  return typeof body === 'object' && 'open' in body
 }
 
 async function receive(

@@ -1,5 +1,5 @@
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
-import { probeMedia } from '../../media/probe.ts'
+import { probeMedia } from '../../media/remote/probe.ts'
 import { plainFailure } from '../../platforms/answers.ts'
 import { type Adapter, type Failure, MediaError } from '../../platforms/contract.ts'
 import { REEL_SECONDS_MAX } from './rules.ts'

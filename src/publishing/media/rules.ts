@@ -1,4 +1,4 @@
-import type { MediaFacts } from '../../media/facts.ts'
+import type { MediaFacts } from '../../media/facts/facts.ts'
 import { listTypes, MB } from '../../platforms/media.ts'
 import { type Profile, rulePrefixOf } from '../../platforms/registry.ts'
 import type { RuleId, Warning } from '../../platforms/rules.ts'

@@ -405,6 +405,37 @@ export type MePatch = {
   name: string
 }
 
+export type Media = {
+  id: string
+  url: string
+  type: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "video/mp4" | "video/quicktime" | "application/pdf"
+  bytes: number
+  width: number | null
+  height: number | null
+  duration_seconds: number | null
+  name: string
+  alt_text: string | null
+  duplicate: boolean
+  used_at: string | null
+  post_ids: Array<string>
+  expires_at: string | null
+  created_at: string
+}
+
+export type MediaPatch = {
+  name?: string
+  alt_text?: string | null
+}
+
+export type MediaStorage = {
+  used_bytes: number
+  quota_bytes: number
+  file_bytes_max: number
+  types: Array<"image/jpeg" | "image/png" | "image/webp" | "image/gif" | "video/mp4" | "video/quicktime" | "application/pdf">
+  fetchable: boolean
+  fetch_problem: string | null
+}
+
 export type Member = {
   id: string
   name: string
@@ -1085,8 +1116,17 @@ export interface paths {
   '/v1/publishing/resume': {
     post: { responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
   }
+  '/v1/media': {
+    post: { parameters: { query?: { name?: string; alt_text?: string } }; requestBody: { content: { "*/*": string } }; responses: { 201: { content: { "application/json": { success: true; data: Media } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; type?: "image" | "video" | "document"; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Media>; pagination: Pagination; storage: MediaStorage } } } } }
+  }
   '/v1/media/preview': {
     get: { parameters: { query: { url: string } }; responses: { 200: { content: { "image/*": string } } } }
+  }
+  '/v1/media/{id}': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Media } } } } }
+    patch: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": MediaPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Media } } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
   }
   '/v1/connections': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Connection>; pagination: Pagination } } } } }

@@ -1,4 +1,4 @@
-import { ByteCollector } from '../lib/bounds/byte-collector.ts'
+import { ByteCollector } from '../../lib/bounds/byte-collector.ts'
 import {
   type AnswerHead,
   type ChunkSink,
@@ -6,9 +6,9 @@ import {
   SafeFetchError,
   type SafeFetchReason,
   type SafeFetchRequest,
-} from '../lib/net/safe-fetch.ts'
-import { MediaError } from '../platforms/contract.ts'
-import type { ByteSource } from './facts.ts'
+} from '../../lib/net/safe-fetch.ts'
+import { MediaError } from '../../platforms/contract.ts'
+import type { ByteSource } from '../facts/facts.ts'
 
 interface Part {
   start: number

@@ -1,15 +1,6 @@
-import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { type ByteSource, type MediaFacts, type MediaType, SNIFF_BYTES, sniffType } from './facts.ts'
 import { readGifSize, readJpegSize, readPngSize, readWebpSize } from './image-header.ts'
 import { readMovie } from './mp4-header.ts'
-import { openRemote } from './remote.ts'
-
-const TIMEOUT_MS = 20_000
-
-/** Reads the header of a remote file: a few hundred kilobytes at most. Throws a MediaError if it cannot be fetched. */
-export async function probeMedia(safeFetch: SafeFetch, url: string, timeoutMs = TIMEOUT_MS): Promise<MediaFacts> {
-  return readFacts(await openRemote(safeFetch, url, timeoutMs))
-}
 
 type ReadHeader = (
   source: ByteSource,

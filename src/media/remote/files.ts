@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SafeFetch } from '../lib/net/safe-fetch.ts'
-import { MediaError } from '../platforms/contract.ts'
-import { CONTENT_TYPES, SNIFF_BYTES, sniffType } from './facts.ts'
+import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
+import { MediaError } from '../../platforms/contract.ts'
+import { CONTENT_TYPES, SNIFF_BYTES, sniffType } from '../facts/facts.ts'
+import { readRange } from '../store/disk.ts'
 import { downloadMedia, wrongStatus } from './remote.ts'
 
 interface OpenMediaOptions {
@@ -26,14 +27,14 @@ export async function openMediaFile(safeFetch: SafeFetch, url: string, options: 
   const file = await openNameless(options.dir)
   try {
     const bytes = await download(safeFetch, url, file, options)
-    const type = sniffType(await readPart(file, 0, Math.min(bytes, SNIFF_BYTES)))
+    const type = sniffType(await readRange(file, { start: 0, end: Math.min(bytes, SNIFF_BYTES) }))
     if (type === 'other') {
-      throw new MediaError('The media URL does not lead to a JPEG, PNG, GIF, WebP, MP4, MOV or WebM file.')
+      throw new MediaError('The media URL does not lead to a JPEG, PNG, GIF, WebP, MP4, MOV, WebM or PDF file.')
     }
     return {
       type: CONTENT_TYPES[type],
       bytes,
-      read: (start: number, end: number) => readPart(file, start, Math.min(end, bytes)),
+      read: (start: number, end: number) => readRange(file, { start, end: Math.min(end, bytes) }),
       close: () => file.close(),
     }
   } catch (error) {
@@ -62,17 +63,4 @@ async function download(
   })
   if (status !== 200) throw wrongStatus(status)
   return bytes
-}
-
-/** A read of the system may give less than was asked for. */
-async function readPart(file: FileHandle, start: number, end: number): Promise<Buffer> {
-  if (!(start >= 0)) throw new RangeError('A part of a file begins at 0 or later.')
-  const part = Buffer.alloc(Math.max(0, end - start))
-  let filled = 0
-  while (filled < part.length) {
-    const { bytesRead } = await file.read(part, filled, part.length - filled, start + filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
-  return part.subarray(0, filled)
 }

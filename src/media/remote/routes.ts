@@ -1,9 +1,9 @@
-import { ApiError, validationError } from '../errors.ts'
-import { callerName, callerOf } from '../http/call.ts'
-import { queryOf, queryText } from '../http/query.ts'
-import { operationsOf } from '../http/route.ts'
-import { createIssues } from '../lib/issues.ts'
-import * as S from '../lib/schema.ts'
+import { ApiError, validationError } from '../../errors.ts'
+import { callerName, callerOf } from '../../http/call.ts'
+import { queryOf, queryText } from '../../http/query.ts'
+import { operationsOf } from '../../http/route.ts'
+import { createIssues } from '../../lib/issues.ts'
+import * as S from '../../lib/schema.ts'
 import type { PicturePreviews } from './preview.ts'
 
 const operation = operationsOf<{ previews: PicturePreviews }>('Posts')

@@ -1,7 +1,8 @@
-import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
-import type { AnswerHead, SafeFetch } from '../lib/net/safe-fetch.ts'
-import { CONTENT_TYPES, type MediaType, SNIFF_BYTES, sniffType } from './facts.ts'
+import { createPlaces } from '../../lib/bounds/places.ts'
+import type { AnswerHead, SafeFetch } from '../../lib/net/safe-fetch.ts'
+import { CONTENT_TYPES, type MediaType, SNIFF_BYTES, sniffType } from '../facts/facts.ts'
+import { write } from '../store/pour.ts'
 import { MOST_REDIRECTS } from './remote.ts'
 
 /** A picture that browsers show and that cannot hold a script, by its first bytes. */
@@ -24,25 +25,18 @@ export type PicturePreviews = ReturnType<typeof createPicturePreviews>
 
 /** Shows pictures of other servers without the browser asking them: whoever wrote the URL learns nothing of the reader. */
 export function createPicturePreviews(safeFetch: SafeFetch) {
-  const openFor = new Map<string, number>()
-  let openAtAll = 0
-  const count = (who: string, by: 1 | -1) => {
-    const left = (openFor.get(who) ?? 0) + by
-    openAtAll += by
-    if (left > 0) openFor.set(who, left)
-    else openFor.delete(who)
-  }
+  const places = createPlaces({ most: MOST_AT_ONCE, mostForOne: MOST_FOR_ONE })
   return {
     /** `who` may have a few of them open at a time. The reasons why there is no picture are not told apart. */
     async open(who: string, url: string): Promise<PreviewResult> {
-      if (openAtAll >= MOST_AT_ONCE || (openFor.get(who) ?? 0) >= MOST_FOR_ONE) return { problem: 'busy' }
-      count(who, 1)
+      const leave = places.take(who)
+      if (leave === null) return { problem: 'busy' }
       try {
         const picture = await openPicture(safeFetch, url)
-        picture.body.once('close', () => count(who, -1))
+        picture.body.once('close', leave)
         return { picture }
       } catch {
-        count(who, -1)
+        leave()
         return { problem: 'not_shown' }
       }
     },
@@ -88,10 +82,4 @@ function openPicture(safeFetch: SafeFetch, url: string): Promise<Picture> {
         reject(error)
       })
   })
-}
-
-async function write(body: PassThrough, chunk: Buffer): Promise<boolean> {
-  if (!body.destroyed && !body.write(chunk))
-    await Promise.race([once(body, 'drain'), once(body, 'close')]).catch(() => {})
-  return !body.destroyed
 }

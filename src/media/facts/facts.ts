@@ -18,6 +18,24 @@ export interface ByteSource {
   read(start: number, length: number): Promise<Buffer>
 }
 
+const BLOCK_BYTES = 65_536
+
+/** The same, read in blocks, of which the last is kept: for walks of many small steps forward. */
+export function buffered(source: ByteSource): ByteSource {
+  let blockAt = 0
+  let block: Buffer = Buffer.alloc(0)
+  return {
+    size: source.size,
+    async read(start, length) {
+      if (start < blockAt || start + length > blockAt + block.length) {
+        block = await source.read(start, Math.max(length, BLOCK_BYTES))
+        blockAt = start
+      }
+      return block.subarray(start - blockAt, start - blockAt + length)
+    },
+  }
+}
+
 export interface Size {
   width: number
   height: number

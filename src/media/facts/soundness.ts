@@ -1,0 +1,222 @@
+import { promisify } from 'node:util'
+import { inflate } from 'node:zlib'
+import { type ByteSource, buffered, type MediaFacts, type MediaType } from './facts.ts'
+import { readFacts } from './read-facts.ts'
+
+// Is a file what it says it is, whole, and of a size that a browser can show? Nothing is ever decoded here: the walk goes
+// from part to part, and the number of steps is bounded.
+
+/** What is taken into the library, with what it is called and how its name ends. */
+export const TAKEN_TYPES = {
+  jpeg: { name: 'JPEG', extension: 'jpg', kind: 'image' },
+  png: { name: 'PNG', extension: 'png', kind: 'image' },
+  webp: { name: 'WebP', extension: 'webp', kind: 'image' },
+  gif: { name: 'GIF', extension: 'gif', kind: 'image' },
+  mp4: { name: 'MP4', extension: 'mp4', kind: 'video' },
+  mov: { name: 'MOV', extension: 'mov', kind: 'video' },
+  pdf: { name: 'PDF', extension: 'pdf', kind: 'document' },
+} as const
+export type TakenType = keyof typeof TAKEN_TYPES
+
+export const TAKEN_WORDS = 'JPEG, PNG, WebP or GIF images, MP4 or MOV videos, and PDF documents'
+
+/** More than any network takes; a browser would need half a gigabyte of memory to show it. */
+export const PIXELS_MAX = 120_000_000
+
+type Sized = ByteSource & { size: number }
+type SoundFacts = MediaFacts & { type: TakenType; bytes: number }
+
+/** The facts of a file that can be taken, or a sentence that says why it cannot and what would be. */
+export async function checkSoundness(file: Sized): Promise<{ facts: SoundFacts } | { problem: string }> {
+  if (file.size === 0) return { problem: 'The file is empty (0 bytes). Send the bytes of the file as the body.' }
+  const source = { ...buffered(file), size: file.size }
+  const facts = await readFacts(source)
+  if (!isTaken(facts.type)) return { problem: await describeUnknown(source, facts.type) }
+  const { name, kind } = TAKEN_TYPES[facts.type]
+  const problem = await WALKS[facts.type](source)
+  if (problem !== null) return { problem: `The file begins like a ${name}, but ${problem}` }
+  const { width, height } = facts
+  if (kind !== 'document' && (width === null || height === null)) {
+    const missing = kind === 'video' ? 'it has no video track whose size can be read' : 'its size cannot be read'
+    return { problem: `The file begins like a ${name}, but ${missing}. ${EXPORT_AGAIN}` }
+  }
+  if ((width ?? 0) * (height ?? 0) > PIXELS_MAX) {
+    const most = `${PIXELS_MAX / 1_000_000} million`
+    return { problem: `The file has ${width} × ${height} pixels, and ${most} are the most. Scale it down.` }
+  }
+  return { facts: { ...facts, type: facts.type, bytes: file.size } }
+}
+
+function isTaken(type: MediaType): type is TakenType {
+  return Object.hasOwn(TAKEN_TYPES, type)
+}
+
+const EXPORT_AGAIN = 'Save or export it again, then send that file.'
+const CUT_OFF = `it ends too early: some of it is missing. Send the whole file; if it is damaged, export it again.`
+
+async function describeUnknown(source: Sized, type: MediaType): Promise<string> {
+  const beginning = (await source.read(0, 512))
+    .toString('latin1')
+    .replace(/^\xef\xbb\xbf/, '')
+    .trimStart()
+  const taken = `Taken are ${TAKEN_WORDS}.`
+  if (type === 'webm') return `The file is a WebM video, which few networks take. ${taken}`
+  if (/^<(?:\?xml|svg|!DOCTYPE svg)/i.test(beginning))
+    return `The file is an SVG or XML text. ${taken} Export it as PNG.`
+  if (/^<(?:!doctype|html|head|body|script)/i.test(beginning)) return `The file is a web page, not a picture. ${taken}`
+  if (/^.{4}ftyp(?:hei|hev|mif1|msf1|avi)/s.test(beginning)) {
+    return `The file is a HEIC or AVIF picture, which few networks take. ${taken} Save it as JPEG.`
+  }
+  return `The first bytes of the file are those of no type that is taken. ${taken}`
+}
+
+/** Each returns null, or the rest of the sentence. */
+const WALKS: Record<TakenType, (source: Sized) => Promise<string | null>> = {
+  jpeg: walkJpeg,
+  png: walkPng,
+  gif: walkGif,
+  webp: walkWebp,
+  mp4: walkBoxes,
+  mov: walkBoxes,
+  pdf: walkPdf,
+}
+
+const SEGMENTS_MAX = 1_024
+const SCAN_BYTES = 65_536
+
+/** Segments up to the scan, then the end marker, which coded data cannot contain. */
+async function walkJpeg(source: Sized): Promise<string | null> {
+  let at = 2
+  for (let i = 0; i < SEGMENTS_MAX; i++) {
+    const head = await source.read(at, 4)
+    if (head.length < 4) return CUT_OFF
+    if (head[0] !== 0xff) return `its parts do not follow each other. ${EXPORT_AGAIN}`
+    const marker = head[1]!
+    if (marker === 0xff) at += 1
+    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2
+    else if (marker === 0xda) return (await contains(source, at, Buffer.from([0xff, 0xd9]))) ? null : CUT_OFF
+    else if (marker === 0xd9) return `it has no picture in it. ${EXPORT_AGAIN}`
+    else at += 2 + Math.max(2, head.readUInt16BE(2))
+  }
+  return `it has too many parts. ${EXPORT_AGAIN}`
+}
+
+async function contains(source: Sized, from: number, mark: Buffer): Promise<boolean> {
+  for (let at = from; at < source.size; at += SCAN_BYTES) {
+    const part = await source.read(at, SCAN_BYTES + mark.length - 1)
+    if (part.includes(mark)) return true
+  }
+  return false
+}
+
+const CHUNKS_MAX = 200_000
+/** Texts and colour profiles of pictures have some kilobytes. */
+const UNPACKED_MAX = 8 * 1_048_576
+const PACKED_MAX = 1_048_576
+const unpack = promisify(inflate)
+
+async function walkPng(source: Sized): Promise<string | null> {
+  for (let at = 8, i = 0; i < CHUNKS_MAX; i++) {
+    const head = await source.read(at, 8)
+    if (head.length < 8) return CUT_OFF
+    const length = head.readUInt32BE(0)
+    const name = head.toString('latin1', 4, 8)
+    if (i === 0 && name !== 'IHDR') return `its header is missing. ${EXPORT_AGAIN}`
+    const end = at + 12 + length
+    if (end > source.size) return CUT_OFF
+    if (name === 'IEND') return null
+    if (await isBomb(source, name, at + 8, length)) {
+      return 'a part of it unpacks to many times its size, which is made to overload programs. Save it again without metadata.'
+    }
+    at = end
+  }
+  return `it has too many parts. ${EXPORT_AGAIN}`
+}
+
+/** The chunks beside the picture that are packed: a keyword, a zero, and then what was deflated. */
+async function isBomb(source: Sized, name: string, start: number, length: number): Promise<boolean> {
+  if (name !== 'iCCP' && name !== 'zTXt' && name !== 'iTXt') return false
+  if (length > PACKED_MAX) return true
+  const content = await source.read(start, length)
+  const keyword = content.indexOf(0)
+  if (keyword === -1) return false
+  let packed = content.subarray(keyword + 2)
+  if (name === 'iTXt') {
+    if (content[keyword + 1] !== 1) return false
+    const language = content.indexOf(0, keyword + 3)
+    packed = content.subarray(content.indexOf(0, language + 1) + 1)
+  }
+  try {
+    await unpack(packed, { maxOutputLength: UNPACKED_MAX })
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+  }
+}
+
+const GIF_STEPS_MAX = 2_000_000
+
+async function walkGif(source: Sized): Promise<string | null> {
+  const header = await source.read(0, 13)
+  if (header.length < 13) return CUT_OFF
+  let at = 13 + colourTableBytes(header[10]!)
+  let images = 0
+  for (let steps = 0; steps < GIF_STEPS_MAX; steps++) {
+    const [kind] = await source.read(at, 1)
+    if (kind === undefined) return CUT_OFF
+    if (kind === 0x3b) return images > 0 ? null : `it has no picture in it. ${EXPORT_AGAIN}`
+    if (kind === 0x21) at += 2
+    else if (kind === 0x2c) {
+      const descriptor = await source.read(at, 10)
+      if (descriptor.length < 10) return CUT_OFF
+      images++
+      at += 10 + colourTableBytes(descriptor[9]!) + 1
+    } else return `its parts do not follow each other. ${EXPORT_AGAIN}`
+    for (; ; steps++) {
+      const [length] = await source.read(at, 1)
+      if (length === undefined || steps > GIF_STEPS_MAX) return CUT_OFF
+      at += 1 + length
+      if (length === 0) break
+    }
+  }
+  return `it has too many parts. ${EXPORT_AGAIN}`
+}
+
+function colourTableBytes(flags: number): number {
+  return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0
+}
+
+async function walkWebp(source: Sized): Promise<string | null> {
+  const head = await source.read(0, 8)
+  return head.length < 8 || head.readUInt32LE(4) + 8 > source.size ? CUT_OFF : null
+}
+
+const BOXES_MAX = 20_000
+
+/** The boxes of the top, which have to reach to the end of the file, with an index among them. */
+async function walkBoxes(source: Sized): Promise<string | null> {
+  let hasIndex = false
+  let at = 0
+  for (let i = 0; at < source.size; i++) {
+    const head = await source.read(at, 16)
+    if (head.length < 8) return CUT_OFF
+    if (i >= BOXES_MAX) return `it has too many parts. ${EXPORT_AGAIN}`
+    const name = head.toString('latin1', 4, 8)
+    let size = head.readUInt32BE(0)
+    if (size === 1 && head.length === 16) size = Number(head.readBigUInt64BE(8))
+    else if (size === 0) size = source.size - at
+    if (size < 8 || !/^[\x20-\x7e\xa9]{4}$/.test(name)) return `its parts do not follow each other. ${EXPORT_AGAIN}`
+    if (at + size > source.size) return CUT_OFF
+    hasIndex ||= name === 'moov'
+    at += size
+  }
+  return hasIndex ? null : `its index (moov) is missing: the recording was not finished. ${EXPORT_AGAIN}`
+}
+
+const PDF_TAIL_BYTES = 4_096
+
+async function walkPdf(source: Sized): Promise<string | null> {
+  const start = Math.max(0, source.size - PDF_TAIL_BYTES)
+  const tail = (await source.read(start, PDF_TAIL_BYTES)).toString('latin1')
+  return tail.includes('startxref') && tail.includes('%%EOF') ? null : CUT_OFF
+}

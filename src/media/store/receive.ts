@@ -1,0 +1,152 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { type FileHandle, mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { ApiError } from '../../errors.ts'
+import { badBody, cutOff } from '../../http/server/body.ts'
+import { ChunkRule, TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
+import { HOUR_MS } from '../../lib/time/span.ts'
+import { readRange } from './disk.ts'
+import type { ReceivedFile } from './file-store.ts'
+
+export interface ReceiveLimits {
+  dir: string
+  maxBytes: number
+  /** Without a byte for so long, the upload is over. Defaults to 30 s. */
+  stallMs?: number
+}
+
+/** A file that has arrived. It is gone after `discard`, unless a store has taken it. */
+export type Arrival = ReceivedFile & {
+  read(start: number, length: number): Promise<Buffer>
+  discard(): Promise<void>
+}
+
+const STALL_MS = 30_000
+/** However slowly it comes. */
+const WHOLE_MS = HOUR_MS
+const BUFFER_BYTES = 262_144
+
+export function tooLarge(maxBytes: number): ApiError {
+  const message = `The file is larger than ${maxBytes / 1_000_000} MB, the most that this installation takes. Send a smaller one, or ask its operator to raise MEDIA_MAX_MB.`
+  return new ApiError('payload_too_large', { message, details: { file: [message] } })
+}
+
+/** Writes a body to disk as fast as the disk takes it, in bounded memory. Whatever goes wrong, no file is left. */
+export async function receiveFile(message: IncomingMessage, limits: ReceiveLimits): Promise<Arrival> {
+  await mkdir(limits.dir, { recursive: true })
+  const path = join(limits.dir, temporaryName())
+  const file = await open(path, 'wx+', 0o600)
+  const discard = async () => {
+    await file.close().catch(() => {})
+    await unlink(path).catch(() => {})
+  }
+  try {
+    const { bytes, sha256 } = await writeBody(message, file, limits)
+    await file.sync()
+    return {
+      path,
+      bytes,
+      sha256,
+      read: (start, length) => readRange(file, { start, end: Math.min(start + length, bytes) }),
+      discard,
+    }
+  } catch (error) {
+    await discard()
+    throw toRefusal(error)
+  }
+}
+
+async function writeBody(message: IncomingMessage, file: FileHandle, { maxBytes, stallMs = STALL_MS }: ReceiveLimits) {
+  const hash = createHash('sha256')
+  const rule = new ChunkRule()
+  const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES)
+  let filled = 0
+  let bytes = 0
+  const flush = async () => {
+    for (let at = 0; at < filled; ) at += (await file.write(buffer, at, filled - at)).bytesWritten
+    filled = 0
+  }
+  const stalled = setTimeout(() => message.destroy(new Stalled()), stallMs)
+  const endless = setTimeout(() => message.destroy(new Stalled()), WHOLE_MS)
+  try {
+    // Not destroyed when we stop reading: the refusal has to reach the client.
+    for await (const chunk of message.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      stalled.refresh()
+      bytes += chunk.length
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      if (!rule.accepts(chunk.length)) throw badBody(TINY_CHUNKS)
+      hash.update(chunk)
+      for (let at = 0; at < chunk.length; ) {
+        const copied = chunk.copy(buffer, filled, at)
+        filled += copied
+        at += copied
+        if (filled === BUFFER_BYTES) await flush()
+      }
+    }
+    await flush()
+  } finally {
+    clearTimeout(stalled)
+    clearTimeout(endless)
+  }
+  if (!message.complete) throw cutOff(new Error('connection closed'))
+  return { bytes, sha256: hash.digest() }
+}
+
+class Stalled extends Error {}
+
+const DISK_FULL = ['ENOSPC', 'EDQUOT']
+const HUNG_UP = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
+
+function toRefusal(error: unknown): unknown {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (error instanceof Stalled || HUNG_UP.includes(code)) return cutOff(error as Error)
+  if (!DISK_FULL.includes(code)) return error
+  return new ApiError('service_unavailable', {
+    message:
+      'The disk for files is full, so nothing was stored. The operator has to free space; then send the file again.',
+    headers: { 'retry-after': '60' },
+    cause: error,
+  })
+}
+
+// The names tell whose they are: a process that starts removes those of processes of this machine that are no more.
+const NAME = /^(.{1,200})~(\d{1,10})~[0-9a-f-]{36}\.part$/
+/** Longer than an upload may take, with the time that the store needs. */
+const FOREIGN_AFTER_MS = 3 * HOUR_MS
+
+function temporaryName(): string {
+  return `${hostname().slice(0, 200)}~${process.pid}~${randomUUID()}.part`
+}
+
+/** Removes what broken uploads have left. At a start, also what an earlier process with our number has. */
+export async function removeBrokenUploads(dir: string, { isStart }: { isStart: boolean }): Promise<number> {
+  const names = await readdir(dir).catch(() => [])
+  let removed = 0
+  for (const name of names) {
+    const [, host, pid] = NAME.exec(name) ?? []
+    if (host === undefined) continue
+    const path = join(dir, name)
+    const isOurs = host === hostname().slice(0, 200)
+    const isGone = isOurs && (Number(pid) === process.pid ? isStart : !isAlive(Number(pid)))
+    if (!isGone && !(await isOld(path))) continue
+    await unlink(path).catch(() => {})
+    removed++
+  }
+  return removed
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found !== null && Date.now() - found.mtimeMs > FOREIGN_AFTER_MS
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

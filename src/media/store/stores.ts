@@ -1,0 +1,36 @@
+import { join } from 'node:path'
+import { createDiskStore } from './disk.ts'
+import { type FileStore, StoreAwayError } from './file-store.ts'
+
+export type Stores = ReturnType<typeof createStores>
+
+/** Below DATA_DIR/media: what has arrived, and what is arriving. */
+export const FILES_DIR = 'files'
+export const UPLOADS_DIR = 'uploads'
+
+/** New files go to the bucket if there is one, else to the folder. Files stay where they were put. */
+export function createStores(mediaDir: string, s3: FileStore | null) {
+  const disk = createDiskStore(join(mediaDir, FILES_DIR))
+  return {
+    current: s3 ?? disk,
+    of(kind: string): FileStore {
+      if (kind === 'disk') return disk
+      return s3 ?? MISSING
+    },
+  }
+}
+
+const missing = async (): Promise<never> => {
+  throw new StoreAwayError('The file is in a bucket, but S3_ENDPOINT and its companions are not set.')
+}
+
+const MISSING: FileStore = {
+  kind: 's3',
+  check: missing,
+  put: missing,
+  size: missing,
+  stream: missing,
+  read: missing,
+  remove: missing,
+  temporaryUrl: missing,
+}
