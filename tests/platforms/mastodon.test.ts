@@ -63,8 +63,8 @@ describe('the limits of a server', () => {
     )
     assert.equal(readLimits({ max_toot_chars: 5_000 }).characters, 5_000)
     const wide = readLimits({ configuration: { media_attachments: { video_size_limit: 9e12, image_size_limit: 1e6 } } })
-    assert.equal(wide.imageBytes, 1e6)
-    assert.equal(wide.videoBytes, 128 * 1024 * 1024)
+    assert.equal(wide.image_bytes, 1e6)
+    assert.equal(wide.video_bytes, 128 * 1024 * 1024)
   })
 
   test('decide what is warned about', () => {

@@ -268,11 +268,11 @@ describe('Mastodon in the sandbox', () => {
     assert.equal(profile?.handle, `sandbox@${host()}`)
     assert.deepEqual(profile?.limits, {
       characters: 5_000,
-      urlLength: 23,
+      url_length: 23,
       files: 10,
-      imageBytes: 16_777_216,
-      videoBytes: 103_809_024,
-      altTextLength: 1_500,
+      image_bytes: 16_777_216,
+      video_bytes: 103_809_024,
+      alt_text_length: 1_500,
     })
     assert.equal(tokens.expiresAt, null)
     assert.deepEqual(tokens.scopes, ['read:accounts', 'read:statuses', 'write:statuses', 'write:media'])

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { deriveKey } from '../../src/lib/secrets/secret-box.ts'
+import { PROVIDERS } from '../../src/platforms/registry.ts'
 import { createDatabase } from '../helpers/postgres.ts'
 import { createPlace, createTemplate, type Doorpost, until } from '../helpers/process.ts'
 
@@ -90,7 +91,7 @@ describe('the sandbox leaves the installation alone', () => {
     const list = async (words: string[]) =>
       JSON.parse((await place.cli(['connections', 'list', '--json', ...words])).stdout)
     assert.deepEqual(await list([]), [])
-    assert.equal((await list(['--sandbox'])).length, 4)
+    assert.equal((await list(['--sandbox'])).length, PROVIDERS.length)
     const key = JSON.parse((await place.cli(['keys', 'create', '--name', 'k', '--json', '--sandbox'])).stdout).key
     const status = async (url: string) =>
       (await fetch(`${url}/v1/posts`, { headers: { authorization: `Bearer ${key}` } })).status

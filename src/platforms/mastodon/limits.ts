@@ -3,11 +3,11 @@ import { fieldsOf, wholeNumberOf } from '../answers.ts'
 /** What a server says about itself that concerns a post. Stored with the account, and read by `withLimits`. */
 export interface MastodonLimits extends Record<string, unknown> {
   characters: number
-  urlLength: number
+  url_length: number
   files: number
-  imageBytes: number
-  videoBytes: number
-  altTextLength: number
+  image_bytes: number
+  video_bytes: number
+  alt_text_length: number
 }
 
 const MIB = 1024 * 1024
@@ -15,11 +15,11 @@ const MIB = 1024 * 1024
 /** Of a Mastodon server that nobody has changed; the alt text was that short until 2025. */
 export const USUAL_LIMITS: MastodonLimits = {
   characters: 500,
-  urlLength: 23,
+  url_length: 23,
   files: 4,
-  imageBytes: 16 * MIB,
-  videoBytes: 99 * MIB,
-  altTextLength: 1_500,
+  image_bytes: 16 * MIB,
+  video_bytes: 99 * MIB,
+  alt_text_length: 1_500,
 }
 
 /** Files are sent in one request, so that a server that takes more cannot make Doorpost hold more. */
@@ -34,11 +34,11 @@ export function readLimits(instance: unknown): MastodonLimits {
   const media = fieldsOf(media_attachments)
   return bounded({
     characters: text.max_characters ?? pleromaCharacters,
-    urlLength: text.characters_reserved_per_url,
+    url_length: text.characters_reserved_per_url,
     files: text.max_media_attachments,
-    imageBytes: media.image_size_limit,
-    videoBytes: media.video_size_limit,
-    altTextLength: media.description_limit,
+    image_bytes: media.image_size_limit,
+    video_bytes: media.video_size_limit,
+    alt_text_length: media.description_limit,
   })
 }
 
@@ -50,10 +50,10 @@ export function bounded(limits: Record<string, unknown>): MastodonLimits {
   }
   return {
     characters: within('characters', LONGEST_TEXT),
-    urlLength: within('urlLength', 100),
+    url_length: within('url_length', 100),
     files: within('files', 20),
-    imageBytes: within('imageBytes', LARGEST_FILE),
-    videoBytes: within('videoBytes', LARGEST_FILE),
-    altTextLength: within('altTextLength', 10_000),
+    image_bytes: within('image_bytes', LARGEST_FILE),
+    video_bytes: within('video_bytes', LARGEST_FILE),
+    alt_text_length: within('alt_text_length', 10_000),
   }
 }

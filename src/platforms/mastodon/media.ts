@@ -4,7 +4,11 @@ import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
 
 export const mastodonMedia = mediaRules(USUAL_LIMITS)
 
-export function mediaRules({ files: most, imageBytes, videoBytes }: MastodonLimits): MediaRules {
+export function mediaRules({
+  files: most,
+  image_bytes: imageBytes,
+  video_bytes: videoBytes,
+}: MastodonLimits): MediaRules {
   return {
     uploaded: true,
     image: { types: ['jpeg', 'png', 'gif', 'webp'], bytes: imageBytes, pixels: 33_177_600 },

@@ -15,8 +15,7 @@ const LONGEST_SERVER = 253
 
 export const mastodonText = textRules(USUAL_LIMITS)
 
-export function textRules({ characters, urlLength }: MastodonLimits): TextRules {
-  const max = characters
+export function textRules({ characters: max, url_length: urlLength }: MastodonLimits): TextRules {
   return {
     max,
     counting: `This Mastodon server takes ${max.toLocaleString('en')}. A link counts ${urlLength}; of @name@server only @name counts.`,

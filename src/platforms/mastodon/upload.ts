@@ -54,9 +54,9 @@ function problemOf(files: readonly PlannedFile[], count: number, context: Platfo
   if (count > limits.files || (count > 1 && files.some(isVideo))) {
     return `A post on this Mastodon server has up to ${limits.files} images, or one video. Remove some of the media and try again.`
   }
-  const big = files.find((file) => file.bytes > (isVideo(file) ? limits.videoBytes : limits.imageBytes))
+  const big = files.find((file) => file.bytes > (isVideo(file) ? limits.video_bytes : limits.image_bytes))
   if (!big) return null
-  const most = Math.floor((isVideo(big) ? limits.videoBytes : limits.imageBytes) / 1_048_576)
+  const most = Math.floor((isVideo(big) ? limits.video_bytes : limits.image_bytes) / 1_048_576)
   return `One ${isVideo(big) ? 'video' : 'image'} is larger than the ${most} MB that this Mastodon server takes. Make it smaller and try again.`
 }
 
@@ -74,7 +74,7 @@ function isExpired(upload: MastodonUpload, now: Date): boolean {
 
 /** Sent again when its answer was lost: the server deletes what no post uses. */
 async function sendFile(context: PlatformContext, file: UploadedFile, read: Read): Promise<Step> {
-  const description = file.altText === null ? null : cut(file.altText, limitsOf(context).altTextLength)
+  const description = file.altText === null ? null : cut(file.altText, limitsOf(context).alt_text_length)
   const { type, bytes } = await encodeForm(file, description, read)
   const answer = await context.http({
     method: 'POST',

@@ -67,6 +67,7 @@ export type Connection = {
   platform: "thread" | "photo" | "professional" | "short"
   provider: "threads" | "instagram" | "linkedin" | "x" | "mastodon"
   service_url: string | null
+  limits: Record<string, number> | null
   account_id: string
   handle: string | null
   name: string | null
