@@ -9,6 +9,7 @@ export const CALLS: Calls = {
   instagram: { visible: 'media_publish', invisible: ['create_container', 'container_status', 'list'] },
   linkedin: { visible: 'posts.create', invisible: ['images.initialize', 'images.upload', 'videos.finalize', 'list'] },
   x: { visible: 'tweets.create', invisible: ['media.initialize', 'media.append', 'media.finalize', 'list'] },
+  bluesky: { visible: 'records.put', invisible: ['blobs.upload', 'handles.resolve', 'records.get'] },
 }
 
 type Fault = [kind: FaultKind, rate: number, more?: Partial<FaultRequest>]

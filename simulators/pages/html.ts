@@ -6,12 +6,14 @@ export const LABELS: Record<PlatformName, string> = {
   instagram: 'Instagram',
   linkedin: 'LinkedIn',
   x: 'X',
+  bluesky: 'Bluesky',
 }
 const ACCENTS: Record<PlatformName, string> = {
   threads: '#111',
   instagram: '#c13584',
   linkedin: '#0a66c2',
   x: '#1d9bf0',
+  bluesky: '#1185fe',
 }
 
 export function escapeHtml(text: string): string {

@@ -1,6 +1,6 @@
 // What the simulators remember. Times are milliseconds of the simulated clock.
 
-export const PLATFORM_NAMES = ['threads', 'instagram', 'linkedin', 'x'] as const
+export const PLATFORM_NAMES = ['threads', 'instagram', 'linkedin', 'x', 'bluesky'] as const
 export type PlatformName = (typeof PLATFORM_NAMES)[number]
 
 export interface Account {
@@ -123,7 +123,7 @@ export interface UploadPart {
   etag: string
 }
 
-/** LinkedIn and X: bytes handed over before the post. */
+/** LinkedIn, X and Bluesky: bytes handed over before the post. */
 export interface Upload {
   id: string
   platform: PlatformName

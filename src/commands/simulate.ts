@@ -2,7 +2,7 @@ import { runSimulators } from '../sandbox.ts'
 import { type Command, UsageError } from './command.ts'
 
 export const simulateCommand: Command = {
-  summary: 'Run the four platforms in miniature, with faults on demand, until Ctrl-C. See simulators/README.md.',
+  summary: 'Run the platforms in miniature, with faults on demand, until Ctrl-C. See simulators/README.md.',
   usage: '[--port PORT]',
   options: { port: { value: 'PORT', meaning: 'port to listen on; 8090 when left out' } },
   async run(context, options) {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { MediaError } from '../platforms/contract.ts'
 import { CONTENT_TYPES, SNIFF_BYTES, sniffType } from './facts.ts'
+import { readFacts } from './probe.ts'
 import { downloadMedia, wrongStatus } from './remote.ts'
 
 interface OpenMediaOptions {
@@ -30,9 +31,12 @@ export async function openMediaFile(safeFetch: SafeFetch, url: string, options: 
     if (type === 'other') {
       throw new MediaError('The media URL does not lead to a JPEG, PNG, GIF, WebP, MP4, MOV or WebM file.')
     }
+    const read = (start: number, length: number) => readPart(file, start, Math.min(start + length, bytes))
+    const { width, height } = await readFacts({ size: bytes, read })
     return {
       type: CONTENT_TYPES[type],
       bytes,
+      size: width === null || height === null ? null : { width, height },
       read: (start: number, end: number) => readPart(file, start, Math.min(end, bytes)),
       close: () => file.close(),
     }

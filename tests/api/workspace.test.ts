@@ -46,8 +46,9 @@ describe('GET /v1/workspace', () => {
         base_url: server.url,
         version: '1.0.0',
         sandbox: false,
-        platforms: [],
-        providers: [],
+        // Bluesky needs no app.
+        platforms: ['short'],
+        providers: ['bluesky'],
         linkedin_pages: false,
         redirect_url: `${server.url}${connectPaths[1]}`,
         rate_limits: {

@@ -50,7 +50,7 @@ export type CodeProof = {
 
 export type ConnectLink = {
   platform: "thread" | "photo" | "professional" | "short"
-  provider: "threads" | "instagram" | "linkedin" | "x"
+  provider: "threads" | "instagram" | "linkedin" | "x" | "bluesky"
   url: string | null
   expires_at: string
   redirect_url: string
@@ -59,7 +59,7 @@ export type ConnectLink = {
 export type Connection = {
   id: string
   platform: "thread" | "photo" | "professional" | "short"
-  provider: "threads" | "instagram" | "linkedin" | "x"
+  provider: "threads" | "instagram" | "linkedin" | "x" | "bluesky"
   service_url: string | null
   account_id: string
   handle: string | null
@@ -78,7 +78,7 @@ export type ConnectionPatch = {
 }
 
 export type ConnectionSignIn = {
-  provider: string
+  provider: "bluesky"
   service_url?: string | null
   handle?: string | null
   secret: string
@@ -426,7 +426,7 @@ export type NewApiKey = {
 }
 
 export type NewConnectLink = {
-  provider?: "threads" | "instagram" | "linkedin" | "x"
+  provider?: "threads" | "instagram" | "linkedin" | "x" | "bluesky"
   platform?: "thread" | "photo" | "professional" | "short"
   service_url?: string | null
   kind?: "member" | "organization"
@@ -907,7 +907,7 @@ export type User = {
 }
 
 export type Warning = {
-  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url"
+  rule: "unknown_field" | "any.account.missing" | "any.account.expires" | "any.hashtag.characters" | "any.media.unreachable" | "any.media.url.private" | "any.schedule.past" | "thread.text.max" | "thread.links.max" | "thread.image.type" | "thread.video.type" | "thread.image.file" | "thread.video.file" | "photo.image.file" | "photo.video.file" | "professional.image.file" | "professional.video.file" | "short.image.file" | "short.video.file" | "photo.caption.max" | "photo.hashtags.max" | "photo.hashtags.announced" | "photo.mentions.max" | "photo.image.type" | "photo.video.type" | "professional.text.max" | "professional.image.type" | "professional.video.type" | "professional.duplicate" | "professional.mix" | "short.text.weighted" | "short.text.characters" | "short.mention.handle" | "short.image.type" | "short.video.type" | "short.media.mix" | "short.duplicate" | "short.cashtags.max" | "short.cost.url" | "bluesky.text.max" | "bluesky.mention.handle" | "bluesky.image.type" | "bluesky.video.type" | "bluesky.image.file" | "bluesky.video.file" | "bluesky.media.mix"
   field: string
   message: string
 }

@@ -32,6 +32,7 @@ const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
   instagram: Instagram,
   linkedin: LinkedIn,
   x: X,
+  bluesky: Bluesky,
 }
 
 export function Previews({ platforms, ...box }: StackProps & { platforms: readonly Platform[] }) {
@@ -109,6 +110,20 @@ function X(shown: Shown) {
   )
 }
 
+function Bluesky(shown: Shown) {
+  const files = shown.media.slice(0, 4)
+  const signs = [IconMessageCircle, IconRepeat, IconHeart, IconBookmark]
+  return (
+    <BesideFace {...shown} title={shown.name} note={`@${shown.handle} · now`} signs={signs}>
+      {files.length > 0 && (
+        <div className={classes.grid} data-count={files.length}>
+          <Cells urls={files} />
+        </div>
+      )}
+    </BesideFace>
+  )
+}
+
 interface BesideFaceProps extends Shown {
   title: string
   note: string
@@ -116,7 +131,7 @@ interface BesideFaceProps extends Shown {
   children: ReactNode
 }
 
-/** Threads and X show everything beside the face. */
+/** Threads, X and Bluesky show everything beside the face. */
 function BesideFace({ title, note, signs, children, ...shown }: BesideFaceProps) {
   return (
     <Group gap={10} p={12} align="flex-start" wrap="nowrap">
