@@ -295,12 +295,19 @@ describe('rotate', () => {
 describe('revoke', () => {
   test('keeps what was received, until it is erased as well', async () => {
     const made = await create()
-    for (let i = 0; i < 3; i++) assert.equal(await statusOf(keyOf(made)), 200)
+    let taken = 0
+    const deliver = async () => {
+      const status = await statusOf(keyOf(made))
+      if (status === 200) taken++
+      return status
+    }
+    for (let i = 0; i < 3; i++) assert.equal(await deliver(), 200)
     const path = `/v1/webhooks/${made.id}`
     assert.deepEqual((await server.send('DELETE', path, { key })).body.data, { id: made.id, deleted: true })
-    await until(async () => (await statusOf(keyOf(made))) === 404)
+    // Until the news of it has come, some more may be taken.
+    await until(async () => (await deliver()) === 404)
     const revoked = await get(made.id)
-    assert.deepEqual([revoked.active, revoked.deliveries], [false, 3])
+    assert.deepEqual([revoked.active, revoked.deliveries], [false, taken])
     assert.ok(revoked.revoked_at)
     const erased = await server.send('DELETE', `${path}?erase=true`, { key })
     assert.equal(erased.status, 200)
