@@ -97,11 +97,16 @@ describe('create', () => {
 
   test('50 is the most, also when they are made at once', async () => {
     const owner = await newOwner()
-    const answers = await Promise.all(
-      Array.from({ length: 55 }, (_, i) => owner.send('POST', PATH, { url: `https://example.com/${i}` })),
-    )
+    const create = async (i: number) => {
+      for (;;) {
+        const answer = await owner.send('POST', PATH, { url: `https://example.com/${i}` })
+        // They wait for each other; on a busy machine some for too long.
+        if (answer.status !== 503) return answer
+      }
+    }
+    const answers = await Promise.all(Array.from({ length: 55 }, (_, i) => create(i)))
     const refused = answers.filter(({ status }) => status === 400)
-    assert.deepEqual([answers.length - refused.length, refused.length], [50, 5])
+    assert.deepEqual([answers.filter(({ status }) => status === 201).length, refused.length], [50, 5])
     assert.match(refused[0]!.body.message, /at most 50 endpoints\. Remove one/)
     const first = await owner.send('GET', `${PATH}?limit=20`)
     assert.equal(first.body.pagination.total, 50)

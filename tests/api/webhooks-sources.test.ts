@@ -295,7 +295,13 @@ describe('rotate', () => {
 describe('revoke', () => {
   test('keeps what was received, until it is erased as well', async () => {
     const made = await create()
-    for (let i = 0; i < 3; i++) assert.equal(await statusOf(keyOf(made)), 200)
+    let taken = 0
+    const deliver = async () => {
+      const status = await statusOf(keyOf(made))
+      if (status === 200) taken++
+      return status
+    }
+    for (let i = 0; i < 3; i++) assert.equal(await deliver(), 200)
     const path = `/v1/webhooks/${made.id}`
     assert.deepEqual((await server.send('DELETE', path, { key })).body.data, { id: made.id, deleted: true })
     let received = 3

@@ -213,7 +213,7 @@ describe('the command line', () => {
   test('a start names the user who does not leave in time', async (t) => {
     const options = seeded(t)
     const joined = await joinEmbedded({ ...options, applicationName: 'a long import' })
-    await assert.rejects(startEmbedded(options), (error: Error) => {
+    await assert.rejects(startEmbedded({ ...options, usersTimeoutMs: 500 }), (error: Error) => {
       assert.ok(error instanceof DataFolderHeldError)
       assert.match(error.message, /a long import/)
       return true

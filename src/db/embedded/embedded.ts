@@ -40,6 +40,8 @@ export interface EmbeddedOptions extends PrepareOptions {
   onExit?: (reason: string) => void
   /** Beside or instead of ours, for tests. */
   serverSettings?: Record<string, string>
+  /** How long a start waits for commands that use the server, for tests. */
+  usersTimeoutMs?: number
 }
 
 export interface EmbeddedServer {
@@ -264,7 +266,7 @@ async function removeOrphan(setup: Context, found: Attached): Promise<void> {
       if (owner !== undefined) throw heldBy(setup, owner)
       await delay(POLL_MS)
     }
-    const deadline = Date.now() + USERS_TIMEOUT_MS
+    const deadline = Date.now() + (setup.options.usersTimeoutMs ?? USERS_TIMEOUT_MS)
     while (!(await lock(found, 'pg_try_advisory_lock', USERS))) {
       setup.options.signal?.throwIfAborted()
       const users = await holders(found, USERS)
