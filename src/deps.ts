@@ -232,7 +232,7 @@ export async function createDeps(
     connections,
     library,
     mediaStores: { stores, uploadsDir },
-    previews: createPicturePreviews(publishing.safeFetch),
+    previews: createPicturePreviews(publishing.safeFetch, library),
     engine: publishing.engine,
     actions: publishing.actions,
     pausing: publishing.pausing,

@@ -1,4 +1,5 @@
 import { mkdir, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { type Config, doubtfulSettings, misspeltSettings, readConfig, unreachableHttps } from '../config.ts'
 import type { Pool } from '../db/database.ts'
 import { readMigrations } from '../db/migrations/files.ts'
@@ -6,7 +7,16 @@ import { findSchemaState } from '../db/migrations/migrate.ts'
 import { findMissingRights } from '../db/migrations/rights.ts'
 import { openDatabase } from '../db/open.ts'
 import { reportInstallation } from '../installation/report.ts'
+import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { SetupError } from '../lib/problem.ts'
+import { findFetchProblem, findStoreProblem } from '../media/diagnose.ts'
+import { CONTENT_TYPES } from '../media/facts/facts.ts'
+import type { TakenType } from '../media/facts/soundness.ts'
+import { findNewest } from '../media/library/store.ts'
+import { FILES_PATH } from '../media/own-url.ts'
+import { fetchProblem } from '../media/reach.ts'
+import { createS3Store } from '../media/store/s3.ts'
+import { PROFILES } from '../platforms/registry.ts'
 import { secretKeyProblem } from '../secrets/fingerprint.ts'
 import { PROGRAM_VERSION } from '../version.ts'
 import type { CommandContext, Commands } from './command.ts'
@@ -23,7 +33,7 @@ const WORTH_A_LOOK = 'Doorpost can run. Check the lines that start with "warn".'
 
 export const commands: Commands = {
   '': {
-    summary: 'Check settings, versions, disk, database, keys and Redis, and show what to fix.',
+    summary: 'Check settings, versions, disk, database, keys, files and Redis, and show what to fix.',
     async run(context) {
       const findings: Array<{ verdict: Verdict; what: string; finding: string }> = []
       const report: Report = (verdict, what, finding) => {
@@ -117,9 +127,39 @@ async function checkDatabase(config: Config, report: Report): Promise<void> {
     report(keyProblem === null ? 'ok' : 'fail', 'secrets', keyFinding)
     const lines = await reportInstallation(pool, Date.now)
     for (const { verdict, what, finding } of lines) report(verdict, what, finding)
+    await checkMedia(config, pool, report)
   } finally {
     await database.close()
   }
+}
+
+async function checkMedia(config: Config, pool: Pool, report: Report): Promise<void> {
+  const { baseUrl, sandbox, dataDir } = config
+  const { s3 } = config.media
+  if (s3 === null) report('ok', 'media', `uploaded files are in ${join(dataDir, 'media')}`)
+  else {
+    const where = `the bucket ${s3.bucket} at ${s3.endpoint}`
+    const problem = await findStoreProblem(createS3Store(s3, Date.now))
+    if (problem !== null) {
+      const remedy = 'Check S3_ENDPOINT and its companions, and what the key may do.'
+      return report('fail', 'media', `files cannot be stored in ${where}. ${problem} ${remedy}`)
+    }
+    report('ok', 'media', `uploaded files are in ${where}`)
+  }
+  const unfetchable = fetchProblem({ baseUrl, s3Endpoint: s3?.endpoint ?? null, isSandbox: sandbox })
+  // Nobody is held up by it before there is an account that fetches.
+  if (unfetchable !== null) return report((await hasFetchingAccount(pool)) ? 'warn' : 'ok', 'media', unfetchable)
+  if (s3 !== null || sandbox) return
+  const newest = await findNewest(pool)
+  const known = newest && { file: newest.file, contentType: CONTENT_TYPES[newest.type as TakenType] }
+  const seen = await findFetchProblem(createSafeFetch({ anyPort: true }), baseUrl, known)
+  report(seen === null ? 'ok' : 'warn', 'media', seen ?? `files can be fetched at ${baseUrl}${FILES_PATH}`)
+}
+
+async function hasFetchingAccount(pool: Pool): Promise<boolean> {
+  const formats = PROFILES.filter(({ media }) => !media.uploaded).map(({ format }) => format)
+  const { rows } = await pool.query('select from connections where platform = any($1::text[]) limit 1', [formats])
+  return rows.length > 0
 }
 
 async function checkRights(pool: Pool, isNeededNow: boolean, report: Report): Promise<void> {

@@ -144,3 +144,13 @@ test('one person has a few open at a time, and hanging up makes room', async () 
     return answer.status === 200
   })
 })
+
+test('a file of our own comes from the store, wherever its URL points', async () => {
+  const { body } = await server.send('POST', '/v1/media', { key: await server.key(), body: makePng(SIZE) })
+  for (const url of [body.data.url, body.data.url.replace(/^http:[/][/][^/]+/, 'http://localhost:1')]) {
+    const answer = await get(url)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-type'), 'image/png')
+    assert.deepEqual(Buffer.from(await answer.arrayBuffer()), makePng(SIZE))
+  }
+})

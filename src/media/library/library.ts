@@ -5,6 +5,7 @@ import { readSlices } from '../../db/paging.ts'
 import { ApiError } from '../../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
 import { createPlaces } from '../../lib/bounds/places.ts'
+import { createWorkLine } from '../../lib/bounds/work-line.ts'
 import type { Ids } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -55,6 +56,7 @@ export type Library = ReturnType<typeof createLibrary>
 export function createLibrary(options: LibraryOptions) {
   const { pool, reads, clock, ids, log, stores, maxBytes, quotaBytes } = options
   const places = createPlaces({ most: UPLOADS_MAX, mostForOne: UPLOADS_OF_ONE_MAX })
+  const line = createWorkLine({ atOnce: 1, waitingMax: UPLOADS_MAX })
   const now = () => new Date(clock.now())
 
   const get = async (db: Db, workspaceId: string, id: string) => store.findMedia(db, workspaceId, id)
@@ -80,6 +82,18 @@ export function createLibrary(options: LibraryOptions) {
     return isThere ? get(pool, owner.workspaceId, known.id) : null
   }
 
+  /** One at a time: in the database they would wait for each other's count, and not for long. */
+  const addRow = (media: store.NewMedia) =>
+    line.run(() =>
+      transaction(pool, async (tx) => {
+        await store.lockQuota(tx, media.workspace_id)
+        await requireRoom(tx, media.workspace_id, media.bytes)
+        const isInserted = await store.insertMedia(tx, media)
+        if (isInserted) await store.removeLeftover(tx, media.file)
+        return isInserted
+      }),
+    )
+
   async function keep(owner: Owner, input: UploadInput, arrival: Arrival) {
     const checked = await checkSoundness({ size: arrival.bytes, read: arrival.read })
     if ('problem' in checked) throw badFile(checked.problem)
@@ -97,29 +111,23 @@ export function createLibrary(options: LibraryOptions) {
     // the clean-up job finds the note.
     await store.insertLeftover(pool, file, place.kind, new Date(at + LEFTOVER_AFTER_MS))
     await place.put(file, arrival, CONTENT_TYPES[facts.type])
-    const isNew = await transaction(pool, async (tx) => {
-      await store.lockQuota(tx, owner.workspaceId)
-      await requireRoom(tx, owner.workspaceId, arrival.bytes)
-      const created = new Date(at)
-      const isInserted = await store.insertMedia(tx, {
-        id,
-        workspace_id: owner.workspaceId,
-        key_id: owner.keyId,
-        file,
-        store: place.kind,
-        sha256: arrival.sha256,
-        type: facts.type,
-        bytes: arrival.bytes,
-        width: facts.width,
-        height: facts.height,
-        duration_ms: facts.durationMs,
-        name: input.name ?? `upload.${extension}`,
-        alt_text: input.altText,
-        touched_at: created,
-        created_at: created,
-      })
-      if (isInserted) await store.removeLeftover(tx, file)
-      return isInserted
+    const created = new Date(at)
+    const isNew = await addRow({
+      id,
+      workspace_id: owner.workspaceId,
+      key_id: owner.keyId,
+      file,
+      store: place.kind,
+      sha256: arrival.sha256,
+      type: facts.type,
+      bytes: arrival.bytes,
+      width: facts.width,
+      height: facts.height,
+      duration_ms: facts.durationMs,
+      name: input.name ?? `upload.${extension}`,
+      alt_text: input.altText,
+      touched_at: created,
+      created_at: created,
     })
     if (isNew) return { row: (await get(pool, owner.workspaceId, id))!, duplicate: false }
     // The same bytes came in twice at the same moment: the other one is the file.

@@ -88,6 +88,11 @@ export function findByFile(db: Db, file: string) {
 }
 export type StoredFile = NonNullable<Awaited<ReturnType<typeof findByFile>>>
 
+/** Of the whole installation, for `doctor`. */
+export function findNewest(db: Db) {
+  return runOne(db, build.selectFrom('media').select(['file', 'type']).orderBy('id', 'desc').limit(1))
+}
+
 export function findByFiles(db: Db, workspaceId: string, files: readonly string[]) {
   const query = build.selectFrom('media').select(['file', 'alt_text']).where('workspace_id', '=', workspaceId)
   return run(db, query.where('file', 'in', [...files]))

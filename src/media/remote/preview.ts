@@ -2,6 +2,8 @@ import { PassThrough, type Readable } from 'node:stream'
 import { createPlaces } from '../../lib/bounds/places.ts'
 import type { AnswerHead, SafeFetch } from '../../lib/net/safe-fetch.ts'
 import { CONTENT_TYPES, type MediaType, SNIFF_BYTES, sniffType } from '../facts/facts.ts'
+import type { Library } from '../library/library.ts'
+import { ownFileOf } from '../own-url.ts'
 import { write } from '../store/pour.ts'
 import { MOST_REDIRECTS } from './remote.ts'
 
@@ -24,7 +26,7 @@ type PreviewResult = { picture: Picture } | { problem: 'busy' | 'not_shown' }
 export type PicturePreviews = ReturnType<typeof createPicturePreviews>
 
 /** Shows pictures of other servers without the browser asking them: whoever wrote the URL learns nothing of the reader. */
-export function createPicturePreviews(safeFetch: SafeFetch) {
+export function createPicturePreviews(safeFetch: SafeFetch, library: Pick<Library, 'find'>) {
   const places = createPlaces({ most: MOST_AT_ONCE, mostForOne: MOST_FOR_ONE })
   return {
     /** `who` may have a few of them open at a time. The reasons why there is no picture are not told apart. */
@@ -32,7 +34,7 @@ export function createPicturePreviews(safeFetch: SafeFetch) {
       const leave = places.take(who)
       if (leave === null) return { problem: 'busy' }
       try {
-        const picture = await openPicture(safeFetch, url)
+        const picture = (await openOwn(library, url)) ?? (await openPicture(safeFetch, url))
         picture.body.once('close', leave)
         return { picture }
       } catch {
@@ -41,6 +43,16 @@ export function createPicturePreviews(safeFetch: SafeFetch) {
       }
     },
   }
+}
+
+/** One of our own comes from the store, wherever it says it is. */
+async function openOwn(library: Pick<Library, 'find'>, url: string): Promise<Picture | null> {
+  const file = ownFileOf(url)
+  const found = file === null ? null : await library.find(file)
+  const type = found?.row.type as MediaType
+  if (found === null || type === 'other' || !PICTURES.includes(type)) return null
+  const body = await found.place.stream(found.row.file, { start: 0, end: found.row.bytes })
+  return body && { contentType: CONTENT_TYPES[type], body }
 }
 
 /** Resolves when the first bytes have shown that it is a picture. The rest is read as fast as it is taken. */

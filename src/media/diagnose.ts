@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { type SafeFetch, SafeFetchError } from '../lib/net/safe-fetch.ts'
+import { ownUrlOf } from './own-url.ts'
+import { type FileStore, StoreAwayError } from './store/file-store.ts'
+
+// For `doctor`: whether files can be stored, and whether networks that fetch them themselves can.
+
+/** As Meta does: tunnels and proxies treat browsers and programs differently. */
+const USER_AGENT = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'
+const FETCH_MS = 10_000
+const CHECK_BYTES = Buffer.from('doorpost')
+/** A name that no file has: our own 404 shows that the request came to us. */
+const NO_FILE = `${'0'.repeat(32)}.jpg`
+
+export interface KnownFile {
+  file: string
+  contentType: string
+}
+
+/** Null when the answer is ours; otherwise a sentence. `known` is a file that is there, if there is one. */
+export async function findFetchProblem(
+  safeFetch: SafeFetch,
+  baseUrl: string,
+  known: KnownFile | null,
+): Promise<string | null> {
+  const url = ownUrlOf(baseUrl, known?.file ?? NO_FILE)
+  const { hostname } = new URL(url)
+  let head: { status: number; headers: Headers }
+  try {
+    const request = {
+      url,
+      headers: { 'user-agent': USER_AGENT },
+      timeoutMs: FETCH_MS,
+      maxBytes: Number.MAX_SAFE_INTEGER,
+    }
+    head = await safeFetch.download({ ...request, maxRedirects: 3 }, () => false)
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error
+    return `${baseUrl} cannot be reached from here (${error.message}). Start Doorpost and its proxy or tunnel, then run this again; Threads and Instagram need that address to fetch files.`
+  }
+  const type = head.headers.get('content-type')?.replace(/;.*/s, '').trim().toLowerCase() ?? ''
+  if (type === 'text/html') {
+    return `${hostname} answers with a web page instead of a file. Some tunnels show a page that visitors have to click away, and some proxies a sign-in: Threads and Instagram cannot get past either. Use an address without it, or a bucket (docs/media.md).`
+  }
+  if (known === null) {
+    if (head.status === 404 && type === 'application/json') return null
+    return `${hostname} answered with status ${head.status}, not as Doorpost does. Check that BASE_URL leads to this installation.`
+  }
+  if (head.status === 200 && type === known.contentType) return null
+  return `${hostname} answered with status ${head.status} and ${type || 'no type'} instead of a file of the library. Check that BASE_URL leads to this installation, and that the proxy passes /files on unchanged.`
+}
+
+/** Puts a few bytes into the bucket, reads them back and removes them. Null when all of it works. */
+export async function findStoreProblem(store: FileStore): Promise<string | null> {
+  // Not in the data folder: whoever runs `doctor` may be another account than the server's.
+  const dir = await mkdtemp(join(tmpdir(), 'doorpost-check-'))
+  const path = join(dir, 'check')
+  const name = `doorpost-check-${basename(dir)}`
+  try {
+    await writeFile(path, CHECK_BYTES)
+    const sha256 = createHash('sha256').update(CHECK_BYTES).digest()
+    await store.put(name, { path, bytes: CHECK_BYTES.length, sha256 }, 'application/octet-stream')
+    const read = await store.read(name, { start: 0, end: CHECK_BYTES.length })
+    await store.remove(name)
+    return read?.equals(CHECK_BYTES) ? null : 'What was stored there does not come back as it was.'
+  } catch (error) {
+    if (error instanceof StoreAwayError) return error.message
+    throw error
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
