@@ -34,7 +34,7 @@ export interface Outgoing {
   mediaType: string | null
   text: string
   mediaUrls: string[]
-  /** One for each media URL; null where there is none. */
+  /** What each file shows, for people who cannot see it: one for each URL, null where there is none. */
   altTexts: (string | null)[]
   replyControl: string | null
 }

@@ -25,6 +25,9 @@ export interface PlannedFile {
   bytes: number
 }
 
+/** A file of the post that is being uploaded, with what is said about it. */
+export type UploadedFile = PlannedFile & { altText: string | null }
+
 export type UploadStep<U> =
   | { kind: 'next'; upload: U; waitMs: number }
   /** The upload is of no use. It is done over once; the second time the failure stands. */
@@ -39,10 +42,9 @@ export interface UploadRules<U> {
   /** One request at most. `upload` is null at the beginning. */
   step(
     context: PlatformContext,
-    file: PlannedFile,
+    file: UploadedFile,
     upload: U | null,
     read: (start: number, end: number) => Promise<Uint8Array>,
-    altText: string | null,
   ): Promise<UploadStep<U>>
 }
 
@@ -80,8 +82,10 @@ export async function prepareUploads<U>(
 
   const file = plan.files[at]!
   try {
-    const read = (start: number, end: number) => readPart(context, post.mediaUrls[at]!, file, start, end)
-    const step = await rules.step(context, file, plan.uploads[at] ?? null, read, post.altTexts[at] ?? null)
+    const described = { ...file, altText: post.altTexts[at] ?? null }
+    const step = await rules.step(context, described, plan.uploads[at] ?? null, (start, end) =>
+      readPart(context, post.mediaUrls[at]!, file, start, end),
+    )
     return applyStep(plan, at, step)
   } catch (error) {
     if (error instanceof FileChanged) return startOver(plan)

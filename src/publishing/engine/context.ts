@@ -50,6 +50,7 @@ export function createContext(
 }
 
 export function toOutgoing(post: PublishRow): Outgoing {
+  const mediaUrls = (post.media_urls as string[] | null) ?? []
   return {
     id: post.id,
     platform: post.platform as Format,
@@ -59,7 +60,7 @@ export function toOutgoing(post: PublishRow): Outgoing {
       hashtags: post.hashtags as string[] | null,
       mentions: post.mentions as string[] | null,
     }),
-    mediaUrls: (post.media_urls as string[] | null) ?? [],
+    mediaUrls,
     altTexts: [],
     replyControl: post.reply_control,
   }
