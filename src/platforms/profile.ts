@@ -29,6 +29,8 @@ export interface ProviderProfile {
   signIn: readonly SignInWay[]
   /** For providers whose accounts are on many servers, which each account names. `api` has the address that is suggested. */
   service?: ServiceFacts
+  /** Its approvals have no end, so nothing has to be renewed. */
+  accessLasts?: boolean
   api: ApiFacts
   text: TextRules
   media: MediaRules

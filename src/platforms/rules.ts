@@ -54,6 +54,8 @@ export const RULES = {
   'mastodon.video.type': 'Mastodon takes MP4 and MOV videos.',
   'mastodon.image.file': 'An image file breaks a limit of the Mastodon server: type, size or pixels.',
   'mastodon.video.file': 'A video file breaks a limit of the Mastodon server: type or size.',
+  'mastodon.alt_text.max':
+    'A Mastodon server takes 1,500 characters of alt text, or what it says; the rest is cut off.',
   'mastodon.media.mix': 'Mastodon takes up to 4 images, or what the server says, or 1 video.',
   'short.cost.url': 'On the pay-per-use plan of X a post with a link costs $0.200 instead of $0.015.',
   'bluesky.text.max': 'Bluesky allows 300 characters, as people see them, and 3,000 bytes.',

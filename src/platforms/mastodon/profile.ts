@@ -13,6 +13,7 @@ export const mastodonProfile = {
   developerSite: 'https://docs.joinmastodon.org/client/',
   signIn: ['approval', 'access_token'],
   service: { noun: 'server', registersApps: true },
+  accessLasts: true,
   api: {
     apiUrl: 'https://mastodon.social',
     authorizeUrl: 'https://mastodon.social/oauth/authorize',

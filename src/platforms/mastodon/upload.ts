@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { bearer, failureOf, fieldsOf, isSuccess, textOf } from '../answers.ts'
 import type { HttpAnswer, PlatformContext } from '../contract.ts'
+import { altTextFor } from '../media.ts'
 import { nextStep, type PlannedFile, type UploadedFile, type UploadRules, type UploadStep } from '../uploads.ts'
 import { mastodonFailures } from './errors.ts'
 import { bounded, type MastodonLimits } from './limits.ts'
+import { mediaRules } from './media.ts'
 
 // https://docs.joinmastodon.org/methods/media/#v2
 
@@ -74,7 +76,7 @@ function isExpired(upload: MastodonUpload, now: Date): boolean {
 
 /** Sent again when its answer was lost: the server deletes what no post uses. */
 async function sendFile(context: PlatformContext, file: UploadedFile, read: Read): Promise<Step> {
-  const description = file.altText === null ? null : cut(file.altText, limitsOf(context).alt_text_length)
+  const description = altTextFor(mediaRules(limitsOf(context)), isVideo(file) ? 'video' : 'image', file.altText)
   const { type, bytes } = await encodeForm(file, description, read)
   const answer = await context.http({
     method: 'POST',
@@ -137,9 +139,4 @@ export function headersOf({ account }: PlatformContext): Record<string, string> 
 function idOf(answer: HttpAnswer): string | null {
   const id = textOf(fieldsOf(answer.json).id)
   return id !== null && MEDIA_ID.test(id) ? id : null
-}
-
-function cut(text: string, most: number): string {
-  const characters = [...text]
-  return characters.length <= most ? text : `${characters.slice(0, most - 1).join('')}…`
 }

@@ -13,6 +13,7 @@ import { Copy } from '../parts/Secret.tsx'
 import { Loading, Problem, Read } from '../parts/states.tsx'
 import { Muted } from '../parts/variants.ts'
 import { nameOf, ProviderCard } from './connections/ProviderCard.tsx'
+import { complaintOf, ServerForm } from './connections/ServerForm.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
 const POLL_MS = 3_000
@@ -22,7 +23,7 @@ export function Connections() {
   // Loaded before everything else, so that the alert pushes nothing down.
   const me = useMe()
   const workspace = useWorkspace()
-  const [connecting, setConnecting] = useState<{ provider: Provider; kind: Connection['kind'] } | null>(null)
+  const [connecting, setConnecting] = useState<Connecting | null>(null)
   // A new account is approved in another tab, and no event announces it.
   const accounts = useConnections({ refetchInterval: connecting === null ? false : POLL_MS })
   return (
@@ -46,7 +47,7 @@ export function Connections() {
                 provider={name}
                 accounts={all.filter(({ provider }) => provider === name)}
                 installation={workspace.data?.installation}
-                onConnect={(kind) => setConnecting({ provider: name, kind })}
+                onConnect={(kind, server = null) => setConnecting({ provider: name, kind, server })}
               />
             ))}
           </Stack>
@@ -63,26 +64,33 @@ export function Connections() {
   )
 }
 
-interface ConnectDialogProps {
+interface Connecting {
   provider: Provider
   /** LinkedIn: a person, or the pages they manage. */
   kind: Connection['kind']
+  /** Of the account that is connected again, where a provider has many servers. */
+  server: string | null
+}
+
+interface ConnectDialogProps extends Connecting {
   /** Those of this provider, polled while the dialog is open. */
   accounts: Connection[]
   onClose: () => void
 }
 
 /** Opens the platform in another tab, and reports when the account is connected. */
-function ConnectDialog({ provider, kind, accounts, onClose }: ConnectDialogProps) {
-  const { label } = PROVIDER[provider]
+function ConnectDialog({ provider, kind, server, accounts, onClose }: ConnectDialogProps) {
+  const { label, service, signIn } = PROVIDER[provider]
+  const asksServer = service !== undefined && signIn.includes('approval')
   const queries = useQueryClient()
   const link = useMutation({
-    mutationFn: () => dataOf(api.POST('/v1/connections/links', { body: { provider, kind } })),
+    mutationFn: (address: string | null) =>
+      dataOf(api.POST('/v1/connections/links', { body: { provider, kind, service_url: address } })),
   })
   const { mutate } = link
   useEffect(() => {
-    mutate()
-  }, [mutate])
+    if (!asksServer) mutate(null)
+  }, [mutate, asksServer])
   const arrived = useArrived(accounts)
   const close = () => {
     onClose()
@@ -106,8 +114,19 @@ function ConnectDialog({ provider, kind, accounts, onClose }: ConnectDialogProps
             there. The link works once, for 15 minutes; come back here afterwards.
           </Text>
         )}
-        {link.error && <Problem error={link.error} retry={() => mutate()} />}
-        {link.isPending && <Loading rows={1} />}
+        {asksServer && !link.data && (
+          <ServerForm
+            provider={provider}
+            known={server}
+            isPending={link.isPending}
+            error={link.error}
+            onServer={mutate}
+          />
+        )}
+        {link.error && !complaintOf(link.error) && (
+          <Problem error={link.error} retry={() => mutate(link.variables ?? null)} />
+        )}
+        {link.isPending && !asksServer && <Loading rows={1} />}
         {link.data?.url && arrived.length === 0 && (
           <>
             <Button

@@ -17,7 +17,7 @@ interface ProviderCardProps {
   provider: Provider
   accounts: Connection[]
   installation: Workspace['installation'] | undefined
-  onConnect: (kind: Connection['kind']) => void
+  onConnect: (kind: Connection['kind'], server?: string | null) => void
 }
 
 export function ProviderCard({ provider, accounts, installation, onConnect }: ProviderCardProps) {
@@ -51,7 +51,11 @@ export function ProviderCard({ provider, accounts, installation, onConnect }: Pr
           </Group>
         </Group>
         {accounts.map((account) => (
-          <Account key={account.id} account={account} onReconnect={() => onConnect(account.kind)} />
+          <Account
+            key={account.id}
+            account={account}
+            onReconnect={() => onConnect(account.kind, account.service_url)}
+          />
         ))}
         {accounts.length === 0 && isReady && (
           <Muted>
@@ -128,6 +132,7 @@ function Account({ account, onReconnect }: { account: Connection; onReconnect: (
         </Group>
         <Muted>
           {account.kind === 'organization' ? 'Company page. ' : ''}
+          {account.service_url !== null && !account.handle?.includes('@') ? `On ${account.service_url}. ` : ''}
           {account.status !== 'needs_reconnect' && <WorksUntil account={account} />}
         </Muted>
         {account.reason !== null && <Text size="sm">{account.reason}</Text>}
@@ -137,7 +142,8 @@ function Account({ account, onReconnect }: { account: Connection; onReconnect: (
   )
 }
 
-function WorksUntil({ account: { works_until: until } }: { account: Connection }) {
+function WorksUntil({ account: { works_until: until, provider } }: { account: Connection }) {
+  if (until === null && PROVIDER[provider].accessLasts) return <>The approval lasts until it is taken back.</>
   if (until === null) return <>The approval is renewed by itself.</>
   const isSoon = new Date(until).getTime() - Date.now() < SOON_MS
   return (
