@@ -13,6 +13,7 @@ import { Copy } from '../parts/Secret.tsx'
 import { Loading, Problem, Read } from '../parts/states.tsx'
 import { Muted } from '../parts/variants.ts'
 import { nameOf, ProviderCard } from './connections/ProviderCard.tsx'
+import { SignInDialog } from './connections/SignInDialog.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
 const POLL_MS = 3_000
@@ -52,7 +53,10 @@ export function Connections() {
           </Stack>
         )}
       </Read>
-      {connecting !== null && (
+      {connecting !== null && !hasApproval(connecting.provider) && (
+        <SignInDialog provider={connecting.provider} onClose={() => setConnecting(null)} />
+      )}
+      {connecting !== null && hasApproval(connecting.provider) && (
         <ConnectDialog
           {...connecting}
           accounts={accounts.data?.filter(({ provider }) => provider === connecting.provider) ?? []}
@@ -61,6 +65,10 @@ export function Connections() {
       )}
     </Section>
   )
+}
+
+function hasApproval(provider: Provider): boolean {
+  return PROVIDER[provider].signIn.includes('approval')
 }
 
 interface ConnectDialogProps {

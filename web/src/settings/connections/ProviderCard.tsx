@@ -128,6 +128,7 @@ function Account({ account, onReconnect }: { account: Connection; onReconnect: (
         </Group>
         <Muted>
           {account.kind === 'organization' ? 'Company page. ' : ''}
+          {account.service_url !== null && `On ${new URL(account.service_url).host}. `}
           {account.status !== 'needs_reconnect' && <WorksUntil account={account} />}
         </Muted>
         {account.reason !== null && <Text size="sm">{account.reason}</Text>}
