@@ -52,6 +52,7 @@ export function createRecord(call: Call): Reply {
 export function getRecord(call: Call): Reply {
   const { query } = call
   const [repo, collection, key] = ['repo', 'collection', 'rkey'].map((name) => query.get(name) ?? '')
+  call.accountId = repo || null
   const uri = `at://${repo}/${collection}/${key}`
   const missing = invalidRequest(`Could not locate record: ${uri}`, 'RecordNotFound')
   const account = call.world.accounts.get(`bluesky:${repo}`)

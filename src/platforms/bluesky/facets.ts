@@ -55,6 +55,8 @@ export function linksOf(text: string): Array<Span & { uri: string }> {
   // Addresses without a scheme: which endings there are is best known to a library.
   const bare = loadTwitterText()
     .extractUrlsWithIndices(text)
+    // "The end.So what" lacks a space.
+    .filter(({ url }) => !/\p{Ll}\.\p{Lu}/u.test(url))
     .map(({ url, indices: [start, end] }) => ({ uri: `https://${url}`, start, end }))
     .filter(({ uri, start, end }) => isUri(uri) && whole.every((link) => end <= link.start || start >= link.end))
   return [...whole, ...bare].sort((a, b) => a.start - b.start)
