@@ -20,7 +20,7 @@ import { keyed } from '../../media.ts'
 import composeClasses from '../compose.module.css'
 import { useComposer } from '../composer.ts'
 import { wholeText } from '../counters.ts'
-import { accountOf, mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
+import { mediaOf, mediaTypeOf, partsOf } from '../draft.ts'
 import { MediaView } from '../MediaView.tsx'
 import { nameOf, networkOf, type Target } from '../targets.ts'
 import { Bold, Cells, Face, FoldedText, Quiet, type Shown, Signs } from './parts.tsx'
@@ -58,12 +58,12 @@ export function Previews({ targets, ...box }: StackProps & { targets: readonly T
 
 /** How the post will look. Near enough to judge by: platforms change their looks at any time. */
 function Preview({ target }: { target: Target }) {
-  const { draft, chosen, connections } = useComposer()
+  const { draft, chosen } = useComposer()
   const { label, name: provider } = networkOf(target)
   const { icon: Sign } = PROVIDER[provider]
   const Look = LOOKS[provider]
   const title = nameOf(target, chosen)
-  const account = accountOf(draft, target, connections)
+  const { account } = target
   const name = account?.name ?? account?.handle ?? `Your ${label} account`
   return (
     <section className={classes.card} aria-label={`Preview for ${title}`}>
